@@ -20,13 +20,13 @@ public final class FileWatch {
   private static let moved = IN_DELETE_SELF | IN_MOVE_SELF
   private static let entries = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB
   private static let written = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB
-  private static let room = 1 << 16
+  private static let bufferSize = 1 << 16
 
   private var watches: [Int32: Watch] = [:]
   /// The watches of the current `renew`.
-  private var fresh: [Int32: Watch] = [:]
+  private var newWatches: [Int32: Watch] = [:]
   private var masks: [String: Int32] = [:]
-  private var told: Set<String> = []
+  private var reportedFailures: Set<String> = []
 
   /// - Throws: if descriptors have run out, or the user's limit of inotify instances is reached.
   public init() throws(SystemError) {
@@ -38,23 +38,23 @@ public final class FileWatch {
 
   /// Watches only the paths that `paths` passes to its argument, each before it is read.
   public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
-    fresh = [:]
+    newWatches = [:]
     masks = [:]
     let value = paths { [unowned self] in add($0) }
-    for old in watches.keys where fresh[old] == nil { inotify_rm_watch(descriptor, old) }
-    watches = fresh
+    for old in watches.keys where newWatches[old] == nil { inotify_rm_watch(descriptor, old) }
+    watches = newWatches
     return value
   }
 
   private func add(_ path: String) {
-    let way = FileWay(
+    let resolver = PathResolver(
       entered: { [unowned self] in watch($0, Self.moved | IN_ONLYDIR) },
-      turned: { [unowned self] turn in
+      reached: { [unowned self] turn in
         if let watch = watch(turn.folder, Self.moved | Self.entries | IN_ONLYDIR) {
-          fresh[watch]?.names.insert(turn.name)
+          newWatches[watch]?.names.insert(turn.name)
         }
       })
-    if let file = way.follow(path) { watch(file, Self.written) }
+    if let file = resolver.resolve(path) { watch(file, Self.written) }
   }
 
   @discardableResult
@@ -62,19 +62,19 @@ public final class FileWatch {
     let mask = mask | masks[path, default: 0]
     let watch = inotify_add_watch(descriptor, path, UInt32(bitPattern: mask))
     guard watch >= 0 else {
-      note(path, errno, matters: mask & (Self.entries | Self.written) & ~IN_ATTRIB != 0)
+      reportFailure(path, errno, isImportant: mask & (Self.entries | Self.written) & ~IN_ATTRIB != 0)
       return nil
     }
     masks[path] = mask
-    fresh[watch, default: Watch(mask: mask)].mask |= mask
+    newWatches[watch, default: Watch(mask: mask)].mask |= mask
     return watch
   }
 
   /// Reports a failed watch if it matters. A missing entry is noticed through its folder, and a folder that is only passed through hardly
   /// ever moves.
-  private func note(_ path: String, _ code: Int32, matters: Bool) {
-    let isGone = code == ENOENT || code == ENOTDIR
-    guard !isGone, matters || code != EACCES, told.insert("\(code) \(path)").inserted else { return }
+  private func reportFailure(_ path: String, _ code: Int32, isImportant: Bool) {
+    let isMissing = code == ENOENT || code == ENOTDIR
+    guard !isMissing, isImportant || code != EACCES, reportedFailures.insert("\(code) \(path)").inserted else { return }
     failed(path, code)
   }
 }
@@ -82,21 +82,21 @@ public final class FileWatch {
 // Events
 extension FileWatch {
   /// Reads the events; returns whether any of them is about a watched file.
-  public func takeChanges() -> Bool {
-    var buffer = [UInt8](repeating: 0, count: Self.room)
+  public func readChanges() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
     let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
     var start = 0
-    var matters = false
+    var hasChanges = false
     while start + MemoryLayout<inotify_event>.size <= count {
       let event = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: inotify_event.self) }
       let name = start + MemoryLayout<inotify_event>.size
       start = name + Int(event.len)
-      if self.matters(event, buffer[name..<start].prefix { $0 != 0 }) { matters = true }
+      if isAboutWatchedFile(event, buffer[name..<start].prefix { $0 != 0 }) { hasChanges = true }
     }
-    return matters
+    return hasChanges
   }
 
-  private func matters(_ event: inotify_event, _ name: ArraySlice<UInt8>) -> Bool {
+  private func isAboutWatchedFile(_ event: inotify_event, _ name: ArraySlice<UInt8>) -> Bool {
     let mask = Int32(bitPattern: event.mask)
     // The kernel dropped events: anything may have happened.
     if mask & IN_Q_OVERFLOW != 0 { return true }

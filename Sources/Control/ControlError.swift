@@ -4,10 +4,10 @@ import Text
 public enum ControlError: Error, Equatable, Sendable {
   case tooLong(limit: Int)
   /// The position of the first wrong byte, from 1; nil if the line ends too early.
-  case notJSON(place: Int?)
+  case notJSON(position: Int?)
   case tooDeep
   /// Two members of one object have this name.
-  case twice(String)
+  case duplicateMember(String)
   case notAnObject
   case noVersion
   /// The version as it is written in the line.
@@ -19,14 +19,14 @@ public enum ControlError: Error, Equatable, Sendable {
   case unknownMember(String, of: String, known: [String])
   case unknownTopic(String)
   /// The answer neither confirms the request nor names an error.
-  case noOutcome
+  case noResult
 
   init(_ failure: JSONReader.Failure) {
     switch failure {
-    case .unexpected(let place): self = .notJSON(place: place)
-    case .unfinished: self = .notJSON(place: nil)
+    case .unexpected(let position): self = .notJSON(position: position)
+    case .unfinished: self = .notJSON(position: nil)
     case .tooDeep: self = .tooDeep
-    case .twice(let name): self = .twice(name)
+    case .duplicate(let name): self = .duplicateMember(name)
     }
   }
 
@@ -34,10 +34,10 @@ public enum ControlError: Error, Equatable, Sendable {
   public var message: String {
     switch self {
     case .tooLong(let limit): "the line is longer than \(limit) bytes"
-    case .notJSON(let place?): "the line is not JSON: byte \(place) is wrong"
+    case .notJSON(let position?): "the line is not JSON: byte \(position) is wrong"
     case .notJSON(nil): "the line is not JSON: it ends in the middle"
-    case .tooDeep: "the line has more than \(ControlProtocol.deepest) levels"
-    case .twice(let name): "the line has \(name.quoted) twice"
+    case .tooDeep: "the line has more than \(ControlProtocol.maxDepth) levels"
+    case .duplicateMember(let name): "the line has \(name.quoted) twice"
     case .notAnObject: "the line is not an object"
     case .noVersion: "the line has no version"
     case .otherVersion(let version):
@@ -47,7 +47,7 @@ public enum ControlError: Error, Equatable, Sendable {
     case .lacks(let name, let request, let type): "\(request.quoted) needs \(name.quoted), \(type)"
     case .unknownMember(let name, let request, _): "\(request.quoted) has no \(name.quoted)"
     case .unknownTopic(let name): "there is no topic \(name.quoted)"
-    case .noOutcome: "the answer has no result"
+    case .noResult: "the answer has no result"
     }
   }
 
@@ -61,7 +61,7 @@ public enum ControlError: Error, Equatable, Sendable {
     case .unknownMember(_, _, let known):
       known.isEmpty ? "it has none besides version and do" : "it has \(known.joined(separator: ", "))"
     case .unknownTopic: "there are \(ControlTopics.named.map(\.key).joined(separator: ", "))"
-    case .twice, .lacks, .noOutcome: nil
+    case .duplicateMember, .lacks, .noResult: nil
     }
   }
 

@@ -39,7 +39,7 @@ public enum ControlEvent: Equatable, Sendable {
     case .device(let change, let name, let deviceClass):
       (
         "device",
-        .init(known: [
+        .init(nonNil: [
           "change": .string(change.rawValue), "name": .string(name), "class": .string(deviceClass),
         ])
       )
@@ -53,7 +53,7 @@ public enum ControlEvent: Equatable, Sendable {
 }
 
 /// An event's line as a subscriber reads it.
-public struct ControlNews: Equatable, Sendable {
+public struct ReceivedEvent: Equatable, Sendable {
   public let event: String
   /// All members of the line.
   public let facts: JSONValue

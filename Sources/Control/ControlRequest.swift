@@ -50,8 +50,8 @@ public enum ControlRequest: Equatable, Sendable {
       self = .modifier(key, isHeld: isHeld)
     case "attempts":
       let last = object["last"]
-      if last != nil, last?.count.map({ $0 > 0 }) != true { throw .lacks("last", of: name, "a number above 0") }
-      self = .attempts(last: last?.count)
+      if last != nil, last?.integer.map({ $0 > 0 }) != true { throw .lacks("last", of: name, "a number above 0") }
+      self = .attempts(last: last?.integer)
     case "subscribe": self = .subscribe(try Self.topics(object["to"], of: name))
     default: throw .unknownRequest(name)
     }
@@ -80,7 +80,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .trigger(let gesture): ("trigger", [.init("gesture", .string(gesture))])
     case .modifier(let key, let isHeld):
       ("modifier", [.init("modifier", .string(key)), .init("held", .flag(isHeld))])
-    case .attempts(let last): ("attempts", .init(known: ["last": last.map { .integer($0) }]))
+    case .attempts(let last): ("attempts", .init(nonNil: ["last": last.map { .integer($0) }]))
     case .subscribe(let topics): ("subscribe", [.init("to", .strings(topics.names))])
     }
   }
@@ -110,7 +110,7 @@ public enum ControlAnswer: Equatable, Sendable {
     switch (object["ok"]?.flag, object["error"]?.string) {
     case (true?, _): self = .done(others)
     case (false?, let error?): self = .refused(error, fix: object["fix"]?.string, more: others)
-    default: throw .noOutcome
+    default: throw .noResult
     }
   }
 
@@ -120,7 +120,7 @@ public enum ControlAnswer: Equatable, Sendable {
     case .done(let members): return ControlLine.line([.init("ok", .flag(true))] + members)
     case .refused(let error, let fix, let more):
       return ControlLine.line(
-        .init(known: ["ok": false, "error": .string(error), "fix": fix.map { .string($0) }]) + more)
+        .init(nonNil: ["ok": false, "error": .string(error), "fix": fix.map { .string($0) }]) + more)
     }
   }
 }
@@ -134,5 +134,5 @@ public enum ControlProtocol {
   /// The longest line of an answer, in bytes; the answer for a thousand bindings has a hundredth of these.
   public static let longestAnswer = 64 << 20
   /// How deep lists and objects may nest.
-  public static let deepest = 16
+  public static let maxDepth = 16
 }

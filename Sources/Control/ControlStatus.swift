@@ -29,8 +29,8 @@ public struct ControlStatus: Equatable, Sendable {
     init(_ value: JSONValue) {
       self.init(
         name: value["name"]?.string ?? "", deviceClass: value["class"]?.string ?? "", output: value["output"]?.string,
-        rotation: value["rotation"]?.count ?? 0, isOff: value["off"]?.flag ?? false,
-        unreleased: value["unreleased"]?.count ?? 0)
+        rotation: value["rotation"]?.integer ?? 0, isOff: value["off"]?.flag ?? false,
+        unreleased: value["unreleased"]?.integer ?? 0)
     }
 
     fileprivate var json: JSONValue {
@@ -111,12 +111,13 @@ public struct ControlStatus: Equatable, Sendable {
   /// Reads an answer's members; nil if a required one is missing.
   public init?(_ members: [JSONValue.Member]) {
     let facts = JSONValue.object(members)
-    guard let pid = facts["pid"]?.count, let program = facts["program"]?.string, let session = facts["session"]?.string,
-      let file = facts["file"]?.string, let gestures = facts["gestures"]?.count, let mode = facts["mode"]?.string,
+    guard let pid = facts["pid"]?.integer, let program = facts["program"]?.string,
+      let session = facts["session"]?.string,
+      let file = facts["file"]?.string, let gestures = facts["gestures"]?.integer, let mode = facts["mode"]?.string,
       let modes = facts["modes"]?.strings, let isPaused = facts["paused"]?.flag,
       let absence = facts["absence"]?.strings, let devices = facts["devices"]?.values,
-      let commands = facts["commands"]?.count, let subscribers = facts["subscribers"]?.count,
-      let uptime = facts["uptime_s"]?.count
+      let commands = facts["commands"]?.integer, let subscribers = facts["subscribers"]?.integer,
+      let uptime = facts["uptime_s"]?.integer
     else { return nil }
     self.init(
       pid: pid, program: program, session: session, file: file, trouble: facts["trouble"]?.string, gestures: gestures,

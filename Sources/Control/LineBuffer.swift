@@ -22,30 +22,30 @@ public struct LineBuffer: Sendable {
 
   /// The next line, without its line end; nil until the line is complete.
   public mutating func next() throws(ControlError) -> [UInt8]? {
-    guard let end = end() else {
+    guard let lineEnd = findLineEnd() else {
       if bytes.count - start > limit { throw .tooLong(limit: limit) }
       return nil
     }
-    guard end - start <= limit else { throw .tooLong(limit: limit) }
+    guard lineEnd - start <= limit else { throw .tooLong(limit: limit) }
     defer {
-      start = end + 1
+      start = lineEnd + 1
       searched = start
     }
-    return Array(bytes[start..<end])
+    return Array(bytes[start..<lineEnd])
   }
 
   /// Whether `next` returns a line or an error.
   public var isReady: Bool {
-    mutating get { end() != nil || bytes.count - start > limit }
+    mutating get { findLineEnd() != nil || bytes.count - start > limit }
   }
 
   /// Returns the bytes after the last line end, for the end of the input, and empties the buffer; nil if there are none.
-  public mutating func rest() -> [UInt8]? {
+  public mutating func removeRemainder() -> [UInt8]? {
     defer { self = LineBuffer(limit: limit) }
     return start < bytes.count ? Array(bytes[start...]) : nil
   }
 
-  private mutating func end() -> Int? {
+  private mutating func findLineEnd() -> Int? {
     while searched < bytes.count {
       if bytes[searched] == UInt8(ascii: "\n") { return searched }
       searched += 1
@@ -61,13 +61,13 @@ enum ControlLine {
     guard line.count <= limit else { throw .tooLong(limit: limit) }
     let value: JSONValue
     do throws(JSONReader.Failure) {
-      value = try JSONReader.read(line, deepest: ControlProtocol.deepest)
+      value = try JSONReader.read(line, maxDepth: ControlProtocol.maxDepth)
     } catch {
       throw ControlError(error)
     }
     guard let members = value.members else { throw .notAnObject }
     guard let version = value["version"] else { throw .noVersion }
-    guard version.count == ControlProtocol.version else {
+    guard version.integer == ControlProtocol.version else {
       throw .otherVersion(String(decoding: version.line(), as: UTF8.self))
     }
     return members
@@ -84,7 +84,7 @@ public struct OutgoingLines: Sendable {
   private var bytes: [UInt8] = []
   private var sent = 0
   /// Whether a part of the first line is already sent.
-  private var isInLine = false
+  private var isLinePartlySent = false
 
   public init() {}
 
@@ -92,7 +92,7 @@ public struct OutgoingLines: Sendable {
   public var count: Int { bytes.count - sent }
   public var isEmpty: Bool { count == 0 }
 
-  public var waiting: ArraySlice<UInt8> { bytes[sent...] }
+  public var unsent: ArraySlice<UInt8> { bytes[sent...] }
 
   /// Appends a line; `line` has no line end.
   public mutating func append(_ line: some Sequence<UInt8>) {
@@ -100,11 +100,11 @@ public struct OutgoingLines: Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Removes the first `count` bytes of `waiting`, which are sent.
-  public mutating func took(_ count: Int) {
+  /// Removes the first `count` bytes of `unsent`, which are sent.
+  public mutating func removeSent(_ count: Int) {
     guard count > 0, count <= self.count else { return }
     sent += count
-    isInLine = bytes[sent - 1] != UInt8(ascii: "\n")
+    isLinePartlySent = bytes[sent - 1] != UInt8(ascii: "\n")
     if sent == bytes.count {
       bytes.removeAll(keepingCapacity: true)
       sent = 0
@@ -112,9 +112,9 @@ public struct OutgoingLines: Sendable {
   }
 
   /// Drops all lines that are not partly sent.
-  public mutating func leaveOutTheRest() {
-    let end = isInLine ? waiting.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } : sent
-    bytes = Array(bytes[sent..<(end ?? bytes.count)])
+  public mutating func dropUnsentLines() {
+    let lineEnd = isLinePartlySent ? unsent.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } : sent
+    bytes = Array(bytes[sent..<(lineEnd ?? bytes.count)])
     sent = 0
   }
 

@@ -58,14 +58,14 @@ public struct OverlayLesson: Equatable, Sendable {
 
   /// Reads the members of a line; nil if the number, the count, the name or the movement is missing or not valid.
   public init?(_ facts: JSONValue) {
-    guard let number = facts["number"]?.count, let count = facts["count"]?.count, number >= 1,
+    guard let number = facts["number"]?.integer, let count = facts["count"]?.integer, number >= 1,
       number <= count, count <= Self.mostLessons, let name = facts["name"]?.string, let look = OverlayScene.Look(facts)
     else { return nil }
     self.init(
       number: number, count: count,
       results: (facts["results"]?.values ?? []).prefix(number - 1).map { $0.flag ?? false }, name: Self.safe(name),
       look: look,
-      fingers: min(max(facts["fingers"]?.count ?? 1, Self.fingers.lowerBound), Self.fingers.upperBound),
+      fingers: min(max(facts["fingers"]?.integer ?? 1, Self.fingers.lowerBound), Self.fingers.upperBound),
       how: Self.lines(facts["how"]), does: Self.lines(facts["does"]),
       verdict: facts["verdict"]?.string.flatMap(Verdict.init), words: Self.safe(facts["words"]?.string ?? ""),
       keys: Self.safe(facts["keys"]?.string ?? ""))
@@ -80,11 +80,11 @@ public struct OverlayLesson: Equatable, Sendable {
 
   /// The lesson as a line, without the line end.
   public var line: [UInt8] {
-    let event = [JSONValue.Member](known: [
+    let event = [JSONValue.Member](nonNil: [
       "event": .string(OverlayLine.lessonEvent), "number": .integer(number), "count": .integer(count),
       "results": .array(results.map { .flag($0) }), "name": .string(name),
     ])
-    let texts = [JSONValue.Member](known: [
+    let texts = [JSONValue.Member](nonNil: [
       "fingers": .integer(fingers), "how": .strings(how), "does": .strings(does),
       "verdict": verdict.map { .string($0.rawValue) }, "words": .string(words), "keys": .string(keys),
     ])

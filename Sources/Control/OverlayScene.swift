@@ -62,7 +62,7 @@ public struct OverlayScene: Equatable, Sendable {
     case pinch(Pinch?)
     case turn(Turn?)
     /// A tap, a press, or fingers that rest.
-    case stay
+    case stationary
     case draw([Point])
   }
 
@@ -140,14 +140,14 @@ extension OverlayScene {
   /// and items that can't be used are skipped.
   public init?(_ facts: JSONValue) {
     guard let device = facts["device"]?.string, let surface = facts["class"]?.string.flatMap(Surface.init),
-      let width = facts["width"]?.fraction, let height = facts["height"]?.fraction, Self.sides.contains(width),
-      Self.sides.contains(height), let time = facts["time"]?.count
+      let width = facts["width"]?.number, let height = facts["height"]?.number, Self.sides.contains(width),
+      Self.sides.contains(height), let time = facts["time"]?.integer
     else { return nil }
     self.init(
       device: Self.safe(device), surface: surface, output: facts["output"]?.string.map(Self.safe), width: width,
       height: height, time: Int64(time))
     for value in (facts["touches"]?.values ?? []).prefix(Self.mostTouches) {
-      guard let id = value["id"]?.count, let x = value["x"]?.fraction, let y = value["y"]?.fraction else { continue }
+      guard let id = value["id"]?.integer, let x = value["x"]?.number, let y = value["y"]?.number else { continue }
       touches.append(Touch(id: id, x: min(max(x, 0), width), y: min(max(y, 0), height)))
     }
     items = (facts["items"]?.values ?? []).prefix(Self.mostItems).compactMap(Item.init)
@@ -169,20 +169,20 @@ extension OverlayScene.Item {
       text: facts["text"]?.string.map(OverlayScene.safe))
   }
 
-  private static func share(_ value: JSONValue?) -> Double? { value?.fraction.map { min(max($0, 0), 1) } }
+  private static func share(_ value: JSONValue?) -> Double? { value?.number.map { min(max($0, 0), 1) } }
 }
 
 extension OverlayScene.Look {
   init?(_ facts: JSONValue) {
-    let way = facts["way"]?.string ?? ""
+    let direction = facts["way"]?.string ?? ""
     switch facts["look"]?.string {
-    case "arrow": self = .arrow(OverlayScene.Direction(rawValue: way))
+    case "arrow": self = .arrow(OverlayScene.Direction(rawValue: direction))
     case "edge":
-      guard let side = OverlayScene.Side(rawValue: way) else { return nil }
+      guard let side = OverlayScene.Side(rawValue: direction) else { return nil }
       self = .edge(side)
-    case "pinch": self = .pinch(OverlayScene.Pinch(rawValue: way))
-    case "turn": self = .turn(OverlayScene.Turn(rawValue: way))
-    case "stay": self = .stay
+    case "pinch": self = .pinch(OverlayScene.Pinch(rawValue: direction))
+    case "turn": self = .turn(OverlayScene.Turn(rawValue: direction))
+    case "stay": self = .stationary
     case "draw": self = .draw(Self.points(facts["points"]))
     default: return nil
     }
@@ -190,7 +190,7 @@ extension OverlayScene.Look {
 
   private static func points(_ value: JSONValue?) -> [OverlayScene.Point] {
     (value?.values ?? []).prefix(OverlayScene.mostPoints).compactMap { point in
-      guard let place = point.values, place.count == 2, let x = place[0].fraction, let y = place[1].fraction else {
+      guard let pair = point.values, pair.count == 2, let x = pair[0].number, let y = pair[1].number else {
         return nil
       }
       return OverlayScene.Point(x: min(max(x, 0), 1), y: min(max(y, 0), 1))
@@ -204,22 +204,23 @@ extension OverlayScene {
   /// The scene as a line, without the line end: positions in hundredths of a millimetre, shares in thousandths.
   public var line: [UInt8] {
     ControlLine.line(
-      .init(known: [
+      .init(nonNil: [
         "event": .string(OverlayLine.sceneEvent), "device": .string(device), "class": .string(surface.rawValue),
-        "output": .optional(output), "width": Self.place(width), "height": Self.place(height),
+        "output": .optional(output), "width": Self.roundedLength(width), "height": Self.roundedLength(height),
         "time": .integer(Int(time)),
-        "touches": .array(touches.map { ["id": .integer($0.id), "x": Self.place($0.x), "y": Self.place($0.y)] }),
+        "touches": .array(
+          touches.map { ["id": .integer($0.id), "x": Self.roundedLength($0.x), "y": Self.roundedLength($0.y)] }),
         "items": .array(items.map { .object($0.members) }),
       ]), .atMost(places: 3))
   }
 
-  private static func place(_ length: Double) -> JSONValue { .number((length * 100).rounded() / 100) }
+  private static func roundedLength(_ length: Double) -> JSONValue { .number((length * 100).rounded() / 100) }
 }
 
 extension OverlayScene.Item {
   fileprivate var members: [JSONValue.Member] {
-    .init(known: ["show": .string(show.rawValue), "name": .string(name), "does": .string(does)]) + look.members
-      + .init(known: [
+    .init(nonNil: ["show": .string(show.rawValue), "name": .string(name), "does": .string(does)]) + look.members
+      + .init(nonNil: [
         "state": .string(state.rawValue), "progress": .number(progress), "level": level.map { .number($0) },
         "text": text.map { .string($0) },
       ])
@@ -229,16 +230,16 @@ extension OverlayScene.Item {
 extension OverlayScene.Look {
   var members: [JSONValue.Member] {
     // The direction is empty for any direction, and if the look has none.
-    let (word, way): (String, String?) =
+    let (word, direction): (String, String?) =
       switch self {
       case .arrow(let direction): ("arrow", direction?.rawValue)
       case .edge(let side): ("edge", side.rawValue)
       case .pinch(let pinch): ("pinch", pinch?.rawValue)
       case .turn(let turn): ("turn", turn?.rawValue)
-      case .stay: ("stay", nil)
+      case .stationary: ("stay", nil)
       case .draw: ("draw", nil)
       }
-    let members: [JSONValue.Member] = [.init("look", .string(word)), .init("way", .string(way ?? ""))]
+    let members: [JSONValue.Member] = [.init("look", .string(word)), .init("way", .string(direction ?? ""))]
     guard case .draw(let points) = self else { return members }
     return members + [.init("points", .array(points.map { [.number($0.x), .number($0.y)] }))]
   }

@@ -6,7 +6,7 @@ public struct OverlaySettings: Equatable, Sendable {
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
 
   /// The place of a touchpad's pictures on the output; a touchscreen's pictures are under the finger.
-  public enum Place: String, CaseIterable, Sendable {
+  public enum Position: String, CaseIterable, Sendable {
     case bottom, top, center
     case bottomLeft = "bottom-left"
     case bottomRight = "bottom-right"
@@ -57,17 +57,17 @@ public struct OverlaySettings: Equatable, Sendable {
   public var colour: Colour
   /// The factor for all sizes; 1 is the usual size.
   public var size: Double
-  public var place: Place
+  public var position: Position
   public var motion: Motion
 
   public init(
-    theme: Theme = .auto, colour: Colour = usualColour, size: Double = 1, place: Place = .bottom,
+    theme: Theme = .auto, colour: Colour = usualColour, size: Double = 1, position: Position = .bottom,
     motion: Motion = .full
   ) {
     self.theme = theme
     self.colour = colour
     self.size = size
-    self.place = place
+    self.position = position
     self.motion = motion
   }
 
@@ -76,15 +76,15 @@ public struct OverlaySettings: Equatable, Sendable {
     self.init()
     if let theme = facts["theme"]?.string.flatMap(Theme.init) { self.theme = theme }
     if let colour = facts["colour"]?.string.flatMap({ Colour($0) }) { self.colour = colour }
-    if let size = facts["size"]?.fraction { self.size = min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound) }
-    if let place = facts["place"]?.string.flatMap(Place.init) { self.place = place }
+    if let size = facts["size"]?.number { self.size = min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound) }
+    if let position = facts["place"]?.string.flatMap(Position.init) { self.position = position }
     if let motion = facts["motion"]?.string.flatMap(Motion.init) { self.motion = motion }
   }
 
   var members: [JSONValue.Member] {
-    .init(known: [
+    .init(nonNil: [
       "theme": .string(theme.rawValue), "colour": .string(colour.text), "size": .number(size),
-      "place": .string(place.rawValue), "motion": .string(motion.rawValue),
+      "place": .string(position.rawValue), "motion": .string(motion.rawValue),
     ])
   }
 }

@@ -170,7 +170,7 @@ extension TouchNode {
       node: node, name: facts.attribute("name") ?? node, kind: kind, axes: facts.attribute("capabilities/abs") ?? "",
       isGivenToUsers: facts.hasTag("uaccess"), plugged: facts.property("USEC_INITIALIZED") ?? "",
       connection: facts.attribute("phys") ?? "", hasKeys: keyless == nil,
-      countedFingers: FingerCount.most(CapabilityBits(keys).has))
+      countedFingers: FingerCount.highestCount(CapabilityBits(keys).has))
   }
 }
 

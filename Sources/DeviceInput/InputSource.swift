@@ -527,7 +527,7 @@ public final class InputSource: LoopPart {
     var isNew = false
     devices.update(entry.node.node) { isNew = $0.history.note(fault, at: now()) }
     if isNew { log.warning("\(Wording.fault(fault, of: found, unreleased: entry.unreleased))") }
-    guard fault.closes, var closed = devices[id] else { return }
+    guard fault.closesDevice, var closed = devices[id] else { return }
     close(closed)
     closed.life = .closed(until: closed.history.beginRest(at: now()))
     devices.begin(closed)

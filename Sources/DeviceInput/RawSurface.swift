@@ -66,7 +66,7 @@ struct RawSurface {
     let hasButtons = node.kind == .touchpad && Buttons.keys.contains { opened.has(Codes.key, $0.key) }
     if node.kind == .touchpad { capabilities.insert(.pointing) }
     if hasButtons { capabilities.insert(.buttons) }
-    let counted = FingerCount.most { opened.has(Codes.key, $0) }
+    let counted = FingerCount.highestCount { opened.has(Codes.key, $0) }
     let fingers = followed.map { 1...max($0, counted) } ?? DeviceDefaults.touchscreenFingers
     var device = Device(
       id: id, name: name, deviceClass: node.kind.deviceClass, size: surface, capabilities: capabilities,
@@ -79,9 +79,9 @@ struct RawSurface {
         x: SurfaceAxes.Axis(minimum: Double(x.minimum), unitsPerMM: width / surface.width),
         y: SurfaceAxes.Axis(minimum: Double(y.minimum), unitsPerMM: height / surface.height),
         pressure: pressure.flatMap { $0.length == nil ? nil : Double($0.minimum)...Double($0.maximum) }),
-      scheme: scheme, slotCount: followed, mostCounted: counted,
+      scheme: scheme, slotCount: followed, highestCount: counted,
       palms: node.kind == .touchpad ? PalmRule(size: surface, opened.axis) : nil,
-      stillness: node.kind == .touchpad ? .touchpad : .touchscreen, tellsButtons: hasButtons)
+      stillness: node.kind == .touchpad ? .touchpad : .touchscreen, reportsButtons: hasButtons)
   }
 
   private static func size(

@@ -33,7 +33,7 @@ public final class TabletSwitch {
   deinit { for node in nodes { Glibc.close(node.descriptor) } }
 
   /// Readable when there is something to read.
-  public var descriptor: Int32 { ready.fd }
+  public var descriptor: Int32 { ready.descriptor }
 
   /// Whether any switch reports that the machine is used as a tablet; nil if there is no switch.
   public var isTablet: Bool? { nodes.isEmpty ? nil : nodes.contains { $0.device.isTablet } }
@@ -45,7 +45,7 @@ public final class TabletSwitch {
   public func read() -> Bool {
     let before = isTablet
     var isPlugged = false
-    ready.ready { descriptor in
+    ready.serveReady { descriptor in
       if descriptor == monitor.fd { isPlugged = true } else { read(descriptor) }
     }
     if isPlugged {

@@ -42,15 +42,15 @@ public struct DoctorReport {
   public var json: String {
     let findings = sections.flatMap { section in
       section.findings.map { finding in
-        [JSONValue.Member](known: [
+        [JSONValue.Member](nonNil: [
           "type": "finding", "subject": .string(section.subject.rawValue), "level": .string(finding.level.rawValue),
           "text": .string(finding.text), "fix": finding.fix.map { .string($0) },
         ])
       }
     }
     // The name and version of the format, which programs check.
-    let opening = [JSONValue.Member](known: ["format": "gesture-bridge-doctor", "version": 1])
-    let closing = [JSONValue.Member](known: [
+    let opening = [JSONValue.Member](nonNil: ["format": "gesture-bridge-doctor", "version": 1])
+    let closing = [JSONValue.Member](nonNil: [
       "type": "summary", "errors": .integer(sections.count(.error)), "warnings": .integer(sections.count(.warning)),
     ])
     return ([opening] + findings + [closing]).map { JSONValue.object($0).fixedLine + "\n" }.joined()

@@ -18,7 +18,7 @@ struct AnonymousPacket: Sendable {
 
   /// The longest step of a contact between two packets, in mm: such devices send 80 packets a second, so a longer step would need
   /// 2.4 m/s.
-  private static let greatestStep = 30.0
+  private static let longestMovement = 30.0
 
   private let axes: SurfaceAxes
   private var contacts: [Contact] = []
@@ -54,26 +54,26 @@ struct AnonymousPacket: Sendable {
   /// `contactLimit` elements.
   mutating func assign(to slots: inout [ContactSlot], newID: inout Int32) {
     var isFree = InlineArray<16, Bool>(repeating: true)
-    assignKnown(&slots, &isFree)
+    assignTracked(&slots, &isFree)
     assignNearest(&slots, &isFree)
     for index in slots.indices where index < Self.contactLimit && isFree[index] { slots[index].occupant = .none }
     for contact in contacts {
       guard let index = slots.indices.first(where: { $0 < Self.contactLimit && isFree[$0] }) else { break }
       isFree[index] = false
       newID = newID == .max ? 1 : newID + 1
-      put(contact, into: &slots[index], trackingID: contact.trackingID ?? newID)
+      place(contact, into: &slots[index], trackingID: contact.trackingID ?? newID)
     }
     discard()
   }
 
-  private mutating func assignKnown(_ slots: inout [ContactSlot], _ isFree: inout InlineArray<16, Bool>) {
+  private mutating func assignTracked(_ slots: inout [ContactSlot], _ isFree: inout InlineArray<16, Bool>) {
     for number in contacts.indices.reversed() {
       guard let id = contacts[number].trackingID,
         let index = slots.indices.first(where: {
           $0 < Self.contactLimit && isFree[$0] && slots[$0].occupant == .contact(trackingID: id)
         })
       else { continue }
-      put(contacts[number], into: &slots[index], trackingID: id)
+      place(contacts[number], into: &slots[index], trackingID: id)
       isFree[index] = false
       contacts.remove(at: number)
     }
@@ -81,7 +81,7 @@ struct AnonymousPacket: Sendable {
 
   private mutating func assignNearest(_ slots: inout [ContactSlot], _ isFree: inout InlineArray<16, Bool>) {
     while let pair = nearestPair(slots, isFree), case .contact(let id) = slots[pair.slot].occupant {
-      put(contacts[pair.contact], into: &slots[pair.slot], trackingID: id)
+      place(contacts[pair.contact], into: &slots[pair.slot], trackingID: id)
       isFree[pair.slot] = false
       contacts.remove(at: pair.contact)
     }
@@ -91,21 +91,21 @@ struct AnonymousPacket: Sendable {
     _ slots: [ContactSlot], _ isFree: InlineArray<16, Bool>
   ) -> (slot: Int, contact: Int)? {
     var best: (slot: Int, contact: Int)?
-    var shortest = Self.greatestStep
+    var shortest = Self.longestMovement
     for (slot, old) in slots.prefix(Self.contactLimit).enumerated() {
       guard isFree[slot], case .contact = old.occupant else { continue }
-      let place = axes.position(old.values[Codes.positionX], old.values[Codes.positionY])
+      let position = axes.position(old.values[Codes.positionX], old.values[Codes.positionY])
       for (number, new) in contacts.enumerated() where new.trackingID == nil {
-        let step = (axes.position(new.values[Codes.positionX], new.values[Codes.positionY]) - place).length
-        guard step < shortest else { continue }
-        shortest = step
+        let distance = (axes.position(new.values[Codes.positionX], new.values[Codes.positionY]) - position).length
+        guard distance < shortest else { continue }
+        shortest = distance
         best = (slot, number)
       }
     }
     return best
   }
 
-  private func put(_ contact: Contact, into slot: inout ContactSlot, trackingID: Int32) {
+  private func place(_ contact: Contact, into slot: inout ContactSlot, trackingID: Int32) {
     slot.occupant = .contact(trackingID: trackingID)
     slot.values = contact.values
   }

@@ -9,7 +9,7 @@ struct ContactSlot: Sendable {
     case none
     case contact(trackingID: Int32)
     /// The contact was there before the first event: it is ignored until it lifts.
-    case unseen
+    case landedUnseen
     /// The contact can't be a finger: it makes no touch until it lifts, but is passed on to a clone.
     case implausible(trackingID: Int32)
     /// The firmware has lost the contact's release: it makes no touch until a value of the slot changes.
@@ -18,9 +18,9 @@ struct ContactSlot: Sendable {
 
   /// Where and when a touch landed, and when it last changed.
   private struct History: Sendable {
-    var place: Vector
+    var position: Vector
     var landed: Timestamp
-    var heard: Timestamp
+    var lastChanged: Timestamp
     /// Whether it has moved away from where it landed, so that it doesn't rest.
     var hasMoved = false
     var isPalm = false
@@ -36,10 +36,10 @@ struct ContactSlot: Sendable {
   /// Whether a value has changed since the last report.
   private var hasChanged = false
   /// Which coordinates were received since the occupant became unknown.
-  private var seenX = false
-  private var seenY = false
+  private var hasX = false
+  private var hasY = false
   /// The touch as last reported, and the contact behind it.
-  private(set) var told: (touch: Touch, trackingID: Int32)?
+  private(set) var reported: (touch: Touch, trackingID: Int32)?
   private var history: History?
 
   init(_ occupant: Occupant) { self.occupant = occupant }
@@ -52,38 +52,40 @@ struct ContactSlot: Sendable {
     }
     values[code] = value
     guard occupant == .unknown else { return }
-    if code == Codes.positionX { seenX = true }
-    if code == Codes.positionY { seenY = true }
+    if code == Codes.positionX { hasX = true }
+    if code == Codes.positionY { hasY = true }
     // A contact that was there before its first event begins once its position is known.
-    if seenX, seenY { occupant = .contact(trackingID: -1) }
+    if hasX, hasY { occupant = .contact(trackingID: -1) }
   }
 
   /// Makes the occupant unknown after events were lost: the contact may have lifted, or another may have replaced it.
   mutating func forget() {
     occupant = .unknown
-    seenX = false
-    seenY = false
+    hasX = false
+    hasY = false
   }
 
   /// Whether the reported touch has moved away from where it landed.
-  var hasMoved: Bool { told != nil && history?.hasMoved ?? false }
+  var hasMoved: Bool { reported != nil && history?.hasMoved ?? false }
 
   /// Whether a contact lands with the next report.
-  var lands: Bool { contactID.map { told?.trackingID != $0 } ?? false }
+  var lands: Bool { contactID.map { reported?.trackingID != $0 } ?? false }
 
   /// Whether the reported touch ends with the next report.
-  var lifts: Bool { told.map { $0.trackingID != contactID } ?? false }
+  var lifts: Bool { reported.map { $0.trackingID != contactID } ?? false }
 
   /// Notes that another contact lifts in this scan: a contact that stops at that moment may be a lost release.
   mutating func noteLift(at time: Timestamp) {
-    guard told != nil, !hasChanged, let heard = history?.heard, time - heard <= StillnessRule.scan else { return }
+    guard reported != nil, !hasChanged, let lastChanged = history?.lastChanged, time - lastChanged <= StillnessRule.scan
+    else { return }
     history?.stoppedWithLift = true
   }
 
   /// Whether the reported touch has been unchanged for so long that it isn't a finger; asked when another contact lands.
-  func isDead(_ rule: StillnessRule, vouched: Bool?, at time: Timestamp) -> Bool {
-    guard told != nil, !lifts, !hasChanged, let history else { return false }
-    return time - history.heard > rule.limit(vouched: vouched, stoppedWithLift: history.stoppedWithLift)
+  func isDead(_ rule: StillnessRule, countConfirms: Bool?, at time: Timestamp) -> Bool {
+    guard reported != nil, !lifts, !hasChanged, let history else { return false }
+    return time - history.lastChanged
+      > rule.limit(countConfirms: countConfirms, stoppedWithLift: history.stoppedWithLift)
   }
 
   /// Appends the change since the last call to `touches`.
@@ -92,21 +94,21 @@ struct ContactSlot: Sendable {
     into touches: inout [Touch]
   ) {
     let contact = contactID
-    if let told, told.trackingID != contact {
+    if let reported, reported.trackingID != contact {
       end(.ended, into: &touches)
     }
     guard let contact else { return }
     var touch = Touch(
-      id: told?.touch.id ?? nextID, phase: .moved,
+      id: reported?.touch.id ?? nextID, phase: .moved,
       position: axes.position(values[Codes.positionX], values[Codes.positionY]),
       pressure: axes.pressure(values[Codes.pressure]))
     touch.tool = tool(at: touch.position, palms, mayRest: mayRest, time)
     if hasChanged {
       hasChanged = false
-      history?.heard = time
+      history?.lastChanged = time
       history?.stoppedWithLift = false
     }
-    if let last = told?.touch {
+    if let last = reported?.touch {
       guard touch.position != last.position || touch.tool != last.tool || touch.pressure != last.pressure else {
         return
       }
@@ -115,44 +117,48 @@ struct ContactSlot: Sendable {
       nextID = nextID == .max ? 1 : nextID + 1
     }
     touches.append(touch)
-    told = (touch, contact)
+    reported = (touch, contact)
   }
 
   /// Appends the end of the reported touch, if there is one.
   mutating func end(_ phase: Touch.Phase, into touches: inout [Touch]) {
     history = nil
-    guard var touch = told?.touch else { return }
+    guard var touch = reported?.touch else { return }
     touch.phase = phase
     touches.append(touch)
-    told = nil
+    reported = nil
   }
 
   /// Ignores the contact until it lifts, because no finger can do what it does.
-  mutating func leaveOut() {
-    if case .contact(let id) = occupant { occupant = .implausible(trackingID: id) } else { occupant = .unseen }
+  mutating func ignoreContact() {
+    if case .contact(let id) = occupant { occupant = .implausible(trackingID: id) } else { occupant = .landedUnseen }
   }
 
   /// Cancels the reported touch, whose finger is no longer there.
-  mutating func setAside(isUnreleased: Bool, into touches: inout [Touch]) {
+  mutating func cancelDead(isUnreleased: Bool, into touches: inout [Touch]) {
     let count = touches.count
     end(.cancelled, into: &touches)
     guard touches.count > count else { return }
     touches[count].isUnreleased = isUnreleased
-    if isUnreleased, case .contact(let id) = occupant { occupant = .unreleased(trackingID: id) } else { leaveOut() }
+    if isUnreleased, case .contact(let id) = occupant {
+      occupant = .unreleased(trackingID: id)
+    } else {
+      ignoreContact()
+    }
   }
 
   /// The kernel's tracking ID of the contact, if the contact is passed on to a clone.
   var forwardedID: Int32? {
     switch occupant {
     case .contact(let id), .implausible(let id): id
-    case .unknown, .none, .unseen, .unreleased: nil
+    case .unknown, .none, .landedUnseen, .unreleased: nil
     }
   }
 
   var isEmpty: Bool {
     switch occupant {
     case .unknown, .none, .unreleased: true
-    case .contact, .unseen, .implausible: false
+    case .contact, .landedUnseen, .implausible: false
     }
   }
 
@@ -163,11 +169,11 @@ struct ContactSlot: Sendable {
   }
 
   private mutating func tool(
-    at place: Vector, _ palms: PalmRule?, mayRest: Bool, _ time: Timestamp
+    at position: Vector, _ palms: PalmRule?, mayRest: Bool, _ time: Timestamp
   ) -> Touch.Tool {
-    var history = self.history ?? History(place: place, landed: time, heard: time)
+    var history = self.history ?? History(position: position, landed: time, lastChanged: time)
     defer { self.history = history }
-    if (place - history.place).length > PalmRule.restDistance { history.hasMoved = true }
+    if (position - history.position).length > PalmRule.restDistance { history.hasMoved = true }
     switch values[Codes.toolType] {
     case Codes.toolPen: return .stylus
     case Codes.toolPalm: return .palm
@@ -175,7 +181,7 @@ struct ContactSlot: Sendable {
     }
     guard let palms else { return .finger }
     let isStill = !history.hasMoved && time - history.landed >= PalmRule.restTime
-    let rests = mayRest && isStill && palms.isAtBorder(history.place)
+    let rests = mayRest && isStill && palms.isAtBorder(history.position)
     if rests || palms.isLong(values[Codes.touchMajor]) || palms.isHard(values[Codes.pressure]) { history.isPalm = true }
     return history.isPalm ? .palm : .finger
   }

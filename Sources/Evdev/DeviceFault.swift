@@ -17,7 +17,7 @@ package enum DeviceFault: CaseIterable, Equatable, Sendable {
   case unreleased
 
   /// Whether the device is closed for a while. For other faults only the implausible touches are ignored.
-  package var closes: Bool {
+  package var closesDevice: Bool {
     switch self {
     case .lostEvents, .flood, .invalidEvents: true
     case .offSurface, .stuckTouch, .unreleased: false
@@ -37,7 +37,7 @@ package struct FramePace: Sendable {
   package init() {}
 
   /// Counts a frame; returns true if the last `limit` frames took less than `time`.
-  package mutating func count(now: () -> Timestamp) -> Bool {
+  package mutating func countFrame(now: () -> Timestamp) -> Bool {
     if count == 0 { start = now() }
     count += 1
     guard count == Self.limit else { return false }

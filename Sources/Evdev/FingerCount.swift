@@ -15,33 +15,33 @@ package struct FingerCount: Sendable {
   /// Whether the device counts itself. For other devices the kernel counts their slots, so it never counts more fingers than slots.
   private let isOwn: Bool
   private var counted = 0
-  private var told: [Touch] = []
+  private var reported: [Touch] = []
 
-  /// `most` is the highest count that the device has a key for.
-  init(slotCount: Int?, most: Int) {
+  /// `highestCount` is the highest count that the device has a key for.
+  init(slotCount: Int?, highestCount: Int) {
     self.slotCount = slotCount.flatMap { $0 < Self.keys.count ? $0 : nil }
-    isOwn = slotCount.map { $0 < most } ?? false
+    isOwn = slotCount.map { $0 < highestCount } ?? false
   }
 
   /// Whether the device itself counts at least `contacts` fingers; nil if it doesn't count now, or if only the kernel counts.
-  func vouches(forContacts contacts: Int) -> Bool? {
+  func confirms(contacts: Int) -> Bool? {
     isOwn && counted > 0 ? counted >= contacts : nil
   }
 
   /// The highest count that a device has a key for.
-  package static func most(_ hasKey: (UInt16) -> Bool) -> Int {
+  package static func highestCount(_ hasKey: (UInt16) -> Bool) -> Int {
     keys.indices.last { hasKey(keys[$0]) }.map { $0 + 1 } ?? 0
   }
 
   /// The number of fingers that are reported in addition to the tracked ones.
-  var extra: Int { told.count }
+  var untrackedCount: Int { reported.count }
 
   mutating func press(_ key: UInt16, _ isDown: Bool) {
-    if slotCount != nil { Self.count(key, isDown, &counted) }
+    if slotCount != nil { Self.apply(key, isDown, &counted) }
   }
 
   /// Applies one of the keys for a count to `counted`; other keys change nothing.
-  package static func count(_ key: UInt16, _ isDown: Bool, _ counted: inout Int) {
+  package static func apply(_ key: UInt16, _ isDown: Bool, _ counted: inout Int) {
     guard let index = keys.firstIndex(of: key) else { return }
     if isDown {
       counted = index + 1
@@ -54,43 +54,43 @@ package struct FingerCount: Sendable {
   mutating func report(_ slots: [ContactSlot], nextID: inout Int32, into touches: inout [Touch]) {
     guard let slotCount else { return }
     var centre = Vector.zero
-    var followed = 0
+    var trackedFingers = 0
     for slot in slots {
-      guard let touch = slot.told?.touch, touch.tool == .finger else { continue }
+      guard let touch = slot.reported?.touch, touch.tool == .finger else { continue }
       centre += touch.position
-      followed += 1
+      trackedFingers += 1
     }
     // The count may fall before a slot becomes empty or after it: while the two differ no new finger lands.
-    let wanted = followed == 0 ? 0 : max(counted - slotCount, 0)
-    while told.count > wanted { lift(.ended, &touches) }
-    guard followed > 0 else { return }
-    centre = centre * (1 / Double(followed))
-    for index in told.indices where told[index].position != place(index, centre) {
-      told[index].position = place(index, centre)
-      told[index].phase = .moved
-      touches.append(told[index])
+    let wanted = trackedFingers == 0 ? 0 : max(counted - slotCount, 0)
+    while reported.count > wanted { lift(.ended, &touches) }
+    guard trackedFingers > 0 else { return }
+    centre = centre * (1 / Double(trackedFingers))
+    for index in reported.indices where reported[index].position != position(index, centre) {
+      reported[index].position = position(index, centre)
+      reported[index].phase = .moved
+      touches.append(reported[index])
     }
-    while told.count < wanted, followed == slotCount {
-      var touch = Touch(id: nextID, phase: .began, position: place(told.count, centre))
+    while reported.count < wanted, trackedFingers == slotCount {
+      var touch = Touch(id: nextID, phase: .began, position: position(reported.count, centre))
       touch.isCountedOnly = true
       nextID = nextID == .max ? 1 : nextID + 1
-      told.append(touch)
+      reported.append(touch)
       touches.append(touch)
     }
   }
 
   mutating func end(_ phase: Touch.Phase, into touches: inout [Touch]) {
-    while !told.isEmpty { lift(phase, &touches) }
+    while !reported.isEmpty { lift(phase, &touches) }
     counted = 0
   }
 
   private mutating func lift(_ phase: Touch.Phase, _ touches: inout [Touch]) {
-    guard var touch = told.popLast() else { return }
+    guard var touch = reported.popLast() else { return }
     touch.phase = phase
     touches.append(touch)
   }
 
-  private func place(_ index: Int, _ centre: Vector) -> Vector {
+  private func position(_ index: Int, _ centre: Vector) -> Vector {
     centre + Vector(Self.distance * Double(index + 1), 0)
   }
 }

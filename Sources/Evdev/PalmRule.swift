@@ -22,14 +22,14 @@ package struct PalmRule: Equatable, Sendable {
   /// Units per mm of a contact's length; nil if the device doesn't report them.
   private let lengthUnitsPerMM: Double?
   /// Whether a hard press is a palm; false for a pad that measures force.
-  private let judgesPressure: Bool
+  private let usesPressure: Bool
 
   /// For a surface of `size`; `axis` gives the device's descriptions of its axes.
   package init(size: Size, _ axis: (UInt16) -> AxisDescription?) {
     self.size = size
     lengthUnitsPerMM = axis(Codes.touchMajor)?.unitsPerMM
     let pressure = axis(Codes.pressure)
-    judgesPressure = pressure.map { $0.minimum == 0 && $0.maximum == 255 && $0.resolution == 0 } ?? false
+    usesPressure = pressure.map { $0.minimum == 0 && $0.maximum == 255 && $0.resolution == 0 } ?? false
   }
 
   func isLong(_ length: Int32) -> Bool {
@@ -37,10 +37,10 @@ package struct PalmRule: Equatable, Sendable {
     return Double(length) / lengthUnitsPerMM >= Self.length
   }
 
-  func isHard(_ pressure: Int32) -> Bool { judgesPressure && pressure >= Self.pressure }
+  func isHard(_ pressure: Int32) -> Bool { usesPressure && pressure >= Self.pressure }
 
-  func isAtBorder(_ place: Vector) -> Bool {
-    place.x < Self.border || place.y < Self.border || place.x > size.width - Self.border
-      || place.y > size.height - Self.border
+  func isAtBorder(_ position: Vector) -> Bool {
+    position.x < Self.border || position.y < Self.border || position.x > size.width - Self.border
+      || position.y > size.height - Self.border
   }
 }

@@ -15,7 +15,7 @@ package struct PlausibleBounds: Sendable {
   }
 
   /// Whether there may be a touch. NaN is never inside.
-  package func contains(_ place: Vector) -> Bool { x.contains(place.x) && y.contains(place.y) }
+  package func contains(_ position: Vector) -> Bool { x.contains(position.x) && y.contains(position.y) }
 
   private static func range(_ length: Double) -> ClosedRange<Double> { -share * length...(1 + share) * length }
 }

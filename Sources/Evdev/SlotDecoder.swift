@@ -23,29 +23,29 @@ public struct SlotDecoder: Sendable {
   private var lastTrackingID: Int32 = 0
   private var frame: Frame
   /// Whether frames include the device's buttons.
-  private let tellsButtons: Bool
+  private let reportsButtons: Bool
   /// The buttons that are down, and the buttons in the last frame.
   private var buttons: Buttons = []
-  private var toldButtons: Buttons = []
+  private var reportedButtons: Buttons = []
   /// The number of touches that the last frame has cancelled because they are no longer fingers.
   package private(set) var deadTouches = 0
 
   /// The most slots that any device has; a higher slot number is ignored.
   private static let slotLimit = 64
 
-  /// `isPen` is for devices with one contact, a pen; `slotCount` and `mostCounted` are for devices that count more fingers than they track.
+  /// `isPen` is for devices with one contact, a pen; `slotCount` and `highestCount` are for devices that count more fingers than they track.
   package init(
     device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
-    mostCounted: Int = FingerCount.keys.count, palms: PalmRule? = nil, stillness: StillnessRule = .touchscreen,
-    tellsButtons: Bool = false
+    highestCount: Int = FingerCount.keys.count, palms: PalmRule? = nil, stillness: StillnessRule = .touchscreen,
+    reportsButtons: Bool = false
   ) {
     self.axes = axes
     self.scheme = scheme
     self.isPen = isPen
     self.palms = palms
-    self.tellsButtons = tellsButtons
+    self.reportsButtons = reportsButtons
     self.stillness = stillness
-    fingers = FingerCount(slotCount: slotCount, most: mostCounted)
+    fingers = FingerCount(slotCount: slotCount, highestCount: highestCount)
     packet = AnonymousPacket(axes)
     frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
     frame.touches.reserveCapacity(16)
@@ -57,13 +57,13 @@ public struct SlotDecoder: Sendable {
   /// After SYN_DROPPED everything up to and including the next SYN_REPORT is discarded; then every touch is cancelled, because it
   /// may have lifted meanwhile. A touch begins again when its slot appears again. An owner that can ask the kernel
   /// for the slots passes the answer as events right after that frame.
-  public mutating func event(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
+  public mutating func decode(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
     case Codes.key where !isDropping:
       if scheme == .single { press(code, value != 0) }
       fingers.press(code, value != 0)
-      if tellsButtons { buttons.set(code, value != 0) }
+      if reportsButtons { buttons.set(code, value != 0) }
     case Codes.abs where !isDropping:
       switch scheme {
       case .slots: setSlot(code, value)
@@ -98,20 +98,20 @@ public struct SlotDecoder: Sendable {
     for code in Codes.touchMajor...Codes.lastOfSlot where code != Codes.trackingID {
       if let value = value(code) { setSlot(code, value) }
     }
-    slots[slot].occupant = isTouched ? .unseen : .none
+    slots[slot].occupant = isTouched ? .landedUnseen : .none
     current = before
   }
 
   /// Selects the slot of the next events, which the kernel doesn't repeat.
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
 
-  /// Cancels the touches for which `isStrange` returns true, and ignores them until they lift; nil if there are none.
-  package mutating func leaveOut(at time: Timestamp, _ isStrange: (Touch) -> Bool) -> Frame? {
+  /// Cancels the touches for which `isInvalid` returns true, and ignores them until they lift; nil if there are none.
+  package mutating func ignore(at time: Timestamp, _ isInvalid: (Touch) -> Bool) -> Frame? {
     startFrame(time)
     for index in slots.indices {
-      guard let touch = slots[index].told?.touch, isStrange(touch) else { continue }
+      guard let touch = slots[index].reported?.touch, isInvalid(touch) else { continue }
       slots[index].end(.cancelled, into: &frame.touches)
-      slots[index].leaveOut()
+      slots[index].ignoreContact()
     }
     return frame.touches.isEmpty ? nil : frame
   }
@@ -119,7 +119,7 @@ public struct SlotDecoder: Sendable {
   /// A slot's contact for a clone; nil if the slot is empty, or the contact's landing was not seen.
   package func contact(inSlot slot: Int) -> SlotContact? {
     guard slots.indices.contains(slot), let id = slots[slot].forwardedID else { return nil }
-    return SlotContact(trackingID: id, touch: slots[slot].told?.touch.id, values: slots[slot].values)
+    return SlotContact(trackingID: id, touch: slots[slot].reported?.touch.id, values: slots[slot].values)
   }
 
   /// Whether no contact of any kind is on the surface.
@@ -127,15 +127,15 @@ public struct SlotDecoder: Sendable {
 
   /// The number of touches that are down, including fingers that are only counted; nil if one of them has moved.
   package var restingTouches: Int? {
-    var count = fingers.extra
-    for slot in slots where slot.told != nil {
+    var count = fingers.untrackedCount
+    for slot in slots where slot.reported != nil {
       if slot.hasMoved { return nil }
       count += 1
     }
     return count
   }
 
-  public var isTouched: Bool { slots.contains { $0.told != nil } }
+  public var isTouched: Bool { slots.contains { $0.reported != nil } }
 
   private mutating func synchronise(_ code: UInt16, _ time: Timestamp) -> Frame? {
     switch code {
@@ -160,25 +160,25 @@ public struct SlotDecoder: Sendable {
       packet.assign(to: &slots, newID: &lastTrackingID)
     }
     startFrame(time)
-    if scheme == .slots { setDeadAside(at: time) }
+    if scheme == .slots { cancelDeadTouches(at: time) }
     // Several fingers that are all held still are a deliberate hold, not a thumb that rests while other fingers work.
-    let mayRest = slots.count { $0.told != nil } < 2 || slots.contains { $0.hasMoved }
+    let mayRest = slots.count { $0.reported != nil } < 2 || slots.contains { $0.hasMoved }
     for index in slots.indices {
       slots[index].report(axes, palms, mayRest: mayRest, at: time, nextID: &nextID, into: &frame.touches)
     }
     fingers.report(slots, nextID: &nextID, into: &frame.touches)
-    defer { toldButtons = buttons }
-    return frame.touches.isEmpty && buttons == toldButtons ? nil : frame
+    defer { reportedButtons = buttons }
+    return frame.touches.isEmpty && buttons == reportedButtons ? nil : frame
   }
 
   /// Cancels dead touches when other contacts land, before the new ones begin, so that these are alone.
-  private mutating func setDeadAside(at time: Timestamp) {
+  private mutating func cancelDeadTouches(at time: Timestamp) {
     if slots.contains(where: \.lifts) { for index in slots.indices { slots[index].noteLift(at: time) } }
     guard slots.contains(where: \.lands) else { return }
-    let contacts = slots.count { $0.lands || $0.told != nil && !$0.lifts }
-    let vouched = fingers.vouches(forContacts: contacts)
-    for index in slots.indices where slots[index].isDead(stillness, vouched: vouched, at: time) {
-      slots[index].setAside(isUnreleased: stillness.isOfFirmware, into: &frame.touches)
+    let contacts = slots.count { $0.lands || $0.reported != nil && !$0.lifts }
+    let countConfirms = fingers.confirms(contacts: contacts)
+    for index in slots.indices where slots[index].isDead(stillness, countConfirms: countConfirms, at: time) {
+      slots[index].cancelDead(isUnreleased: stillness.isOfFirmware, into: &frame.touches)
       deadTouches += 1
     }
   }

@@ -20,10 +20,10 @@ package struct StillnessRule: Equatable, Sendable {
   package static let touchscreen = StillnessRule(isOfFirmware: false)
   package static let touchpad = StillnessRule(isOfFirmware: true)
 
-  /// The longest rest of a finger. `vouched` is true if the device itself counts as many fingers as there are contacts; nil if it doesn't
+  /// The longest rest of a finger. `countConfirms` is true if the device itself counts as many fingers as there are contacts; nil if it doesn't
   /// count.
-  func limit(vouched: Bool?, stoppedWithLift: Bool) -> TimeSpan {
-    guard isOfFirmware, vouched != true else { return Self.longest }
-    return stoppedWithLift || vouched == false ? Self.afterLift : Self.alone
+  func limit(countConfirms: Bool?, stoppedWithLift: Bool) -> TimeSpan {
+    guard isOfFirmware, countConfirms != true else { return Self.longest }
+    return stoppedWithLift || countConfirms == false ? Self.afterLift : Self.alone
   }
 }

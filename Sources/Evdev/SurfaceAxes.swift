@@ -30,7 +30,7 @@ public struct SurfaceAxes: Equatable, Sendable {
   public static let assumedPressure = 0.0...255.0
 
   /// A length in mm in units of each coordinate of a slot, rounded up.
-  package func steps(_ millimetres: Double) -> [UInt16: Int32] {
+  package func units(_ millimetres: Double) -> [UInt16: Int32] {
     [Codes.positionX: x, Codes.positionY: y].mapValues { axis in
       Int32(min(max((axis.unitsPerMM * millimetres).rounded(.up), 0), 1e6))
     }

@@ -39,7 +39,7 @@ public enum EmulatedEvent: Equatable, Sendable {
   case press(PointerButton)
   case release(PointerButton)
   /// One notch of a wheel.
-  case scroll(ScrollWay)
+  case scroll(ScrollDirection)
   /// Moves the pointer by these pixels, to the right and down.
   case move(Vector)
   case place(ScreenSpot)

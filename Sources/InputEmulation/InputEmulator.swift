@@ -137,7 +137,7 @@ public final class InputEmulator {
     }
     if isDryRun {
       switch request.moment {
-      case .once where request.goesOn && request.input.follows: break
+      case .once where request.isContinuation && request.input.follows: break
       case .once, .beginning: log.notice("\(EmulationWording.dryRun(request))")
       case .movement, .end: break
       }
@@ -192,7 +192,7 @@ public final class InputEmulator {
   }
 
   private func click(
-    _ button: PointerButton, at place: ClickPlace, _ request: InputRequest, _ link: any EmulationLink
+    _ button: PointerButton, at place: ClickPosition, _ request: InputRequest, _ link: any EmulationLink
   ) {
     if place == .finger {
       guard let spot = request.spot, link.knows(spot) else { return skip(request, .noSpot) }

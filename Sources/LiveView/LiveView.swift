@@ -84,8 +84,8 @@ public final class LiveView: Watcher {
     attempts.happened(event, orders)
     gather { $0.take(event) }
   }
-  public func rested(_ device: DeviceID, at time: Timestamp) {
-    attempts.rested(device, at: time)
+  public func becameIdle(_ device: DeviceID, at time: Timestamp) {
+    attempts.becameIdle(device, at: time)
     gather { $0.rest(device, at: time) }
   }
   public func ignored(_ touch: IgnoredTouch) { gather { $0.ignore(touch) } }

@@ -111,9 +111,9 @@ struct WatchedDevice {
   /// Shows an ignored touch where it landed, next to the fingers of the current or the last attempt. Returns its letter.
   mutating func ignore(_ touch: IgnoredTouch) -> Unicode.Scalar {
     latest = max(latest, touch.time)
-    let finger = Finger(touch, number: landings, at: surface.place(touch.place))
+    let finger = Finger(touch, number: landings, at: surface.place(touch.position))
     landings += 1
-    if touch.place.isFinite, makeRoom() { fingers.append(finger) }
+    if touch.position.isFinite, makeRoom() { fingers.append(finger) }
     return finger.letter
   }
 

@@ -78,7 +78,7 @@ final class WaylandSurface: OverlaySurface {
       let (width, height) = composer.panel
       connection.send(layer, Layer.setSize, UInt32(width.rounded(.up)), UInt32(height.rounded(.up)))
       let anchor: UInt32 =
-        switch composer.settings.place {
+        switch composer.settings.position {
         case .center: 0
         case .bottom: Layer.anchorBottom
         case .top: Layer.anchorTop

@@ -51,7 +51,7 @@ final class X11OverlayWindow: OverlaySurface {
     if place == .panel {
       width = min(width, Int((composer.panel.width * display.scale).rounded(.up)))
       height = min(height, Int((composer.panel.height * display.scale).rounded(.up)))
-      (left, top) = Self.corner(composer.settings.place, monitor, width, height)
+      (left, top) = Self.corner(composer.settings.position, monitor, width, height)
     }
     drawn = (width, height)
     // GNOME Shell would treat a window as large as the monitor as full screen, and hide its top bar.
@@ -85,7 +85,7 @@ final class X11OverlayWindow: OverlaySurface {
   }
 
   private static func corner(
-    _ place: OverlaySettings.Place, _ monitor: X11Display.Monitor, _ width: Int, _ height: Int
+    _ place: OverlaySettings.Position, _ monitor: X11Display.Monitor, _ width: Int, _ height: Int
   ) -> (Int, Int) {
     let (right, bottom) = (monitor.left + monitor.width - width, monitor.top + monitor.height - height)
     let (across, along) = (monitor.left + (monitor.width - width) / 2, monitor.top + (monitor.height - height) / 2)

@@ -69,7 +69,7 @@ public struct RecordingPlot: Sendable {
       throw .unknownAttempt(numbers.lowerBound, count: survey.attempts.count)
     }
     var names = Names(rules, devices: recording.devices)
-    names.saysValues = true
+    names.includesValues = true
     let panels = recording.devices.map { device in
       // A device without a name got the name of the file or of its class.
       let isNamed = device.name != recording.name && device.name != device.deviceClass.rawValue

@@ -34,7 +34,7 @@ public struct Recording: Equatable, Sendable {
     switch RecordingFormat(text: text) {
     case .touchScript: try TouchScript.read(text, name: name).recording
     case .events: try EventsReader.read(text, name: name, options: options)
-    case .libinput: throw RecordingError(name, nil, .foreign)
+    case .libinput: throw RecordingError(name, nil, .libinputRecording)
     case nil: throw unreadable(text, name)
     }
   }
@@ -83,17 +83,17 @@ public struct ReadingOptions: Equatable, Sendable {
   /// The text of an evemu device description; it replaces the one in the recording.
   public var description: String?
   public var descriptionName: String
-  public var deviceKind: DeviceClass?
+  public var deviceClass: DeviceClass?
   /// Replaces the device's own resolution.
   public var unitsPerMM: UnitsPerMM?
 
   public init(
-    description: String? = nil, descriptionName: String = "description", deviceKind: DeviceClass? = nil,
+    description: String? = nil, descriptionName: String = "description", deviceClass: DeviceClass? = nil,
     unitsPerMM: UnitsPerMM? = nil
   ) {
     self.description = description
     self.descriptionName = descriptionName
-    self.deviceKind = deviceKind
+    self.deviceClass = deviceClass
     self.unitsPerMM = unitsPerMM
   }
 }

@@ -19,8 +19,8 @@ public struct RecordingError: Error, Equatable, Sendable {
     case empty
     case notARecording
     /// A recording of `libinput record`, which `Importers` reads.
-    case foreign
-    case deviceKindUnknown
+    case libinputRecording
+    case missingDeviceClass
 
     // A line of events or of a device description
     case notAnEventLine
@@ -34,7 +34,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     // The form of a touch script
     case unclosedQuote
     case outsideSections
-    case sectionTwice(String)
+    case duplicateSection(String)
     case badTime(String)
     case badName(String)
     case expected(Part, found: String?)
@@ -51,7 +51,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case alreadyDown(String)
     case stillMoving(String, until: String)
     /// The touch lands and lifts in one frame.
-    case upAtOnce(String)
+    case endsInFirstFrame(String)
     case tooLong(String)
 
     // A device of a script
@@ -59,7 +59,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case badSize(String)
     case badRotation(String)
     case unknownOption(String)
-    case deviceTwice(String)
+    case duplicateDevice(String)
     case unknownDevice(String)
     case unplugged(String)
 
@@ -104,8 +104,8 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .notARecording:
       "not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
         + "\"E: 0.012345 0003 0035 1039\", or what `libinput record` writes"
-    case .foreign: "it is a recording of `libinput record`, which must be imported"
-    case .deviceKindUnknown: "it doesn't say what the device is: pass --device-kind touchpad|touchscreen"
+    case .libinputRecording: "it is a recording of `libinput record`, which must be imported"
+    case .missingDeviceClass: "it doesn't say what the device is: pass --device-kind touchpad|touchscreen"
     case .notAnEventLine: "expected a letter and a colon, such as \"E: 0.012345 0003 0035 1039\""
     case .badEvent: "expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
     case .badEventTime(let text): "\(quoted(text)) is not a time in seconds"
@@ -115,7 +115,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .notADescription: "not a device description: no line begins with N:, P:, B: or A:"
     case .unclosedQuote: "a quote is not closed"
     case .outsideSections: "expected \"zones\", \"gestures\", \"touches\" or \"expect\" before this line"
-    case .sectionTwice(let name): "there is a section \(quoted(name)) already"
+    case .duplicateSection(let name): "there is a section \(quoted(name)) already"
     case .badTime(let text): "\(quoted(text)) is not a time such as 120ms or 1.5s"
     case .badName(let text): "\(quoted(text)) is not a name: names are letters, digits, \"-\" and \"_\""
     case .needsGestures(let text):
@@ -131,7 +131,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .notDown(let name): "\(quoted(name)) is not down"
     case .alreadyDown(let name): "\(quoted(name)) is down already"
     case .stillMoving(let name, let until): "\(quoted(name)) is still moving until \(until)"
-    case .upAtOnce(let name): "\(quoted(name)) came down in the same frame: let some time pass first"
+    case .endsInFirstFrame(let name): "\(quoted(name)) came down in the same frame: let some time pass first"
     case .tooLong(let text): "\(quoted(text)) is too long for a movement: 10 minutes at most"
     case .unknownClass(let text):
       "\(quoted(text)) is not a class of device: the classes are "
@@ -143,7 +143,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .unknownOption(let text):
       "\(quoted(text)) is not an option of a device: the options are pressure, no-contacts, no-places, settled-fingers, "
         + "stylus, pointing, fingers=1-5, rotation=90 and name=\"…\""
-    case .deviceTwice(let name): "there is a device \(quoted(name)) already"
+    case .duplicateDevice(let name): "there is a device \(quoted(name)) already"
     case .unknownDevice(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
     case .unplugged(let name): "\(quoted(name)) is unplugged: if it is plugged in again, it is another device"
     case .wrongRules(let text): text
@@ -165,7 +165,7 @@ public enum RecordingNote: Equatable, Sendable {
   case guessedClass(DeviceClass)
   /// INPUT_PROP_SEMI_MT: the kernel knows only the box around two fingers.
   case semiMultitouch
-  case timesWentBack(line: Int)
+  case timesGoBack(line: Int)
   case eventsDropped(line: Int)
   case touchesLeftDown(Int)
   case noEvents
@@ -182,7 +182,7 @@ extension RecordingNote: CustomStringConvertible {
       "no device description: treating the device as a \(deviceClass.rawValue); --device-kind says otherwise"
     case .semiMultitouch:
       "the device reports only the box around two fingers: their positions and rotations may be mirrored"
-    case .timesWentBack(let line):
+    case .timesGoBack(let line):
       "line \(line): time goes back; such events get the latest time before them"
     case .eventsDropped(let line):
       "line \(line): the kernel dropped events; touches that were down are cancelled, and begin again when they are seen again"

@@ -54,9 +54,9 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-  /// The offset at which the line of a place begins.
-  func lineStart(of place: Int) -> Int { self[..<place].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0 }
+  /// The offset at which the line of an offset begins.
+  func lineStart(of offset: Int) -> Int { self[..<offset].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0 }
 
-  /// The offset at which the line after that of a place begins, or the end of the text.
-  func nextLine(after place: Int) -> Int { self[place...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? count }
+  /// The offset at which the line after that of an offset begins, or the end of the text.
+  func nextLine(after offset: Int) -> Int { self[offset...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? count }
 }

@@ -14,7 +14,7 @@ public struct Entry: Sendable {
   public var value: Value
 }
 
-/// A name and the place where it is written.
+/// A name and its range in the text.
 ///
 /// The key of a table is the one in its own header. As long as only headers of inner tables mention the table, it is the key in the first
 /// of these headers.
@@ -24,7 +24,7 @@ public struct Key: Sendable {
   public let range: Range<Int>
 }
 
-/// A value and the place where it is written.
+/// A value and its range in the text.
 public struct Value: Sendable {
   public let content: Content
   /// Exactly the source text, including quotes and brackets; see `Table.range` for tables. An array of tables has the range of its first
@@ -44,7 +44,7 @@ public indirect enum Content: Sendable {
   case table(Table)
 }
 
-/// Reads TOML 1.0 into values that know their place in the file.
+/// Reads TOML 1.0 into values with their ranges in the file.
 ///
 /// The text may be any bytes: half-typed files, invalid UTF-8 and absurd nesting give errors, never a trap, and the time grows only with
 /// the length of the text. Reading continues after an error, so that one run shows all errors.
@@ -132,20 +132,20 @@ public struct Table: Sendable {
   /// mentions the table.
   public let range: Range<Int>
 
-  private let places: [ExactName: Int]
+  private let indices: [ExactName: Int]
 
   init(entries: [Entry], unreadable: [Key], kind: Kind, range: Range<Int>) {
     self.entries = entries
     self.unreadable = unreadable
     self.kind = kind
     self.range = range
-    places = Dictionary(entries.enumerated().map { (ExactName(name: $1.key.name), $0) }) { first, _ in first }
+    indices = Dictionary(entries.enumerated().map { (ExactName(name: $1.key.name), $0) }) { first, _ in first }
   }
 
   /// The entry with this name; names are compared byte by byte.
-  public subscript(_ name: String) -> Entry? { place(of: name).map { entries[$0] } }
+  public subscript(_ name: String) -> Entry? { index(of: name).map { entries[$0] } }
 
-  public func place(of name: String) -> Int? { places[ExactName(name: name)] }
+  public func index(of name: String) -> Int? { indices[ExactName(name: name)] }
 }
 
 /// Turns byte offsets into lines and columns, and returns the lines, for messages.
@@ -162,7 +162,7 @@ public struct SourceMap: Sendable {
     self.starts = starts
   }
 
-  /// The line and the column, both counted from 1; the column counts Unicode scalars. An offset outside the text gives the nearest place.
+  /// The line and the column, both counted from 1; the column counts Unicode scalars. An offset outside the text gives the nearest position.
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, starts[0]), text.count)
     let line = lineIndex(of: offset)

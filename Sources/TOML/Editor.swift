@@ -9,32 +9,32 @@ private struct Editor {
     Edit(range: range.lowerBound - start..<range.upperBound - start, replacement: Array(value.utf8))
   }
 
-  /// Adds the missing keys `rest` of `path` to the table of `home`.
-  fileprivate func add(_ rest: [String], _ path: [String], in home: Home) -> Edit {
-    let line = "\(TOML.key(home.way + rest)) = \(value)"
-    switch home.section.kind {
-    case .inline: return addEntry(line, to: home)
+  /// Adds the missing keys `missing` of `path` to the table of `target`.
+  fileprivate func add(_ missing: [String], _ path: [String], in target: EditTarget) -> Edit {
+    let line = "\(TOML.key(target.dottedPath + missing)) = \(value)"
+    switch target.section.kind {
+    case .inline: return addEntry(line, to: target)
     case .root, .header, .element:
       // A missing table below a header gets its own header, except in a table of dotted keys, which can't have headers below it.
-      if rest.count == 1 || !home.way.isEmpty { return addLine(line, behind: home) }
+      if missing.count == 1 || !target.dottedPath.isEmpty { return addLine(line, after: target) }
     case .implicit, .dotted: break
     }
     return addSection(Array(path.dropLast()), "\(TOML.key(path.suffix(1))) = \(value)")
   }
 
-  private func addEntry(_ entry: String, to home: Home) -> Edit {
-    guard let last = home.table.lastEntry else {
-      let inside = home.section.range.lowerBound - start + 1
+  private func addEntry(_ entry: String, to target: EditTarget) -> Edit {
+    guard let last = target.table.lastEntry else {
+      let inside = target.section.range.lowerBound - start + 1
       return insert(text[inside] == Bytes.closeBrace ? " \(entry) " : " \(entry)", at: inside)
     }
     return insert(", \(entry)", at: last.end - start)
   }
 
-  private func addLine(_ line: String, behind home: Home) -> Edit {
-    if let last = home.table.lastEntry { return insertLine(line, below: last.start - start, last.end - start) }
-    switch home.section.kind {
+  private func addLine(_ line: String, after target: EditTarget) -> Edit {
+    if let last = target.table.lastEntry { return insertLine(line, below: last.start - start, last.end - start) }
+    switch target.section.kind {
     case .header, .element:
-      return insertLine(line, below: home.section.range.lowerBound - start, home.section.range.upperBound - start)
+      return insertLine(line, below: target.section.range.lowerBound - start, target.section.range.upperBound - start)
     case .root, .implicit, .dotted, .inline: return addFirstLine(line)
     }
   }
@@ -46,32 +46,32 @@ private struct Editor {
   }
 
   private func addSection(_ path: [String], _ line: String) -> Edit {
-    let isWhole = text.isEmpty || text.last == Bytes.lineFeed
-    var addition = isWhole ? "" : lineEnd
+    let endsWithLineEnd = text.isEmpty || text.last == Bytes.lineFeed
+    var addition = endsWithLineEnd ? "" : lineEnd
     if !text.isEmpty { addition += lineEnd }
     addition += "[\(TOML.key(path))]\(lineEnd)\(line)"
-    return insert(addition + (isWhole ? lineEnd : ""), at: text.count)
+    return insert(addition + (endsWithLineEnd ? lineEnd : ""), at: text.count)
   }
 
   /// Adds a line below an entry that begins at `first` and ends at `end`, possibly some lines further down.
   private func insertLine(_ line: String, below first: Int, _ end: Int) -> Edit {
     let beginning = text.lineStart(of: first)
     let indent = String(decoding: text[beginning..<first].prefix(while: \.isBlank), as: UTF8.self)
-    guard let feed = text[end...].firstIndex(of: Bytes.lineFeed) else {
+    guard let lineFeed = text[end...].firstIndex(of: Bytes.lineFeed) else {
       return insert(lineEnd + indent + line, at: text.count)
     }
-    return insert(indent + line + lineEnd(at: feed), at: feed + 1)
+    return insert(indent + line + lineEnd(at: lineFeed), at: lineFeed + 1)
   }
 
-  private func insert(_ addition: String, at place: Int) -> Edit {
-    Edit(range: place..<place, replacement: Array(addition.utf8))
+  private func insert(_ addition: String, at offset: Int) -> Edit {
+    Edit(range: offset..<offset, replacement: Array(addition.utf8))
   }
 
   /// The line end of the text's first line; a line feed if the text has one line.
   private var lineEnd: String { text.firstIndex(of: Bytes.lineFeed).map(lineEnd) ?? "\n" }
 
-  private func lineEnd(at feed: Int) -> String {
-    feed > 0 && text[feed - 1] == Bytes.carriageReturn ? "\r\n" : "\n"
+  private func lineEnd(at lineFeed: Int) -> String {
+    lineFeed > 0 && text[lineFeed - 1] == Bytes.carriageReturn ? "\r\n" : "\n"
   }
 }
 
@@ -85,7 +85,7 @@ extension Table {
   }
 }
 
-/// A change at one place of a text; every byte outside this place stays the same.
+/// A change of one range of a text; every byte outside the range stays the same.
 public struct Edit: Equatable, Sendable {
   /// The bytes to replace, counted from the beginning of the text; empty if the edit only adds something.
   public let range: Range<Int>
@@ -131,13 +131,13 @@ extension Document {
     guard let key = path.last else { throw .noKey }
     guard Self.isValue(value) else { throw .notAValue(value) }
     let editor = Editor(text: text, start: root.range.lowerBound, value: value)
-    var home = Home(root)
-    for (place, name) in path.dropLast().enumerated() {
-      guard let entry = home.table[name] else { return editor.add(Array(path[place...]), path, in: home) }
-      guard case .table(let inner) = entry.value.content else { throw .notATable(TOML.key(path[...place])) }
-      home.enter(name, inner)
+    var target = EditTarget(root)
+    for (index, name) in path.dropLast().enumerated() {
+      guard let entry = target.table[name] else { return editor.add(Array(path[index...]), path, in: target) }
+      guard case .table(let inner) = entry.value.content else { throw .notATable(TOML.key(path[...index])) }
+      target.enter(name, inner)
     }
-    guard let entry = home.table[key] else { return editor.add([key], path, in: home) }
+    guard let entry = target.table[key] else { return editor.add([key], path, in: target) }
     guard entry.value.isWritten else { throw .isSection(TOML.key(path)) }
     return editor.replace(entry.value.range)
   }
@@ -148,12 +148,12 @@ extension Document {
   }
 }
 
-/// A table, and the nearest table around it (or the table itself) that has its own place in the text.
-private struct Home {
+/// A table, and the nearest table around it (or the table itself) that has its own part of the text.
+private struct EditTarget {
   private(set) var table: Table
   private(set) var section: Table
   /// The path from the section to the table, for a table that only dotted keys mention.
-  private(set) var way: [String] = []
+  private(set) var dottedPath: [String] = []
 
   init(_ root: Table) {
     table = root
@@ -163,10 +163,10 @@ private struct Home {
   fileprivate mutating func enter(_ name: String, _ inner: Table) {
     table = inner
     switch inner.kind {
-    case .dotted: way.append(name)
+    case .dotted: dottedPath.append(name)
     case .root, .header, .element, .implicit, .inline:
       section = inner
-      way = []
+      dottedPath = []
     }
   }
 }
@@ -268,24 +268,24 @@ extension Range<Int> {
 
 extension Document {
   /// The edits of `text`, from which this document was read, that remove the key at `path`, or the section of this name with all sections
-  /// below it, wherever they are. The last place comes first, so that the edits can be applied in order. Empty if nothing has this name.
+  /// below it, wherever they are. The last edit comes first, so that the edits can be applied in order. Empty if nothing has this name.
   ///
   /// A key is removed with its line. A section is removed with its content and the comments right above its header.
   public func removing(_ path: [String], in text: [UInt8]) throws(EditRefusal) -> [Edit] {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
     guard let name = path.last else { throw .noKey }
-    var home = root
-    for (place, part) in path.dropLast().enumerated() {
-      guard let entry = home[part] else { return [] }
-      guard case .table(let inner) = entry.value.content else { throw .notATable(TOML.key(path[...place])) }
-      home = inner
+    var table = root
+    for (index, part) in path.dropLast().enumerated() {
+      guard let entry = table[part] else { return [] }
+      guard case .table(let inner) = entry.value.content else { throw .notATable(TOML.key(path[...index])) }
+      table = inner
     }
-    guard let entry = home[name] else { return [] }
+    guard let entry = table[name] else { return [] }
     let remover = Remover(text: text, start: root.range.lowerBound, headers: root.headers.sorted())
     var ranges = remover.sections(in: entry.value)
-    if home.kind == .inline {
-      ranges.append(remover.entry(entry, of: home))
+    if table.kind == .inline {
+      ranges.append(remover.entry(entry, of: table))
     } else {
       ranges += remover.lines(of: entry)
     }
@@ -326,17 +326,17 @@ private struct Remover {
     }
   }
 
-  /// The offset at which the blank lines above a place begin.
-  private func blanks(above place: Int) -> Int {
-    var place = place
-    while place > 0 {
-      let above = text.lineStart(of: place - 1)
-      guard text[above..<place].allSatisfy({ $0.isBlank || $0 == Bytes.lineFeed || $0 == Bytes.carriageReturn }) else {
-        return place
+  /// The offset at which the blank lines above an offset begin.
+  private func blanks(above offset: Int) -> Int {
+    var offset = offset
+    while offset > 0 {
+      let above = text.lineStart(of: offset - 1)
+      guard text[above..<offset].allSatisfy({ $0.isBlank || $0 == Bytes.lineFeed || $0 == Bytes.carriageReturn }) else {
+        return offset
       }
-      place = above
+      offset = above
     }
-    return place
+    return offset
   }
 
   /// The offset at which the comments right above a header begin.
@@ -353,12 +353,12 @@ private struct Remover {
   /// An entry of an inline table with one of the commas around it.
   func entry(_ entry: Entry, of table: Table) -> Range<Int> {
     let end = entry.value.range.upperBound - start
-    let place = table.entries.firstIndex { $0.key.range == entry.key.range } ?? 0
-    if place + 1 < table.entries.count {
-      return entry.key.range.lowerBound - start..<table.entries[place + 1].key.range.lowerBound - start
+    let index = table.entries.firstIndex { $0.key.range == entry.key.range } ?? 0
+    if index + 1 < table.entries.count {
+      return entry.key.range.lowerBound - start..<table.entries[index + 1].key.range.lowerBound - start
     }
-    guard place > 0 else { return entry.key.range.lowerBound - start..<end }
-    return table.entries[place - 1].value.range.upperBound - start..<end
+    guard index > 0 else { return entry.key.range.lowerBound - start..<end }
+    return table.entries[index - 1].value.range.upperBound - start..<end
   }
 
   /// The edits that remove these ranges, the last one first. Overlapping ranges give one edit.

@@ -8,9 +8,9 @@ struct Lexer {
 
   let text: [UInt8]
   /// The offset of the next byte to read; at most `text.count`.
-  var at = 0
+  var offset = 0
   /// Set if it is unclear after an error where the value ends: the following lines may still be part of it.
-  var valueMayGoOn = false
+  var valueMayContinue = false
 
   private(set) var errors: [SyntaxError] = []
   /// Whether errors were not recorded because there were too many.
@@ -26,17 +26,17 @@ struct Lexer {
   // MARK: Errors
 
   /// Records an error, unless its range has bytes that are not valid UTF-8.
-  mutating func note(_ wording: SyntaxErrorText, at range: Range<Int>) {
+  mutating func record(_ error: SyntaxErrorText, at range: Range<Int>) {
     guard !hasInvalidBytes(in: range) else { return }
     guard errors.count < TOML.maximumErrors else {
       hasDroppedErrors = true
       return
     }
-    errors.append(SyntaxError(wording, at: range))
+    errors.append(SyntaxError(error, at: range))
   }
 
-  mutating func fail(_ wording: SyntaxErrorText, at range: Range<Int>) -> Abandoned {
-    note(wording, at: range)
+  mutating func fail(_ error: SyntaxErrorText, at range: Range<Int>) -> Abandoned {
+    record(error, at: range)
     return Abandoned()
   }
 
@@ -52,7 +52,7 @@ struct Lexer {
   // MARK: Blanks, line ends and comments
 
   func peek(_ distance: Int = 0) -> UInt8? {
-    at + distance < text.count ? text[at + distance] : nil
+    offset + distance < text.count ? text[offset + distance] : nil
   }
 
   /// Whether the next byte is LF or CR LF, or the file ends.
@@ -62,25 +62,25 @@ struct Lexer {
   }
 
   mutating func skipBlanks() {
-    while at < text.count, text[at].isBlank { at += 1 }
+    while offset < text.count, text[offset].isBlank { offset += 1 }
   }
 
   /// Skips a line end; returns false if something else comes first.
   mutating func skipLineEnd() -> Bool {
     guard isAtLineEnd else { return false }
-    at = min(at + (peek() == Bytes.carriageReturn ? 2 : 1), text.count)
+    offset = min(offset + (peek() == Bytes.carriageReturn ? 2 : 1), text.count)
     return true
   }
 
   mutating func skipComment() {
     guard peek() == Bytes.hash else { return }
-    var noted = false
+    var hasRecorded = false
     while !isAtLineEnd {
-      if text[at].isControl, !noted {
-        noteControlCharacter(inBasicString: false)
-        noted = true
+      if text[offset].isControl, !hasRecorded {
+        recordControlCharacter(inBasicString: false)
+        hasRecorded = true
       }
-      at += 1
+      offset += 1
     }
   }
 
@@ -90,23 +90,23 @@ struct Lexer {
     while true {
       skipBlanks()
       skipComment()
-      guard at < text.count, skipLineEnd() else { return newLine }
+      guard offset < text.count, skipLineEnd() else { return newLine }
       newLine = true
     }
   }
 
-  private mutating func noteControlCharacter(inBasicString: Bool) {
-    let byte = text[at]
-    let wording =
+  private mutating func recordControlCharacter(inBasicString: Bool) {
+    let byte = text[offset]
+    let error =
       byte == Bytes.carriageReturn
       ? SyntaxErrorText.bareCarriageReturn : .controlCharacter(byte, inBasicString: inBasicString)
-    note(wording, at: at..<at + 1)
+    record(error, at: offset..<offset + 1)
   }
 
   /// Reports a control character by its code, because it is invisible, and gives up.
   mutating func refuseControlCharacter() throws(Abandoned) {
     guard peek()?.isControl == true, !isAtLineEnd else { return }
-    noteControlCharacter(inBasicString: false)
+    recordControlCharacter(inBasicString: false)
     throw Abandoned()
   }
 
@@ -115,7 +115,7 @@ struct Lexer {
     guard let byte = peek() else { return }
     let isSlashed = byte == Bytes.slash && (peek(1) == Bytes.slash || peek(1) == Bytes.asterisk)
     guard isSlashed || withSemicolon && byte == Bytes.semicolon else { return }
-    let mark = at..<at + (isSlashed ? 2 : 1)
+    let mark = offset..<offset + (isSlashed ? 2 : 1)
     let line = text[mark.upperBound...].prefix { $0 != Bytes.lineFeed && $0 != Bytes.carriageReturn }
     var words = line.drop(while: \.isBlank)
     if words.suffix(2).elementsEqual([Bytes.asterisk, Bytes.slash]) { words = words.dropLast(2) }
@@ -148,12 +148,12 @@ struct Lexer {
       return trial.peek() == Bytes.equals
     }
     // `[1]`, `["a"]` and `[x],` may also be arrays inside an array. A header's name begins with a letter, and nothing follows the header.
-    while trial.peek() == Bytes.openBracket { trial.at += 1 }
+    while trial.peek() == Bytes.openBracket { trial.offset += 1 }
     guard trial.peek()?.isLetter == true, let path = try? trial.dottedKey() else { return false }
     if path.count == 1, ["true", "false", "inf", "nan"].contains(path[0].name) { return false }
     trial.skipBlanks()
     guard trial.peek() == Bytes.closeBracket else { return false }
-    while trial.peek() == Bytes.closeBracket { trial.at += 1 }
+    while trial.peek() == Bytes.closeBracket { trial.offset += 1 }
     trial.skipBlanks()
     return trial.isAtLineEnd || trial.peek() == Bytes.hash
   }
@@ -164,13 +164,13 @@ struct Lexer {
   mutating func dottedKey() throws(Abandoned) -> [Key] {
     var path = [try simpleKey()]
     while true {
-      let end = at
+      let end = offset
       skipBlanks()
       guard peek() == Bytes.dot else {
-        at = end
+        offset = end
         return path
       }
-      at += 1
+      offset += 1
       skipBlanks()
       path.append(try simpleKey())
       if path.count > TOML.maximumDepth {
@@ -180,44 +180,44 @@ struct Lexer {
   }
 
   private mutating func simpleKey() throws(Abandoned) -> Key {
-    let start = at
+    let start = offset
     if peek() == Bytes.quote || peek() == Bytes.apostrophe {
-      if isAtTripleQuote { throw fail(.multiLineKey, at: at..<at + 3) }
-      return Key(name: try string(), range: start..<at)
+      if isAtTripleQuote { throw fail(.multiLineKey, at: offset..<offset + 3) }
+      return Key(name: try string(), range: start..<offset)
     }
-    while at < text.count, text[at].isBareKey { at += 1 }
+    while offset < text.count, text[offset].isBareKey { offset += 1 }
     if let byte = peek(), byte != Bytes.dot, byte != Bytes.colon, !byte.isPunctuation {
-      throw fail(keyNeedsQuotes(from: start), at: characterRange(at: at))
+      throw fail(keyNeedsQuotes(from: start), at: characterRange(at: offset))
     }
-    guard at > start else {
+    guard offset > start else {
       try refuseControlCharacter()
-      let found = isAtLineEnd ? "the end of the line" : "`\(quoted(characterRange(at: at)))`"
-      throw fail(.expectedKey(found), at: isAtLineEnd ? at..<at : characterRange(at: at))
+      let found = isAtLineEnd ? "the end of the line" : "`\(quoted(characterRange(at: offset)))`"
+      throw fail(.expectedKey(found), at: isAtLineEnd ? offset..<offset : characterRange(at: offset))
     }
-    return Key(name: String(decoding: text[start..<at], as: UTF8.self), range: start..<at)
+    return Key(name: String(decoding: text[start..<offset], as: UTF8.self), range: start..<offset)
   }
 
   private func keyNeedsQuotes(from start: Int) -> SyntaxErrorText {
-    var end = at
+    var end = offset
     while end < text.count, !text[end].isPunctuation, text[end] != Bytes.dot, text[end] != Bytes.colon { end += 1 }
-    return .keyNeedsQuotes(quoted(characterRange(at: at)), key: quoted(start..<end))
+    return .keyNeedsQuotes(quoted(characterRange(at: offset)), key: quoted(start..<end))
   }
 
   // MARK: Words
 
   /// Reads a word, a number, a date or a time.
   mutating func word() throws(Abandoned) -> Content {
-    var range = wordRange(from: at)
+    var range = wordRange(from: offset)
     if let byte = peek(), byte.isPunctuation {
       try refuseControlCharacter()
       throw fail(.unexpectedSign(quoted(range)), at: range)
     }
-    if DateFormat.isDate(text[range]), hasTime(behind: range.upperBound) {
+    if DateFormat.isDate(text[range]), hasTime(after: range.upperBound) {
       range = range.lowerBound..<wordRange(from: range.upperBound + 1).upperBound
     }
     do throws(SyntaxErrorText) {
       let content = try scalarValue(text[range])
-      at = range.upperBound
+      offset = range.upperBound
       return content
     } catch {
       throw fail(error, at: range)
@@ -225,7 +225,7 @@ struct Lexer {
   }
 
   /// Whether a time follows the date after a blank; the blank is then part of the value.
-  private func hasTime(behind end: Int) -> Bool {
+  private func hasTime(after end: Int) -> Bool {
     guard end + 2 < text.count else { return false }
     return text[end] == Bytes.space && text[end + 1].isDigit && text[end + 2].isDigit
   }
@@ -243,17 +243,18 @@ struct Lexer {
       peek() != Bytes.hash,
       isAlone || peek() != Bytes.comma && peek() != Bytes.closeBracket && peek() != Bytes.closeBrace
     else { return }
-    let line = text[at...].prefix { $0 != Bytes.lineFeed && $0 != Bytes.carriageReturn }
+    let line = text[offset...].prefix { $0 != Bytes.lineFeed && $0 != Bytes.carriageReturn }
     let ends: [UInt8] = isAlone ? [Bytes.hash] : [Bytes.comma, Bytes.closeBracket, Bytes.closeBrace, Bytes.hash]
-    let last = line.indices.first { place in
-      guard line[place] == quote else { return false }
-      return line[(place + 1)...].first { !$0.isBlank }.map(ends.contains) ?? true
+    let last = line.indices.first { index in
+      guard line[index] == quote else { return false }
+      return line[(index + 1)...].first { !$0.isBlank }.map(ends.contains) ?? true
     }
     guard let last else { return }
-    let word = wordRange(from: at)
+    let word = wordRange(from: offset)
     let mark = String(Unicode.Scalar(quote))
     let content = text[start + 1..<last]
-    throw fail(.quoteInside(mark, quoted(word), whole: whole(content, insteadOf: quote)), at: at - 1..<word.upperBound)
+    throw fail(
+      .quoteInside(mark, quoted(word), whole: whole(content, insteadOf: quote)), at: offset - 1..<word.upperBound)
   }
 
   /// The content as a string in the other quotes; nil if it would need escapes there, or if it is too long.
@@ -290,17 +291,17 @@ struct Lexer {
 
   /// Reads a string of any kind from its opening quote. Wrong characters in it are recorded, and the string continues.
   mutating func string() throws(Abandoned) -> String {
-    let start = at
-    let quote = text[at]
+    let start = offset
+    let quote = text[offset]
     let isLong = isAtTripleQuote
-    at += isLong ? 3 : 1
+    offset += isLong ? 3 : 1
     // A line end right after the opening quotes isn't part of the string.
-    if isLong, at < text.count { _ = skipLineEnd() }
-    var content = StringContent(unread: at)
-    while at < text.count, isLong || !isAtLineEnd {
-      if text[at] == quote, let length = closingLength(quote, isLong: isLong) {
-        content.bytes += text[content.unread..<at + length.content]
-        at += length.whole
+    if isLong, offset < text.count { _ = skipLineEnd() }
+    var content = StringContent(unread: offset)
+    while offset < text.count, isLong || !isAtLineEnd {
+      if text[offset] == quote, let length = closingLength(quote, isLong: isLong) {
+        content.bytes += text[content.unread..<offset + length.content]
+        offset += length.whole
         return String(decoding: content.bytes, as: UTF8.self)
       }
       stringPart(into: &content, quote: quote, isLong: isLong, from: start)
@@ -310,23 +311,23 @@ struct Lexer {
 
   /// Reads an escape, a line end or a character.
   private mutating func stringPart(into content: inout StringContent, quote: UInt8, isLong: Bool, from start: Int) {
-    let isEscape = text[at] == Bytes.backslash && quote == Bytes.quote
+    let isEscape = text[offset] == Bytes.backslash && quote == Bytes.quote
     guard isEscape || isAtLineEnd else {
-      if text[at].isControl, !content.hasControlCharacter {
-        noteControlCharacter(inBasicString: quote == Bytes.quote)
+      if text[offset].isControl, !content.hasControlCharacter {
+        recordControlCharacter(inBasicString: quote == Bytes.quote)
         content.hasControlCharacter = true
       }
-      at += 1
+      offset += 1
       return
     }
-    content.bytes += text[content.unread..<at]
+    content.bytes += text[content.unread..<offset]
     if isEscape {
       escape(into: &content, isLong: isLong, from: start)
     } else {
       content.bytes.append(Bytes.lineFeed)
       _ = skipLineEnd()
     }
-    content.unread = at
+    content.unread = offset
   }
 
   /// The number of quotes that close the string here, and how many of them are its content; nil if the string isn't closed here. Up to two
@@ -342,34 +343,34 @@ struct Lexer {
   private mutating func unterminatedString(from start: Int, quote: UInt8, isLong: Bool) -> Abandoned {
     let mark = String(Unicode.Scalar(quote))
     guard isLong else {
-      return fail(.unterminatedString(close: mark), at: start..<at)
+      return fail(.unterminatedString(close: mark), at: start..<offset)
     }
     // The rest of the file would be inside the string, so reading continues after the opening quotes.
-    at = start + 3
-    valueMayGoOn = true
-    return fail(.unterminatedString(close: mark + mark + mark), at: start..<at)
+    offset = start + 3
+    valueMayContinue = true
+    return fail(.unterminatedString(close: mark + mark + mark), at: start..<offset)
   }
 
   /// Reads an escape from its backslash, in the string that begins at `string`.
   private mutating func escape(into content: inout StringContent, isLong: Bool, from string: Int) {
     if isLong, skipEscapedLineEnd() { return }
-    let start = at
-    at += 1
+    let start = offset
+    offset += 1
     guard !isAtLineEnd else { return }
-    let letter = text[at]
+    let letter = text[offset]
     if let byte = Self.escapes[letter] {
       content.bytes.append(byte)
-      at += 1
+      offset += 1
     } else if isUnicodeEscape {
       unicodeEscape(from: start, into: &content.bytes)
     } else {
-      let character = characterRange(at: at)
+      let character = characterRange(at: offset)
       let whole = isLong ? nil : literal(from: string)
       if !content.needsOtherQuotes {
-        note(.unknownEscape(quoted(character), whole: whole), at: start..<character.upperBound)
+        record(.unknownEscape(quoted(character), whole: whole), at: start..<character.upperBound)
       }
       if whole != nil { content.needsOtherQuotes = true }
-      at = character.upperBound
+      offset = character.upperBound
     }
   }
 
@@ -385,30 +386,30 @@ struct Lexer {
 
   /// Skips a backslash at the end of a line and all blanks and line ends up to the next text; returns false for a backslash elsewhere.
   private mutating func skipEscapedLineEnd() -> Bool {
-    let start = at
-    at += 1
+    let start = offset
+    offset += 1
     skipBlanks()
-    guard at < text.count, skipLineEnd() else {
-      at = start
+    guard offset < text.count, skipLineEnd() else {
+      offset = start
       return false
     }
-    repeat { skipBlanks() } while at < text.count && skipLineEnd()
+    repeat { skipBlanks() } while offset < text.count && skipLineEnd()
     return true
   }
 
   /// Reads `\u` with four digits or `\U` with eight.
   private mutating func unicodeEscape(from start: Int, into bytes: inout [UInt8]) {
-    let letter = text[at]
+    let letter = text[offset]
     let length = letter == UInt8(ascii: "u") ? 4 : 8
-    at += 1
-    let digits = text[at...].prefix(length).prefix { $0.digitValue != nil }
-    at += digits.count
+    offset += 1
+    let digits = text[offset...].prefix(length).prefix { $0.digitValue != nil }
+    offset += digits.count
     if digits.count < length {
-      note(.shortEscape(String(Unicode.Scalar(letter)), digits: length), at: start..<at)
+      record(.shortEscape(String(Unicode.Scalar(letter)), digits: length), at: start..<offset)
     } else if let scalar = UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(Unicode.Scalar.init) {
       bytes += Array(String(Character(scalar)).utf8)
     } else {
-      note(.notACharacter(quoted(start..<at)), at: start..<at)
+      record(.notACharacter(quoted(start..<offset)), at: start..<offset)
     }
   }
 }

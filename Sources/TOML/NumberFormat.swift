@@ -81,9 +81,9 @@ private struct NumberFormat {
 
   private func withoutLeadingZero(_ digits: ArraySlice<UInt8>) -> SyntaxErrorText {
     let sign = word.first.map { $0.isDigit ? "" : String(Unicode.Scalar($0)) } ?? ""
-    var rest = digits.drop { $0 == UInt8(ascii: "0") || $0 == Bytes.underscore }
-    if rest.first?.isDigit != true { rest = digits[(rest.startIndex - 1)...] }
-    return .leadingZero(shown, without: sign + SyntaxErrorText.clipped(String(decoding: rest, as: UTF8.self)))
+    var significant = digits.drop { $0 == UInt8(ascii: "0") || $0 == Bytes.underscore }
+    if significant.first?.isDigit != true { significant = digits[(significant.startIndex - 1)...] }
+    return .leadingZero(shown, without: sign + SyntaxErrorText.clipped(String(decoding: significant, as: UTF8.self)))
   }
 }
 
@@ -132,11 +132,11 @@ private struct FloatParts {
 /// Dates and times as in RFC 3339: all parts have all their digits, the days exist, and leap seconds are allowed.
 struct DateFormat {
   /// The part of the word that has not been read yet.
-  private var rest: ArraySlice<UInt8>
+  private var unread: ArraySlice<UInt8>
 
   static func isDate(_ word: ArraySlice<UInt8>) -> Bool {
-    var format = DateFormat(rest: word)
-    return format.date() && format.rest.isEmpty
+    var format = DateFormat(unread: word)
+    return format.date() && format.unread.isEmpty
   }
 
   /// Whether the word begins with four digits and `-`, or with two and `:`, as no number does.
@@ -147,14 +147,14 @@ struct DateFormat {
   }
 
   static func isValid(_ word: ArraySlice<UInt8>) -> Bool {
-    var format = DateFormat(rest: word)
-    if word.dropFirst(2).first == Bytes.colon { return format.time() && format.rest.isEmpty }
+    var format = DateFormat(unread: word)
+    if word.dropFirst(2).first == Bytes.colon { return format.time() && format.unread.isEmpty }
     guard format.date() else { return false }
-    if format.rest.isEmpty { return true }
+    if format.unread.isEmpty { return true }
     guard format.skip(UInt8(ascii: "T")) || format.skip(UInt8(ascii: "t")) || format.skip(Bytes.space) else {
       return false
     }
-    return format.time() && format.zone() && format.rest.isEmpty
+    return format.time() && format.zone() && format.unread.isEmpty
   }
 
   private mutating func date() -> Bool {
@@ -169,28 +169,28 @@ struct DateFormat {
     else { return false }
     guard hour <= 23, minute <= 59, second <= 60 else { return false }
     guard skip(Bytes.dot) else { return true }
-    let fraction = rest.prefix { $0.isDigit }
-    rest = rest.dropFirst(fraction.count)
+    let fraction = unread.prefix { $0.isDigit }
+    unread = unread.dropFirst(fraction.count)
     return !fraction.isEmpty
   }
 
   private mutating func zone() -> Bool {
-    if rest.isEmpty || skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return true }
+    if unread.isEmpty || skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return true }
     guard skip(Bytes.plus) || skip(Bytes.minus) else { return false }
     guard let hour = number(2), skip(Bytes.colon), let minute = number(2) else { return false }
     return hour <= 23 && minute <= 59
   }
 
   private mutating func number(_ count: Int) -> Int? {
-    let digits = rest.prefix(count)
+    let digits = unread.prefix(count)
     guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }
-    rest = rest.dropFirst(count)
+    unread = unread.dropFirst(count)
     return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 
   private mutating func skip(_ byte: UInt8) -> Bool {
-    guard rest.first == byte else { return false }
-    rest = rest.dropFirst()
+    guard unread.first == byte else { return false }
+    unread = unread.dropFirst()
     return true
   }
 

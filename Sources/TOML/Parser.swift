@@ -18,22 +18,22 @@ struct Parser {
   }
 
   mutating func document() -> Document {
-    if lexer.text.starts(with: Bytes.byteOrderMark) { lexer.at = Bytes.byteOrderMark.count }
-    while lexer.at < lexer.text.count, lexer.errors.count < TOML.maximumErrors { statement() }
+    if lexer.text.starts(with: Bytes.byteOrderMark) { lexer.offset = Bytes.byteOrderMark.count }
+    while lexer.offset < lexer.text.count, lexer.errors.count < TOML.maximumErrors { statement() }
     let errors = lexer.errors.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
-    let isWhole = lexer.at == lexer.text.count && !lexer.hasDroppedErrors
+    let isWhole = lexer.offset == lexer.text.count && !lexer.hasDroppedErrors
     return Document(
       root: tree.finished(Tree.root), errors: errors,
-      stop: isWhole ? nil : max(lexer.at, errors.last?.range.upperBound ?? 0))
+      stop: isWhole ? nil : max(lexer.offset, errors.last?.range.upperBound ?? 0))
   }
 
   /// Reads one line, or several if the value has several.
   private mutating func statement() {
-    let start = lexer.at
+    let start = lexer.offset
     openBrackets = 0
-    lexer.valueMayGoOn = false
+    lexer.valueMayContinue = false
     do {
       try readStatement()
     } catch {
@@ -62,38 +62,38 @@ struct Parser {
     if lexer.skipLineEnd() { return }
     try lexer.refuseControlCharacter()
     try lexer.refuseOtherComment(withSemicolon: true)
-    let word = lexer.wordRange(from: lexer.at)
+    let word = lexer.wordRange(from: lexer.offset)
     throw lexer.fail(.unexpected(lexer.quoted(word), after: what), at: word)
   }
 
-  private mutating func note(_ conflict: Conflict) {
+  private mutating func record(_ conflict: Conflict) {
     guard lexer.errors.count < TOML.maximumErrors else {
       lexer.hasDroppedErrors = true
       return
     }
-    lexer.note(conflict.wording(line: lines.position(of: conflict.first).line), at: conflict.range)
+    lexer.record(conflict.error(line: lines.position(of: conflict.first).line), at: conflict.range)
   }
 
   // MARK: Resuming after an error
 
   /// Moves to the next line that can begin a statement.
   private mutating func resume(after start: Int) {
-    let mayGoOn = lexer.valueMayGoOn || (openBrackets > 0 && !closesOnThisLine())
-    let errorLine = lexer.text.lineStart(of: lexer.at)
-    if errorLine > start, lexer.text[errorLine..<lexer.at].allSatisfy(\.isBlank) {
-      lexer.at = errorLine
+    let mayContinue = lexer.valueMayContinue || (openBrackets > 0 && !closesOnThisLine())
+    let errorLine = lexer.text.lineStart(of: lexer.offset)
+    if errorLine > start, lexer.text[errorLine..<lexer.offset].allSatisfy(\.isBlank) {
+      lexer.offset = errorLine
       if lexer.beginsStatement() { return }
     }
     skipLine()
-    guard mayGoOn else { return }
-    while lexer.at < lexer.text.count, !lexer.beginsStatement() { skipLine() }
+    guard mayContinue else { return }
+    while lexer.offset < lexer.text.count, !lexer.beginsStatement() { skipLine() }
   }
 
   /// Whether the open brackets are closed before the line ends.
   private func closesOnThisLine() -> Bool {
     var open = openBrackets
     var string: UInt8?
-    for byte in lexer.text[lexer.at...].prefix(while: { $0 != Bytes.lineFeed }) {
+    for byte in lexer.text[lexer.offset...].prefix(while: { $0 != Bytes.lineFeed }) {
       if let quote = string {
         if byte == quote { string = nil }
         continue
@@ -111,20 +111,20 @@ struct Parser {
   }
 
   private mutating func skipLine() {
-    lexer.at = lexer.text.nextLine(after: lexer.at)
+    lexer.offset = lexer.text.nextLine(after: lexer.offset)
   }
 
   // MARK: Keys and headers
 
   /// Reads `key = value`.
   private mutating func keyAndValue() throws(Lexer.Abandoned) {
-    let start = lexer.at
+    let start = lexer.offset
     let path = try lexer.dottedKey()
     let errorsBefore = lexer.errors.count
     do {
       let value = try assignedValue(of: path, depth: tableDepth)
       try endOfValue(value)
-      if lexer.errors.count == errorsBefore, !lexer.hasInvalidBytes(in: start..<lexer.at) {
+      if lexer.errors.count == errorsBefore, !lexer.hasInvalidBytes(in: start..<lexer.offset) {
         set(path, to: value, in: table)
         return
       }
@@ -139,14 +139,14 @@ struct Parser {
   private mutating func assignedValue(of path: [Key], depth: Int) throws(Lexer.Abandoned) -> Value {
     lexer.skipBlanks()
     guard lexer.peek() == Bytes.equals else {
-      let here = lexer.isAtLineEnd ? lexer.at..<lexer.at : lexer.characterRange(at: lexer.at)
+      let here = lexer.isAtLineEnd ? lexer.offset..<lexer.offset : lexer.characterRange(at: lexer.offset)
       throw lexer.fail(.expectedEquals(after: source(of: path), colon: lexer.peek() == Bytes.colon), at: here)
     }
-    lexer.at += 1
+    lexer.offset += 1
     lexer.skipBlanks()
     let next = lexer.peek()
     if lexer.isAtLineEnd || next == Bytes.hash || next == Bytes.comma || next == Bytes.closeBrace {
-      throw lexer.fail(.noValue(source(of: path)), at: lexer.at..<lexer.at)
+      throw lexer.fail(.noValue(source(of: path)), at: lexer.offset..<lexer.offset)
     }
     return try value(depth: depth + path.count)
   }
@@ -159,24 +159,24 @@ struct Parser {
     do {
       try tree.set(path, to: value, in: table)
     } catch {
-      note(error)
+      record(error)
     }
   }
 
   /// Reads `[path]` or `[[path]]`. The keys below a wrong header are read only for their errors.
   private mutating func header() throws(Lexer.Abandoned) {
-    let start = lexer.at
+    let start = lexer.offset
     do {
       let isElement = lexer.peek(1) == Bytes.openBracket
-      lexer.at += isElement ? 2 : 1
+      lexer.offset += isElement ? 2 : 1
       lexer.skipBlanks()
       let path = try lexer.dottedKey()
       try endOfHeader(from: start, close: isElement ? "]]" : "]")
       tableDepth = path.count
-      let range = start..<lexer.at
+      let range = start..<lexer.offset
       table = try open(path, isElement: isElement, range: range)
     } catch {
-      table = tree.addTable(.header, range: start..<lexer.at)
+      table = tree.addTable(.header, range: start..<lexer.offset)
       throw error
     }
   }
@@ -185,36 +185,36 @@ struct Parser {
     do {
       return isElement ? try tree.appendTable(path, range: range) : try tree.openTable(path, range: range)
     } catch {
-      note(error)
+      record(error)
       throw Lexer.Abandoned()
     }
   }
 
   /// Reads the closing brackets. If only the brackets are missing, the header counts anyway.
   private mutating func endOfHeader(from start: Int, close: String) throws(Lexer.Abandoned) {
-    let last = lexer.at
+    let last = lexer.offset
     lexer.skipBlanks()
-    if lexer.text[lexer.at...].starts(with: close.utf8) {
-      lexer.at += close.utf8.count
+    if lexer.text[lexer.offset...].starts(with: close.utf8) {
+      lexer.offset += close.utf8.count
       return
     }
     let isHalfClosed = lexer.peek() == Bytes.closeBracket
     guard isHalfClosed || lexer.isAtLineEnd || lexer.peek() == Bytes.hash else {
-      let word = lexer.wordRange(from: lexer.at)
+      let word = lexer.wordRange(from: lexer.offset)
       throw lexer.fail(.unexpectedInHeader(lexer.quoted(word)), at: word)
     }
-    lexer.at = isHalfClosed ? lexer.at + 1 : last
-    lexer.note(.unterminatedHeader(close: close), at: start..<lexer.at)
+    lexer.offset = isHalfClosed ? lexer.offset + 1 : last
+    lexer.record(.unterminatedHeader(close: close), at: start..<lexer.offset)
   }
 
   // MARK: Values
 
   /// Reads a value of any kind. `depth` is the depth of the table or array that contains the value.
   private mutating func value(depth: Int) throws(Lexer.Abandoned) -> Value {
-    let start = lexer.at
+    let start = lexer.offset
     try lexer.refuseOtherComment(withSemicolon: false)
     guard depth < TOML.maximumDepth else {
-      throw lexer.fail(.tooDeep, at: lexer.characterRange(at: lexer.at))
+      throw lexer.fail(.tooDeep, at: lexer.characterRange(at: lexer.offset))
     }
     let content: Content
     switch lexer.peek() {
@@ -223,7 +223,7 @@ struct Parser {
     case Bytes.openBrace: return try inlineTable(depth: depth + 1)
     default: content = try lexer.word()
     }
-    return Value(content: content, range: start..<lexer.at)
+    return Value(content: content, range: start..<lexer.offset)
   }
 
   /// Reads the end of the line after a value.
@@ -234,19 +234,19 @@ struct Parser {
     try endOfStatement(after: "value")
   }
 
-  /// Reads the comma between values; `wording` is the error if there is no comma.
-  private mutating func comma(after value: Value, orElse wording: SyntaxErrorText) throws(Lexer.Abandoned) {
+  /// Reads the comma between values; `error` is the error if there is no comma.
+  private mutating func comma(after value: Value, orElse error: SyntaxErrorText) throws(Lexer.Abandoned) {
     guard lexer.peek() != Bytes.comma else {
-      lexer.at += 1
+      lexer.offset += 1
       return
     }
     let end = value.range.upperBound
-    if lexer.text[end..<lexer.at].contains(Bytes.lineFeed) { throw lexer.fail(wording, at: end..<end) }
+    if lexer.text[end..<lexer.offset].contains(Bytes.lineFeed) { throw lexer.fail(error, at: end..<end) }
     try lexer.refuseControlCharacter()
-    if lexer.at == end { try lexer.refuseQuoteInside(stringFrom: value.range.lowerBound, isAlone: false) }
+    if lexer.offset == end { try lexer.refuseQuoteInside(stringFrom: value.range.lowerBound, isAlone: false) }
     try lexer.refuseOtherComment(withSemicolon: false)
     try refuseUnit(of: value)
-    throw lexer.fail(wording, at: lexer.wordRange(from: lexer.at))
+    throw lexer.fail(error, at: lexer.wordRange(from: lexer.offset))
   }
 
   /// Refuses `14 mm` without quotes: a message about the unit helps more than one about commas.
@@ -254,25 +254,25 @@ struct Parser {
     guard value.content.isNumber, let byte = lexer.peek() else { return }
     try lexer.refuseOtherComment(withSemicolon: true)
     if byte.isPunctuation || byte.isDigit || byte == Bytes.minus { return }
-    let unit = lexer.wordRange(from: lexer.at)
+    let unit = lexer.wordRange(from: lexer.offset)
     // This is a key and not a unit, in an inline table without commas.
     if lexer.text[unit.upperBound...].first(where: { !$0.isBlank }) == Bytes.equals { return }
     throw lexer.fail(.unexpected(lexer.quoted(unit), afterNumber: lexer.quoted(value.range)), at: unit)
   }
 
   private mutating func array(depth: Int) throws(Lexer.Abandoned) -> [Value] {
-    let start = lexer.at
-    lexer.at += 1
+    let start = lexer.offset
+    lexer.offset += 1
     openBrackets += 1
     var values: [Value] = []
     while try nextElement(from: start) {
-      if lexer.peek() == Bytes.comma { throw lexer.fail(.extraComma, at: lexer.at..<lexer.at + 1) }
+      if lexer.peek() == Bytes.comma { throw lexer.fail(.extraComma, at: lexer.offset..<lexer.offset + 1) }
       let value = try value(depth: depth)
       values.append(value)
       guard try nextElement(from: start) else { break }
       try comma(after: value, orElse: .expectedCommaInArray)
     }
-    lexer.at += 1
+    lexer.offset += 1
     openBrackets -= 1
     return values
   }
@@ -281,31 +281,31 @@ struct Parser {
   private mutating func nextElement(from start: Int) throws(Lexer.Abandoned) -> Bool {
     let newLine = lexer.skipBlanksAndLines()
     // If the next line is a statement, the bracket was forgotten. This message helps more than one about the key.
-    if lexer.at == lexer.text.count || (newLine && lexer.beginsStatement()) {
+    if lexer.offset == lexer.text.count || (newLine && lexer.beginsStatement()) {
       throw lexer.fail(.unterminatedArray, at: start..<start + 1)
     }
     return lexer.peek() != Bytes.closeBracket
   }
 
   private mutating func inlineTable(depth: Int) throws(Lexer.Abandoned) -> Value {
-    let start = lexer.at
-    lexer.at += 1
+    let start = lexer.offset
+    lexer.offset += 1
     openBrackets += 1
-    var inline = InlineTable(table: tree.addTable(.inline, range: start..<lexer.at), start: start)
+    var inline = InlineTable(table: tree.addTable(.inline, range: start..<lexer.offset), start: start)
     try skipLines(in: &inline, beforeKey: true)
     while lexer.peek() != Bytes.closeBrace {
       let value = try inlineKeyAndValue(in: inline, depth: depth)
       try skipLines(in: &inline, beforeKey: false)
       if lexer.peek() == Bytes.closeBrace { break }
-      let comma = lexer.at
+      let comma = lexer.offset
       try self.comma(after: value, orElse: .expectedCommaInTable)
       try skipLines(in: &inline, beforeKey: true)
-      if lexer.peek() == Bytes.closeBrace, !inline.linesNoted { lexer.note(.lastComma, at: comma..<comma + 1) }
+      if lexer.peek() == Bytes.closeBrace, !inline.hasRecordedLines { lexer.record(.lastComma, at: comma..<comma + 1) }
     }
-    lexer.at += 1
+    lexer.offset += 1
     openBrackets -= 1
-    let table = tree.takeInlineTable(inline.table, range: start..<lexer.at)
-    return Value(content: .table(table), range: start..<lexer.at)
+    let table = tree.closeInlineTable(inline.table, range: start..<lexer.offset)
+    return Value(content: .table(table), range: start..<lexer.offset)
   }
 
   private mutating func inlineKeyAndValue(in inline: InlineTable, depth: Int) throws(Lexer.Abandoned) -> Value {
@@ -320,16 +320,16 @@ struct Parser {
   private mutating func skipLines(in inline: inout InlineTable, beforeKey: Bool) throws(Lexer.Abandoned) {
     lexer.skipBlanks()
     guard lexer.isAtLineEnd || lexer.peek() == Bytes.hash else { return }
-    let end = lexer.at
+    let end = lexer.offset
     _ = lexer.skipBlanksAndLines()
-    let goesOn = lexer.peek() == Bytes.closeBrace || (beforeKey ? beginsKey : lexer.peek() == Bytes.comma)
-    if !inline.linesNoted {
-      lexer.note(
-        goesOn ? .inlineTableLines : .unterminatedInlineTable,
-        at: goesOn ? inline.start..<inline.start + 1 : inline.start..<end)
+    let continues = lexer.peek() == Bytes.closeBrace || (beforeKey ? beginsKey : lexer.peek() == Bytes.comma)
+    if !inline.hasRecordedLines {
+      lexer.record(
+        continues ? .inlineTableLines : .unterminatedInlineTable,
+        at: continues ? inline.start..<inline.start + 1 : inline.start..<end)
     }
-    guard goesOn else { throw Lexer.Abandoned() }
-    inline.linesNoted = true
+    guard continues else { throw Lexer.Abandoned() }
+    inline.hasRecordedLines = true
   }
 
   private var beginsKey: Bool {
@@ -341,7 +341,7 @@ private struct InlineTable {
   let table: Int
   let start: Int
   /// Whether the line ends in the table have been reported.
-  var linesNoted = false
+  var hasRecordedLines = false
 }
 
 extension Content {

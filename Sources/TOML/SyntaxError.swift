@@ -1,6 +1,6 @@
 /// One error in a file, in words for the user.
 public struct SyntaxError: Error, Equatable, Sendable {
-  /// A fact in one sentence, without its place.
+  /// A fact in one sentence, without its position.
   public let message: String
   /// How to correct the error.
   public let fix: String?
@@ -215,7 +215,7 @@ struct SyntaxErrorText: Error {
 
 extension Conflict {
   /// `line` is the line of the earlier key or header.
-  func wording(line: Int) -> SyntaxErrorText {
+  func error(line: Int) -> SyntaxErrorText {
     let name = SyntaxErrorText.clipped(name)
     return switch rule {
     case .alreadySet: SyntaxErrorText("`\(name)` is already set on line \(line)", fix: "remove one of the two")

@@ -4,7 +4,7 @@
 /// recursion.
 struct Tree {
   /// The content of an entry while the file is being read.
-  enum Slot {
+  enum DraftContent {
     case value(Value)
     case table(Int)
     /// An array of `[[tables]]`, by its index in `arrays`.
@@ -14,7 +14,7 @@ struct Tree {
   /// An entry of a table that is still open.
   struct DraftEntry {
     var key: Key
-    var slot: Slot
+    var content: DraftContent
   }
 
   struct Draft {
@@ -22,7 +22,7 @@ struct Tree {
     var range: Range<Int>
     var entries: [DraftEntry] = []
     var unreadable: [Key] = []
-    var places: [ExactName: Int] = [:]
+    var indices: [ExactName: Int] = [:]
   }
 
   /// How a path is written. A header may enter tables that a dotted key may not enter.
@@ -52,71 +52,71 @@ struct Tree {
 
   /// Sets the value at `path`, which is relative to a table.
   mutating func set(_ path: [Key], to value: Value, in table: Int) throws(Conflict) {
-    let parent = try walk(path, from: table, as: .dottedKey)
+    let parent = try openParent(path, from: table, as: .dottedKey)
     guard let key = path.last else { return }
-    if let place = place(of: key, in: parent) {
-      throw Conflict(.alreadySet, path: path, part: path.count - 1, first: drafts[parent].entries[place].key)
+    if let index = index(of: key, in: parent) {
+      throw Conflict(.alreadySet, path: path, part: path.count - 1, first: drafts[parent].entries[index].key)
     }
-    append(DraftEntry(key: key, slot: .value(value)), to: parent)
+    append(DraftEntry(key: key, content: .value(value)), to: parent)
   }
 
   /// Opens the table of `[path]`, which must not be defined yet.
   mutating func openTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
-    let parent = try walk(path, from: Self.root, as: .header)
+    let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
-    guard let place = place(of: key, in: parent) else {
+    guard let index = index(of: key, in: parent) else {
       return addEntry(key, .header, range: range, to: parent)
     }
-    let entry = drafts[parent].entries[place]
-    let wrong: Conflict.Rule
-    switch entry.slot {
+    let entry = drafts[parent].entries[index]
+    let rule: Conflict.Rule
+    switch entry.content {
     case .table(let table) where drafts[table].kind == .implicit:
       drafts[table].kind = .header
       drafts[table].range = range
-      drafts[parent].entries[place].key = key
+      drafts[parent].entries[index].key = key
       return table
-    case .table: wrong = .tableExists
-    case .tables: wrong = .arrayExists
-    case .value: wrong = .alreadySet
+    case .table: rule = .tableExists
+    case .tables: rule = .arrayExists
+    case .value: rule = .alreadySet
     }
-    throw Conflict(wrong, path: path, part: path.count - 1, first: entry.key)
+    throw Conflict(rule, path: path, part: path.count - 1, first: entry.key)
   }
 
   /// Adds another table for `[[path]]`.
   mutating func appendTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
-    let parent = try walk(path, from: Self.root, as: .header)
+    let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
-    guard let place = place(of: key, in: parent) else {
+    guard let index = index(of: key, in: parent) else {
       let table = addTable(.element, range: range)
       arrays.append([table])
-      append(DraftEntry(key: key, slot: .tables(arrays.count - 1)), to: parent)
+      append(DraftEntry(key: key, content: .tables(arrays.count - 1)), to: parent)
       return table
     }
-    let entry = drafts[parent].entries[place]
-    let wrong: Conflict.Rule
-    switch entry.slot {
+    let entry = drafts[parent].entries[index]
+    let rule: Conflict.Rule
+    switch entry.content {
     case .tables(let array):
       let table = addTable(.element, range: range)
       arrays[array].append(table)
       return table
-    case .table: wrong = .tableExists
-    case .value(let value): wrong = value.content.isArray ? .closedArray : .alreadySet
+    case .table: rule = .tableExists
+    case .value(let value): rule = value.content.isArray ? .closedArray : .alreadySet
     }
-    throw Conflict(wrong, path: path, part: path.count - 1, first: entry.key)
+    throw Conflict(rule, path: path, part: path.count - 1, first: entry.key)
   }
 
   // MARK: Paths
 
   /// The table that holds the last part of a path. Missing tables on the path are added.
-  private mutating func walk(_ path: [Key], from start: Int, as written: Path) throws(Conflict) -> Int {
+  private mutating func openParent(_ path: [Key], from start: Int, as written: Path) throws(Conflict) -> Int {
     var table = start
     for (part, key) in path.dropLast().enumerated() {
-      guard let place = place(of: key, in: table) else {
+      guard let index = index(of: key, in: table) else {
         table = addEntry(key, written == .header ? .implicit : .dotted, range: key.range, to: table)
         continue
       }
-      let entry = drafts[table].entries[place]
-      switch step(into: entry.slot, as: written) {
+      let entry = drafts[table].entries[index]
+      switch enter(into: entry.content, as: written) {
       case .success(let next): table = next
       case .failure(let rule): throw Conflict(rule, path: path, part: part, first: entry.key)
       }
@@ -124,8 +124,8 @@ struct Tree {
     return table
   }
 
-  private mutating func step(into slot: Slot, as written: Path) -> Result<Int, Conflict.Rule> {
-    switch (slot, written) {
+  private mutating func enter(into content: DraftContent, as written: Path) -> Result<Int, Conflict.Rule> {
+    switch (content, written) {
     case (.table(let table), .header):
       return .success(table)
     case (.table(let table), .dottedKey):
@@ -144,18 +144,18 @@ struct Tree {
     }
   }
 
-  private func place(of key: Key, in table: Int) -> Int? {
-    drafts[table].places[ExactName(name: key.name)]
+  private func index(of key: Key, in table: Int) -> Int? {
+    drafts[table].indices[ExactName(name: key.name)]
   }
 
   private mutating func addEntry(_ key: Key, _ kind: Table.Kind, range: Range<Int>, to parent: Int) -> Int {
     let table = addTable(kind, range: range)
-    append(DraftEntry(key: key, slot: .table(table)), to: parent)
+    append(DraftEntry(key: key, content: .table(table)), to: parent)
     return table
   }
 
   private mutating func append(_ entry: DraftEntry, to table: Int) {
-    drafts[table].places[ExactName(name: entry.key.name)] = drafts[table].entries.count
+    drafts[table].indices[ExactName(name: entry.key.name)] = drafts[table].entries.count
     drafts[table].entries.append(entry)
   }
 
@@ -164,12 +164,12 @@ struct Tree {
   /// The finished form of a table and of everything in it. The recursion is as deep as the tables are nested, which is limited.
   func finished(_ table: Int) -> Table {
     let draft = drafts[table]
-    let entries = draft.entries.map { Entry(key: $0.key, value: finished($0.slot)) }
+    let entries = draft.entries.map { Entry(key: $0.key, value: finished($0.content)) }
     return Table(entries: entries, unreadable: draft.unreadable, kind: draft.kind, range: draft.range)
   }
 
-  private func finished(_ slot: Slot) -> Value {
-    switch slot {
+  private func finished(_ content: DraftContent) -> Value {
+    switch content {
     case .value(let value):
       return value
     case .table(let table):
@@ -181,7 +181,7 @@ struct Tree {
   }
 
   /// Removes an inline table at its closing brace and returns its finished form. All later drafts are inside it.
-  mutating func takeInlineTable(_ table: Int, range: Range<Int>) -> Table {
+  mutating func closeInlineTable(_ table: Int, range: Range<Int>) -> Table {
     drafts[table].range = range
     let finished = finished(table)
     drafts.removeSubrange(table...)
@@ -208,7 +208,7 @@ struct Conflict: Error {
   let rule: Rule
   /// The path up to the part with the conflict, as a file would have it.
   let name: String
-  /// The place of that part.
+  /// The range of that part.
   let range: Range<Int>
   /// The offset of the earlier key.
   let first: Int

@@ -1,43 +1,43 @@
 /// Reads one value of JSON (RFC 8259) from bytes of any origin.
 public struct JSONReader {
-  /// The reason why bytes aren't JSON. `place` is that of the first wrong byte, counted from 1.
+  /// The reason why bytes aren't JSON. `position` is that of the first wrong byte, counted from 1.
   public enum Failure: Error, Equatable {
-    case unexpected(place: Int)
+    case unexpected(position: Int)
     /// The bytes end in the middle of the value.
     case unfinished
-    case tooDeep(place: Int)
-    case twice(name: String)
+    case tooDeep(position: Int)
+    case duplicate(name: String)
   }
 
   private let bytes: [UInt8]
-  private let deepest: Int
-  private var place = 0
+  private let maxDepth: Int
+  private var offset = 0
 
-  /// Reads the value of `bytes`, which may have only blanks around it. A value may be inside at most `deepest` lists and objects.
-  public static func read(_ bytes: [UInt8], deepest: Int) throws(Failure) -> JSONValue {
-    var reader = JSONReader(bytes: bytes, deepest: deepest)
+  /// Reads the value of `bytes`, which may have only blanks around it. A value may be inside at most `maxDepth` lists and objects.
+  public static func read(_ bytes: [UInt8], maxDepth: Int) throws(Failure) -> JSONValue {
+    var reader = JSONReader(bytes: bytes, maxDepth: maxDepth)
     let value = try reader.value(depth: 0)
     reader.skipBlanks()
-    guard reader.place == bytes.count else { throw reader.failure }
+    guard reader.offset == bytes.count else { throw reader.failure }
     return value
   }
 
-  private init(bytes: [UInt8], deepest: Int) {
+  private init(bytes: [UInt8], maxDepth: Int) {
     self.bytes = bytes
-    self.deepest = deepest
+    self.maxDepth = maxDepth
   }
 
-  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  private var failure: Failure { place < bytes.count ? .unexpected(place: place + 1) : .unfinished }
+  private var failure: Failure { offset < bytes.count ? .unexpected(position: offset + 1) : .unfinished }
 
   private mutating func skipBlanks() {
-    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { offset += 1 }
   }
 
   private mutating func value(depth: Int) throws(Failure) -> JSONValue {
     skipBlanks()
-    guard depth <= deepest else { throw .tooDeep(place: place + 1) }
+    guard depth <= maxDepth else { throw .tooDeep(position: offset + 1) }
     switch next {
     case UInt8(ascii: "{"): return try object(depth)
     case UInt8(ascii: "["): return try array(depth)
@@ -56,13 +56,13 @@ public struct JSONReader {
 
   private mutating func expect(_ byte: UInt8) throws(Failure) {
     guard next == byte else { throw failure }
-    place += 1
+    offset += 1
   }
 
-  private mutating func take(_ byte: Unicode.Scalar) -> Bool {
+  private mutating func skip(_ byte: Unicode.Scalar) -> Bool {
     skipBlanks()
     guard next == UInt8(ascii: byte) else { return false }
-    place += 1
+    offset += 1
     return true
   }
 
@@ -70,15 +70,15 @@ public struct JSONReader {
     try expect(UInt8(ascii: "{"))
     var members: [JSONValue.Member] = []
     var names: Set<String> = []
-    if take("}") { return .object([]) }
+    if skip("}") { return .object([]) }
     repeat {
       skipBlanks()
       let name = try string()
-      guard names.insert(name).inserted else { throw .twice(name: name) }
+      guard names.insert(name).inserted else { throw .duplicate(name: name) }
       skipBlanks()
       try expect(UInt8(ascii: ":"))
       members.append(.init(name, try value(depth: depth + 1)))
-    } while take(",")
+    } while skip(",")
     try expect(UInt8(ascii: "}"))
     return .object(members)
   }
@@ -86,8 +86,8 @@ public struct JSONReader {
   private mutating func array(_ depth: Int) throws(Failure) -> JSONValue {
     try expect(UInt8(ascii: "["))
     var values: [JSONValue] = []
-    if take("]") { return .array([]) }
-    repeat { values.append(try value(depth: depth + 1)) } while take(",")
+    if skip("]") { return .array([]) }
+    repeat { values.append(try value(depth: depth + 1)) } while skip(",")
     try expect(UInt8(ascii: "]"))
     return .array(values)
   }
@@ -95,42 +95,42 @@ public struct JSONReader {
   // MARK: Numbers
 
   private mutating func number() throws(Failure) -> Double {
-    let start = place
-    if next == UInt8(ascii: "-") { place += 1 }
-    if next == UInt8(ascii: "0") { place += 1 } else { try digits() }
+    let start = offset
+    if next == UInt8(ascii: "-") { offset += 1 }
+    if next == UInt8(ascii: "0") { offset += 1 } else { try digits() }
     if next == UInt8(ascii: ".") {
-      place += 1
+      offset += 1
       try digits()
     }
     if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
-      place += 1
-      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { place += 1 }
+      offset += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { offset += 1 }
       try digits()
     }
-    let number = Double(String(decoding: bytes[start..<place], as: UTF8.self))
-    guard let number, number.isFinite else { throw .unexpected(place: start + 1) }
+    let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self))
+    guard let number, number.isFinite else { throw .unexpected(position: start + 1) }
     return number
   }
 
   private mutating func digits() throws(Failure) {
-    let start = place
-    while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { place += 1 }
-    guard place > start else { throw failure }
+    let start = offset
+    while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { offset += 1 }
+    guard offset > start else { throw failure }
   }
 
   // MARK: Strings
 
   private mutating func string() throws(Failure) -> String {
     try expect(UInt8(ascii: "\""))
-    let start = place
+    let start = offset
     var text: [UInt8] = []
     while let byte = next, byte != UInt8(ascii: "\"") {
       guard byte >= 0x20 else { throw failure }
-      place += 1
+      offset += 1
       if byte == UInt8(ascii: "\\") { text += try escaped() } else { text.append(byte) }
     }
     try expect(UInt8(ascii: "\""))
-    guard let string = String(validating: text, as: UTF8.self) else { throw .unexpected(place: start + 1) }
+    guard let string = String(validating: text, as: UTF8.self) else { throw .unexpected(position: start + 1) }
     return string
   }
 
@@ -143,19 +143,19 @@ public struct JSONReader {
       UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
     ]
     if let byte = plain[letter] {
-      place += 1
+      offset += 1
       return [byte]
     }
-    let start = place
+    let start = offset
     var value = try unit()
     // Two units make one character above U+FFFF.
     if (0xD800..<0xDC00).contains(value), next == UInt8(ascii: "\\") {
-      place += 1
+      offset += 1
       let low = try unit()
-      guard (0xDC00..<0xE000).contains(low) else { throw .unexpected(place: start + 1) }
+      guard (0xDC00..<0xE000).contains(low) else { throw .unexpected(position: start + 1) }
       value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
     }
-    guard let scalar = Unicode.Scalar(value) else { throw .unexpected(place: start + 1) }
+    guard let scalar = Unicode.Scalar(value) else { throw .unexpected(position: start + 1) }
     return Array(String(scalar).utf8)
   }
 
@@ -166,7 +166,7 @@ public struct JSONReader {
     for _ in 0..<4 {
       guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw failure }
       value = value << 4 | UInt32(digit)
-      place += 1
+      offset += 1
     }
     return value
   }

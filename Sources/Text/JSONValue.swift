@@ -81,7 +81,7 @@ public enum JSONValue: Equatable, Sendable {
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
   /// A whole number; nil for a decimal number, or one that is too large to be exact.
-  public var count: Int? {
+  public var integer: Int? {
     switch self {
     case .integer(let number): number
     case .number(let number): JSONWriter.whole(number).map { Int($0) }
@@ -90,7 +90,7 @@ public enum JSONValue: Equatable, Sendable {
   }
 
   /// A finite number.
-  public var fraction: Double? {
+  public var number: Double? {
     switch self {
     case .integer(let number): Double(number)
     case .number(let number): number.isFinite ? number : nil
@@ -110,7 +110,7 @@ public enum JSONValue: Equatable, Sendable {
 }
 
 extension [JSONValue.Member] {
-  public init(known members: KeyValuePairs<String, JSONValue?>) {
+  public init(nonNil members: KeyValuePairs<String, JSONValue?>) {
     self = members.compactMap { name, value in value.map { JSONValue.Member(name, $0) } }
   }
 }

@@ -37,17 +37,17 @@ extension String {
   /// The visible text of several lines, whose line ends stay.
   public var visibleLines: String { visible { $0 == "\n" } }
 
-  private func visible(except stays: (Unicode.Scalar) -> Bool) -> String {
+  private func visible(except isKept: (Unicode.Scalar) -> Bool) -> String {
     // Nearly all texts stay unchanged, and most of them are plain ASCII.
-    let mayEndLines = stays("\n")
+    let mayEndLines = isKept("\n")
     let isPlain = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A && mayEndLines }
     }
     guard isPlain != true else { return self }
-    guard unicodeScalars.contains(where: { $0.visible != $0 && !stays($0) }) else { return self }
+    guard unicodeScalars.contains(where: { $0.visible != $0 && !isKept($0) }) else { return self }
     var safe = ""
     safe.reserveCapacity(utf8.count)
-    for scalar in unicodeScalars { safe.unicodeScalars.append(stays(scalar) ? scalar : scalar.visible) }
+    for scalar in unicodeScalars { safe.unicodeScalars.append(isKept(scalar) ? scalar : scalar.visible) }
     return safe
   }
 

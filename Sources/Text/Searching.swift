@@ -3,47 +3,49 @@
 /// The standard library's own functions compare characters: they find no `\n` in `\r\n`, and no `=` before a combining accent.
 extension StringProtocol {
   /// Whether `part` occurs in the text.
-  public func includes(_ part: String) -> Bool { firstPlace(of: part) != nil }
+  public func includes(_ part: String) -> Bool { firstOccurrence(of: part) != nil }
 
-  /// The first place of `part`.
-  public func firstPlace(of part: String) -> Range<String.Index>? { Substring(self).utf8.firstPlace(of: part.utf8) }
+  /// The first occurrence of `part`.
+  public func firstOccurrence(of part: String) -> Range<String.Index>? {
+    Substring(self).utf8.firstOccurrence(of: part.utf8)
+  }
 
-  /// All places of `part` that don't overlap.
-  public func places(of part: String) -> [Range<String.Index>] { Substring(self).utf8.places(of: part.utf8) }
+  /// All occurrences of `part` that don't overlap.
+  public func occurrences(of part: String) -> [Range<String.Index>] { Substring(self).utf8.occurrences(of: part.utf8) }
 
   /// The text with `other` in place of each `part`.
   public func replacing(each part: String, by other: String) -> String {
     let whole = Substring(self)
     var text = ""
     var start = whole.startIndex
-    for place in whole.utf8.places(of: part.utf8) {
-      text += whole[start..<place.lowerBound]
+    for occurrence in whole.utf8.occurrences(of: part.utf8) {
+      text += whole[start..<occurrence.lowerBound]
       text += other
-      start = place.upperBound
+      start = occurrence.upperBound
     }
     return text + whole[start...]
   }
 }
 
 extension Substring.UTF8View {
-  fileprivate func firstPlace(of part: String.UTF8View) -> Range<Index>? {
+  fileprivate func firstOccurrence(of part: String.UTF8View) -> Range<Index>? {
     guard let first = part.first else { return startIndex..<startIndex }
-    var rest = self[...]
-    while let start = rest.firstIndex(of: first) {
-      if rest[start...].starts(with: part) { return start..<index(start, offsetBy: part.count) }
-      rest = rest[index(after: start)...]
+    var remaining = self[...]
+    while let start = remaining.firstIndex(of: first) {
+      if remaining[start...].starts(with: part) { return start..<index(start, offsetBy: part.count) }
+      remaining = remaining[index(after: start)...]
     }
     return nil
   }
 
-  fileprivate func places(of part: String.UTF8View) -> [Range<Index>] {
+  fileprivate func occurrences(of part: String.UTF8View) -> [Range<Index>] {
     guard !part.isEmpty else { return [] }
-    var places: [Range<Index>] = []
-    var rest = self[...]
-    while let place = rest.firstPlace(of: part) {
-      places.append(place)
-      rest = rest[place.upperBound...]
+    var occurrences: [Range<Index>] = []
+    var remaining = self[...]
+    while let occurrence = remaining.firstOccurrence(of: part) {
+      occurrences.append(occurrence)
+      remaining = remaining[occurrence.upperBound...]
     }
-    return places
+    return occurrences
   }
 }

@@ -81,7 +81,7 @@ private enum Dots {
   private static let count: UInt32 = 0x100
 
   /// The dots that look like each character. If two characters are equally near, the earlier one in this list is used.
-  private static let strokes: [(glyph: Unicode.Scalar, dots: String)] = [
+  private static let shapes: [(glyph: Unicode.Scalar, dots: String)] = [
     (" ", "⠀"),
     ("-", "⠒⠤⠂⠐⠄⠠"),
     ("_", "⣀"),
@@ -96,9 +96,9 @@ private enum Dots {
   ]
 
   private static let glyphs: [Unicode.Scalar] = {
-    let known = strokes.flatMap { stroke in stroke.dots.unicodeScalars.map { (stroke.glyph, $0.value) } }
+    let candidates = shapes.flatMap { shape in shape.dots.unicodeScalars.map { (shape.glyph, $0.value) } }
     return (first..<first + count).map { cell in
-      known.min { ($0.1 ^ cell).nonzeroBitCount < ($1.1 ^ cell).nonzeroBitCount }?.0 ?? " "
+      candidates.min { ($0.1 ^ cell).nonzeroBitCount < ($1.1 ^ cell).nonzeroBitCount }?.0 ?? " "
     }
   }()
 

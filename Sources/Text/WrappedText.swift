@@ -30,12 +30,12 @@ private struct WrappedLine {
     let pieces = Self.pieces(line)
     let indent = hanging ?? Self.indent(pieces, columns)
     var column = 0
-    for (place, piece) in pieces.enumerated() {
+    for (index, piece) in pieces.enumerated() {
       let isTooWide = column + piece.blanks + piece.width > columns
-      let breaks = isTooWide && place > 0 && !piece.word.isEmpty
-      text += breaks ? "\n" + Self.blanks(indent) : Self.blanks(piece.blanks)
+      let breaksLine = isTooWide && index > 0 && !piece.word.isEmpty
+      text += breaksLine ? "\n" + Self.blanks(indent) : Self.blanks(piece.blanks)
       text += piece.word
-      column = (breaks ? indent : column + piece.blanks) + piece.width
+      column = (breaksLine ? indent : column + piece.blanks) + piece.width
     }
   }
 
@@ -58,9 +58,9 @@ private struct WrappedLine {
   /// The column at which the rest of the line begins, in the left half.
   private static func indent(_ pieces: [Piece], _ columns: Int) -> Int {
     var (starts, column) = ([Int](), 0)
-    for (place, piece) in pieces.enumerated() {
+    for (index, piece) in pieces.enumerated() {
       column += piece.blanks
-      if place == 0 || piece.blanks >= gap { starts.append(column) }
+      if index == 0 || piece.blanks >= gap { starts.append(column) }
       column += piece.width
     }
     return starts.prefix(2).last { $0 <= columns / 2 } ?? 0

@@ -115,7 +115,7 @@ final class PageHandler: ChannelInboundHandler {
   private func pass(_ text: [UInt8]) throws(Fault) {
     guard String(validating: text, as: UTF8.self) != nil else { throw .notText }
     let isOneLine = !text.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    guard isOneLine, case .object(let members)? = try? JSONReader.read(text, deepest: Self.deepest),
+    guard isOneLine, case .object(let members)? = try? JSONReader.read(text, maxDepth: Self.deepest),
       members.contains(where: { $0.name == "ask" }), !members.contains(where: { $0.name == StudioLine.key })
     else { throw .noMessage }
     studio.write(text)

@@ -11,7 +11,7 @@ import Testing
 struct OverlayProcessTests {
   private final class Watched {
     let folder: Folder
-    let log = KeptLines()
+    let log = CapturedLog()
     private(set) var descriptors: Set<Int32> = []
     private(set) var process: OverlayProcess?
 

@@ -37,9 +37,9 @@ struct FileWatchTests {
   /// Watches a path, then does something; whether it was noticed. Doing it twice watches anew what is there by then.
   private func notices(_ path: String, _ change: () throws -> Void) throws -> Bool {
     watch.renew { $0(folder.path(path)) }
-    while watch.takeChanges() {}
+    while watch.readChanges() {}
     try change()
-    return watch.takeChanges()
+    return watch.readChanges()
   }
 
   @Test func aFileThatIsWrittenToOrReplaced() throws {
@@ -118,7 +118,7 @@ struct FileWatchTests {
     var wasNoticed = false
     var waiting = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
     while poll(&waiting, 1, 0) > 0 {
-      if watch.takeChanges() { wasNoticed = true }
+      if watch.readChanges() { wasNoticed = true }
     }
     #expect(wasNoticed)
   }
@@ -131,15 +131,15 @@ struct FileWatchTests {
 
   @Test func theWayIsThatOfTheSystem() throws {
     try link("links/folder", to: "../real/./deep//../deep")
-    let way = FileWay()
+    let resolver = PathResolver()
     let real = URL(fileURLWithPath: folder.path("real/deep/rules.toml")).resolvingSymlinksInPath().path
-    #expect(way.follow(folder.path("links/folder/../deep/rules.toml")) == real)
-    #expect(way.follow(folder.path("links/folder/rules.toml")) == real)
-    #expect(way.follow(folder.path("links/folder/rules.toml/x")) == nil)
-    #expect(way.follow(folder.path("real/none.toml")) == nil)
-    #expect(way.follow("/") == "/")
-    var turns: [FileWay.Turn] = []
-    _ = FileWay(turned: { turns.append($0) }).follow(folder.path("links/folder/rules.toml"))
-    #expect(turns.map(\.name) == ["folder", "rules.toml"])
+    #expect(resolver.resolve(folder.path("links/folder/../deep/rules.toml")) == real)
+    #expect(resolver.resolve(folder.path("links/folder/rules.toml")) == real)
+    #expect(resolver.resolve(folder.path("links/folder/rules.toml/x")) == nil)
+    #expect(resolver.resolve(folder.path("real/none.toml")) == nil)
+    #expect(resolver.resolve("/") == "/")
+    var entries: [PathResolver.Entry] = []
+    _ = PathResolver(reached: { entries.append($0) }).resolve(folder.path("links/folder/rules.toml"))
+    #expect(entries.map(\.name) == ["folder", "rules.toml"])
   }
 }

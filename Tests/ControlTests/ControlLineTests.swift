@@ -20,7 +20,7 @@ import Testing
       #expect(text(answer.line) == line)
       #expect(try ControlAnswer(line: Array(line.utf8)) == answer)
     }
-    #expect(throws: ControlError.noOutcome) { try ControlAnswer(line: Array(#"{"version":1}"#.utf8)) }
+    #expect(throws: ControlError.noResult) { try ControlAnswer(line: Array(#"{"version":1}"#.utf8)) }
     #expect(throws: ControlError.otherVersion("7")) { try ControlAnswer(line: Array(#"{"version":7}"#.utf8)) }
   }
 
@@ -38,11 +38,11 @@ import Testing
     ]
     for (event, line) in events {
       #expect(text(event.line) == line)
-      let news = try #require(try ControlNews(line: event.line))
+      let news = try #require(try ReceivedEvent(line: event.line))
       #expect(event.topic.map { $0.names == [news.event] } ?? ["dropped", "ended"].contains(news.event))
     }
     #expect(text(ControlEvent.head("gesture")) == #"{"version":1,"event":"gesture""#)
-    #expect(try ControlNews(line: ControlAnswer.done().line) == nil)
+    #expect(try ReceivedEvent(line: ControlAnswer.done().line) == nil)
   }
 
   @Test func everyTopicHasItsName() throws {
@@ -68,9 +68,9 @@ import Testing
     #expect(ControlStatus(status.members.filter { $0.name != "compositors" }) == silent, "an older daemon's")
     // An older daemon reports none of these.
     let optional = ["trouble", "remarks", "compositors", "desktop"]
-    for place in status.members.indices where !optional.contains(status.members[place].name) {
+    for index in status.members.indices where !optional.contains(status.members[index].name) {
       var members = status.members
-      members.remove(at: place)
+      members.remove(at: index)
       #expect(ControlStatus(members) == nil)
     }
   }
@@ -93,8 +93,8 @@ import Testing
         }
       }
       #expect(lines.map(self.text) == ["one", "", "two two"])
-      #expect(buffer.rest().map(self.text) == "three")
-      #expect(buffer.rest() == nil)
+      #expect(buffer.removeRemainder().map(self.text) == "three")
+      #expect(buffer.removeRemainder() == nil)
     }
   }
 
@@ -111,25 +111,25 @@ import Testing
     #expect(try buffer.next().map(text) == "1234567")
   }
 
-  @Test func whatWaitsIsSentInOrder() {
+  @Test func unsentLinesAreSentInOrder() {
     var lines = OutgoingLines()
     lines.append(Array("one".utf8))
     lines.append(Array("two".utf8))
-    #expect(lines.count == 8 && text(Array(lines.waiting)) == "one\ntwo\n")
-    lines.took(2)
-    lines.leaveOutTheRest()
-    #expect(text(Array(lines.waiting)) == "e\n")
-    lines.took(2)
+    #expect(lines.count == 8 && text(Array(lines.unsent)) == "one\ntwo\n")
+    lines.removeSent(2)
+    lines.dropUnsentLines()
+    #expect(text(Array(lines.unsent)) == "e\n")
+    lines.removeSent(2)
     #expect(lines.isEmpty)
     lines.append(Array("three".utf8))
-    lines.leaveOutTheRest()
+    lines.dropUnsentLines()
     #expect(lines.isEmpty)
     lines.append(Array("four".utf8))
     lines.append(Array("five".utf8))
-    lines.took(5)
-    lines.leaveOutTheRest()
+    lines.removeSent(5)
+    lines.dropUnsentLines()
     #expect(lines.isEmpty)
-    lines.took(3)
+    lines.removeSent(3)
     #expect(lines.isEmpty)
   }
 }

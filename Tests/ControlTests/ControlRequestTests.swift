@@ -83,7 +83,7 @@ import Text
     (#"{"version":1,"do":"status","do":"pause"}"#, "the line has \"do\" twice"),
   ]
 
-  @Test(arguments: wrong) func whatIsWrongIsSaid(_ line: String, _ message: String) {
+  @Test(arguments: wrong) func mistakesAreReported(_ line: String, _ message: String) {
     #expect(refusal(line) == message)
   }
 
@@ -99,8 +99,8 @@ import Text
     #"{"version":1,"do":"status","\u001b[2J\b":1}"#, #"{"version":1,"do":"status","[2J\b":1,"[2J\b":1}"#,
     #"{"version":1,"do":"subscribe","to":["\u001b[2J\b"]}"#,
   ]) func whatIsWrongCanBePrinted(_ line: String) {
-    let said = refusal(line)
-    #expect(said.contains("[2J") && said == said.visible)
+    let message = refusal(line)
+    #expect(message.contains("[2J") && message == message.visible)
   }
 
   @Test func linesAndLevelsHaveTheirLimits() {
@@ -120,11 +120,11 @@ import Text
     for _ in 0..<20_000 {
       var line = seeds[random.below(seeds.count)]
       for _ in 0..<random.below(4) {
-        let place = random.below(line.count + 1)
+        let index = random.below(line.count + 1)
         switch random.below(3) {
-        case 0: line.insert(UInt8(random.below(256)), at: place)
-        case 1 where place < line.count: line.remove(at: place)
-        default: line += line.prefix(place)
+        case 0: line.insert(UInt8(random.below(256)), at: index)
+        case 1 where index < line.count: line.remove(at: index)
+        default: line += line.prefix(index)
         }
       }
       do {

@@ -11,7 +11,7 @@ import Testing
 
   @Test func lessonsComeAsTheyWent() throws {
     let looks: [OverlayScene.Look] = [
-      .arrow(.left), .arrow(nil), .edge(.top), .pinch(.inward), .turn(.clockwise), .stay,
+      .arrow(.left), .arrow(nil), .edge(.top), .pinch(.inward), .turn(.clockwise), .stationary,
       .draw([.init(x: 0.125, y: 1), .init(x: 0, y: 0.5)]),
     ]
     for (index, look) in looks.enumerated() {
@@ -26,7 +26,7 @@ import Testing
 
   @Test func whatIsMissingIsAsUsual() throws {
     let lesson = try read(#"{"version":1,"event":"lesson","number":1,"count":1,"name":"tap","look":"stay","way":""}"#)
-    #expect(lesson == OverlayLesson(number: 1, count: 1, name: "tap", look: .stay, fingers: 1))
+    #expect(lesson == OverlayLesson(number: 1, count: 1, name: "tap", look: .stationary, fingers: 1))
   }
 
   @Test(arguments: [

@@ -18,7 +18,7 @@ import Text
 
   @Test func settings() throws {
     let settings = OverlaySettings(
-      theme: .light, colour: .init(red: 1, green: 0xAB, blue: 0xFF), size: 1.5, place: .topRight, motion: .reduced)
+      theme: .light, colour: .init(red: 1, green: 0xAB, blue: 0xFF), size: 1.5, position: .topRight, motion: .reduced)
     let line =
       ##"{"version":1,"event":"overlay","theme":"light","colour":"#01abff","size":1.5,"place":"top-right","motion":"reduced"}"##
     #expect(String(decoding: ControlEvent.overlay(settings).line, as: UTF8.self) == line)
@@ -43,7 +43,10 @@ import Text
     let looks: [OverlayScene.Look] =
       OverlayScene.Direction.allCases.map { .arrow($0) } + OverlayScene.Side.allCases.map { .edge($0) }
       + OverlayScene.Pinch.allCases.map { .pinch($0) } + OverlayScene.Turn.allCases.map { .turn($0) }
-      + [.arrow(nil), .pinch(nil), .turn(nil), .stay, .draw([.init(x: 0.125, y: 1), .init(x: 0, y: 0.5)]), .draw([])]
+      + [
+        .arrow(nil), .pinch(nil), .turn(nil), .stationary, .draw([.init(x: 0.125, y: 1), .init(x: 0, y: 0.5)]),
+        .draw([]),
+      ]
     let states = OverlayScene.State.allCases
     let shows = OverlayScene.Show.allCases
     let items = looks.enumerated().map { index, look in
@@ -86,7 +89,7 @@ import Text
     #expect(String(decoding: scene.line, as: UTF8.self) == line)
   }
 
-  @Test func whatCantBeUsedIsLeftOut() throws {
+  @Test func invalidPartsAreSkipped() throws {
     #expect(try scene(#""items":{},"touches":"none""#)?.isEmpty == true)
     let some = try scene(
       #""touches":[{"id":1,"x":"a","y":1},{"id":2,"x":-5,"y":1e300},7,{"id":1.5,"x":1,"y":1}],"#

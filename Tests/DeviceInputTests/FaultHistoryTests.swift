@@ -45,7 +45,7 @@ import Testing
       var isTooFast = false
       for _ in 0..<count {
         now += seconds
-        let tooFast = pace.count {
+        let tooFast = pace.countFrame {
           reads += 1
           return time(now)
         }

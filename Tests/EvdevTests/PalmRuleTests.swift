@@ -15,7 +15,7 @@ import Testing
     #expect(run([(0, ["39 1", "35 500", "36 300", "30 212"])], lengths: 0) == ["began finger"])
   }
 
-  @Test func aHardPressIsAPalmWherePressureIsSaidForThat() {
+  @Test func aHardPressIsAPalmOnAPadThatReportsPressure() {
     #expect(run([(0, ["39 1", "35 500", "36 300", "3a 199"])]) == ["began finger"])
     #expect(run([(0, ["39 1", "35 500", "36 300", "3a 200"])]) == ["began palm"])
     #expect(run([(0, ["39 1", "35 500", "36 300", "3a 200"])], pressure: (255, 4)) == ["began finger"])
@@ -38,12 +38,12 @@ import Testing
   }
 
   @Test func fingersThatAreAllHeldStillAreNoThumb() {
-    let hand = ["2f 0", "39 1", "35 500", "36 550", "2f 1", "39 2", "35 500", "36 300"]
+    let contacts = ["2f 0", "39 1", "35 500", "36 550", "2f 1", "39 2", "35 500", "36 300"]
     let still = (2100 as Int64, ["2f 0", "35 510"])
-    #expect(run([(0, hand), still]) == ["began finger", "began finger", "moved finger"])
+    #expect(run([(0, contacts), still]) == ["began finger", "began finger", "moved finger"])
     // The other one works, and this one was left lying.
     #expect(
-      run([(0, hand), (500, ["2f 1", "35 600"]), still]) == [
+      run([(0, contacts), (500, ["2f 1", "35 600"]), still]) == [
         "began finger", "began finger", "moved finger", "moved palm",
       ])
   }
@@ -66,16 +66,16 @@ import Testing
       }
     }
     var decoder = SlotDecoder(device: DeviceID(0), axes: SurfaceAxes(x: axis, y: axis), palms: rule)
-    var told: [String] = []
+    var reported: [String] = []
     for (milliseconds, values) in reports {
       let time = Timestamp(microseconds: milliseconds * 1000)
       for value in values {
         let words = value.split(separator: " ")
-        _ = decoder.event(type: 3, code: UInt16(words[0], radix: 16) ?? 0, value: Int32(words[1]) ?? 0, time: time)
+        _ = decoder.decode(type: 3, code: UInt16(words[0], radix: 16) ?? 0, value: Int32(words[1]) ?? 0, time: time)
       }
-      guard let frame = decoder.event(type: 0, code: 0, value: 0, time: time) else { continue }
-      told += frame.touches.map { "\($0.phase) \($0.tool)" }
+      guard let frame = decoder.decode(type: 0, code: 0, value: 0, time: time) else { continue }
+      reported += frame.touches.map { "\($0.phase) \($0.tool)" }
     }
-    return told
+    return reported
   }
 }

@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func aContactThatWasThereBeforeBeginsWhenItsPlaceIsKnown() {
+  @Test func aContactFromBeforeTheFirstEventBeginsWhenItsPositionIsKnown() {
     #expect(run("35 100, syn, 36 200, syn, 35 110, syn, 39 -1, syn").first == "began 1 at 10,20")
     #expect(run("35 100, syn, 35 110, syn") == [])
   }
@@ -42,22 +42,22 @@ import Testing
     #expect(run("2f 99, 39 5, 35 1, 36 1, syn, 2f -1, 39 5, 35 1, 36 1, syn") == [])
   }
 
-  @Test func buttonsStandInEachFrame() {
+  @Test func eachFrameHasTheButtons() {
     let axis = SurfaceAxes.Axis(unitsPerMM: 10)
     var decoder = SlotDecoder(
-      device: DeviceID(0), axes: SurfaceAxes(x: axis, y: axis, pressure: nil), tellsButtons: true)
+      device: DeviceID(0), axes: SurfaceAxes(x: axis, y: axis, pressure: nil), reportsButtons: true)
     let events: [(UInt16, UInt16, Int32)] = [
       (3, 0x39, 5), (3, 0x35, 100), (3, 0x36, 200), (0, 0, 0), (1, 0x110, 1), (0, 0, 0), (0, 0, 0), (3, 0x35, 110),
       (1, 0x112, 1), (0, 0, 0), (1, 0x110, 0), (0, 0, 0), (0, 3, 0), (0, 0, 0),
     ]
-    var told: [Buttons] = []
+    var reported: [Buttons] = []
     for (number, event) in events.enumerated() {
       let time = Timestamp(microseconds: Int64(number))
-      if let frame = decoder.event(type: event.0, code: event.1, value: event.2, time: time) {
-        told.append(frame.buttons)
+      if let frame = decoder.decode(type: event.0, code: event.1, value: event.2, time: time) {
+        reported.append(frame.buttons)
       }
     }
-    #expect(told == [[], .left, [.left, .middle], .middle, []])
+    #expect(reported == [[], .left, [.left, .middle], .middle, []])
   }
 
   @Test func hoveringIsNoContact() {
@@ -88,14 +88,14 @@ import Testing
       ])
   }
 
-  @Test func slotsAskedForAfterDroppedEventsBeginAnew() {
+  @Test func slotsAskedForAfterDroppedEventsBeginAgain() {
     #expect(
       run("39 5, 35 100, 36 200, syn, dropped, syn, 2f 0, 39 -1, 2f 1, 39 7, 35 300, 36 300, syn") == [
         "began 1 at 10,20", "cancelled 1 at 10,20", "began 2 at 30,30",
       ])
   }
 
-  @Test func whatWasThereBeforeAnybodyLookedIsLeftOutUntilItLifts() {
+  @Test func aContactThatLandedUnseenIsIgnoredUntilItLifts() {
     var decoder = decoder(.slots, nil)
     decoder.seed(slot: 0, isTouched: true) { $0 == 0x35 ? 100 : $0 == 0x36 ? 200 : nil }
     decoder.seed(slot: 1, isTouched: false) { $0 == 0x35 ? 300 : $0 == 0x36 ? 400 : nil }
@@ -106,13 +106,13 @@ import Testing
     #expect(feed("2f 1, 39 8, 35 310, syn", &decoder) == ["began 2 at 31,40"])
   }
 
-  @Test func aStrangeTouchIsCancelledAndLeftOutUntilItLifts() {
+  @Test func anInvalidTouchIsCancelledAndIgnoredUntilItLifts() {
     var decoder = decoder(.slots, nil)
     _ = feed("2f 0, 39 5, 35 100, 36 200, 2f 1, 39 6, 35 300, 36 400, syn", &decoder)
-    let frame = decoder.leaveOut(at: Timestamp(microseconds: 9)) { $0.position.x > 20 }
+    let frame = decoder.ignore(at: Timestamp(microseconds: 9)) { $0.position.x > 20 }
     #expect(frame.map(describe) == "9 cancelled 2 at 30,40")
     #expect(feed("35 310, syn, 39 -1, syn, 39 9, syn", &decoder) == ["began 3 at 31,40"])
-    #expect(decoder.leaveOut(at: Timestamp(microseconds: 9)) { _ in false } == nil)
+    #expect(decoder.ignore(at: Timestamp(microseconds: 9)) { _ in false } == nil)
   }
 
   // MARK: Contacts that the firmware does not release
@@ -151,14 +151,14 @@ import Testing
   }
 
   /// A touchpad that counts more fingers than it has slots counts by itself.
-  @Test func theDevicesOwnCountVouchesForContacts() {
+  @Test func theDevicesOwnCountConfirmsContacts() {
     for (count, isDead) in [("fingers2 1", false), ("one 1", true)] {
-      var decoder = decoder(.slots, nil, slotCount: 2, mostCounted: 3, stillness: .touchpad)
+      var decoder = decoder(.slots, nil, slotCount: 2, highestCount: 3, stillness: .touchpad)
       _ = feed("\(Self.two), 2f 0, 39 -1, syn, +20000, 39 7, 35 150, \(count), syn", &decoder)
       #expect((decoder.deadTouches == 1) == isDead, "\(count)")
     }
     // The kernel counts dead contacts too.
-    var decoder = decoder(.slots, nil, slotCount: 2, mostCounted: 2, stillness: .touchpad)
+    var decoder = decoder(.slots, nil, slotCount: 2, highestCount: 2, stillness: .touchpad)
     _ = feed("\(Self.two), 2f 0, 39 -1, syn, +20000, 39 7, 35 150, fingers2 1, syn", &decoder)
     #expect(decoder.deadTouches == 1)
   }
@@ -184,7 +184,7 @@ import Testing
     #expect(feed("2f 1, 35 310, syn, 39 -1, syn", &decoder) == [])
   }
 
-  @Test func fingersThatAreCountedButNotFollowedGoAlong() {
+  @Test func fingersThatAreCountedButNotTrackedMoveAlong() {
     var decoder = decoder(.slots, nil, slotCount: 2)
     #expect(
       feed(
@@ -195,7 +195,7 @@ import Testing
         ])
   }
 
-  @Test func whoFollowsAsManyAsItCountsInventsNone() {
+  @Test func aDeviceThatTracksAllItsFingersGetsNoneAdded() {
     var decoder = decoder(.slots, nil, slotCount: 5)
     #expect(feed("2f 0, 39 5, 35 100, 36 200, fingers3 1, syn", &decoder) == ["began 1 at 10,20"])
   }
@@ -269,7 +269,7 @@ import Testing
     #expect(run(extremes, pressure: 0...255).count == 1)
   }
 
-  @Test func cancelAllTellsEachTouchOnce() {
+  @Test func cancelAllReportsEachTouchOnce() {
     var decoder = decoder(.slots, nil)
     #expect(decoder.cancelAll(at: Timestamp(microseconds: 0)) == nil)
     _ = feed("39 5, 35 1, 36 1, syn", &decoder)
@@ -285,12 +285,12 @@ import Testing
 
   private func decoder(
     _ scheme: ContactScheme, _ pressure: ClosedRange<Double>?, isPen: Bool = false, slotCount: Int? = nil,
-    mostCounted: Int = 5, stillness: StillnessRule = .touchscreen
+    highestCount: Int = 5, stillness: StillnessRule = .touchscreen
   ) -> SlotDecoder {
     let axis = SurfaceAxes.Axis(unitsPerMM: 10)
     return SlotDecoder(
       device: DeviceID(0), axes: SurfaceAxes(x: axis, y: axis, pressure: pressure), scheme: scheme, isPen: isPen,
-      slotCount: slotCount, mostCounted: mostCounted, stillness: stillness)
+      slotCount: slotCount, highestCount: highestCount, stillness: stillness)
   }
 
   /// `CODE VALUE` of EV_ABS events, `touch VALUE`, `pen VALUE`, `rubber VALUE`, `lens VALUE`, `fingers2 VALUE`, `syn`, `mt`,
@@ -320,7 +320,7 @@ import Testing
         default: (3, UInt16(parts[0], radix: 16) ?? 0)
         }
       let time = Timestamp(microseconds: Int64(number) + pause)
-      guard let frame = decoder.event(type: type, code: code, value: value, time: time) else { continue }
+      guard let frame = decoder.decode(type: type, code: code, value: value, time: time) else { continue }
       lines.append(describe(frame).split(separator: " ", maxSplits: 1).last.map(String.init) ?? "")
     }
     return lines

@@ -9,7 +9,7 @@ import Support
 /// An emulator that is served as the daemon's loop does, with all that it has logged.
 final class EmulatedSession {
   let emulator: InputEmulator
-  private let lines: KeptLines
+  private let lines: CapturedLog
   /// Why each action was skipped.
   private(set) var skipped: [String] = []
   private(set) var wakeUps = 0
@@ -20,7 +20,7 @@ final class EmulatedSession {
     dryRun: Bool = false, now: @escaping () -> Int64 = MonotonicClock.now,
     _ openers: @escaping (InputNeeds) -> [EmulationLinks.Opener]
   ) {
-    let lines = KeptLines()
+    let lines = CapturedLog()
     self.lines = lines
     emulator = InputEmulator(
       dryRun: dryRun, log: lines.logger, now: now, openers: openers)
@@ -69,7 +69,7 @@ final class EmulatedSession {
   ) {
     var request = InputRequest(input, moment, holder: holder, rule: "`run` at bindings.toml:3")
     request.movement = movement
-    request.goesOn = goesOn
+    request.isContinuation = goesOn
     request.spot = spot
     request.time = Timestamp(microseconds: milliseconds * 1000)
     request.isCancelled = isCancelled
@@ -86,7 +86,7 @@ final class EmulatedSession {
 
   func click(_ button: PointerButton) { ask(.click(button)) }
 
-  func scroll(_ way: ScrollWay) { ask(.scroll(way)) }
+  func scroll(_ way: ScrollDirection) { ask(.scroll(way)) }
 
   /// A click where the fingers are.
   func click(_ button: PointerButton, at spot: ScreenSpot?) { ask(.click(button, at: .finger), at: spot) }

@@ -291,7 +291,7 @@ struct ForwarderBench {
       now = now + TimeSpan(milliseconds: 1)
       switch words[0] {
       case "report":
-        _ = decoder.event(type: 0, code: 0, value: 0, time: now)
+        _ = decoder.decode(type: 0, code: 0, value: 0, time: now)
         forwarder.take(decoder, at: now)
         deliver()
         forwarder.forward(at: now, now: now)
@@ -347,7 +347,7 @@ struct ForwarderBench {
   }
 
   private mutating func event(_ type: UInt16, _ code: UInt16, _ value: Int32) {
-    _ = decoder.event(type: type, code: code, value: value, time: now)
+    _ = decoder.decode(type: type, code: code, value: value, time: now)
     if type == 1 || code < 0x2f { forwarder.hear(type, code, value) }
   }
 

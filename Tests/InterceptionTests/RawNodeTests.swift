@@ -80,7 +80,7 @@ private final class ScriptedNode: InputNode {
     grabs += 1
     let forwarder = CloneForwarder(
       slots: 2, axes: [Codes.positionX, Codes.positionY], keys: [0x110], single: [], retraction: .palm,
-      tapReach: axes.steps(CloneForwarder.tapWay))
+      tapReach: axes.units(CloneForwarder.tapWay))
     return (clone, forwarder)
   }
 }

@@ -71,7 +71,8 @@ import Testing
     for (fingers, does) in (1...4).flatMap({ fingers in ["", "echo", long].map { (fingers, $0) } }) {
       for (x, y) in [(0.5, 0.5), (0.5, 0.3), (0.6, 0.7), (0.2, 0.5)] {
         let center = OverlayPicture.Point(width * x, height * y)
-        let items = OverlayScene.Direction.allCases.map { hint(.arrow($0), $0.rawValue, does) } + [hint(.stay, "hold")]
+        let items =
+          OverlayScene.Direction.allCases.map { hint(.arrow($0), $0.rawValue, does) } + [hint(.stationary, "hold")]
         let picture = hints(items, fingers: fingers, at: center, on: area)
         for way in OverlayScene.Direction.allCases {
           let label = box(of: way.rawValue, in: picture)

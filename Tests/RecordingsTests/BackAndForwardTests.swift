@@ -25,10 +25,10 @@ struct BackAndForwardTests {
     ("by 35,0 over 90ms", "flick-back"), ("by 40,6 over 140ms", "flick-back"), ("by 28,-4 over 60ms", "flick-back"),
     ("by -35,0 over 90ms", "flick-forward"), ("by -45,8 over 150ms", "flick-forward"),
   ])
-  func aFlickSideways(_ way: String, _ name: String) throws {
-    #expect(try made("0ms down a 45,40 b 58,36\n30ms move a,b \(way)\n300ms up a,b") == [name])
+  func aFlickSideways(_ direction: String, _ name: String) throws {
+    #expect(try made("0ms down a 45,40 b 58,36\n30ms move a,b \(direction)\n300ms up a,b") == [name])
     // The second finger lands late.
-    #expect(try made("0ms down a 45,40\n60ms down b 58,36\n90ms move a,b \(way)\n400ms up a,b") == [name])
+    #expect(try made("0ms down a 45,40\n60ms down b 58,36\n90ms move a,b \(direction)\n400ms up a,b") == [name])
   }
 
   /// Scrolls down, slanting ones, those sideways that go no farther than a page turns; a pinch.
@@ -37,8 +37,8 @@ struct BackAndForwardTests {
     "30ms move a,b by 15,0 over 60ms", "30ms move a by -20,0 over 100ms; move b by 20,0 over 100ms",
     "30ms move a,b by 12,0 over 60ms\n120ms move a,b by -12,0 over 60ms\n200ms move a,b by 12,0 over 60ms",
   ])
-  func aScroll(_ way: String) throws {
-    #expect(try made("0ms down a 45,40 b 58,36\n\(way)\n600ms up a,b") == [])
+  func aScroll(_ direction: String) throws {
+    #expect(try made("0ms down a 45,40 b 58,36\n\(direction)\n600ms up a,b") == [])
   }
 
   @Test(.enabled(if: ReferenceData.isThere, ReferenceData.absence), arguments: ReferenceData.recordings)

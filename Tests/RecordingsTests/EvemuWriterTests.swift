@@ -22,11 +22,11 @@ import Testing
     var recorder = Recorder(.evemu, remarks: ["A test."])
     _ = recorder.add(screen, rotation: .none, at: time(0))
     _ = recorder.add(pad, rotation: .half, at: time(0))
-    #expect(recorder.takeText() == "")
-    _ = recorder.take(Frame(device: pad.id, time: time(0), touches: [touch(0, .began), touch(1, .began, 30.0004)]))
-    #expect(recorder.take(Frame(device: screen.id, time: time(1), touches: [touch(0, .began)])) == nil)
-    _ = recorder.take(Frame(device: pad.id, time: time(8), touches: [touch(0, .moved, -1.25), touch(1, .ended)]))
-    _ = recorder.take(Frame(device: pad.id, time: time(16), touches: [touch(0, .cancelled)]))
+    #expect(recorder.drainText() == "")
+    _ = recorder.record(Frame(device: pad.id, time: time(0), touches: [touch(0, .began), touch(1, .began, 30.0004)]))
+    #expect(recorder.record(Frame(device: screen.id, time: time(1), touches: [touch(0, .began)])) == nil)
+    _ = recorder.record(Frame(device: pad.id, time: time(8), touches: [touch(0, .moved, -1.25), touch(1, .ended)]))
+    _ = recorder.record(Frame(device: pad.id, time: time(16), touches: [touch(0, .cancelled)]))
     _ = recorder.cancelAll(at: time(20))
     let keys = "B: 01 00 00 00 00 00 00 00 00\n"
     let text = """
@@ -80,12 +80,12 @@ import Testing
       # gesture-bridge reset 0.020000
 
       """
-    #expect(recorder.takeText() == text)
+    #expect(recorder.drainText() == text)
     let recording = try Recording.read(text: text, name: "t")
-    var settled = pad
-    settled.id = DeviceID(0)
-    settled.rotation = .half
-    #expect(recording.devices == [settled])
+    var expected = pad
+    expected.id = DeviceID(0)
+    expected.rotation = .half
+    #expect(recording.devices == [expected])
     #expect(recording.notes == [])
     #expect(recording.interruptions == [Interruption(time: Timestamp(microseconds: 20_000), extent: .all)])
     #expect(
@@ -101,10 +101,10 @@ import Testing
     var pen = touch(5, .began)
     pen.tool = .stylus
     pen.pressure = 0.123456
-    _ = recorder.take(Frame(device: screen.id, time: time(0), touches: [pen]))
-    _ = recorder.take(Frame(device: screen.id, time: time(8), touches: [touch(5, .ended)]))
-    _ = recorder.take(Frame(device: screen.id, time: time(16), touches: [touch(5, .began)]))
-    let recording = try Recording.read(text: recorder.takeText(), name: "t")
+    _ = recorder.record(Frame(device: screen.id, time: time(0), touches: [pen]))
+    _ = recorder.record(Frame(device: screen.id, time: time(8), touches: [touch(5, .ended)]))
+    _ = recorder.record(Frame(device: screen.id, time: time(16), touches: [touch(5, .began)]))
+    let recording = try Recording.read(text: recorder.drainText(), name: "t")
     #expect(
       recording.frames.map(describe).prefix(3) == [
         "0 began 1 at 10,20 stylus pressure 0.124", "8000 ended 1 at 10,20 stylus pressure 0.124",
@@ -116,13 +116,13 @@ import Testing
   @Test func theSameDevicePluggedInAgainGoesOn() throws {
     var recorder = Recorder(.evemu)
     _ = recorder.add(screen, rotation: .none, at: time(0))
-    _ = recorder.take(Frame(device: screen.id, time: time(0), touches: [touch(0, .began)]))
+    _ = recorder.record(Frame(device: screen.id, time: time(0), touches: [touch(0, .began)]))
     #expect(recorder.remove(screen.id, at: time(10)) == time(10))
     var again = screen
     again.id = DeviceID(7)
     _ = recorder.add(again, rotation: .none, at: time(20))
-    #expect(recorder.take(Frame(device: again.id, time: time(30), touches: [touch(0, .began)])) != nil)
-    let recording = try Recording.read(text: recorder.takeText(), name: "t")
+    #expect(recorder.record(Frame(device: again.id, time: time(30), touches: [touch(0, .began)])) != nil)
+    let recording = try Recording.read(text: recorder.drainText(), name: "t")
     #expect(recording.devices.count == 1 && recording.interruptions.map(\.time.microseconds) == [10_000])
   }
 

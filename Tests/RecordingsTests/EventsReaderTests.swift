@@ -66,8 +66,8 @@ import Testing
       capabilities: [.contacts, .places, .pressure, .stylus], fingers: 1...1)
     #expect(recording.devices == [pen])
     #expect(recording.notes == [])
-    let told = ["100000 began 1 at 10,20", "108000 moved 1 at 11,20", "116000 ended 1 at 11,20"]
-    #expect(recording.frames.map(describe) == told.map { "\($0) stylus pressure 1" })
+    let expected = ["100000 began 1 at 10,20", "108000 moved 1 at 11,20", "116000 ended 1 at 11,20"]
+    #expect(recording.frames.map(describe) == expected.map { "\($0) stylus pressure 1" })
   }
 
   @Test func soDoItsEventsAlone() throws {
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func optionsAreStrongerThanTheFile() throws {
-    let options = ReadingOptions(deviceKind: .touchscreen, unitsPerMM: UnitsPerMM("10x20"))
+    let options = ReadingOptions(deviceClass: .touchscreen, unitsPerMM: UnitsPerMM("10x20"))
     let recording = try Recording.read(text: Self.description + "\n" + Self.tap, name: "tap", options: options)
     #expect(recording.devices.first?.deviceClass == .touchscreen)
     #expect(recording.devices.first?.size == Size(width: 310, height: 105.6))
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// A touch script of less than a thousandth of a mm could not be read again.
-  @Test func aResolutionByWhichNothingCouldMoveTellsNoSize() throws {
+  @Test func aResolutionTooCoarseToMoveGivesNoSize() throws {
     let text = "N: s\nP: 02\nA: 35 0 1920 0 0 2147483647\nA: 36 0 1080 0 0 2147483647\n" + Self.tap
     let recording = try Recording.read(text: text, name: "s")
     #expect(recording.notes == [.assumedSize(Size(width: 256, height: 144))])
@@ -149,9 +149,9 @@ import Testing
     let text = Self.tap + "\nE: 1433550480.0 0003 0039 64\nE: 1433550480.0 0000 0000 0"
     let recording = try Recording.read(text: text, name: "t", options: ReadingOptions(unitsPerMM: UnitsPerMM("10")))
     #expect(recording.frames.map(\.time.microseconds) == [0, 60000, 60000, 60000])
-    #expect(recording.notes.contains(.timesWentBack(line: 9)))
+    #expect(recording.notes.contains(.timesGoBack(line: 9)))
     #expect(
-      RecordingNote.timesWentBack(line: 9).description
+      RecordingNote.timesGoBack(line: 9).description
         == "line 9: time goes back; such events get the latest time before them")
   }
 

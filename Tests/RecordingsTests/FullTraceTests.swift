@@ -120,8 +120,8 @@ import Testing
     func lines(_ form: Trace.Form, _ depth: Trace.Depth = .everything) -> [String] {
       var lines: [String] = []
       let trace = Trace(Rules(ruleSet: RuleSet(), bindings: []), as: form, depth, of: .recording) { lines.append($0) }
-      trace.absent(["locked", "asleep"], "the session is locked", at: Timestamp(microseconds: 5000))
-      trace.absent([], "", at: Timestamp(microseconds: 7500))
+      trace.suspended(["locked", "asleep"], "the session is locked", at: Timestamp(microseconds: 5000))
+      trace.suspended([], "", at: Timestamp(microseconds: 7500))
       return Array(lines.suffix(2))
     }
     #expect(
@@ -188,9 +188,9 @@ import Testing
         0ms    mode media; down a 50,50
         60ms   up a
       """
-    let place = FileLocation(file: "b.toml", line: 4, column: 1)
-    let action = Action(Effect(run: .shell("louder"), mode: "loud"), on: .run, location: place)
-    let bindings = [Binding(gesture: GestureID(0), actions: [action], location: place)]
+    let location = FileLocation(file: "b.toml", line: 4, column: 1)
+    let action = Action(Effect(run: .shell("louder"), mode: "loud"), on: .run, location: location)
+    let bindings = [Binding(gesture: GestureID(0), actions: [action], location: location)]
     let lines = """
            0.0 ms  mode     "media"
            0.0 ms  touch a  down at 50.0,50.0, finger

@@ -68,7 +68,7 @@ import Testing
         let code = isSyn ? [0, 0, 0, 2, 3][random.below(5)] : codes[random.below(codes.count)]
         let type: UInt16 = isSyn ? 0 : random.below(10) == 0 ? 1 : 3
         let value = random.below(50) == 0 ? Int32(truncatingIfNeeded: random.next()) : Int32(random.below(8)) - 1
-        let frame = decoder.event(
+        let frame = decoder.decode(
           type: type, code: type == 1 ? 0x14a : code, value: value, time: Timestamp(microseconds: Int64(step)))
         for touch in frame?.touches ?? [] { check(touch, &live) }
       }
@@ -102,13 +102,13 @@ extension SeededRandom {
     var bytes = bytes
     let likely = Array(" \n:;,.=-#\"\\019afxEABP".utf8)
     for _ in 0...below(6) where !bytes.isEmpty {
-      let place = below(bytes.count)
+      let offset = below(bytes.count)
       switch below(5) {
-      case 0: bytes[place] = UInt8(truncatingIfNeeded: next())
-      case 1: bytes[place] = likely[below(likely.count)]
-      case 2: bytes.removeSubrange(place..<min(bytes.count, place + below(30)))
-      case 3: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + below(30))], at: below(bytes.count))
-      default: bytes.insert(likely[below(likely.count)], at: place)
+      case 0: bytes[offset] = UInt8(truncatingIfNeeded: next())
+      case 1: bytes[offset] = likely[below(likely.count)]
+      case 2: bytes.removeSubrange(offset..<min(bytes.count, offset + below(30)))
+      case 3: bytes.insert(contentsOf: bytes[offset..<min(bytes.count, offset + below(30))], at: below(bytes.count))
+      default: bytes.insert(likely[below(likely.count)], at: offset)
       }
     }
     return bytes

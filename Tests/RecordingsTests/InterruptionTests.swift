@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func whatWaitsWhenADeviceIsUnpluggedNeverComes() throws {
+  @Test func aGestureThatWaitsForAnUnpluggedDeviceNeverFires() throws {
     #expect(try events("0ms down a 50,50\n60ms up a") == ["310 single recognized"])
     #expect(try events("0ms down a 50,50\n60ms up a\n100ms unplug") == [])
     #expect(try events("0ms down a 50,50\n60ms up a\n100ms reset") == [])
@@ -53,7 +53,7 @@ import Testing
     #expect(try events(text.replacing("unplug", with: "reset").replacing("60ms   up a", with: "60ms wait")) == [])
   }
 
-  @Test func afterAResetFingersLandAnew() throws {
+  @Test func afterAResetFingersLandAgain() throws {
     let text = "0ms down a 50,50\n60ms reset\n70ms down a 60,60\n130ms up a\n"
     #expect(try events(text) == ["380 single recognized"])
   }
@@ -88,7 +88,7 @@ import Testing
     #expect(recording.devices.map(\.rotation) == [.quarter, nil])
   }
 
-  @Test func rulesSayHowASurfaceIsTurnedAndElseTheRecordingDoes() throws {
+  @Test func rulesOverrideTheRotationOfTheRecording() throws {
     let devices = try TouchScript.read(
       "touches\ndevice pad: touchpad rotation=90\ndevice other: touchpad", name: "t"
     ).recording.devices

@@ -12,7 +12,7 @@ struct PlayerTests {
     func observe(_ decision: Decision) { lines.append("\(decision)") }
     func happened(_ event: GestureEvent, _ orders: [Order]) { lines.append("\(event)") }
     func willProcess(_ frame: Frame) { lines.append("\(frame)") }
-    func rested(_ device: DeviceID, at time: Timestamp) { lines.append("rested \(time)") }
+    func becameIdle(_ device: DeviceID, at time: Timestamp) { lines.append("rested \(time)") }
   }
 
   private static func all(_ recording: Recording, _ rules: Rules) throws -> [String] {

@@ -35,7 +35,7 @@ import Testing
   @Test func anAttemptIsReadAgainAsItWas() throws {
     var recent = Self.memory()
     let frames = Self.drag(from: 5000, frames: 4, at: 50.125)
-    for frame in frames { recent.take(frame) }
+    for frame in frames { recent.record(frame) }
     let recording = try Self.read(recent.script())
     #expect(recording.devices.map(\.name) == ["screen"])
     #expect(recording.frames.map(\.time.microseconds) == frames.map { $0.time.microseconds - 5_000_000 })
@@ -50,7 +50,7 @@ import Testing
 
   @Test func theLastOnesAreAskedFor() throws {
     var recent = Self.memory()
-    for number in 0..<5 { Self.drag(from: Double(number) * 3000, frames: 3 + number).forEach { recent.take($0) } }
+    for number in 0..<5 { Self.drag(from: Double(number) * 3000, frames: 3 + number).forEach { recent.record($0) } }
     #expect(recent.count == 5)
     #expect(try Self.read(recent.script(last: 1)).frames.count == 9)
     #expect(try Self.read(recent.script(last: 2)).frames.count == 9 + 8)
@@ -60,40 +60,40 @@ import Testing
   /// A double tap is one attempt, and so is a second finger.
   @Test func whatFollowsSoonBelongsToIt() {
     var recent = Self.memory()
-    for frame in Self.drag(from: 0, frames: 1) + Self.drag(from: 300, frames: 1) { recent.take(frame) }
-    recent.take(Self.frame(600, .began, 10))
-    recent.take(Self.frame(5000, .began, 20, id: 1))
+    for frame in Self.drag(from: 0, frames: 1) + Self.drag(from: 300, frames: 1) { recent.record(frame) }
+    recent.record(Self.frame(600, .began, 10))
+    recent.record(Self.frame(5000, .began, 20, id: 1))
     #expect(recent.count == 1)
   }
 
   @Test func noMoreThanTwentyAreKept() throws {
     var recent = Self.memory()
-    for number in 0..<50 { Self.drag(from: Double(number) * 3000, frames: 2 + number).forEach { recent.take($0) } }
+    for number in 0..<50 { Self.drag(from: Double(number) * 3000, frames: 2 + number).forEach { recent.record($0) } }
     #expect(recent.count == 20)
     #expect(try Self.read(recent.script()).frames.count == (30..<50).reduce(0) { $0 + 4 + $1 })
   }
 
   @Test func whatIsLongMakesRoomForItselfAndIsLeftOutWhereThereIsNone() throws {
     var recent = Self.memory()
-    Self.drag(from: 0, frames: 9000).forEach { recent.take($0) }
-    Self.drag(from: 100_000, frames: 9000).forEach { recent.take($0) }
+    Self.drag(from: 0, frames: 9000).forEach { recent.record($0) }
+    Self.drag(from: 100_000, frames: 9000).forEach { recent.record($0) }
     #expect(recent.count == 1, "both are more than there is room for")
     #expect(try Self.read(recent.script()).frames.count == 9002)
-    Self.drag(from: 300_000, frames: 40_000).forEach { recent.take($0) }
+    Self.drag(from: 300_000, frames: 40_000).forEach { recent.record($0) }
     #expect(recent.count == 0)
-    Self.drag(from: 900_000, frames: 2).forEach { recent.take($0) }
+    Self.drag(from: 900_000, frames: 2).forEach { recent.record($0) }
     #expect(try Self.read(recent.script()).frames.count == 4)
   }
 
-  @Test func whatIsForgottenIsGoneButForTheDevicesAndTheSession() throws {
+  @Test func forgettingKeepsOnlyTheDevicesAndTheSession() throws {
     var recent = Self.memory()
     var context = Context()
     context.mode = "media"
     recent.change(to: context, setsMode: true, at: Self.time(10))
-    Self.drag(from: 1000, frames: 3).forEach { recent.take($0) }
+    Self.drag(from: 1000, frames: 3).forEach { recent.record($0) }
     recent.forget()
     #expect(recent.script() == "")
-    Self.drag(from: 9000, frames: 1).forEach { recent.take($0) }
+    Self.drag(from: 9000, frames: 1).forEach { recent.record($0) }
     let recording = try Self.read(recent.script())
     #expect(recording.frames.count == 3)
     #expect(recording.contexts.map(\.context.mode) == ["media"])
@@ -104,20 +104,20 @@ import Testing
   @Test func aFingerThatIsDownMeanwhileIsNotRememberedHalf() throws {
     var recent = Self.memory()
     let frames = Self.drag(from: 0, frames: 6)
-    for frame in frames.prefix(4) { recent.take(frame) }
+    for frame in frames.prefix(4) { recent.record(frame) }
     recent.forget()
-    for frame in frames.dropFirst(4) { recent.take(frame) }
+    for frame in frames.dropFirst(4) { recent.record(frame) }
     #expect(recent.script() == "")
-    Self.drag(from: 200, frames: 1).forEach { recent.take($0) }
+    Self.drag(from: 200, frames: 1).forEach { recent.record($0) }
     #expect(try Self.read(recent.script()).frames.count == 3)
   }
 
-  @Test func whatBreaksTouchesOffAndDevicesThatGoAreToldInTheirOrder() throws {
+  @Test func interruptionsAndRemovedDevicesAreWrittenInOrder() throws {
     var recent = Self.memory()
-    recent.take(Self.frame(1000, .began, 50))
-    recent.take(Self.frame(1010, .moved, 52))
+    recent.record(Self.frame(1000, .began, 50))
+    recent.record(Self.frame(1010, .moved, 52))
     recent.cancelAll(at: Self.time(1020))
-    Self.drag(from: 1200, frames: 2).forEach { recent.take($0) }
+    Self.drag(from: 1200, frames: 2).forEach { recent.record($0) }
     recent.remove(Self.screen.id, at: Self.time(1300))
     let recording = try Self.read(recent.script())
     #expect(recording.interruptions.map(\.extent) == [.all, .unplugged(recording.devices[0].id)])
@@ -126,10 +126,10 @@ import Testing
 
   @Test func aDeviceThatGoesUnderAFingerHoldsUpNoOther() throws {
     var recent = Self.memory()
-    recent.take(Self.frame(1000, .began, 50))
+    recent.record(Self.frame(1000, .began, 50))
     recent.remove(Self.screen.id, at: Self.time(1100))
     recent.add(Self.screen, rotation: .none, at: Self.time(2000))
-    Self.drag(from: 5000, frames: 2).forEach { recent.take($0) }
+    Self.drag(from: 5000, frames: 2).forEach { recent.record($0) }
     #expect(recent.count == 2)
     #expect(try Self.read(recent.script(last: 1)).frames.count == 4)
   }
@@ -137,13 +137,13 @@ import Testing
   /// Titles of windows change all day.
   @Test func theSessionBetweenAttemptsIsThatOfTheNextOne() throws {
     var recent = Self.memory()
-    Self.drag(from: 1000, frames: 2).forEach { recent.take($0) }
+    Self.drag(from: 1000, frames: 2).forEach { recent.record($0) }
     for number in 0..<5000 {
       var context = Context()
       context.mode = "\(number)"
       recent.change(to: context, setsMode: number == 7, at: Self.time(2000 + Double(number)))
     }
-    Self.drag(from: 9000, frames: 2).forEach { recent.take($0) }
+    Self.drag(from: 9000, frames: 2).forEach { recent.record($0) }
     #expect(recent.count == 2)
     #expect(try Self.read(recent.script()).contexts.map(\.context.mode) == ["4999"])
   }
@@ -160,12 +160,12 @@ import Testing
       let (x, step) = (20 + 200 * random.share(), 6 * random.share() - 3)
       let frames = (0...(2 + Int(30 * random.share()))).map { number in
         // A place that a recording writes as it is.
-        let place = ((x + step * Double(number)) * 8).rounded() / 8
-        return Self.frame(ms + 8 * Double(number), number == 0 ? .began : .moved, place)
+        let position = ((x + step * Double(number)) * 8).rounded() / 8
+        return Self.frame(ms + 8 * Double(number), number == 0 ? .began : .moved, position)
       }
       ms = (frames.last?.time.milliseconds ?? ms) + 8
       for frame in frames + [Self.frame(ms, .ended, 0)] {
-        recent.take(frame)
+        recent.record(frame)
         var outcomes = Outcomes()
         live.process(frame, into: &outcomes)
         events += outcomes.map { "\($0.event.gesture.rawValue) \($0.event.state)" }

@@ -6,7 +6,7 @@ import Testing
 
 /// A volume gesture over drags as they were made: exactly the steps that the reported movement makes, each way.
 @Suite struct RecordedStepTests {
-  private typealias StepWay = StepSettings.StepWay
+  private typealias StepDirection = StepSettings.StepDirection
 
   /// One drag on one device, counted from what its events report, in nanometres.
   private struct Count {
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// How often up, down, left and right until now.
-    var ways: [Int] { [down.back, down.forth, right.back, right.forth] }
+    var directions: [Int] { [down.backward, down.forward, right.backward, right.forward] }
 
     mutating func follow(_ values: GestureValues) {
       down.go(to: Self.nanometres(values.translation.y))
@@ -33,9 +33,9 @@ import Testing
   private func rules(_ every: Double, slop: String = "") throws -> Rules {
     let lines = (1...5).map { "pan\($0) = pan fingers=\($0) \(slop)\n" }.joined()
     let script = try TouchScript.read("gestures\n" + lines, name: "pans")
-    let ways: [StepWay] = [.up, .down, .left, .right]
-    let effects = ways.map { ($0, Effect(run: .shell($0.rawValue))) }
-    let step = StepSettings(every: .distance(every), ways: Dictionary(uniqueKeysWithValues: effects))
+    let directions: [StepDirection] = [.up, .down, .left, .right]
+    let effects = directions.map { ($0, Effect(run: .shell($0.rawValue))) }
+    let step = StepSettings(every: .distance(every), effects: Dictionary(uniqueKeysWithValues: effects))
     let nowhere = FileLocation(file: "pans", line: 1, column: 1)
     return Rules(
       ruleSet: try #require(script.rules),
@@ -53,13 +53,13 @@ import Testing
       let gesture = event.gesture
       if event.state == .began { (counts[gesture], made[gesture]) = (Count(every), [0, 0, 0, 0]) }
       if event.state != .cancelled { counts[gesture]?.follow(event.values) }
-      for (place, way) in [StepWay.up, .down, .left, .right].enumerated() {
-        let count = orders.count { $0.way == way && $0.effect.run == .shell(way.rawValue) }
-        made[gesture]?[place] += count
-        all[place] += count
+      for (index, direction) in [StepDirection.up, .down, .left, .right].enumerated() {
+        let count = orders.count { $0.direction == direction && $0.effect.run == .shell(direction.rawValue) }
+        made[gesture]?[index] += count
+        all[index] += count
       }
-      #expect(made[gesture] == counts[gesture]?.ways, "\(recording.name) at \(event.time.microseconds) µs")
-      #expect(orders.allSatisfy { $0.event == event && $0.way != nil })
+      #expect(made[gesture] == counts[gesture]?.directions, "\(recording.name) at \(event.time.microseconds) µs")
+      #expect(orders.allSatisfy { $0.event == event && $0.direction != nil })
     }
     return all
   }

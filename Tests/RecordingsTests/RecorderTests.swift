@@ -22,35 +22,35 @@ import Text
     }
 
     mutating func add(_ device: Device, at time: Timestamp) {
-      let settled = recorder.add(device, rotation: .none, at: time)
-      names.add(settled)
-      live.add(settled)
+      let normalized = recorder.add(device, rotation: .none, at: time)
+      names.add(normalized)
+      live.add(normalized)
     }
 
-    mutating func take(_ frame: Frame) {
-      guard let settled = recorder.take(frame) else { return }
-      var fresh = Outcomes()
-      live.process(settled, into: &fresh)
-      events += fresh.map(\.event)
+    mutating func process(_ frame: Frame) {
+      guard let normalized = recorder.record(frame) else { return }
+      var outcomes = Outcomes()
+      live.process(normalized, into: &outcomes)
+      events += outcomes.map(\.event)
     }
 
     mutating func advance(to time: Timestamp) {
-      if live.nextDeadline <= time { recorder.reached(time) }
-      var fresh = Outcomes()
-      live.advance(to: time, into: &fresh)
-      events += fresh.map(\.event)
+      if live.nextDeadline <= time { recorder.noteReached(time) }
+      var outcomes = Outcomes()
+      live.advance(to: time, into: &outcomes)
+      events += outcomes.map(\.event)
     }
 
     mutating func remove(_ device: DeviceID, at time: Timestamp) {
-      var fresh = Outcomes()
-      live.remove(device, at: recorder.remove(device, at: time), into: &fresh)
-      events += fresh.map(\.event)
+      var outcomes = Outcomes()
+      live.remove(device, at: recorder.remove(device, at: time), into: &outcomes)
+      events += outcomes.map(\.event)
     }
 
     mutating func cancelAll(at time: Timestamp) {
-      var fresh = Outcomes()
-      live.cancelAll(at: recorder.cancelAll(at: time), into: &fresh)
-      events += fresh.map(\.event)
+      var outcomes = Outcomes()
+      live.cancelAll(at: recorder.cancelAll(at: time), into: &outcomes)
+      events += outcomes.map(\.event)
     }
 
     private static func ms(_ time: Timestamp) -> String {
@@ -100,7 +100,7 @@ import Text
 
   private func check(_ session: borrowing Session) throws {
     var recorder = session.recorder
-    let text = recorder.takeText()
+    let text = recorder.drainText()
     let recording = try Recording.read(text: text, name: "again")
     let rules = Self.rules
     let names = Names(rules, devices: recording.devices)
@@ -121,24 +121,24 @@ import Text
     var time = start
     var devices = [screen, pad]
     for device in devices { session.add(device, at: Timestamp(microseconds: time)) }
-    var places: [DeviceID: [Int32: Vector]] = [:]
+    var positions: [DeviceID: [Int32: Vector]] = [:]
     for _ in 0..<400 {
       time += Int64(random.below(6) == 0 ? random.below(400_000) : random.below(12_000))
       let now = Timestamp(microseconds: time)
       if random.below(3) == 0 { session.advance(to: now) }
-      let place = random.below(devices.count)
+      let index = random.below(devices.count)
       switch random.below(100) {
       case 0:
         session.cancelAll(at: now)
-        places = [:]
+        positions = [:]
       case 1:
-        session.remove(devices[place].id, at: now)
-        devices[place].id = DeviceID(devices[place].id.rawValue + 2)
-        session.add(devices[place], at: now)
+        session.remove(devices[index].id, at: now)
+        devices[index].id = DeviceID(devices[index].id.rawValue + 2)
+        session.add(devices[index], at: now)
       default:
         // Frames of two devices may come in any order, and late.
         let late = Timestamp(microseconds: time - Int64(random.below(3) == 0 ? random.below(9000) : 0))
-        session.take(frame(of: devices[place], at: late, &places[devices[place].id, default: [:]], &random, form))
+        session.process(frame(of: devices[index], at: late, &positions[devices[index].id, default: [:]], &random, form))
       }
     }
     session.cancelAll(at: Timestamp(microseconds: time + 1000))
@@ -148,13 +148,13 @@ import Text
   private static func middle(of device: Device) -> Vector { Vector(device.size.width / 3, device.size.height / 3) }
 
   private static func frame(
-    of device: Device, at time: Timestamp, _ places: inout [Int32: Vector], _ random: inout SeededRandom,
+    of device: Device, at time: Timestamp, _ positions: inout [Int32: Vector], _ random: inout SeededRandom,
     _ form: Recorder.Form
   ) -> Frame {
     var frame = Frame(device: device.id, time: time, touches: [])
     for _ in 0...random.below(3) {
       let id = Int32(random.below(4))
-      let before = places[id]
+      let before = positions[id]
       var touch = Touch(id: id, phase: .moved, position: before ?? .zero)
       // What no source should say, but the kernel's events can't.
       let isOdd = form == .touchScript && random.below(12) == 0
@@ -175,7 +175,7 @@ import Text
       touch.tool = random.below(60) == 0 ? .palm : .finger
       let tellsPressure = form == .evemu && touch.phase == .began
       if tellsPressure || random.below(3) == 0 { touch.pressure = Double(random.below(1_000_000)) / 999_999 }
-      places[id] = touch.phase == .ended || touch.phase == .cancelled ? nil : touch.position
+      positions[id] = touch.phase == .ended || touch.phase == .cancelled ? nil : touch.position
       frame.touches.append(touch)
     }
     // The kernel's order is that of its slots.

@@ -21,13 +21,13 @@ import Text
       "P: zz",
       "B:",
     ]
-    expectSnapshot(texts.map { said($0, throwing($0)) }, "event files")
+    expectSnapshot(texts.map { message($0, throwing($0)) }, "event files")
   }
 
   @Test func aClockThatLeapsByYears() {
     let events = "E: 1.0 0003 0035 10\nE: 86400001.0 0003 0035 20\nE: 86400002.0 0003 0035 30"
     expectSnapshot(
-      throwing(events, ReadingOptions(deviceKind: .touchpad)) ?? "", "a clock that leaps by years", has: "f:3:")
+      throwing(events, ReadingOptions(deviceClass: .touchpad)) ?? "", "a clock that leaps by years", has: "f:3:")
   }
 
   @Test func descriptionsGivenApart() {
@@ -81,7 +81,7 @@ import Text
       "0ms modifiers ctrl+hyper",
       "touches",
     ]
-    expectSnapshot(texts.map { said($0, throwing("touches\n\($0)")) }, "touches")
+    expectSnapshot(texts.map { message($0, throwing("touches\n\($0)")) }, "touches")
     for text in texts {
       let line = text.split(separator: "\n").count + 1
       #expect(throwing("touches\n\(text)")?.hasPrefix("f:\(line): ") == true)
@@ -91,7 +91,7 @@ import Text
   /// Gestures and zones are read as those of a rules file, with the line of the script.
   @Test func gestures() {
     let texts = Self.gestures.map { "gestures\n\($0)" } + Self.zones.map { "zones\n\($0)\ngestures" }
-    expectSnapshot(texts.map { said($0, throwing($0, script: "")) }, "rules")
+    expectSnapshot(texts.map { message($0, throwing($0, script: "")) }, "rules")
   }
 
   static let gestures = [
@@ -188,7 +188,7 @@ import Text
       throwing("touches\n0ms up \(word)") == "f:2: \"\(String(repeating: "x", count: 40))…\" is not down")
   }
 
-  private func said(_ text: String, _ error: String?) -> String {
+  private func message(_ text: String, _ error: String?) -> String {
     "\(text.replacing(each: "\n", by: "; "))\n  \(error ?? "is read")"
   }
 

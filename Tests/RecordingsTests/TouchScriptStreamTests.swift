@@ -51,7 +51,7 @@ import Testing
   }
 
   /// As when another program begins to follow: fingers that are down are not known any more, and numbers of devices are new ones.
-  @Test func aNewScriptBeginsAnew() throws {
+  @Test func aNewScriptStartsOver() throws {
     var stream = TouchScriptStream()
     _ = try stream.read("touches\n  device pad: touchpad 100x60 mm\n  0ms down a 1,1\n")
     let events = try stream.read("touches\n  device pad: touchpad 90x60 mm\n  0ms down a 2,2\n")
@@ -62,7 +62,7 @@ import Testing
     #expect(frame.touches == [Touch(id: 1, phase: .began, position: Vector(2, 2))])
   }
 
-  @Test func itSaysWhichLineIsNone() throws {
+  @Test func itReportsTheWrongLine() throws {
     var stream = TouchScriptStream()
     let error = #expect(throws: RecordingError.self) {
       try stream.read("touches\n  0ms down a 1,1\n  8ms jump a\n", name: "the daemon")

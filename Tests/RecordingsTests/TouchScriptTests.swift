@@ -74,7 +74,7 @@ import Testing
       ])
   }
 
-  @Test func aTouchThatMovesAndLiftsInOneFrameIsToldTwice() throws {
+  @Test func aTouchThatMovesAndLiftsInOneFrameIsReportedTwice() throws {
     let frames = try frames("0ms down a 0,0\n8ms move a by 8,0; up a")
     #expect(frames == ["0 began 1 at 0,0", "8000 moved 1 at 8,0; ended 1 at 8,0"])
   }

@@ -68,11 +68,11 @@ import Testing
     #expect(bench.after { $0.removed(panel.id, at: .start) }.isEmpty)
     #expect(bench.after { $0.entered("default", at: bench.time) }.isEmpty)
     #expect(bench.after { $0.entered("media", at: bench.time) } == ["    12.0 ms  mode     \"media\""])
-    #expect(bench.trace.leftOut(1) == "    12.0 ms  output   … 1 line left out")
-    #expect(bench.trace.leftOut(120) == "    12.0 ms  output   … 120 lines left out")
+    #expect(bench.trace.droppedLines(1) == "    12.0 ms  output   … 1 line left out")
+    #expect(bench.trace.droppedLines(120) == "    12.0 ms  output   … 120 lines left out")
   }
 
-  @Test func aPauseIsToldWhenItBeginsAndEnds() {
+  @Test func aPauseIsReportedAtItsBeginningAndEnd() {
     let bench = Bench(two, .plain)
     _ = bench.after { _ in }
     #expect(bench.after { $0.paused(false, at: bench.time) }.isEmpty)
@@ -99,7 +99,7 @@ import Testing
     #expect(
       bench.after { $0.removed(panel.id, at: .start) }
         == ["{\"type\":\"device\",\"t_ms\":4.000,\"change\":\"removed\",\(end)"])
-    #expect(bench.trace.leftOut(120) == "{\"type\":\"left-out\",\"t_ms\":4.000,\"lines\":120}")
+    #expect(bench.trace.droppedLines(120) == "{\"type\":\"left-out\",\"t_ms\":4.000,\"lines\":120}")
   }
 
   @Test func theFirstLines() {

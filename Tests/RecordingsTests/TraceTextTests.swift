@@ -42,18 +42,18 @@ import Testing
       "touches\n0ms down a 50,50\n8ms move a by 0,-7\n40ms up a", name: "volume"
     ).recording
     let rules = try #require(try TouchScript.read("gestures\nvolume = pan slop=0mm", name: "volume").rules)
-    func place(_ line: Int) -> FileLocation { FileLocation(file: "bindings.toml", line: line, column: 8) }
-    let step = StepSettings(every: .distance(6), ways: [.up: Effect(run: .shell("louder"), mode: "loud")])
+    func location(_ line: Int) -> FileLocation { FileLocation(file: "bindings.toml", line: line, column: 8) }
+    let step = StepSettings(every: .distance(6), effects: [.up: Effect(run: .shell("louder"), mode: "loud")])
     let actions = [
-      Action(step, location: place(4)),
-      Action(Effect(stream: .direct(["level", "-"])), on: .changed, location: place(5)),
-      Action(Effect(mode: "default"), on: .ended, location: place(6)),
+      Action(step, location: location(4)),
+      Action(Effect(stream: .direct(["level", "-"])), on: .changed, location: location(5)),
+      Action(Effect(mode: "default"), on: .ended, location: location(6)),
     ]
     let names = Names(rules, devices: recording.devices)
     var texts: [(line: String, json: String)] = []
     try Replay.run(
       recording,
-      rules: Rules(ruleSet: rules, bindings: [Binding(gesture: GestureID(0), actions: actions, location: place(3))])
+      rules: Rules(ruleSet: rules, bindings: [Binding(gesture: GestureID(0), actions: actions, location: location(3))])
     ) { _, orders in texts += orders.map { (names.line($0), names.json($0)) } }
     #expect(
       texts.map(\.line) == [
@@ -71,7 +71,7 @@ import Testing
         + "\"mode\":\"loud\",\"file\":\"bindings.toml\",\"line\":4,\"device\":\"touchscreen\"}")
   }
 
-  @Test func everyReportedValueHasItsPlace() throws {
+  @Test func everyReportedValueHasAnIndex() throws {
     let kinds: [ReportedValues] = [
       [.taps, .direction], [.translation, .velocity], [.scale, .rotation, .pressure],
     ]
@@ -197,7 +197,7 @@ import Testing
     #expect(names.line(decision) == "     0.0 ms    it passed over: it accepts only \(text)")
   }
 
-  @Test func whatAFailedScriptSays() throws {
+  @Test func theTextOfAFailedScript() throws {
     let script = try TouchScript.read(
       """
       gestures

@@ -11,7 +11,7 @@ public enum Corpus {
     }
 
     /// As it is while somebody types it.
-    public init(cut text: [UInt8], at place: Int) { self.init("cut at byte \(place)", text[..<place]) }
+    public init(cut text: [UInt8], at index: Int) { self.init("cut at byte \(index)", text[..<index]) }
   }
 
   /// One small mistake in a line that is not blank; nil where the line offers no place for it.

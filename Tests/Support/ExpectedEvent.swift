@@ -33,9 +33,9 @@ public struct ExpectedEvent: Equatable, Sendable {
     self.line = line
     time = try Self.time(words[0], line)
     gesture = words[1]
-    for (place, word) in words.enumerated().dropFirst(2) {
+    for (index, word) in words.enumerated().dropFirst(2) {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-      if parts.count == 1, place == 2, let state = RecognizerState(rawValue: word) {
+      if parts.count == 1, index == 2, let state = RecognizerState(rawValue: word) {
         self.state = state
       } else if parts.count == 2, parts[0] == "since" {
         since = try Self.time(parts[1], line)
@@ -82,7 +82,7 @@ extension ExpectedEvent.Reading {
     case .text(let word): word == text
     case .count(let count): isWritten(Double(count))
     case .number(let number): isWritten(number)
-    case .places, .hints, nil: false
+    case .points, .hints, nil: false
     }
   }
 

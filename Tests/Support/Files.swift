@@ -35,7 +35,7 @@ public struct ReferenceFile: CustomTestStringConvertible, Sendable {
   public var deviceClass: DeviceClass { path.contains("touchscreen") ? .touchscreen : .touchpad }
 
   public func read() throws -> Recording {
-    let options = ReadingOptions(deviceKind: deviceClass)
+    let options = ReadingOptions(deviceClass: deviceClass)
     return try Recording.read(bytes: Array(try Data(contentsOf: url)), name: url.lastPathComponent, options: options)
   }
 }

@@ -4,7 +4,8 @@ import GestureCore
 /// What commands are told of a made event: it has no place, and no values but those that `reports` names and `set` gives.
 public func madeGesture(
   _ name: String = "next", _ kind: String = "tap", _ state: RecognizerState = .recognized, device: String = "Panel",
-  reports: ReportedValues = [], hints: [GestureHint] = [], step: StepSettings.StepWay? = nil, milliseconds: Double = 0,
+  reports: ReportedValues = [], hints: [GestureHint] = [], step: StepSettings.StepDirection? = nil,
+  milliseconds: Double = 0,
   progress: Progress? = nil, _ set: (inout GestureValues) -> Void = { _ in }
 ) -> GestureEnvironment {
   var values = GestureValues()

@@ -24,7 +24,7 @@ public struct SteadyMovement: Sendable, CustomTestStringConvertible {
   public func time(ofFrame number: Int) -> Double { Double(number) * 1000 / rate }
 
   /// How far the fingers have gone by a frame, in mm.
-  public func way(atFrame number: Int) -> Double { max(0, time(ofFrame: number) - rest) / 1000 * speed }
+  public func distance(atFrame number: Int) -> Double { max(0, time(ofFrame: number) - rest) / 1000 * speed }
 
   /// How far the velocity may be off at the third frame of the movement or a later one, in mm/s: 10 % of the speed, or what
   /// rounding alone does to a least-squares line, if that is more.

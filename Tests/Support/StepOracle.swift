@@ -4,19 +4,19 @@ public struct StepOracle {
   private let step: Int
   private var last = 0
   /// Steps in the way in which the place grows.
-  public private(set) var forth = 0
-  public private(set) var back = 0
+  public private(set) var forward = 0
+  public private(set) var backward = 0
 
   public init(_ step: Int) { self.step = step }
 
-  public mutating func go(to place: Int) {
-    while place - last >= step {
+  public mutating func go(to position: Int) {
+    while position - last >= step {
       last += step
-      forth += 1
+      forward += 1
     }
-    while last - place >= step {
+    while last - position >= step {
       last -= step
-      back += 1
+      backward += 1
     }
   }
 }

@@ -5,13 +5,13 @@ import Testing
 struct ErrorCase: Sendable, CustomTestStringConvertible {
   let text: String
   /// Line, column and the source text it underlines.
-  let place: String
+  let location: String
   let message: String
   let fix: String
 
-  init(_ text: String, _ place: String, _ message: String, _ fix: String) {
+  init(_ text: String, _ location: String, _ message: String, _ fix: String) {
     self.text = text
-    self.place = place
+    self.location = location
     self.message = message
     self.fix = fix
   }
@@ -19,7 +19,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { text.debugDescription }
 
   func check() {
-    #expect(errors(text) == ["\(place) \(message); \(fix)"])
+    #expect(errors(text) == ["\(location) \(message); \(fix)"])
   }
 }
 

@@ -41,10 +41,10 @@ import Testing
     ("[a.\nb = 1\n[c]\nb = 2", "{c: {b: 2}}"),
     ("[[a]\nb = 1\n[[a]]", "{a: [{b: 1}, {}]}"),
   ])
-  func oneErrorAtATime(text: String, rest: String) {
+  func oneErrorAtATime(text: String, remaining: String) {
     let document = TOML.parse(text)
     #expect(document.errors.count == 1, "\(errors(text))")
-    #expect(plain(document.root) == rest)
+    #expect(plain(document.root) == remaining)
   }
 
   @Test func unitsInsideSeveralLines() {

@@ -36,12 +36,12 @@ import Testing
     (["gesture", "b"], "# About b\n[gesture.b]\nslop.x = 1\nslop.y = 2\n"), (["gesture", "c"], ""), (["x", "y"], ""),
     (["gesture", "a", "touchpad"], "[gesture.a.touchpad]\nslop = \"1 mm\"\n"),
   ])
-  func itTakesItsLines(_ path: [String], _ lines: String) throws {
+  func itReadsItsLines(_ path: [String], _ lines: String) throws {
     #expect(try removed(path, from: Self.rules) == Self.rules.replacing(lines, with: "", maxReplacements: 1))
   }
 
   /// Its sections may stand apart.
-  @Test func aSectionGoesWithThoseBelowIt() throws {
+  @Test func aSectionIsRemovedWithThoseBelowIt() throws {
     let text = try removed(["gesture", "a"], from: Self.rules)
     #expect(text == "# About b\n[gesture.b]\nslop.x = 1\nslop.y = 2\n[other]\nz = 1\n")
   }
@@ -52,9 +52,9 @@ import Testing
     ("a = { b = 1 }\n", ["a", "b"], "a = {  }\n"), ("a = 1", ["a"], ""), ("a = 1\r\nb = 2\r\n", ["a"], "b = 2\r\n"),
     ("[[m]]\nx = 1\n[[m]]\nx = 2\n[n]\n", ["m"], "[n]\n"), ("x = 1\n\n\n[a]\nb = 1\n", ["a"], "x = 1\n"),
   ])
-  func otherForms(_ text: String, _ path: [String], _ rest: String) throws {
-    #expect(try removed(path, from: text) == rest)
-    #expect(TOML.parse(rest).errors.isEmpty)
+  func otherForms(_ text: String, _ path: [String], _ remaining: String) throws {
+    #expect(try removed(path, from: text) == remaining)
+    #expect(TOML.parse(remaining).errors.isEmpty)
   }
 
   @Test func whatCannotBeRead() {

@@ -8,18 +8,19 @@ import Testing
     ("", "", [0]), ("", "a", []), ("abc", "", [0]), ("abc", "abc", [0]), ("abc", "abcd", []), ("aab", "ab", [1]),
     ("ababab", "bab", [1]), ("äöü", "ö", [2]), ("a\r\nb", "\n", [2]), ("aXbX", "X", [1]),
   ])
-  func theFirstPlaceIsFound(text: String, part: String, places: [Int]) {
-    let place = text.firstPlace(of: part)
-    #expect(place.map { [text.utf8.distance(from: text.startIndex, to: $0.lowerBound)] } ?? [] == places)
-    #expect(place.map { String(text[$0]) } ?? part == part)
-    #expect(text.includes(part) == !places.isEmpty)
+  func theFirstOccurrenceIsFound(text: String, part: String, offsets: [Int]) {
+    let occurrence = text.firstOccurrence(of: part)
+    #expect(occurrence.map { [text.utf8.distance(from: text.startIndex, to: $0.lowerBound)] } ?? [] == offsets)
+    #expect(occurrence.map { String(text[$0]) } ?? part == part)
+    #expect(text.includes(part) == !offsets.isEmpty)
   }
 
-  @Test func allPlacesAreFoundAndNoneOverlaps() {
+  @Test func allOccurrencesAreFoundAndNoneOverlaps() {
     let text = "aaaa-aa"
-    #expect(text.places(of: "aa").map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } == [0, 2, 5])
-    #expect(text.places(of: "").isEmpty)
-    #expect(text.dropFirst(3).places(of: "a").count == 3)
+    #expect(
+      text.occurrences(of: "aa").map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } == [0, 2, 5])
+    #expect(text.occurrences(of: "").isEmpty)
+    #expect(text.dropFirst(3).occurrences(of: "a").count == 3)
   }
 
   @Test(arguments: [

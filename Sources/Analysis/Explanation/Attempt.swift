@@ -122,7 +122,7 @@ public final class AttemptCollector: Watcher {
 
   public func happened(_ event: GestureEvent, _ orders: [Order]) { open[event.device]?.attempt.add(event, orders) }
 
-  public func rested(_ device: DeviceID, at time: Timestamp) {
+  public func becameIdle(_ device: DeviceID, at time: Timestamp) {
     guard var finished = open.removeValue(forKey: device)?.attempt else { return }
     finished.ended = max(finished.ended, time)
     take(finished)

@@ -71,7 +71,7 @@ public struct Explanation: Sendable {
 
   /// The position at which a touch landed, on the surface as the user sees it.
   func place(of touch: IgnoredTouch) -> Vector {
-    devices[touch.device].map { Surface(rules, of: $0).place(touch.place) } ?? touch.place
+    devices[touch.device].map { Surface(rules, of: $0).place(touch.position) } ?? touch.position
   }
 
   private func json(_ touch: IgnoredTouch) -> JSONValue {
@@ -111,7 +111,7 @@ public struct Explanation: Sendable {
     let outcome = names.outcome(entry)
     let steps = gesture == nil ? nil : entry.history.map { names.steps($0, in: account) } ?? []
     return .object(
-      .init(known: [
+      .init(nonNil: [
         "gesture": .string(names.gesture(entry.gesture)), "kind": .optional(names.rule(entry.gesture)?.kind.name),
         "result": .string(outcome.word), "atMs": .optional(outcome.time), "endedMs": .optional(outcome.end),
         "reason": .optional(outcome.reason), "near": .flag(entry.isNear), "failure": json(entry.told),

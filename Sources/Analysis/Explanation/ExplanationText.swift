@@ -327,7 +327,7 @@ extension Names {
   /// The steps of a history in order; consecutive changes are one step.
   func steps(_ history: GestureHistory, in account: AttemptExplanation) -> [StepWords] {
     var names = self
-    names.saysValues = true
+    names.includesValues = true
     let waits = account.entries.flatMap(\.waits)
     var steps: [StepWords] = []
     var changes: [Decision] = []

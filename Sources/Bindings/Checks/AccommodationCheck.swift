@@ -2,7 +2,7 @@ import GestureCore
 
 extension CheckContext {
   /// A device or a class of devices, with its accommodations.
-  private struct Place {
+  private struct AccommodatedDevice {
     let device: Device
     let accommodations: Accommodations
     let words: String
@@ -11,10 +11,10 @@ extension CheckContext {
   /// Finds gestures that accommodations make impossible or hard to make, and accommodations without effect. `touchpads` is the header of
   /// `[accommodations.touchpad]`; nil if no file has this section.
   func checkAccommodations(ofTouchpads touchpads: Range<Int>?) {
-    guard !accommodations.isNothing else { return }
+    guard !accommodations.isEmpty else { return }
     if let header = touchpads,
-      !accommodations.accommodations(of: DeviceIdentity("", .touchpad)).isNothing,
-      !mayReadPads
+      !accommodations.accommodations(of: DeviceIdentity("", .touchpad)).isEmpty,
+      !mayReadTouchpads
     {
       problems.warning(
         at: header,
@@ -26,7 +26,7 @@ extension CheckContext {
 
   /// Whether the slots of a touchpad may be read, by a device section or for a gesture; libinput reports no touches of touchpads. Also true
   /// if no gesture is for touchpads.
-  private var mayReadPads: Bool {
+  private var mayReadTouchpads: Bool {
     !gestures.indices.contains { isMeant($0, on: .touchpad) } || rules.interceptsAny
       || rules.devices.contains { $0.source == .raw }
       || readsSlots(of: .touchpad) && rules.needs(raw: .pointingPad, besides: .some(.touchpad))
@@ -34,15 +34,15 @@ extension CheckContext {
 
   /// Reports the first problem of a gesture, so that each gesture gets at most one warning.
   private func check(_ index: Int) {
-    for place in places(of: index) {
-      guard let (range, text) = warning(index, place) else { continue }
+    for accommodated in accommodatedDevices(of: index) {
+      guard let (range, text) = warning(index, accommodated) else { continue }
       return problems.warning(at: range, text)
     }
   }
 
   /// The devices with accommodations on which a gesture can be made: the classes of device, and devices with accommodations of their own.
   /// The class of a device that is known only by name is unknown, so a gesture for one class is checked only on that class.
-  private func places(of index: Int) -> [Place] {
+  private func accommodatedDevices(of index: Int) -> [AccommodatedDevice] {
     let rule = rule(index)
     let classes = classes(of: index).filter { isMeant(index, on: $0) }
     var names = [""]
@@ -56,29 +56,29 @@ extension CheckContext {
         var device = Device.some(deviceClass)
         device.name = name
         let own = accommodations.accommodations(of: device.identity)
-        if own.isNothing { return nil }
-        return Place(device: device, accommodations: own, words: name.isEmpty ? "" : " on \(name.quoted)")
+        if own.isEmpty { return nil }
+        return AccommodatedDevice(device: device, accommodations: own, words: name.isEmpty ? "" : " on \(name.quoted)")
       }
     }
   }
 
-  private func warning(_ index: Int, _ place: Place) -> (Range<Int>, DiagnosticText)? {
+  private func warning(_ index: Int, _ accommodated: AccommodatedDevice) -> (Range<Int>, DiagnosticText)? {
     let (section, rule) = (gestures[index], rule(index))
-    let (name, words) = (section.name.value.quoted, place.words)
-    let settings = rules.settings(of: rule, on: place.device)
+    let (name, words) = (section.name.value.quoted, accommodated.words)
+    let settings = rules.settings(of: rule, on: accommodated.device)
     if case .taps(let count, _, let limit) = rule.kind.traits.patience(settings), count > 1,
-      let text = tapsTooLate(name, settings, place, within: limit)
+      let text = tapsTooLate(name, settings, accommodated, within: limit)
     {
-      return (section.places["max-interval"] ?? section.header, text)
+      return (section.settingRanges["max-interval"] ?? section.header, text)
     }
-    let hold = place.accommodations.hold
+    let hold = accommodated.accommodations.hold
     guard let (key, length) = tapLength(rule, settings), hold > length else { return nil }
     let latest = TimeSpan(microseconds: hold.microseconds + length.microseconds)
     let text = DiagnosticText(
       "\(name) is hard to make\(words): `hold` is \(Measure(hold)) and `\(key)` \(Measure(length)), so the fingers must lift "
         + "between \(Measure(hold)) and \(Measure(latest)) after they have landed",
       fix: "write `\(key) = \"\(Measure(hold))\"` or longer, or a shorter `hold`")
-    return (section.places[key] ?? section.header, text)
+    return (section.settingRanges[key] ?? section.header, text)
   }
 
   /// The time that a hand needs between two taps, in addition to the times in the settings.
@@ -87,10 +87,10 @@ extension CheckContext {
   /// The warning if the shortest time from one tap to the next one that counts is not below `max-interval`; otherwise nil.
   /// `ignore-repeats` doesn't delay a tap that is farther away than a finger bounces.
   private func tapsTooLate(
-    _ name: String, _ settings: Settings, _ place: Place, within limit: TimeSpan
+    _ name: String, _ settings: Settings, _ accommodated: AccommodatedDevice, within limit: TimeSpan
   ) -> DiagnosticText? {
-    let own = place.accommodations
-    let isNear = length("max-distance", settings) ?? .infinity <= TouchFilter.near
+    let own = accommodated.accommodations
+    let isNear = length("max-distance", settings) ?? .infinity <= TouchFilter.nearDistance
     let parts = [
       (Accommodations.ignoreRepeats, isNear ? own.ignoreRepeats : TimeSpan(microseconds: 0)),
       (Accommodations.hold, own.hold),
@@ -101,7 +101,7 @@ extension CheckContext {
     let comfortable = TimeSpan(microseconds: total + Self.pause.microseconds)
     let after = parts.map { "`\($0.setting)` \(Measure($0.time))" }.joined(separator: " and ")
     return DiagnosticText(
-      "\(name) can never fire\(place.words): a tap counts \(Measure(soonest)) after the one before, because of \(after), and "
+      "\(name) can never fire\(accommodated.words): a tap counts \(Measure(soonest)) after the one before, because of \(after), and "
         + "`max-interval` is \(Measure(limit))",
       fix: "write `max-interval = \"\(Measure(comfortable))\"`, or a shorter `\(longest.setting)`")
   }

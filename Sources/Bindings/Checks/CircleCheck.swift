@@ -13,7 +13,7 @@ extension CheckContext {
     guard let first = path.first else { return }
     let next = path.count > 1 ? path[1] : first
     let names = Circle(path.map { rule($0).name })
-    let fate =
+    let consequence =
       switch path.count {
       case 1: "it could never fire"
       case 2: "neither could ever fire"
@@ -23,7 +23,7 @@ extension CheckContext {
     let key = own ? RelationKey.requireToFail : .requiredToFailBy
     let section = gestures[own ? first : next]
     problems.error(
-      at: section.relations.ranges[key] ?? section.header, "`\(key.rawValue)` is circular: \(names); \(fate)",
+      at: section.relations.ranges[key] ?? section.header, "`\(key.rawValue)` is circular: \(names); \(consequence)",
       fix: names.fix)
   }
 }

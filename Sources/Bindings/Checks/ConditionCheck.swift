@@ -15,19 +15,19 @@ extension CheckContext {
     }
   }
 
-  private func check(_ section: ConditionSection, _ place: ConditionPlace, of index: Int) {
+  private func check(_ section: ConditionSection, _ role: ConditionRole, of index: Int) {
     guard !section.keys.isEmpty else { return }
-    for kind in Conditions.kinds(in: place) {
+    for kind in Conditions.kinds(in: role) {
       guard let range = section.keys[kind.key],
-        let reason = kind.futility(of: section.condition, in: place, for: index, self)
+        let reason = kind.futility(of: section.condition, in: role, for: index, self)
       else { continue }
       problems.warning(
-        at: range, "`\(kind.key)` is never true: \(reason); \(place.loss)", fix: "change it, or remove it")
+        at: range, "`\(kind.key)` is never true: \(reason); \(role.loss)", fix: "change it, or remove it")
     }
   }
 }
 
-extension ConditionPlace {
+extension ConditionRole {
   /// The consequence of a condition that never holds.
   fileprivate var loss: String {
     switch self {

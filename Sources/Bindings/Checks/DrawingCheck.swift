@@ -7,10 +7,10 @@ extension CheckContext {
     for index in gestures {
       warnOfIdleSettings(index)
       if comparesPairs {
-        let taken = classes(of: index).lazy.compactMap { deviceClass in
-          DrawingRivals(book: self, deviceClass: deviceClass, gestures: gestures, index: index).taken
+        let warning = classes(of: index).lazy.compactMap { deviceClass in
+          DrawingRivals(context: self, deviceClass: deviceClass, gestures: gestures, index: index).warning
         }.first
-        if let taken { problems.warning(at: self.gestures[index].header, taken) }
+        if let warning { problems.warning(at: self.gestures[index].header, warning) }
       }
       warnOfOneLine(index)
     }
@@ -24,7 +24,7 @@ extension CheckContext {
       classes(of: index).allSatisfy({ Stroke.start(settings(of: index, on: $0)) == .atOnce })
     else { return }
     problems.warning(
-      at: section.places["path"] ?? section.header, "a single line is a swipe, which also has a minimum speed",
+      at: section.settingRanges["path"] ?? section.header, "a single line is a swipe, which also has a minimum speed",
       fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
@@ -32,22 +32,22 @@ extension CheckContext {
   private func warnOfIdleSettings(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     let settings = classes(of: index).map { self.settings(of: index, on: $0) }
-    guard !section.places.isEmpty, let first = settings.first else { return }
+    guard !section.settingRanges.isEmpty, let first = settings.first else { return }
     let idle = settings.map(rule.kind.traits.idle)
-    for (setting, place) in section.places {
+    for (setting, range) in section.settingRanges {
       guard let reason = idle[0][setting], idle.allSatisfy({ $0[setting] == reason }),
         let declaration = rule.kind.allSettings.first(where: { $0.name == reason }), let value = first[reason]
       else { continue }
       let written = value.written(in: declaration.shape)
       problems.warning(
-        at: place, "`\(setting)` has no effect with `\(reason) = \(written.short)`", fix: "leave it out")
+        at: range, "`\(setting)` has no effect with `\(reason) = \(written.short)`", fix: "leave it out")
     }
   }
 }
 
 /// The gestures of one class of device that may take a drawing from another gesture.
 private struct DrawingRivals {
-  let book: CheckContext
+  let context: CheckContext
   let deviceClass: DeviceClass
   /// The gestures that may be compared.
   let gestures: [Int]
@@ -55,9 +55,9 @@ private struct DrawingRivals {
   let index: Int
 
   /// The warning about the first gesture that takes the drawing; nil if no gesture takes it, or if `index` isn't drawn.
-  var taken: DiagnosticText? {
+  var warning: DiagnosticText? {
     guard isDrawn(index) else { return nil }
-    let name = book.rule(index).name.quoted
+    let name = context.rule(index).name.quoted
     if let (other, line) = named(gestures.first(where: isWider)) {
       return DiagnosticText(
         "\(name) can never be recognized: \(other) in \(line) is the same drawing with wider limits",
@@ -71,9 +71,9 @@ private struct DrawingRivals {
     }
     if let press = rival(where: isEarlier) {
       return .beginsBefore(
-        book.rule(index), book.rule(press), line: book.line(of: press, from: book.gestures[index].header))
+        context.rule(index), context.rule(press), line: context.line(of: press, from: context.gestures[index].header))
     }
-    if let (swipe, line) = named(rival(where: goesAlong)) {
+    if let (swipe, line) = named(rival(where: followsDrawing)) {
       return DiagnosticText(
         "drawing \(name) quickly also makes the swipe \(swipe) in \(line), which fires first",
         fix: "add `require-to-fail = [\(name)]` to \(swipe)")
@@ -82,40 +82,45 @@ private struct DrawingRivals {
   }
 
   private func named(_ other: Int?) -> (name: String, line: String)? {
-    other.map { (book.rule($0).name.quoted, book.line(of: $0, from: book.gestures[index].header)) }
+    other.map { (context.rule($0).name.quoted, context.line(of: $0, from: context.gestures[index].header)) }
   }
 
   private func isDrawn(_ other: Int) -> Bool {
-    book.classes(of: other).contains(deviceClass) && Stroke.figure(settings(other)) != nil
+    context.classes(of: other).contains(deviceClass) && Stroke.figure(settings(other)) != nil
   }
 
   /// Whether the other gesture is a stroke of the same drawing that accepts more and is recognized first.
   private func isWider(_ other: Int) -> Bool {
-    form(other).drawing == form(index).drawing && isTaking(other) && isLooser(other) && isFirst(other)
+    form(other).drawing == form(index).drawing && isRival(other) && isLooser(other) && isFirst(other)
   }
 
   /// Whether the other gesture is a stroke with another drawing that also has these templates, and has precedence.
   private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
     templates(other).contains { $0.strokes == one.strokes } && form(other).drawing != form(index).drawing
-      && isTaking(other) && book.comesFirst(other, before: index)
+      && isRival(other) && context.hasPrecedence(other, before: index)
   }
 
   /// Whether a press begins while the fingers rest, before the stroke's own start.
   private func isEarlier(_ press: Int) -> Bool {
-    guard case .rest(let rest) = Stroke.start(settings(index)), book.rule(press).kind.isMadeAtRest(settings(press)),
-      case .resting(let span) = book.patience(of: press, on: deviceClass)
+    guard case .rest(let rest) = Stroke.start(settings(index)),
+      context.rule(press).kind.isMadeWithoutMoving(settings(press)),
+      case .resting(let span) = context.patience(of: press, on: deviceClass)
     else { return false }
     return span <= rest
   }
 
   /// Whether a swipe goes in the direction in which the drawing begins. If the drawing has no path, the swipe must allow all directions.
-  private func goesAlong(_ swipe: Int) -> Bool {
-    guard case .moving = book.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
-    let ways = book.breadth(of: swipe, on: deviceClass).ways
+  private func followsDrawing(_ swipe: Int) -> Bool {
+    guard case .moving = context.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
+    let directions = context.acceptedTouches(of: swipe, on: deviceClass).directions
     let paths = Stroke.paths(settings(index))
-    if paths.isEmpty { return ways == .all }
+    if paths.isEmpty { return directions == .all }
     return paths.contains { path in
-      if case .line(let direction)? = path.elements.first?.form { ways.include(direction) } else { ways == .all }
+      if case .line(let direction)? = path.elements.first?.form {
+        directions.include(direction)
+      } else {
+        directions == .all
+      }
     }
   }
 
@@ -123,15 +128,15 @@ private struct DrawingRivals {
   /// not compared, because a drawing goes in several.
   private func rival(where isIt: (Int) -> Bool) -> Int? {
     gestures.first { other in
-      let traits = book.rule(other).kind.traits
-      let mayTakeIt = !traits.landsSeparately && !traits.isMadeByButton && !traits.onlyObserves
-      return mayTakeIt && book.classes(of: other).contains(deviceClass)
-        && book.isPresent(other, wherever: index, on: deviceClass, goingAnyWay: true)
-        && !book.areRelated(other, index) && book.waitsOnlyForTaps(other) && isIt(other)
+      let traits = context.rule(other).kind.traits
+      let canWin = !traits.landsSeparately && !traits.isMadeByButton && !traits.onlyObserves
+      return canWin && context.classes(of: other).contains(deviceClass)
+        && context.isPresent(other, wherever: index, on: deviceClass, inAnyDirection: true)
+        && !context.areRelated(other, index) && context.waitsOnlyForTaps(other) && isIt(other)
     }
   }
 
-  private func form(_ index: Int) -> GestureForm { book.breadth(of: index, on: deviceClass).form }
+  private func form(_ index: Int) -> GestureForm { context.acceptedTouches(of: index, on: deviceClass).form }
 
   private func templates(_ index: Int) -> [StrokeTemplates] {
     if case .templates(let templates)? = Stroke.figure(settings(index)) { templates } else { [] }
@@ -139,14 +144,14 @@ private struct DrawingRivals {
 
   /// Whether the other gesture is a stroke that is looked for wherever this one is and starts no later, and neither is related to the
   /// other.
-  private func isTaking(_ other: Int) -> Bool {
-    other != index && isDrawn(other) && book.isPresent(other, wherever: index, on: deviceClass)
-      && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !book.areRelated(other, index)
+  private func isRival(_ other: Int) -> Bool {
+    other != index && isDrawn(other) && context.isPresent(other, wherever: index, on: deviceClass)
+      && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !context.areRelated(other, index)
   }
 
   /// Whether every limit of the other gesture accepts everything that this one's accepts, and at least one limit accepts more.
   private func isLooser(_ other: Int) -> Bool {
-    let kind = book.rule(index).kind
+    let kind = context.rule(index).kind
     let (own, wide) = (settings(index), settings(other))
     let idle = kind.traits.idle(own)
     let different = kind.allSettings.filter { setting in
@@ -171,20 +176,21 @@ private struct DrawingRivals {
 
   /// Whether the other gesture is recognized before this one, or at the same instant with precedence.
   private func isFirst(_ other: Int) -> Bool {
-    if book.comesFirst(other, before: index) { return true }
-    let travel = { book.travel(of: $0, on: deviceClass) ?? 0 }
+    if context.hasPrecedence(other, before: index) { return true }
+    let travel = { context.travel(of: $0, on: deviceClass) ?? 0 }
     return !Stroke.paths(settings(index)).isEmpty && travel(other) < travel(index)
   }
 
-  private func settings(_ index: Int) -> Settings { book.settings(of: index, on: deviceClass) }
+  private func settings(_ index: Int) -> Settings { context.settings(of: index, on: deviceClass) }
 }
 
-extension AllowedWays {
+extension AllowedDirections {
   /// Whether fingers may go in this direction.
   fileprivate func include(_ direction: Direction) -> Bool {
     switch self {
     case .all: true
-    case .some(let ways): ways.contains { $0 == direction.rawValue || $0.hasSuffix(" " + direction.rawValue) }
+    case .some(let directions):
+      directions.contains { $0 == direction.rawValue || $0.hasSuffix(" " + direction.rawValue) }
     }
   }
 }

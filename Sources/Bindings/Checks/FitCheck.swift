@@ -2,38 +2,38 @@ import GestureCore
 
 /// Checks that actions fit the kind of their gesture, above all streams and steps.
 struct FitCheck {
-  private let book: CheckContext
+  private let context: CheckContext
   /// The reported messages, each after its place: a message about a binding is reported once, even if several gestures have it.
-  private var told: Set<String> = []
+  private var reportedMessages: Set<String> = []
 
-  init(_ book: CheckContext) { self.book = book }
+  init(_ context: CheckContext) { self.context = context }
 
   mutating func check() {
-    for (index, section) in book.gestures.enumerated() {
+    for (index, section) in context.gestures.enumerated() {
       for action in section.actions { check(action, of: index) }
     }
-    for binding in book.bindings {
-      guard let index = book.references.index(of: binding.gesture.value) else { continue }
+    for binding in context.bindings {
+      guard let index = context.references.index(of: binding.gesture.value) else { continue }
       for action in binding.actions { check(action, of: index) }
     }
   }
 
   private mutating func check(_ action: ActionSection, of index: Int) {
-    let (kind, trigger) = (book.rule(index).kind, action.trigger.value)
+    let (kind, trigger) = (context.rule(index).kind, action.trigger.value)
     let (hold, drag) = (action.keys[HoldEffect.key], action.keys[DragEffect.key])
     let repeatKey = action.action == nil ? nil : action.keys[ActionOption.repeats.rawValue]
-    if let follower = action.follower, trigger != .changed {
-      let value = follower.value == MoveEffect.key ? "pointer" : "natural"
+    if let followingKey = action.followingKey, trigger != .changed {
+      let value = followingKey.value == MoveEffect.key ? "pointer" : "natural"
       error(
-        at: follower.range,
+        at: followingKey.range,
         "this follows the fingers, and `\(trigger.rawValue)` does not happen at each movement",
-        fix: "write `changed = { \(follower.value) = \"\(value)\" }`")
-    } else if let follower = action.follower, !kind.isDiscrete, !kind.reports.contains(.translation) {
+        fix: "write `changed = { \(followingKey.value) = \"\(value)\" }`")
+    } else if let followingKey = action.followingKey, !kind.isDiscrete, !kind.reports.contains(.translation) {
       error(
-        at: follower.range,
-        "`\(follower.value)` can't follow this gesture: \(kind.withArticle) does not report movement",
+        at: followingKey.range,
+        "`\(followingKey.value)` can't follow this gesture: \(kind.withArticle) does not report movement",
         fix: "use a gesture that does, such as a pan or an edge-pan")
-    } else if let finger = action.finger, !book.classes(of: index).contains(.touchscreen) {
+    } else if let finger = action.finger, !context.classes(of: index).contains(.touchscreen) {
       let click = drag == nil ? "remove `at`, to click where the pointer is; or " : ""
       error(
         at: finger,
@@ -41,7 +41,7 @@ struct FitCheck {
     } else if trigger == .step {
       checkStep(action, of: index)
     } else if let stream = action.keys[StreamEffect.key], action.keys[RunEffect.key] == nil,
-      !trigger.takesStream(of: kind)
+      !trigger.allowsStream(of: kind)
     {
       error(
         at: stream,
@@ -101,20 +101,20 @@ struct FitCheck {
 
   /// The error that keeps the fingers of a gesture from dragging; nil if they can drag.
   private func wrongDrag(_ action: ActionSection, of index: Int) -> DiagnosticText? {
-    let (trigger, rule) = (action.trigger.value, book.rule(index))
+    let (trigger, rule) = (action.trigger.value, context.rule(index))
     if !trigger.fires(in: .began) { return lasting("drag", trigger, example: "drag = \"left\"") }
     if rule.kind.isDiscrete {
       return DiagnosticText(
         "nothing is dragged: \(rule.kind.recognizedOnce)", fix: "use a gesture that lasts, such as a pan")
     }
     // The caller has already checked that a drag at the finger is on a touchscreen.
-    if action.finger == nil, !book.classes(of: index).contains(.touchpad) {
+    if action.finger == nil, !context.classes(of: index).contains(.touchpad) {
       return DiagnosticText(
         "this works only on touchpads: on a touchscreen a finger drags by itself",
         fix: "write `device = \"touchpad\"`, or `at = \"finger\"` to drag with a button of a mouse")
     }
-    if action.finger == nil, !book.rules.mayIntercept(.touchpad) { return ofOtherTouchpads() }
-    if action.finger != nil, !book.rules.mayIntercept(.touchscreen) {
+    if action.finger == nil, !context.rules.mayIntercept(.touchpad) { return ofOtherTouchpads() }
+    if action.finger != nil, !context.rules.mayIntercept(.touchscreen) {
       return DiagnosticText(
         "this works only on intercepted touchscreens: from others, applications get all touches as well",
         fix: "add `[device.touchscreen]` with `intercept = true`")
@@ -133,20 +133,20 @@ struct FitCheck {
 
   /// The error that keeps a gesture from making one of the desktop's own gestures; nil if it can.
   private func wrongNative(_ native: NativeGestureKind, _ action: ActionSection, of index: Int) -> DiagnosticText? {
-    let (rule, trigger) = (book.rule(index), action.trigger.value)
+    let (rule, trigger) = (context.rule(index), action.trigger.value)
     if !trigger.fires(in: .began) { return lasting("native", trigger, example: "native = \"\(native.rawValue)\"") }
     if rule.kind.isDiscrete {
       return DiagnosticText(
         "the desktop's \(native.rawValue) can't follow this gesture: \(rule.kind.recognizedOnce)",
-        fix: "use a gesture that lasts, such as \(native.leader)")
+        fix: "use a gesture that lasts, such as \(native.examples)")
     }
-    let followed = native.follows(isAnnounced: action.announces)
-    if !followed.isEmpty, rule.kind.reports.isDisjoint(with: followed) {
-      let isScale = followed == .scale
+    let followedValues = native.follows(isAnnounced: action.announces)
+    if !followedValues.isEmpty, rule.kind.reports.isDisjoint(with: followedValues) {
+      let isScale = followedValues == .scale
       let movement = native == .swipe ? "movement" : isScale ? "scale" : "scale or rotation"
       return DiagnosticText(
         "the desktop's \(native.rawValue) can't follow this gesture: \(rule.kind.withArticle) does not report \(movement)",
-        fix: "use a gesture that does, such as \(isScale ? "a pinch" : native.leader)")
+        fix: "use a gesture that does, such as \(isScale ? "a pinch" : native.examples)")
     }
     if action.announces, native == .hold {
       return DiagnosticText(
@@ -154,10 +154,10 @@ struct FitCheck {
         fix: "remove `via`, or use another gesture")
     }
     // A touchscreen makes the desktop's gesture on a virtual touchpad, whichever touches applications get.
-    let classes = book.classes(of: index)
+    let classes = context.classes(of: index)
     guard !action.announces, classes.contains(.touchpad) else { return nil }
     let isOnScreens = classes.contains(.touchscreen)
-    if !book.rules.mayIntercept(.touchpad) {
+    if !context.rules.mayIntercept(.touchpad) {
       return ofOtherTouchpads(
         advice: isOnScreens ? "; or write `device = \"touchscreen\"` to make them only there" : "")
     }
@@ -169,9 +169,10 @@ struct FitCheck {
   }
 
   private mutating func checkStep(_ action: ActionSection, of index: Int) {
-    let kind = book.rule(index).kind
+    let kind = context.rule(index).kind
     let counted = action.every?.value.reports ?? [.translation, .rotation, .scale]
-    let others = book.kinds.filter { !$0.isDiscrete && !$0.reports.isDisjoint(with: counted) }.map(\.name).listed("or")
+    let others = context.kinds.filter { !$0.isDiscrete && !$0.reports.isDisjoint(with: counted) }.map(\.name).listed(
+      "or")
     if kind.isDiscrete {
       error(
         at: action.trigger.range,
@@ -184,57 +185,61 @@ struct FitCheck {
         "\(kind.withArticle) has no \(every.value.name) to count",
         fix: (own.map { "write `\($0.example)`, or " } ?? "") + "use another kind: \(others)")
     } else {
-      warnOfWays(action.ways, of: index)
+      warnOfDirections(action.directions, of: index)
     }
   }
 
   /// Warns about steps in directions in which the gesture doesn't begin: a drag along one axis crosses it only by straying, and a one-way
   /// pinch comes back only after it has gone in its own direction.
-  private mutating func warnOfWays(_ ways: [Located<StepSettings.StepWay>], of index: Int) {
-    let kind = book.rule(index).kind
-    guard let setting = kind.waySetting?.name else { return }
-    let begun = book.classes(of: index).map { AllowedWays(kind, book.settings(of: index, on: $0)) }
-    guard case .some(let first)?? = begun.first, begun.allSatisfy({ $0 == AllowedWays.some(first) }) else { return }
-    let names = StepSettings.StepWay.allCases.map(\.rawValue).filter(first.contains)
+  private mutating func warnOfDirections(_ directions: [Located<StepSettings.StepDirection>], of index: Int) {
+    let kind = context.rule(index).kind
+    guard let setting = kind.directionSetting?.name else { return }
+    let begun = context.classes(of: index).map { AllowedDirections(kind, context.settings(of: index, on: $0)) }
+    guard case .some(let first)?? = begun.first, begun.allSatisfy({ $0 == AllowedDirections.some(first) }) else {
+      return
+    }
+    let names = StepSettings.StepDirection.allCases.map(\.rawValue).filter(first.contains)
     let reason = "because of `\(setting)`, \(kind.withArticle) begins by going \(names.listed("or"))"
     // The axes along which the gesture begins.
     let axes = StepSettings.Axis.allCases.filter {
-      first.contains($0.forth.rawValue) || first.contains($0.back.rawValue)
+      first.contains($0.forward.rawValue) || first.contains($0.backward.rawValue)
     }
-    let strays = ways.filter { way in !axes.contains { $0.forth == way.value || $0.back == way.value } }
-    for way in strays {
+    let strays = directions.filter { direction in
+      !axes.contains { $0.forward == direction.value || $0.backward == direction.value }
+    }
+    for direction in strays {
       warning(
-        at: way.range,
-        "`\(way.value.rawValue)` counts only drift: \(reason)",
+        at: direction.range,
+        "`\(direction.value.rawValue)` counts only drift: \(reason)",
         fix: "use \(names.listed("and")), or change `\(setting)`")
     }
-    if strays.isEmpty, let way = ways.first, ways.allSatisfy({ !first.contains($0.value.rawValue) }) {
+    if strays.isEmpty, let direction = directions.first, directions.allSatisfy({ !first.contains($0.value.rawValue) }) {
       warning(
-        at: way.range,
-        "`\(way.value.rawValue)` counts only the way back: \(reason)",
+        at: direction.range,
+        "`\(direction.value.rawValue)` counts only the way back: \(reason)",
         fix: "add `\(names.first ?? "")`, or change `\(setting)`")
     }
   }
 
   private mutating func error(at range: Range<Int>, _ text: DiagnosticText) {
-    if isNew(text.message, at: range) { book.problems.error(at: range, text) }
+    if isNew(text.message, at: range) { context.problems.error(at: range, text) }
   }
 
   private mutating func error(
     at range: Range<Int>, _ message: String, fix: String, file: String = #fileID, line: Int = #line
   ) {
-    if isNew(message, at: range) { book.problems.error(at: range, message, fix: fix, file: file, line: line) }
+    if isNew(message, at: range) { context.problems.error(at: range, message, fix: fix, file: file, line: line) }
   }
 
   private mutating func warning(
     at range: Range<Int>, _ message: String, fix: String, file: String = #fileID, line: Int = #line
   ) {
-    if isNew(message, at: range) { book.problems.warning(at: range, message, fix: fix, file: file, line: line) }
+    if isNew(message, at: range) { context.problems.warning(at: range, message, fix: fix, file: file, line: line) }
   }
 
   /// Records a message; returns whether it is reported for the first time at this place.
   private mutating func isNew(_ message: String, at range: Range<Int>) -> Bool {
-    told.insert("\(range.lowerBound) \(message)").inserted
+    reportedMessages.insert("\(range.lowerBound) \(message)").inserted
   }
 }
 
@@ -245,7 +250,7 @@ extension Kind {
 
 extension NativeGestureKind {
   /// Examples of gestures that this gesture of the desktop can follow.
-  fileprivate var leader: String {
+  fileprivate var examples: String {
     switch self {
     case .swipe: "a pan or an edge-pan"
     case .pinch: "a pinch or a rotation"
@@ -272,7 +277,7 @@ extension ActionSection {
 extension Trigger {
   /// Whether an action may have a stream in a gesture of `kind`. The stream of a gesture that lasts gets every change, and the gesture's
   /// beginning and end.
-  fileprivate func takesStream(of kind: Kind) -> Bool {
+  fileprivate func allowsStream(of kind: Kind) -> Bool {
     switch self {
     case .changed: !kind.isDiscrete
     case .run, .ended: kind.isDiscrete

@@ -5,24 +5,24 @@ extension CheckContext {
   /// gestures that share no mode.
   func checkModes() {
     let distinct = bindings.distinct
-    let goals = (sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)
-    let asked = (sections.flatMap(\.conditions) + distinct.map(\.when)).flatMap(\.modes)
-    warnOfOneSided(asked, goals)
+    let targets = (sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)
+    let conditionModes = (sections.flatMap(\.conditions) + distinct.map(\.when)).flatMap(\.modes)
+    warnOfOneSided(conditionModes, targets)
     for index in gestures.indices {
-      for mention in gestures[index].relations.mentions { warnOfStrangers(mention, index) }
+      for mention in gestures[index].relations.mentions { warnOfUnsharedMode(mention, index) }
     }
     // After an error, an action in the part that was not read may leave the mode.
     guard !problems.hasErrors else { return }
-    warnOfTraps(goals, Set(asked.map(\.value)))
+    warnOfTraps(targets, Set(conditionModes.map(\.value)))
   }
 
   /// Warns about modes that only conditions name and modes that only actions name. If two of these names are similar, only the name that is
   /// written less often is reported.
-  private func warnOfOneSided(_ asked: [Located<String>], _ goals: [Located<String>]) {
-    let reached = Set(goals.map(\.value)).union([Context.standardMode])
-    let used = Set(asked.map(\.value)).union([Context.standardMode])
-    let unreached = asked.filter { !reached.contains($0.value) }
-    let unused = goals.filter { !used.contains($0.value) }
+  private func warnOfOneSided(_ conditionModes: [Located<String>], _ targets: [Located<String>]) {
+    let reached = Set(targets.map(\.value)).union([Context.standardMode])
+    let used = Set(conditionModes.map(\.value)).union([Context.standardMode])
+    let unreached = conditionModes.filter { !reached.contains($0.value) }
+    let unused = targets.filter { !used.contains($0.value) }
     warn(of: unreached, against: unused, among: reached) { name, names in
       DiagnosticText(
         "no action switches to the mode \(name.quoted)",
@@ -38,7 +38,7 @@ extension CheckContext {
 
   private func warn(
     of modes: [Located<String>], against rivals: [Located<String>], among names: Set<String>,
-    _ wording: (String, [String]) -> DiagnosticText
+    _ makeText: (String, [String]) -> DiagnosticText
   ) {
     let sorted = names.sorted()
     let counts = modes.reduce(into: [:]) { $0[$1.value, default: 0] += 1 }
@@ -50,24 +50,24 @@ extension CheckContext {
       {
         continue
       }
-      problems.warning(at: mode.range, wording(mode.value, sorted))
+      problems.warning(at: mode.range, makeText(mode.value, sorted))
     }
   }
 
-  private func warnOfStrangers(_ mention: Mention, _ index: Int) {
+  private func warnOfUnsharedMode(_ mention: Mention, _ index: Int) {
     guard case .gesture(let name) = mention.reference, let other = references.index(of: name) else { return }
-    guard !rule(index).meets(rule(other)) else { return }
+    guard !rule(index).sharesMode(with: rule(other)) else { return }
     problems.warning(
       at: mention.range,
       "`\(mention.key.rawValue)` has no effect: \(rule(index).name.quoted) and \(name.quoted) never work in the same mode",
       fix: "remove it")
   }
 
-  private func warnOfTraps(_ goals: [Located<String>], _ used: Set<String>) {
-    guard !goals.isEmpty else { return }
+  private func warnOfTraps(_ targets: [Located<String>], _ used: Set<String>) {
+    guard !targets.isEmpty else { return }
     let exits = Exits(self)
     var seen: Set<String> = [Context.standardMode]
-    for mode in goals where used.contains(mode.value) && seen.insert(mode.value).inserted {
+    for mode in targets where used.contains(mode.value) && seen.insert(mode.value).inserted {
       if !exits.leadOut(of: mode.value) {
         problems.warning(
           at: mode.range, "no action leaves the mode \(mode.value.quoted)",
@@ -81,45 +81,45 @@ extension CheckContext {
 private struct Exits {
   /// The modes to which the actions of one section switch for a gesture.
   private struct Choice {
-    let place: Int
+    let order: Int
     let gesture: Int
     let when: Condition
     let isAddition: Bool
     /// The modes in which the section may be chosen; nil for all modes.
     let modes: Set<String>?
     /// The modes to which the actions switch.
-    let goals: Set<String>
+    let targets: Set<String>
   }
 
   private var choices: [Choice] = []
 
-  init(_ book: CheckContext) {
-    for (index, section) in book.gestures.enumerated() where section.wantsActions {
-      add(section.actions, of: index, book, when: Condition(), isAddition: false, place: 0)
+  init(_ context: CheckContext) {
+    for (index, section) in context.gestures.enumerated() where section.hasActionKeys {
+      add(section.actions, of: index, context, when: Condition(), isAddition: false, order: 0)
     }
-    for (place, binding) in book.bindings.enumerated() {
-      guard let index = book.references.index(of: binding.gesture.value) else { continue }
+    for (number, binding) in context.bindings.enumerated() {
+      guard let index = context.references.index(of: binding.gesture.value) else { continue }
       add(
-        binding.actions, of: index, book, when: binding.when.condition, isAddition: binding.isAddition,
-        place: place + 1)
+        binding.actions, of: index, context, when: binding.when.condition, isAddition: binding.isAddition,
+        order: number + 1)
     }
   }
 
   private mutating func add(
-    _ actions: [ActionSection], of gesture: Int, _ book: CheckContext, when: Condition, isAddition: Bool, place: Int
+    _ actions: [ActionSection], of gesture: Int, _ context: CheckContext, when: Condition, isAddition: Bool, order: Int
   ) {
-    let rule = book.rule(gesture)
+    let rule = context.rule(gesture)
     var modes = rule.modes
-    if let asked = when.modes { modes = modes?.intersection(asked) ?? asked }
-    let goals = actions.filter { $0.trigger.value.isPossible(with: rule.kind) }.flatMap(\.modes).map(\.value)
+    if let conditionModes = when.modes { modes = modes?.intersection(conditionModes) ?? conditionModes }
+    let targets = actions.filter { $0.trigger.value.isPossible(with: rule.kind) }.flatMap(\.modes).map(\.value)
     choices.append(
-      Choice(place: place, gesture: gesture, when: when, isAddition: isAddition, modes: modes, goals: Set(goals)))
+      Choice(order: order, gesture: gesture, when: when, isAddition: isAddition, modes: modes, targets: Set(targets)))
   }
 
   /// Whether an action that can happen in `mode` switches to another mode.
   func leadOut(of mode: String) -> Bool {
     choices.contains { choice in
-      choice.goals.contains { $0 != mode } && choice.modes?.contains(mode) ?? true && !isReplaced(choice, in: mode)
+      choice.targets.contains { $0 != mode } && choice.modes?.contains(mode) ?? true && !isReplaced(choice, in: mode)
     }
   }
 
@@ -130,8 +130,8 @@ private struct Exits {
     condition.modes = [mode]
     return choices.contains { other in
       let (own, rival) = (choice.when.statementCount, other.when.statementCount)
-      return other.gesture == choice.gesture && !other.isAddition && other.place != choice.place
-        && other.when.holds(whenever: condition) && (rival, other.place) > (own, choice.place)
+      return other.gesture == choice.gesture && !other.isAddition && other.order != choice.order
+        && other.when.holds(whenever: condition) && (rival, other.order) > (own, choice.order)
     }
   }
 }

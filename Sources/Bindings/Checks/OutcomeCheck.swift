@@ -14,7 +14,7 @@ extension CheckContext {
   /// Warns about gestures that do nothing. A gesture that another one waits for, or that prevents others, needs no action.
   private func warnOfIdleGestures(drawsHints: Bool) {
     let bound = Set(bindings.map(\.gesture.value))
-    for (index, section) in gestures.enumerated() where !section.wantsActions {
+    for (index, section) in gestures.enumerated() where !section.hasActionKeys {
       let (rule, name) = (rule(index), section.name.value)
       let isUseful =
         bound.contains(name) || !rule.relations.requiredToFailBy.isEmpty || !rule.relations.prevents.isEmpty
@@ -29,9 +29,9 @@ extension CheckContext {
   /// Whether a gesture waits for this one. A gesture that requires its own kind or tag doesn't wait for itself.
   private func isAwaited(_ index: Int) -> Bool {
     let rule = rule(index)
-    return rules.gestures.enumerated().contains { place, other in
+    return rules.gestures.enumerated().contains { number, other in
       other.relations.requireToFail.map(\.reference).contains {
-        $0.names(rule) && (place != index || $0 == .gesture(rule.name))
+        $0.names(rule) && (number != index || $0 == .gesture(rule.name))
       }
     }
   }
@@ -40,7 +40,7 @@ extension CheckContext {
   /// conditions hold.
   private func warnOfReplacedBindings() {
     var chosen: [Int: [(header: Range<Int>, when: Condition)]] = [:]
-    for (index, section) in gestures.enumerated() where section.wantsActions {
+    for (index, section) in gestures.enumerated() where section.hasActionKeys {
       chosen[index] = [(section.header, Condition())]
     }
     for binding in bindings where !binding.isAddition && binding.isSound {
@@ -75,10 +75,10 @@ extension CheckContext {
   /// Warns about delivery settings if no device is intercepted.
   func checkDelivery() {
     guard !rules.interceptsAny else { return }
-    for place in sections.flatMap(\.deliveryPlaces) {
+    for key in sections.flatMap(\.deliveryKeys) {
       problems.warning(
-        at: place.range,
-        "`\(place.value.rawValue)` has no effect: no device has `intercept = true`, so applications get all touches",
+        at: key.range,
+        "`\(key.value.rawValue)` has no effect: no device has `intercept = true`, so applications get all touches",
         fix: "add `[device.touchscreen]` or `[device.touchpad]` with `intercept = true`, or remove this line")
     }
   }

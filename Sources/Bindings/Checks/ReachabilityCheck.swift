@@ -43,7 +43,7 @@ extension CheckContext {
     }
     let fewest = classes.compactMap { deviceClass -> Int? in
       let fewest = rule.kind.traits.fewestFingers(settings(of: index, on: deviceClass))
-      return breadth(of: index, on: deviceClass).fingers.upperBound < fewest ? fewest : nil
+      return acceptedTouches(of: index, on: deviceClass).fingers.upperBound < fewest ? fewest : nil
     }
     if let count = fewest.first, fewest.count == classes.count {
       return DiagnosticText(
@@ -81,7 +81,7 @@ extension CheckContext {
     // The gesture's settings need the other capabilities.
     if lacking.contains(.contacts) { return missing("taps") }
     let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
-    let wanted = breadth(of: index, on: .touchpad).fingers
+    let wanted = acceptedTouches(of: index, on: .touchpad).fingers
     if wanted.overlaps(reported) { return nil }
     let count = (wanted.count == 1 ? "" : "\(wanted.lowerBound)- to ") + "\(wanted.upperBound)-finger"
     return missing(
@@ -111,11 +111,11 @@ extension CheckContext {
   /// Warns about settings for a class of device on which the gesture can't be made.
   private func warnOfOtherClasses(_ index: Int) {
     let classes = classes(of: index)
-    for place in gestures[index].classPlaces where !classes.contains(place.value) {
+    for section in gestures[index].classRanges where !classes.contains(section.value) {
       problems.warning(
-        at: place.range,
-        "these settings are for \(place.value.rawValue)s, and \(rule(index).name.quoted) can't be made on those",
-        fix: "remove them, or make its `device` include \(place.value.rawValue)s")
+        at: section.range,
+        "these settings are for \(section.value.rawValue)s, and \(rule(index).name.quoted) can't be made on those",
+        fix: "remove them, or make its `device` include \(section.value.rawValue)s")
     }
   }
 }

@@ -11,7 +11,7 @@ extension CheckContext {
       } else {
         for mention in gestures[index].relations.mentions {
           check(mention, of: index, known, tags)
-          refuseBystander(mention)
+          refuseObserver(mention)
         }
       }
     }
@@ -70,7 +70,7 @@ extension CheckContext {
   }
 
   /// Reports a relation that names only gestures that observe. If the relation names a tag, it ignores an observing gesture among others.
-  private func refuseBystander(_ mention: Mention) {
+  private func refuseObserver(_ mention: Mention) {
     let named: [Kind] =
       switch mention.reference {
       case .kind(let name): kinds.kind(named: name).map { [$0] } ?? []

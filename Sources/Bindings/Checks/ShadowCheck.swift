@@ -58,12 +58,12 @@ extension CheckContext {
 
   /// The gesture with the highest precedence that comes before this one and accepts at least as much; nil if no gesture does.
   private func wider(than index: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
-    let narrow = breadth(of: index, on: deviceClass)
+    let narrow = acceptedTouches(of: index, on: deviceClass)
     let first = others.filter {
-      comesFirst($0, before: index) && breadth(of: $0, on: deviceClass).takes(narrow, deviceClass)
+      hasPrecedence($0, before: index) && acceptedTouches(of: $0, on: deviceClass).contains(narrow, deviceClass)
         && !areRelated($0, index)
-    }.min { comesFirst($0, before: $1) }
-    return first.map { narrow.isSame(as: breadth(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
+    }.min { hasPrecedence($0, before: $1) }
+    return first.map { narrow.isSame(as: acceptedTouches(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
   }
 
   /// The first drag with the same fingers that begins before `swipe` is long enough; nil if `swipe` isn't made by a single movement.
@@ -86,7 +86,7 @@ extension CheckContext {
   private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     // `checkDrawings` compares drawings.
     guard !rule(late).kind.traits.isMadeByLifting(settings(of: late, on: deviceClass)),
-      breadth(of: late, on: deviceClass).form.drawing == nil
+      acceptedTouches(of: late, on: deviceClass).form.drawing == nil
     else { return nil }
     return others.lazy.compactMap { early in
       lowerSetting(of: early, than: late, deviceClass).map { Shadow.sooner(early, $0) }
@@ -95,7 +95,7 @@ extension CheckContext {
 
   /// The setting that makes `early` certain to come before `late`; nil if `early` doesn't accept everything that `late` accepts.
   private func lowerSetting(of early: Int, than late: Int, _ deviceClass: DeviceClass) -> String? {
-    let (wide, narrow) = (breadth(of: early, on: deviceClass), breadth(of: late, on: deviceClass))
+    let (wide, narrow) = (acceptedTouches(of: early, on: deviceClass), acceptedTouches(of: late, on: deviceClass))
     guard wide.form.isSame(butForThresholdsAs: narrow.form), !areRelated(early, late),
       rule(early).relations.requireToFail.isEmpty, references.requirements(of: early).isEmpty
     else { return nil }

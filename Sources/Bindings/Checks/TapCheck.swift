@@ -28,13 +28,13 @@ extension CheckContext {
       counts[double] ?? 1 > count
         && (isPresent(double, wherever: single, on: deviceClass)
           || isPresent(single, wherever: double, on: deviceClass))
-        && !areTied(single, double, counts) && !prevents(double, single)
+        && !areConnected(single, double, counts) && !prevents(double, single)
     }
   }
 
   /// Whether the two gestures are related, directly or through a chain of gestures whose numbers of taps lie between theirs; in a chain
   /// exactly one fires. `counts` are the numbers of taps.
-  private func areTied(_ single: Int, _ double: Int, _ counts: [Int: Int]) -> Bool {
+  private func areConnected(_ single: Int, _ double: Int, _ counts: [Int: Int]) -> Bool {
     if areRelated(single, double) { return true }
     let most = counts[double] ?? 1
     var seen: Set = [single]
@@ -50,23 +50,23 @@ extension CheckContext {
 
   /// Whether one of the two gestures prevents the other.
   private func prevents(_ one: Int, _ other: Int) -> Bool {
-    func says(_ one: Int, _ other: Int) -> Bool {
+    func names(_ one: Int, _ other: Int) -> Bool {
       rule(one).relations.prevents.contains { $0.names(rule(other)) }
     }
-    return says(one, other) || says(other, one)
+    return names(one, other) || names(other, one)
   }
 
   /// Warns if `min-apart` is greater than `max-apart`, so that no fingers fit.
   private func warnOfDistances(_ index: Int) {
-    let places = gestures[index].places
-    guard let place = places[Tap.minApart.declaration.name] ?? places[Tap.maxApart.declaration.name] else { return }
+    let ranges = gestures[index].settingRanges
+    guard let range = ranges[Tap.minApart.declaration.name] ?? ranges[Tap.maxApart.declaration.name] else { return }
     let isEmpty = classes(of: index).contains { deviceClass in
       let settings = settings(of: index, on: deviceClass)
       return settings[Tap.minApart] > settings[Tap.maxApart]
     }
     if isEmpty {
       problems.warning(
-        at: place, "this gesture can never fire: `min-apart` is greater than `max-apart`",
+        at: range, "this gesture can never fire: `min-apart` is greater than `max-apart`",
         fix: "make `min-apart` the smaller one")
     }
   }

@@ -8,7 +8,7 @@ extension CheckContext {
     findCircles()
     guard isWhole else { return }
     let known = zones.sections.map(\.name.value)
-    for zone in named where zones.place(of: zone.value) == nil {
+    for zone in named where zones.index(of: zone.value) == nil {
       problems.error(
         at: zone.range, "there is no zone \(zone.value.quoted)",
         fix: didYouMean(zone.value, among: known) ?? "add a `[zone.\(zone.value.short)]`")

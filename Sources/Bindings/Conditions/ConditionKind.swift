@@ -16,16 +16,16 @@ public protocol ConditionDescription: Sendable {
 ///
 /// A kind needs a key, texts, a form, `read` and `statement`; everything else has a default.
 protocol ConditionKind: ConditionDescription {
-  var places: Set<ConditionPlace> { get }
-  /// The rank among the keys of a place, or in a list of a binding's conditions if `place` is nil. Lower ranks go first.
-  func rank(in place: ConditionPlace?) -> Int
+  var roles: Set<ConditionRole> { get }
+  /// The rank among the keys of a role, or in a list of a binding's conditions if `role` is nil. Lower ranks go first.
+  func rank(in role: ConditionRole?) -> Int
   /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }
 
   /// Reads the condition from a rules file and reports mistakes.
   func read(_ reader: inout TableReader, into section: inout ConditionSection)
   /// The reason why the condition can't hold for a gesture, as a clause; nil if it can hold.
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String?
+  func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String?
 
   /// Reads a value of the fact in a touch script; called only for facts about the session.
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value
@@ -38,19 +38,19 @@ protocol ConditionKind: ConditionDescription {
 }
 
 extension ConditionKind {
-  var places: Set<ConditionPlace> { Set(ConditionPlace.allCases) }
+  var roles: Set<ConditionRole> { Set(ConditionRole.allCases) }
   var fact: Fact? { nil }
   var isOfSession: Bool { fact?.isOfSession ?? false }
 
   /// In `begin-if` and in bindings, conditions on the session go first.
-  func rank(in place: ConditionPlace?) -> Int {
-    switch place {
+  func rank(in role: ConditionRole?) -> Int {
+    switch role {
     case .beginIf, .binding: isOfSession ? 0 : 1
     case .receive, .requirement, .scroll, nil: 0
     }
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
+  func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String? {
     nil
   }
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value { .text(text) }
@@ -59,8 +59,8 @@ extension ConditionKind {
   func words(_ test: Condition.Test, found: Fact.Value?) -> String { "another \(key)" }
 }
 
-/// The place of a condition, which decides which kinds are possible there and when the condition is evaluated.
-public enum ConditionPlace: CaseIterable, Sendable {
+/// The role of a condition, which decides which kinds are possible and when the condition is evaluated.
+public enum ConditionRole: CaseIterable, Sendable {
   case receive, beginIf
   /// The `when` of `require-to-fail` and `required-to-fail-by`.
   case requirement
@@ -89,7 +89,7 @@ public enum ConditionForm: Sendable {
   case choices([String])
   case setting(SettingDeclaration)
   case device
-  /// A table of other conditions: the kinds that test a fact and are possible in the same place.
+  /// A table of other conditions: the kinds that test a fact and are possible in the same role.
   case conditions
 }
 
@@ -108,30 +108,30 @@ public struct ConditionTextError: Error, Equatable {
 
 /// A condition as read from a rules file, with the places of its parts.
 struct ConditionSection: Sendable {
-  let place: ConditionPlace
+  let role: ConditionRole
   var condition = Condition()
   var zone: Located<String>?
   var modes: [Located<String>] = []
   var keys: [String: Range<Int>] = [:]
 
-  init(_ place: ConditionPlace) { self.place = place }
+  init(_ role: ConditionRole) { self.role = role }
 }
 
 extension TableReader {
-  /// Reads the condition of a place: `receive`, `begin-if` or `when`. Returns an empty condition if the table doesn't have the key.
-  mutating func condition(_ place: ConditionPlace) -> ConditionSection {
-    var section = ConditionSection(place)
-    let example = "\(place.key) = { mode = \"\(Context.standardMode)\" }"
-    guard let entry = take(place.key), var reader = TableReader(entry, example: example, problems) else {
+  /// Reads the condition of a role: `receive`, `begin-if` or `when`. Returns an empty condition if the table doesn't have the key.
+  mutating func condition(_ role: ConditionRole) -> ConditionSection {
+    var section = ConditionSection(role)
+    let example = "\(role.key) = { mode = \"\(Context.standardMode)\" }"
+    guard let entry = readEntry(role.key), var reader = TableReader(entry, example: example, problems) else {
       return section
     }
-    let kinds = Conditions.kinds(in: place)
+    let kinds = Conditions.kinds(in: role)
     for kind in kinds {
       section.keys[kind.key] = reader.table[kind.key]?.key.range
       kind.read(&reader, into: &section)
     }
     let keys = kinds.map(\.key)
-    reader.refuseRest(keys, otherwise: "`\(place.key)` has the keys \(keys.listed("and"))")
+    reader.refuseUnknownKeys(keys, otherwise: "`\(role.key)` has the keys \(keys.listed("and"))")
     return section
   }
 

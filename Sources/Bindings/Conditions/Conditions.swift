@@ -34,23 +34,23 @@ public enum Conditions {
   /// The descriptions of all kinds, in the order of the manual.
   public static let descriptions: [any ConditionDescription] = sorted(kinds, for: .binding)
 
-  public static func descriptions(in place: ConditionPlace) -> [any ConditionDescription] { kinds(in: place) }
+  public static func descriptions(in role: ConditionRole) -> [any ConditionDescription] { kinds(in: role) }
 
-  /// The kinds that `not` may contain in a place.
-  public static func excludable(in place: ConditionPlace) -> [any ConditionDescription] {
-    NotCondition.kinds(in: place)
+  /// The kinds that `not` may contain in a role.
+  public static func excludable(in role: ConditionRole) -> [any ConditionDescription] {
+    NotCondition.kinds(in: role)
   }
 
-  /// The kinds that are possible in a place, in the order of the place.
-  static func kinds(in place: ConditionPlace) -> [any ConditionKind] { kindsByPlace[place] ?? [] }
+  /// The kinds that are possible in a role, in the order of the role.
+  static func kinds(in role: ConditionRole) -> [any ConditionKind] { kindsByRole[role] ?? [] }
 
-  private static let kindsByPlace = Dictionary(
-    uniqueKeysWithValues: ConditionPlace.allCases.map { place in
-      (place, sorted(kinds.filter { $0.places.contains(place) }, for: place))
+  private static let kindsByRole = Dictionary(
+    uniqueKeysWithValues: ConditionRole.allCases.map { role in
+      (role, sorted(kinds.filter { $0.roles.contains(role) }, for: role))
     })
 
-  private static func sorted(_ kinds: [any ConditionKind], for place: ConditionPlace?) -> [any ConditionKind] {
-    let ranks = kinds.map { $0.rank(in: place) }
+  private static func sorted(_ kinds: [any ConditionKind], for role: ConditionRole?) -> [any ConditionKind] {
+    let ranks = kinds.map { $0.rank(in: role) }
     return kinds.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { kinds[$0] }
   }
 

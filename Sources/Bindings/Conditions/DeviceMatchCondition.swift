@@ -6,11 +6,11 @@ struct DeviceMatchCondition: ConditionKind {
   let summary = "\"touchscreen\", \"touchpad\", or a device's name with * and ?. Default: all devices."
   let manual = (value: "\"touchpad\"", text: "The same as in a gesture.")
   let form = ConditionForm.device
-  let places: Set<ConditionPlace> = [.receive, .requirement, .binding, .scroll]
+  let roles: Set<ConditionRole> = [.receive, .requirement, .binding, .scroll]
 
   /// Lists name the device first.
-  func rank(in place: ConditionPlace?) -> Int {
-    switch place {
+  func rank(in role: ConditionRole?) -> Int {
+    switch role {
     case .beginIf, .binding: 1
     case .receive, .requirement, .scroll: 0
     case nil: -2
@@ -21,10 +21,10 @@ struct DeviceMatchCondition: ConditionKind {
     section.condition.device = reader.device()
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
-    let own = book.classes(of: gesture)
+  func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String? {
+    let own = context.classes(of: gesture)
     if own.isEmpty || own.contains(where: asked.device.classes.contains) { return nil }
-    return "\(book.rule(gesture).name.quoted) is only made on \(own.map { "\($0.rawValue)s" }.listed("and"))"
+    return "\(context.rule(gesture).name.quoted) is only made on \(own.map { "\($0.rawValue)s" }.listed("and"))"
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {

@@ -13,24 +13,24 @@ struct DirectionCondition: ConditionKind {
     )
   }
   let form = ConditionForm.choices(Self.names)
-  let places: Set<ConditionPlace> = [.beginIf, .binding]
+  let roles: Set<ConditionRole> = [.beginIf, .binding]
   let fact: Fact? = .direction
 
   /// Lists name the direction after conditions with a single text.
-  func rank(in place: ConditionPlace?) -> Int { 1 }
+  func rank(in role: ConditionRole?) -> Int { 1 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
     guard let names = reader.choices(key, among: Self.names, example: "left") else { return }
     section.condition.directions = Set(names.compactMap(Direction.init(rawValue:)))
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
-    let rule = book.rule(gesture)
+  func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String? {
+    let rule = context.rule(gesture)
     let kind = rule.kind
     guard let directions = asked.directions else { return nil }
     var own: Set<Direction> = []
-    for deviceClass in book.classes(of: gesture) {
-      let settings = book.settings(of: gesture, on: deviceClass)
+    for deviceClass in context.classes(of: gesture) {
+      let settings = context.settings(of: gesture, on: deviceClass)
       guard
         kind.reports.contains(.direction) || kind.reports.contains(.translation) && kind.traits.travel(settings) != nil
       else { continue }
@@ -38,18 +38,18 @@ struct DirectionCondition: ConditionKind {
       own.formUnion(some)
     }
     // A gesture that is held until others have failed may have turned by then.
-    if !kind.reports.contains(.direction), !own.isEmpty, waits(gesture, book) { return nil }
+    if !kind.reports.contains(.direction), !own.isEmpty, waits(gesture, context) { return nil }
     guard own.isDisjoint(with: directions) else { return nil }
     let names = Direction.allCases.filter(own.contains).map(\.rawValue)
     if names.isEmpty { return "\(rule.name.quoted), \(kind.withArticle), has no direction" }
     return "\(rule.name.quoted) \(kind.isDiscrete ? "only goes" : "begins by going") \(names.listed("or"))"
   }
 
-  private func waits(_ gesture: Int, _ book: CheckContext) -> Bool {
-    !book.references.requirements(of: gesture).isEmpty
-      || book.rule(gesture).kind.traits.yieldsToEdges
-        && book.gestures.indices.contains { other in
-          DeviceClass.allCases.contains { book.hasTerritory(other, on: $0) }
+  private func waits(_ gesture: Int, _ context: CheckContext) -> Bool {
+    !context.references.requirements(of: gesture).isEmpty
+      || context.rule(gesture).kind.traits.yieldsToEdges
+        && context.gestures.indices.contains { other in
+          DeviceClass.allCases.contains { context.hasTerritory(other, on: $0) }
         }
   }
 

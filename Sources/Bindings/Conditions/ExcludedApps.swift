@@ -16,7 +16,7 @@ public struct ExcludedApps: Equatable, Sendable {
   init?(_ reader: inout TableReader) {
     guard reader.table[Self.key] != nil else { return nil }
     if reader.isEmptyList(Self.key) {
-      _ = reader.take(Self.key)
+      _ = reader.readEntry(Self.key)
       test = nil
     } else {
       test = reader.patterns(Self.key, example: Self.example)

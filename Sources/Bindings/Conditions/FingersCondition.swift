@@ -6,7 +6,7 @@ struct FingersCondition: ConditionKind {
   let summary = "How many fingers are part of it."
   let manual = (value: "3, or \"3-4\"", text: "How many fingers the gesture has at that moment.")
   let form = ConditionForm.setting(CommonSettings.fingers.declaration)
-  let places: Set<ConditionPlace> = [.beginIf, .binding]
+  let roles: Set<ConditionRole> = [.beginIf, .binding]
   let fact: Fact? = .fingers
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
@@ -14,10 +14,10 @@ struct FingersCondition: ConditionKind {
     section.condition.fingers = fingers
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
-    let rule = book.rule(gesture)
+  func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String? {
+    let rule = context.rule(gesture)
     guard let fingers = asked.fingers else { return nil }
-    let own = book.classes(of: gesture).map { book.breadth(of: gesture, on: $0).fingers }
+    let own = context.classes(of: gesture).map { context.acceptedTouches(of: gesture, on: $0).fingers }
     guard let first = own.first, own.allSatisfy({ !$0.overlaps(fingers) }) else { return nil }
     let count = first.count == 1 ? "\(first.lowerBound)" : "\(first.lowerBound) to \(first.upperBound)"
     return "\(rule.name.quoted) has \(count) \(first == 1...1 ? "finger" : "fingers")"

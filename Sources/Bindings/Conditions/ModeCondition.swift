@@ -9,7 +9,7 @@ struct ModeCondition: ConditionKind {
   let fact: Fact? = .mode
 
   /// Lists name the mode before conditions with a single text.
-  func rank(in place: ConditionPlace?) -> Int { place == nil ? -1 : 0 }
+  func rank(in role: ConditionRole?) -> Int { role == nil ? -1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
     section.modes = modes(&reader)
@@ -22,11 +22,11 @@ struct ModeCondition: ConditionKind {
     return found.value.filter(reader.problems.isMode)
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
+  func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String? {
     guard let modes = asked.modes else { return nil }
-    let rule = book.rule(gesture)
+    let rule = context.rule(gesture)
     let own =
-      switch place {
+      switch role {
       case .receive: rule.beginIf.modes
       case .beginIf, .requirement: rule.receive.modes
       case .binding, .scroll: rule.modes
@@ -51,7 +51,7 @@ extension GestureRule {
   }
 
   /// Whether touches reach both gestures in at least one mode.
-  func meets(_ other: GestureRule) -> Bool {
+  func sharesMode(with other: GestureRule) -> Bool {
     guard let own = receive.modes, let modes = other.receive.modes else { return true }
     return !own.isDisjoint(with: modes)
   }

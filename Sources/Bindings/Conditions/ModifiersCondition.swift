@@ -17,7 +17,7 @@ struct ModifiersCondition: ConditionKind {
   let fact: Fact? = .modifiers
 
   /// Lists name the modifiers after conditions with a single text.
-  func rank(in place: ConditionPlace?) -> Int { place == nil ? 1 : 0 }
+  func rank(in role: ConditionRole?) -> Int { role == nil ? 1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
     guard let found = reader.strings(key, example: "super") else { return }

@@ -15,17 +15,17 @@ struct NotCondition: ConditionKind {
   let form = ConditionForm.conditions
 
   /// `not` goes last.
-  func rank(in place: ConditionPlace?) -> Int { 2 }
+  func rank(in role: ConditionRole?) -> Int { 2 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
-    guard let entry = reader.take(key),
+    guard let entry = reader.readEntry(key),
       var inner = TableReader(entry, example: "\(key) = { app = \"steam_app_*\" }", reader.problems)
     else { return }
-    var unwanted = ConditionSection(section.place)
-    let kinds = Self.kinds(in: section.place)
+    var unwanted = ConditionSection(section.role)
+    let kinds = Self.kinds(in: section.role)
     for kind in kinds { kind.read(&inner, into: &unwanted) }
     let keys = kinds.map(\.key)
-    for unknown in inner.rest.map(\.key) {
+    for unknown in inner.unreadEntries.map(\.key) {
       reader.problems.error(
         at: unknown.range, "`\(key)` can't have the key \(unknown.name.quoted)",
         fix: didYouMean(unknown.name, among: keys) ?? "it may have \(keys.listed("and"))")
@@ -33,9 +33,9 @@ struct NotCondition: ConditionKind {
     for term in unwanted.condition.terms { section.condition.exclude(term.fact, term.test) }
   }
 
-  /// The kinds that `not` may contain in a place.
-  static func kinds(in place: ConditionPlace) -> [any ConditionKind] {
-    Conditions.kinds(in: place).filter { $0.fact != nil }
+  /// The kinds that `not` may contain in a role.
+  static func kinds(in role: ConditionRole) -> [any ConditionKind] {
+    Conditions.kinds(in: role).filter { $0.fact != nil }
   }
 
   func statement(in condition: Condition) -> ConditionStatement? { nil }

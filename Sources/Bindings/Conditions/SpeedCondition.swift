@@ -18,7 +18,7 @@ struct SpeedCondition: ConditionKind {
       + "`\"100-200 mm/s\"` from the first on and slower than the second. So exactly one of a fast and a slow condition is true."
   )
   let form = ConditionForm.text(example: "> 200 mm/s")
-  let places: Set<ConditionPlace> = [.beginIf, .binding]
+  let roles: Set<ConditionRole> = [.beginIf, .binding]
   let fact: Fact? = SpeedCondition.speed
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
@@ -30,8 +30,8 @@ struct SpeedCondition: ConditionKind {
     section.condition[Self.speed] = .numbers(range)
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
-    let rule = book.rule(gesture)
+  func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String? {
+    let rule = context.rule(gesture)
     guard asked[Self.speed] != nil, !rule.kind.reports.contains(.velocity) else { return nil }
     return "\(rule.name.quoted), \(rule.kind.withArticle), has no speed"
   }

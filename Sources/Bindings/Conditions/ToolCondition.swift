@@ -13,7 +13,7 @@ struct ToolCondition: ConditionKind {
       + "`WHAT WORKS WHERE`."
   )
   let form = ConditionForm.choice(Self.tools.map(\.key))
-  let places: Set<ConditionPlace> = [.receive, .requirement]
+  let roles: Set<ConditionRole> = [.receive, .requirement]
   let fact: Fact? = .tool
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

@@ -10,11 +10,11 @@ struct ZoneCondition: ConditionKind {
       + "the centre of the fingers is."
   )
   let form = ConditionForm.text(example: "left-half")
-  let places: Set<ConditionPlace> = [.receive, .beginIf, .requirement, .binding]
+  let roles: Set<ConditionRole> = [.receive, .beginIf, .requirement, .binding]
 
   /// In conditions that are evaluated when touches land, the zone goes first.
-  func rank(in place: ConditionPlace?) -> Int {
-    switch place {
+  func rank(in role: ConditionRole?) -> Int {
+    switch role {
     case .receive, .requirement, .scroll: -1
     case .beginIf, .binding: 1
     case nil: 0
@@ -26,15 +26,15 @@ struct ZoneCondition: ConditionKind {
     section.condition.zone = section.zone?.value
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
+  func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String? {
     // Another check warns about `begin-if` on touchpads.
-    guard let name = asked.zone, place != .beginIf else { return nil }
-    let own = book.classes(of: gesture)
-    let rule = book.rule(gesture).name.quoted
-    if own == [.touchpad], !book.readsSlots(of: .touchpad) {
+    guard let name = asked.zone, role != .beginIf else { return nil }
+    let own = context.classes(of: gesture)
+    let rule = context.rule(gesture).name.quoted
+    if own == [.touchpad], !context.readsSlots(of: .touchpad) {
       return "\(rule) is made on touchpads, and libinput reports no positions on them"
     }
-    let zone = book.zones.classes(of: name)
+    let zone = context.zones.classes(of: name)
     if own.isEmpty || own.contains(where: zone.contains) { return nil }
     return "\(rule) is made on devices that don't have this zone"
   }

@@ -1,18 +1,18 @@
 /// A request of an effect to the desktop, in the same words for every desktop.
 public enum DesktopAction: Hashable, Sendable {
   case workspace(WorkspaceTarget)
-  case window(WindowDeed)
-  case overview(OverviewDeed)
-  case media(MediaDeed)
+  case window(WindowAction)
+  case overview(OverviewAction)
+  case media(MediaAction)
   case level(Level, LevelChange)
 
   /// The key in rules: `workspace`.
   public var key: String {
     switch self {
     case .workspace: WorkspaceEffect.key
-    case .window: WindowDeed.effect
-    case .overview: OverviewDeed.effect
-    case .media: MediaDeed.effect
+    case .window: WindowAction.effect
+    case .overview: OverviewAction.effect
+    case .media: MediaAction.effect
     case .level(let level, _): level.rawValue
     }
   }
@@ -21,9 +21,9 @@ public enum DesktopAction: Hashable, Sendable {
   public var value: String {
     switch self {
     case .workspace(let target): target.text
-    case .window(let deed): deed.rawValue
-    case .overview(let deed): deed.rawValue
-    case .media(let deed): deed.rawValue
+    case .window(let action): action.rawValue
+    case .overview(let action): action.rawValue
+    case .media(let action): action.rawValue
     case .level(_, let change): change.text
     }
   }
@@ -74,14 +74,14 @@ public enum WorkspaceTarget: Hashable, Sendable {
 }
 
 /// A value of an effect that is a request to the desktop.
-protocol DesktopDeed: RawRepresentable, CaseIterable, Sendable where RawValue == String {
+protocol DesktopActionValue: RawRepresentable, CaseIterable, Sendable where RawValue == String {
   static var effect: String { get }
   static var summary: String { get }
   var action: DesktopAction { get }
 }
 
 /// An action on the window that has the focus.
-public enum WindowDeed: String, DesktopDeed {
+public enum WindowAction: String, DesktopActionValue {
   case close
   /// Each of these states is switched on, or off if it is on.
   case fullscreen, maximize, minimize
@@ -96,7 +96,7 @@ public enum WindowDeed: String, DesktopDeed {
 }
 
 /// An action on the overview of all windows.
-public enum OverviewDeed: String, DesktopDeed {
+public enum OverviewAction: String, DesktopActionValue {
   case toggle, show, hide
 
   static let effect = "overview"
@@ -105,7 +105,7 @@ public enum OverviewDeed: String, DesktopDeed {
 }
 
 /// An action on the program that plays music or films.
-public enum MediaDeed: String, DesktopDeed {
+public enum MediaAction: String, DesktopActionValue {
   case playPause = "play-pause"
   case play, pause, stop, next, previous
 

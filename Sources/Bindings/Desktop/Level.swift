@@ -8,7 +8,7 @@ public enum Level: String, CaseIterable, Sendable {
 
 public enum LevelChange: Hashable, Sendable {
   /// The largest percentage that can be written.
-  static let most = 100
+  static let mostPercent = 100
 
   /// Changes the level by this number of percentage points.
   case by(Int)
@@ -30,7 +30,7 @@ public enum LevelChange: Hashable, Sendable {
     let sign = digits.first.flatMap { "+-".contains($0) ? $0 : nil }
     if sign != nil { digits.removeFirst() }
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
-      number <= Self.most, number > 0 || sign == nil
+      number <= Self.mostPercent, number > 0 || sign == nil
     else { return nil }
     self =
       switch sign {
@@ -52,7 +52,7 @@ public enum LevelChange: Hashable, Sendable {
   /// The level after the change, in percent. An increase doesn't change a level that is above 100 % already.
   public func level(after percent: Double) -> Double {
     switch self {
-    case .by(let change) where change > 0: max(percent, min(Double(Self.most), percent + Double(change)))
+    case .by(let change) where change > 0: max(percent, min(Double(Self.mostPercent), percent + Double(change)))
     case .by(let change): max(0, percent + Double(change))
     case .to(let level): Double(level)
     case .mute: percent

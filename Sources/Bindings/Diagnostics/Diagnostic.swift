@@ -53,19 +53,19 @@ final class Problems {
     let text: DiagnosticText
     let range: Range<Int>
 
-    var sentence: String { "\(severity) \(text.origin)" }
+    var similarityKey: String { "\(severity) \(text.origin)" }
   }
 
   /// The files that have been read so far.
   private(set) var source = SourceSpace()
   /// The largest number of similar problems that are listed.
-  private let most: Int
+  private let mostListed: Int
   private var problems: [Problem] = []
   private(set) var errorCount = 0
 
   var hasErrors: Bool { errorCount > 0 }
 
-  init(listing most: Int = Rules.listed) { self.most = most }
+  init(listing mostListed: Int = Rules.listed) { self.mostListed = mostListed }
 
   /// Adds a file and returns the offset from which its ranges count.
   func open(_ file: Source) -> Int { source.add(file) }
@@ -105,20 +105,20 @@ final class Problems {
 
   /// Returns the listed problems, file by file in the order in which the files were opened, sorted by place in each file. It also removes
   /// all problems: their texts hold the readers that found them, and the readers hold this object.
-  func takeDiagnostics() -> [Diagnostic] {
+  func drainDiagnostics() -> [Diagnostic] {
     defer { problems = [] }
-    let counts = problems.reduce(into: [:]) { $0[$1.sentence, default: 0] += 1 }
+    let counts = problems.reduce(into: [:]) { $0[$1.similarityKey, default: 0] += 1 }
     var listed: [String: Int] = [:]
     let sorted = problems.enumerated().sorted { ($0.1.range.lowerBound, $0.0) < ($1.1.range.lowerBound, $1.0) }
     return sorted.compactMap { _, problem in
-      let number = listed[problem.sentence, default: 0] + 1
-      listed[problem.sentence] = number
-      guard number <= most else { return nil }
+      let number = listed[problem.similarityKey, default: 0] + 1
+      listed[problem.similarityKey] = number
+      guard number <= mostListed else { return nil }
       return Diagnostic(
         severity: problem.severity, message: problem.text.message.visible, fix: problem.text.fix?.visible,
         location: source.location(of: problem.range.lowerBound),
         end: source.location(of: problem.range.upperBound), range: source.rangeInFile(problem.range),
-        more: number == most ? counts[problem.sentence, default: 0] - most : 0,
+        more: number == mostListed ? counts[problem.similarityKey, default: 0] - mostListed : 0,
         excerpt: source.excerpt(problem.range))
     }
   }

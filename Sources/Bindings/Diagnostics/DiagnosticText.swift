@@ -55,7 +55,7 @@ struct DiagnosticText {
     DiagnosticText("`\(key)` is empty", fix: "give it a name, or remove it")
   }
 
-  static var bindingOfNothing: DiagnosticText {
+  static var bindingWithoutGesture: DiagnosticText {
     DiagnosticText(
       "this binding has no `gesture`", fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
   }
@@ -72,8 +72,8 @@ struct Circle: CustomStringConvertible {
 
   /// A long circle is shown only by its beginning: the file has the rest.
   var description: String {
-    let round = names + names.prefix(1)
-    let shown = round.count <= 9 ? round : round.prefix(7) + ["…"] + round.suffix(1)
+    let cycle = names + names.prefix(1)
+    let shown = cycle.count <= 9 ? cycle : cycle.prefix(7) + ["…"] + cycle.suffix(1)
     return shown.map(\.short).joined(separator: " -> ")
   }
 }
@@ -81,8 +81,8 @@ struct Circle: CustomStringConvertible {
 extension [Int] {
   /// The numbers of a circle, starting with the smallest.
   var fromSmallest: [Int] {
-    guard let first = self.min(), let place = firstIndex(of: first) else { return self }
-    return Array(self[place...] + self[..<place])
+    guard let first = self.min(), let index = firstIndex(of: first) else { return self }
+    return Array(self[index...] + self[..<index])
   }
 }
 

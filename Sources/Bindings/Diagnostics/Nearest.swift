@@ -51,5 +51,5 @@ func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
 
 /// Nil if no name is similar to `name`.
 func didYouMean(_ name: String, among names: [String]) -> String? {
-  (OtherWords.value(name, among: names) ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }
+  (Synonyms.value(name, among: names) ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }
 }

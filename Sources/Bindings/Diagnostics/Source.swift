@@ -62,11 +62,11 @@ struct SourceSpace: Sendable {
     return range.lowerBound - start..<range.upperBound - start
   }
 
-  /// The line of `range`, for a message at `place`: `line 12` of the same file, or `layers/media.toml:12`.
-  func line(of range: Range<Int>, from place: Range<Int>) -> String {
+  /// The line of `range`, for a message at `origin`: `line 12` of the same file, or `layers/media.toml:12`.
+  func line(of range: Range<Int>, from origin: Range<Int>) -> String {
     let location = location(of: range.lowerBound)
-    let isHere = index(at: range.lowerBound) == index(at: place.lowerBound)
-    return isHere ? "line \(location.line)" : "\(location.file):\(location.line)"
+    let isSameFile = index(at: range.lowerBound) == index(at: origin.lowerBound)
+    return isSameFile ? "line \(location.line)" : "\(location.file):\(location.line)"
   }
 
   private func file(at offset: Int) -> (Source, start: Int)? {

@@ -20,7 +20,9 @@ extension DiagnosticText {
     _ name: String, of kind: Kind?, onlySettings: Bool, among kinds: [Kind]
   ) -> DiagnosticText {
     if name == includeKey { return misplacedInclude }
-    if !onlySettings, let advice = OtherWords.misplaced(name, in: .gesture(isDiscrete: kind?.isDiscrete ?? true)) {
+    if !onlySettings,
+      let advice = Synonyms.adviceOnMisplacedKey(name, in: .gesture(isDiscrete: kind?.isDiscrete ?? true))
+    {
       return DiagnosticText("unknown key \(name.quoted)", fix: advice)
     }
     let list = kind.map { "`gesture-bridge gestures \($0.name)` lists the settings of \($0.withArticle)" }
@@ -35,14 +37,14 @@ extension DiagnosticText {
       fix: {
         let settings = kind.map { [$0] } ?? kinds
         let keys = settings.flatMap(\.allSettings).map(\.name) + (onlySettings ? [] : keysOfGestures)
-        return OtherWords.key(name, among: keys).map { didYouMean($0) } ?? didYouMean(name, among: keys)
+        return Synonyms.key(name, among: keys).map { didYouMean($0) } ?? didYouMean(name, among: keys)
           ?? list ?? "no kind of gesture has it: \(listCommand) lists their settings"
       }())
   }
 
   static func unknownKind(_ name: String, _ kinds: [String]) -> DiagnosticText {
     let all = "\(listCommand) lists them all"
-    guard let meant = OtherWords.gesture(name), kinds.contains(meant.kind) else {
+    guard let meant = Synonyms.gesture(name), kinds.contains(meant.kind) else {
       return DiagnosticText(
         "unknown gesture kind \(name.quoted)", fix: (didYouMean(name, among: kinds).map { "\($0) " } ?? "") + all)
     }
@@ -52,14 +54,14 @@ extension DiagnosticText {
   }
 }
 
-extension OtherWords {
+extension Synonyms {
   /// Advice on a key that belongs in an action; nil for other keys.
-  static func misplaced(_ name: String, in place: MisplacedKey) -> String? {
+  static func adviceOnMisplacedKey(_ name: String, in location: KeyLocation) -> String? {
     if forRun.contains(name) { return didYouMean(RunEffect.key) }
-    if name == StepReader.everyKey || StepSettings.StepWay(rawValue: name) != nil {
+    if name == StepReader.everyKey || StepSettings.StepDirection(rawValue: name) != nil {
       return "write `step = { every = \"6 mm\", up = \"…\" }`"
     }
-    if name == ConditionPlace.binding.key {
+    if name == ConditionRole.binding.key {
       return "write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`"
     }
     return switch ActionOption(rawValue: name) {
@@ -67,7 +69,7 @@ extension OtherWords {
     case .atMostEvery: "write `run = { run = \"…\", at-most-every = \"50 ms\" }`"
     case .repeats: "write `began = { run = \"…\", repeat = \"100 ms\" }`"
     case .scope: "write `run = { run = \"…\", scope = true }`, or put it into `[commands]`"
-    case nil: Effects.kind(name)?.advice(at: place)
+    case nil: Effects.kind(name)?.advice(at: location)
     }
   }
 }

@@ -51,9 +51,9 @@ public struct Dispatcher: Sendable {
   /// Appends the orders of the actions of one gesture that must be repeated by `time`, and returns an event for them with the gesture's
   /// last values. Returns nil if no action must be repeated.
   mutating func repeatActions(by time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
-    let due = deadline
-    guard due <= time, let index = devices.firstIndex(where: { $0.nextRepetition == due }) else { return nil }
-    return devices[index].repeatActions(at: due, into: &orders)
+    let next = deadline
+    guard next <= time, let index = devices.firstIndex(where: { $0.nextRepetition == next }) else { return nil }
+    return devices[index].repeatActions(at: next, into: &orders)
   }
 }
 
@@ -66,7 +66,7 @@ struct DeviceDispatcher: Sendable {
     /// The gesture's last event; its first event if no action repeats.
     var latest: GestureEvent
     /// The actions that repeat while the gesture lasts, each with the time of its next repetition.
-    var repetitions: [(action: Action, due: Timestamp)] = []
+    var repetitions: [(action: Action, time: Timestamp)] = []
   }
 
   let device: DeviceID
@@ -77,11 +77,11 @@ struct DeviceDispatcher: Sendable {
   /// Whether each binding acts, as decided when its gesture last began.
   private var acts: [Bool]
   /// The step counts of each action since its gesture began; empty for an action that isn't a step.
-  private var counts: [[StepCount]]
+  private var stepCounts: [[StepCount]]
   /// The progress of the gesture at the last order of each action.
-  private var told: [Progress]
+  private var lastProgress: [Progress]
   /// The time at which each action was last done.
-  private var last: [Timestamp?]
+  private var lastRun: [Timestamp?]
   /// Whether any action repeats while its gesture lasts.
   private let hasRepetitions: Bool
 
@@ -93,9 +93,9 @@ struct DeviceDispatcher: Sendable {
     conditions = DeviceConditions(rules.bindings.map(\.when), ruleSet, on: device)
     let actions = rules.bindings.flatMap(\.actions)
     acts = Array(repeating: false, count: rules.bindings.count)
-    counts = actions.map(StepCount.counts)
-    told = Array(repeating: Progress(), count: actions.count)
-    last = Array(repeating: nil, count: actions.count)
+    stepCounts = actions.map(StepCount.counts)
+    lastProgress = Array(repeating: Progress(), count: actions.count)
+    lastRun = Array(repeating: nil, count: actions.count)
     hasRepetitions = actions.contains { $0.repeatsEvery != nil }
   }
 
@@ -103,8 +103,8 @@ struct DeviceDispatcher: Sendable {
     _ event: GestureEvent, in context: Context, _ rules: Rules, into orders: inout [Order]
   ) {
     if event.state == .began || event.state == .recognized { begin(event, in: context, rules) }
-    guard let place = ongoing.firstIndex(where: { $0.gesture == event.gesture }) else { return }
-    if hasRepetitions { ongoing[place].latest = event }
+    guard let index = ongoing.firstIndex(where: { $0.gesture == event.gesture }) else { return }
+    if hasRepetitions { ongoing[index].latest = event }
     for binding in rules.candidates(for: event.gesture) where acts[binding] {
       for action in rules.actions(of: binding, in: event.state) {
         if let step = action.step {
@@ -115,7 +115,7 @@ struct DeviceDispatcher: Sendable {
       }
     }
     switch event.state {
-    case .ended, .cancelled, .recognized: ongoing.remove(at: place)
+    case .ended, .cancelled, .recognized: ongoing.remove(at: index)
     case .began, .changed: break
     }
   }
@@ -129,36 +129,36 @@ struct DeviceDispatcher: Sendable {
       guard acts[binding] else { continue }
       if !isAddition { isChosen = true }
       for action in rules.bindings[binding].actions {
-        told[action.number] = Progress()
-        for index in counts[action.number].indices { counts[action.number][index].restart() }
+        lastProgress[action.number] = Progress()
+        for index in stepCounts[action.number].indices { stepCounts[action.number][index].reset() }
       }
     }
     ongoing.append(Ongoing(gesture: event.gesture, latest: event))
-    if hasRepetitions, event.state == .began { planRepetitions(after: event, rules) }
+    if hasRepetitions, event.state == .began { scheduleRepetitions(after: event, rules) }
   }
 
-  private mutating func planRepetitions(after event: GestureEvent, _ rules: Rules) {
+  private mutating func scheduleRepetitions(after event: GestureEvent, _ rules: Rules) {
     for binding in rules.candidates(for: event.gesture) where acts[binding] {
       for action in rules.actions(of: binding, in: event.state) {
         guard let every = action.repeatsEvery else { continue }
-        ongoing[ongoing.count - 1].repetitions.append((action: action, due: event.time + every))
+        ongoing[ongoing.count - 1].repetitions.append((action: action, time: event.time + every))
       }
     }
   }
 
   /// The time of the next repetition of an action; nil if no action repeats.
   var nextRepetition: Timestamp? {
-    hasRepetitions && !isHeld ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.due) }.min() : nil
+    hasRepetitions && !isHeld ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.time) }.min() : nil
   }
 
   /// Appends the orders of the first gesture with actions to repeat at `time`; returns the event for these orders.
   mutating func repeatActions(at time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
-    guard let place = ongoing.firstIndex(where: { $0.repetitions.contains { $0.due <= time } }) else { return nil }
-    let event = ongoing[place].latest.goingOn(at: time)
-    for index in ongoing[place].repetitions.indices where ongoing[place].repetitions[index].due <= time {
-      let action = ongoing[place].repetitions[index].action
+    guard let index = ongoing.firstIndex(where: { $0.repetitions.contains { $0.time <= time } }) else { return nil }
+    let event = ongoing[index].latest.continued(at: time)
+    for repetition in ongoing[index].repetitions.indices where ongoing[index].repetitions[repetition].time <= time {
+      let action = ongoing[index].repetitions[repetition].action
       guard let every = action.repeatsEvery else { continue }
-      ongoing[place].repetitions[index].due = time + every
+      ongoing[index].repetitions[repetition].time = time + every
       order(action, action.effect(in: event.state), for: event, into: &orders)
     }
     return event
@@ -167,35 +167,38 @@ struct DeviceDispatcher: Sendable {
   private mutating func makeSteps(
     _ step: StepSettings, _ action: Action, _ event: GestureEvent, into orders: inout [Order]
   ) {
-    for index in counts[action.number].indices {
-      let (way, count) = counts[action.number][index].follow(event.values)
-      guard count > 0, let effect = step.ways[way] else { continue }
-      for _ in 0..<count { order(action, effect, way, for: event, into: &orders) }
+    for index in stepCounts[action.number].indices {
+      let (direction, count) = stepCounts[action.number][index].advance(to: event.values)
+      guard count > 0, let effect = step.effects[direction] else { continue }
+      for _ in 0..<count { order(action, effect, direction, for: event, into: &orders) }
     }
   }
 
   /// Appends an order, unless less than `at-most-every` has passed since its last order. A stream always gets the beginning and the
   /// end, and held keys are always released.
   private mutating func order(
-    _ action: Action, _ effect: Effect, _ way: StepSettings.StepWay? = nil, for event: GestureEvent,
+    _ action: Action, _ effect: Effect, _ direction: StepSettings.StepDirection? = nil, for event: GestureEvent,
     into orders: inout [Order]
   ) {
     if let pause = action.atMostEvery {
-      if !action.isBoundary(in: event.state), let before = last[action.number], event.time - before < pause { return }
-      last[action.number] = event.time
+      if !action.isBoundary(in: event.state), let before = lastRun[action.number], event.time - before < pause {
+        return
+      }
+      lastRun[action.number] = event.time
     }
     let progress = Progress(of: event.values)
     orders.append(
       Order(
-        action: action, effect: effect, way: way, event: event, progress: progress.since(told[action.number])))
-    told[action.number] = progress
+        action: action, effect: effect, direction: direction, event: event,
+        progress: progress.since(lastProgress[action.number])))
+    lastProgress[action.number] = progress
   }
 }
 
 extension GestureEvent {
   /// An event of the same gesture at a later time with the same values. After `VelocityEstimator.pause` the fingers count as resting, so
   /// the velocity is zero.
-  fileprivate func goingOn(at later: Timestamp) -> GestureEvent {
+  fileprivate func continued(at later: Timestamp) -> GestureEvent {
     var values = values
     if later - time >= VelocityEstimator.pause { values.velocity = .zero }
     return GestureEvent(

@@ -16,10 +16,10 @@ public struct LiveRules: ~Copyable {
   /// Whether the rules are paused. While they are, only orders that pause or resume are returned.
   public private(set) var isPaused = false
   /// The value of `isPaused` that an order asks for. It applies after the engine has processed its input.
-  private var pausedNext: Bool?
+  private var requestedPause: Bool?
   private let watcher: (any Watcher)?
   /// The devices that have sent frames since they were last at rest; empty without a watcher.
-  private var restless: [DeviceID] = []
+  private var activeDevices: [DeviceID] = []
   private let accommodations: AccommodationRules
   /// The filters of devices with accommodations, and of devices whose fingers may bounce while they are held.
   private var filters: [TouchFilter] = []
@@ -48,9 +48,9 @@ public struct LiveRules: ~Copyable {
     session = other.session
     hasNewMode = other.hasNewMode
     isPaused = other.isPaused
-    pausedNext = other.pausedNext
+    requestedPause = other.requestedPause
     watcher = other.watcher
-    restless = other.restless
+    activeDevices = other.activeDevices
     accommodations = other.accommodations
     filters = other.filters
     nextDeadline = other.nextDeadline
@@ -62,7 +62,7 @@ public struct LiveRules: ~Copyable {
     set {
       session = newValue
       engine.context = newValue
-      noteDeadline()
+      updateDeadline()
     }
   }
 
@@ -71,7 +71,7 @@ public struct LiveRules: ~Copyable {
     guard isPaused != self.isPaused else { return }
     cancelTouches(at: time, into: &outcomes)
     // Orders of gestures that are cancelled here must not pause or resume again.
-    pausedNext = nil
+    requestedPause = nil
     self.isPaused = isPaused
     watcher?.paused(isPaused, at: time)
   }
@@ -80,7 +80,7 @@ public struct LiveRules: ~Copyable {
   /// wait.
   public private(set) var nextDeadline = Timestamp.never
 
-  private mutating func noteDeadline() {
+  private mutating func updateDeadline() {
     var next = min(engine.nextDeadline, dispatcher.deadline)
     for index in filters.indices { next = min(next, filters[index].deadline) }
     nextDeadline = next
@@ -107,7 +107,7 @@ public struct LiveRules: ~Copyable {
       filters.append(TouchFilter(own ?? Accommodations(), on: device.id))
     }
     watcher?.added(device)
-    noteDeadline()
+    updateDeadline()
   }
 
   /// Whether no touch is down on `device` and no gesture there waits for anything.
@@ -119,29 +119,29 @@ public struct LiveRules: ~Copyable {
 
   /// Replaces a device that has changed, as when its screen is turned. Gestures that have begun on it are cancelled.
   public mutating func replace(_ device: Device, at time: Timestamp, into outcomes: inout Outcomes) {
-    remove(device.id, at: time, tellingWatcher: false, into: &outcomes)
+    remove(device.id, at: time, reportsRemoval: false, into: &outcomes)
     add(device)
   }
 
   /// Removes a device. Its gestures that have begun are cancelled.
   public mutating func remove(_ device: DeviceID, at time: Timestamp, into outcomes: inout Outcomes) {
-    remove(device, at: time, tellingWatcher: true, into: &outcomes)
+    remove(device, at: time, reportsRemoval: true, into: &outcomes)
   }
 
   private mutating func remove(
-    _ device: DeviceID, at time: Timestamp, tellingWatcher tells: Bool, into outcomes: inout Outcomes
+    _ device: DeviceID, at time: Timestamp, reportsRemoval: Bool, into outcomes: inout Outcomes
   ) {
     advance(to: time, into: &outcomes)
     for index in filters.indices where filters[index].device == device { endLifted(index, at: time, into: &outcomes) }
     engine.remove(device, at: time, into: &events)
     dispatchEvents(watcher: watcher, into: &outcomes)
-    passModeOn()
+    applyMode()
     applyPause(at: time, into: &outcomes)
     dispatcher.remove(device)
     filters.removeAll { $0.device == device }
-    reportRest(at: time)
-    if tells { watcher?.removed(device, at: time) }
-    noteDeadline()
+    reportIdleDevices(at: time)
+    if reportsRemoval { watcher?.removed(device, at: time) }
+    updateDeadline()
   }
 
   public mutating func cancelAll(at time: Timestamp, into outcomes: inout Outcomes) {
@@ -160,20 +160,20 @@ public struct LiveRules: ~Copyable {
       engine.cancelAll(on: device, at: time, into: &events)
       dispatchEvents(watcher: watcher, into: &outcomes)
     }
-    passModeOn()
-    reportRest(at: time)
-    noteDeadline()
+    applyMode()
+    reportIdleDevices(at: time)
+    updateDeadline()
   }
 
   /// Appends the orders of an event that no fingers have made. `device` stands in for a real one: no other device may have its number, it
   /// has no zones, and the watcher doesn't get the event.
-  public mutating func take(_ event: GestureEvent, madeUpOn device: Device, into outcomes: inout Outcomes) {
+  public mutating func process(_ event: GestureEvent, madeUpOn device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)
     dispatchEvents(watcher: nil, into: &outcomes)
-    passModeOn()
+    applyMode()
     applyPause(at: event.time, into: &outcomes)
-    noteDeadline()
+    updateDeadline()
   }
 
   /// Handles every deadline up to the frame's time, then processes the frame.
@@ -190,17 +190,17 @@ public struct LiveRules: ~Copyable {
       advance(to: frame.time, into: &outcomes)
     }
     let hasLift = frame.touches.contains { $0.phase == .ended }
-    let counts = filters[index].take(
+    let hasAcceptedPart = filters[index].filter(
       frame, bounce: hasLift ? engine.bounce(of: frame.device) : TimeSpan(microseconds: 0))
     holdTime(of: frame.device, filters[index].holdsTime)
     reportIgnored(index)
-    if counts { processCounting(filters[index].frame, into: &outcomes) } else { noteDeadline() }
+    if hasAcceptedPart { processCounting(filters[index].frame, into: &outcomes) } else { updateDeadline() }
   }
 
   private mutating func holdTime(of device: DeviceID, _ isHeld: Bool) {
     engine.holdTime(of: device, isHeld)
     dispatcher.holdTime(of: device, isHeld)
-    noteDeadline()
+    updateDeadline()
   }
 
   /// Ends the lifted touches, because their fingers will not come back.
@@ -223,14 +223,14 @@ public struct LiveRules: ~Copyable {
   private mutating func processCounting(_ frame: Frame, into outcomes: inout Outcomes) {
     if let watcher {
       watcher.willProcess(frame)
-      if !restless.contains(frame.device) { restless.append(frame.device) }
+      if !activeDevices.contains(frame.device) { activeDevices.append(frame.device) }
     }
     engine.process(frame, into: &events)
     dispatchEvents(watcher: watcher, into: &outcomes)
-    passModeOn()
+    applyMode()
     applyPause(at: frame.time, into: &outcomes)
-    reportRest(at: frame.time)
-    noteDeadline()
+    reportIdleDevices(at: frame.time)
+    updateDeadline()
   }
 
   /// Handles every deadline up to `time`, one after another, because each may change the mode. A late call gives the same result.
@@ -243,15 +243,15 @@ public struct LiveRules: ~Copyable {
         dispatchEvents(watcher: watcher, into: &outcomes)
       }
       repeatActions(by: deadline, into: &outcomes)
-      passModeOn()
+      applyMode()
       for index in filters.indices where filters[index].deadline <= deadline {
         filters[index].advance(to: deadline)
         holdTime(of: filters[index].device, filters[index].holdsTime)
         processCounting(filters[index].frame, into: &outcomes)
       }
       applyPause(at: deadline, into: &outcomes)
-      reportRest(at: deadline)
-      noteDeadline()
+      reportIdleDevices(at: deadline)
+      updateDeadline()
     }
   }
 
@@ -263,7 +263,7 @@ public struct LiveRules: ~Copyable {
       var context = engine.landingContext(of: event.device)
       context.mode = session.mode
       dispatcher.dispatch(event, in: context, into: &orders)
-      giveOut(event, watcher: watcher, into: &outcomes)
+      deliver(event, watcher: watcher, into: &outcomes)
     }
     events.removeAll(keepingCapacity: true)
   }
@@ -272,16 +272,16 @@ public struct LiveRules: ~Copyable {
   private mutating func repeatActions(by time: Timestamp, into outcomes: inout Outcomes) {
     orders.removeAll(keepingCapacity: true)
     while let event = dispatcher.repeatActions(by: time, into: &orders) {
-      giveOut(event, watcher: watcher, into: &outcomes)
+      deliver(event, watcher: watcher, into: &outcomes)
       orders.removeAll(keepingCapacity: true)
     }
   }
 
   /// Adds an event with its orders to `outcomes`. The orders may change the mode or pause.
-  private mutating func giveOut(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
+  private mutating func deliver(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     if isPaused { orders.removeAll { $0.effect.pause == nil } }
     for order in orders where order.effect.changesSession {
-      if let pause = order.effect.pause { pausedNext = pause.isPaused(after: pausedNext ?? isPaused) }
+      if let pause = order.effect.pause { requestedPause = pause.isPaused(after: requestedPause ?? isPaused) }
       guard let mode = order.effect.mode, mode != session.mode else { continue }
       session.mode = mode
       hasNewMode = true
@@ -291,21 +291,21 @@ public struct LiveRules: ~Copyable {
   }
 
   /// Reports to the watcher which devices are at rest now.
-  private mutating func reportRest(at time: Timestamp) {
-    guard !restless.isEmpty else { return }
-    for device in restless where engine.isAtRest(device) { watcher?.rested(device, at: time) }
-    restless.removeAll { engine.isAtRest($0) }
+  private mutating func reportIdleDevices(at time: Timestamp) {
+    guard !activeDevices.isEmpty else { return }
+    for device in activeDevices where engine.isAtRest(device) { watcher?.becameIdle(device, at: time) }
+    activeDevices.removeAll { engine.isAtRest($0) }
   }
 
   /// Pauses or resumes if an order asked for it, after the engine has processed its input.
   private mutating func applyPause(at time: Timestamp, into outcomes: inout Outcomes) {
-    guard let next = pausedNext else { return }
-    pausedNext = nil
+    guard let next = requestedPause else { return }
+    requestedPause = nil
     setPaused(next, at: time, into: &outcomes)
   }
 
   /// Passes a mode that an order has set to the engine, after the engine has processed its input.
-  private mutating func passModeOn() {
+  private mutating func applyMode() {
     guard hasNewMode else { return }
     hasNewMode = false
     engine.context = session
@@ -339,7 +339,7 @@ public protocol Watcher: Observer {
   func ignored(_ touch: IgnoredTouch)
 
   /// Called when no touch is down on the device any more and all of its recognizers are ready for another attempt.
-  func rested(_ device: DeviceID, at time: Timestamp)
+  func becameIdle(_ device: DeviceID, at time: Timestamp)
 }
 
 extension Watcher {
@@ -350,5 +350,5 @@ extension Watcher {
   public func ignored(_ touch: IgnoredTouch) {}
   public func entered(_ mode: String, at time: Timestamp) {}
   public func paused(_ isPaused: Bool, at time: Timestamp) {}
-  public func rested(_ device: DeviceID, at time: Timestamp) {}
+  public func becameIdle(_ device: DeviceID, at time: Timestamp) {}
 }

@@ -48,7 +48,7 @@ public struct Order: Equatable, Sendable {
   /// The action's effect, or the effect for the direction of the step.
   public let effect: Effect
   /// The direction of the step; nil if the order isn't a step.
-  public let way: StepSettings.StepWay?
+  public let direction: StepSettings.StepDirection?
   /// The event that caused the order. For a stream, its state decides whether the line is the first, one of many or the last.
   public let event: GestureEvent
   /// The progress of the gesture since the action's previous order.

@@ -14,22 +14,22 @@ struct StepCount: Sendable {
   /// The counts of an action along each axis on which it has an effect; empty for an action that isn't a step.
   static func counts(_ action: Action) -> [StepCount] {
     guard let step = action.step, step.every.isUsable else { return [] }
-    return step.every.axes.filter { step.ways[$0.forth] != nil || step.ways[$0.back] != nil }
+    return step.every.axes.filter { step.effects[$0.forward] != nil || step.effects[$0.backward] != nil }
       .map { StepCount(axis: $0, every: step.every) }
   }
 
   /// Starts again at 0 when the gesture begins.
-  mutating func restart() { mark = 0 }
+  mutating func reset() { mark = 0 }
 
   /// Moves to the gesture's current position; returns the number of steps and their direction. Values that aren't numbers make no steps.
-  mutating func follow(_ values: GestureValues) -> (way: StepSettings.StepWay, count: Int) {
+  mutating func advance(to values: GestureValues) -> (direction: StepSettings.StepDirection, count: Int) {
     let position = axis.position(in: values)
-    guard position.isFinite else { return (axis.forth, 0) }
+    guard position.isFinite else { return (axis.forward, 0) }
     let before = mark
-    while mark - before < Self.limit, position >= every.lower(mark + 1) { mark += 1 }
-    if mark > before { return (axis.forth, mark - before) }
-    while before - mark < Self.limit, position <= every.upper(mark - 1) { mark -= 1 }
-    return (axis.back, before - mark)
+    while mark - before < Self.limit, position >= every.lowerBound(mark + 1) { mark += 1 }
+    if mark > before { return (axis.forward, mark - before) }
+    while before - mark < Self.limit, position <= every.upperBound(mark - 1) { mark -= 1 }
+    return (axis.backward, before - mark)
   }
 
   /// The largest number of steps at once, more than a hand makes. The next movement makes the remaining steps.
@@ -47,7 +47,7 @@ extension StepSettings {
     case vertical, horizontal, turn, spread
 
     /// The direction in which the position grows.
-    var forth: StepWay {
+    var forward: StepDirection {
       switch self {
       case .vertical: .down
       case .horizontal: .right
@@ -56,7 +56,7 @@ extension StepSettings {
       }
     }
 
-    var back: StepWay {
+    var backward: StepDirection {
       switch self {
       case .vertical: .up
       case .horizontal: .left
@@ -99,20 +99,20 @@ extension StepSettings.Stretch {
   var isUsable: Bool { size > 0 && size.isFinite }
 
   /// The position at which a mark is reached from below.
-  func lower(_ mark: Int) -> Double { place(mark) - slack(mark) }
+  func lowerBound(_ mark: Int) -> Double { position(ofMark: mark) - toleranceWidth(mark) }
 
   /// The position at which a mark is reached from above.
-  func upper(_ mark: Int) -> Double { place(mark) + slack(mark) }
+  func upperBound(_ mark: Int) -> Double { position(ofMark: mark) + toleranceWidth(mark) }
 
-  private func slack(_ mark: Int) -> Double {
+  private func toleranceWidth(_ mark: Int) -> Double {
     switch self {
     case .distance, .angle: size * Self.tolerance
-    case .scale: size * Self.tolerance * place(mark)
+    case .scale: size * Self.tolerance * position(ofMark: mark)
     }
   }
 
   /// The position of a mark: this number of steps from the start, or for a scale this power of a step's growth.
-  private func place(_ mark: Int) -> Double {
+  private func position(ofMark mark: Int) -> Double {
     switch self {
     case .distance, .angle: return Double(mark) * size
     case .scale:
@@ -123,11 +123,11 @@ extension StepSettings.Stretch {
 }
 
 private func power(_ base: Double, _ exponent: UInt) -> Double {
-  var (result, square, left) = (1.0, base, exponent)
-  while left > 0 {
-    if left % 2 == 1 { result *= square }
+  var (result, square, remaining) = (1.0, base, exponent)
+  while remaining > 0 {
+    if remaining % 2 == 1 { result *= square }
     square *= square
-    left /= 2
+    remaining /= 2
   }
   return result
 }

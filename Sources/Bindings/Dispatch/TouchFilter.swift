@@ -16,7 +16,7 @@ public struct IgnoredTouch: Equatable, Sendable {
   public let touch: Int32
   public let time: Timestamp
   /// The position where the touch landed, in mm on the surface before it is turned.
-  public let place: Vector
+  public let position: Vector
   public let reason: Reason
   /// The value of the setting.
   public let limit: TimeSpan
@@ -65,14 +65,14 @@ struct TouchFilter: Sendable {
     let offset: Vector
     let time: Timestamp
     /// The time within which the finger may come back.
-    let patience: TimeSpan
+    let timeout: TimeSpan
     let isHeld: Bool
 
-    var deadline: Timestamp { time + patience }
+    var deadline: Timestamp { time + timeout }
   }
 
   /// The largest distance in mm at which a bouncing finger comes back: two fingertips.
-  static let near = 20.0
+  static let nearDistance = 20.0
   private static let mostContacts = 32
 
   let device: DeviceID
@@ -119,21 +119,21 @@ struct TouchFilter: Sendable {
   /// Whether lifted touches end before a frame because another finger lands elsewhere.
   func endsLifted(before frame: Frame) -> Bool {
     guard !lifted.isEmpty else { return false }
-    return frame.touches.contains { $0.phase == .began && $0.tool != .palm && returned($0, at: frame.time) == nil }
+    return frame.touches.contains { $0.phase == .began && $0.tool != .palm && returnedIndex($0, at: frame.time) == nil }
   }
 
   /// Sets `frame` to the end of all lifted touches.
   mutating func endLifted(at time: Timestamp) { endLifted(at: time) { _ in true } }
 
   /// Sets `frame` to the part of another frame that counts; returns whether there is any. Held fingers may be off the surface for `bounce`.
-  mutating func take(_ other: Frame, bounce: TimeSpan = TimeSpan(microseconds: 0)) -> Bool {
+  mutating func filter(_ other: Frame, bounce: TimeSpan = TimeSpan(microseconds: 0)) -> Bool {
     begin(at: other.time)
     self.bounce = bounce
     let isPressed = other.buttons != buttons
     buttons = other.buttons
     frame.buttons = buttons
-    for touch in other.touches { take(touch, at: other.time) }
-    if bounce.microseconds > 0 { keepHeld(at: other.time) }
+    for touch in other.touches { process(touch, at: other.time) }
+    if bounce.microseconds > 0 { endHeldTouches(at: other.time) }
     return isPressed || !frame.touches.isEmpty
   }
 
@@ -189,25 +189,25 @@ struct TouchFilter: Sendable {
 
   // MARK: One touch
 
-  private mutating func take(_ touch: Touch, at time: Timestamp) {
-    let known = contacts.firstIndex { $0.id == touch.id }
+  private mutating func process(_ touch: Touch, at time: Timestamp) {
+    let index = contacts.firstIndex { $0.id == touch.id }
     switch touch.phase {
     case .began:
-      if let known { contacts.remove(at: known) }
+      if let index { contacts.remove(at: index) }
       land(touch, at: time)
     case .moved, .stationary:
-      guard let known else { return frame.touches.append(touch) }
-      move(known, touch)
+      guard let index else { return frame.touches.append(touch) }
+      move(index, touch)
     case .ended, .cancelled:
-      guard let known else { return frame.touches.append(touch) }
-      lift(known, touch, at: time)
+      guard let index else { return frame.touches.append(touch) }
+      lift(index, touch, at: time)
     }
   }
 
   private mutating func land(_ touch: Touch, at time: Timestamp) {
     // Palms, and more contacts than any hand has, are passed on; other parts ignore them.
     guard touch.tool != .palm, contacts.count < Self.mostContacts else { return frame.touches.append(touch) }
-    if let index = returned(touch, at: time) { return join(touch, to: index, at: time) }
+    if let index = returnedIndex(touch, at: time) { return join(touch, to: index, at: time) }
     for ended in lifted { append(ended.touch, .ended) }
     lifted.removeAll(keepingCapacity: true)
     var contact = Contact(id: touch.id, landed: time, start: touch.position, life: .counting, touch: touch)
@@ -225,11 +225,11 @@ struct TouchFilter: Sendable {
   }
 
   /// The index of the nearest lifted touch whose finger may have come back with this landing; nil if no finger has.
-  private func returned(_ touch: Touch, at time: Timestamp) -> Int? {
+  private func returnedIndex(_ touch: Touch, at time: Timestamp) -> Int? {
     func distance(_ index: Int) -> Double {
       (lifted[index].touch.position - lifted[index].offset - touch.position).length
     }
-    return lifted.indices.filter { time < lifted[$0].deadline && distance($0) <= Self.near }
+    return lifted.indices.filter { time < lifted[$0].deadline && distance($0) <= Self.nearDistance }
       .min { distance($0) < distance($1) }
   }
 
@@ -239,8 +239,8 @@ struct TouchFilter: Sendable {
     let pause = time - before.time
     ignored.append(
       IgnoredTouch(
-        device: device, touch: touch.id, time: time, place: touch.position,
-        reason: before.isHeld ? .bounced(pause) : .repeated(pause), limit: before.patience))
+        device: device, touch: touch.id, time: time, position: touch.position,
+        reason: before.isHeld ? .bounced(pause) : .repeated(pause), limit: before.timeout))
     deliver(touch.id, .taken)
     var contact = Contact(id: touch.id, landed: time, start: touch.position, life: .counting, touch: before.touch)
     contact.offset = before.touch.position - touch.position
@@ -256,11 +256,11 @@ struct TouchFilter: Sendable {
       touch.position + contacts[index].offset, within: settings.steady)
     guard contacts[index].life == .counting else { return }
     // A change of pressure counts even if the finger doesn't move.
-    let isNews =
+    let hasChanged =
       contacts[index].touch.position != before.position || touch.pressure != before.pressure
       || touch.tool != before.tool
       || settings.steady == 0
-    if isNews { append(contacts[index].touch, touch.phase == .began ? .moved : touch.phase) }
+    if hasChanged { append(contacts[index].touch, touch.phase == .began ? .moved : touch.phase) }
   }
 
   private mutating func lift(_ index: Int, _ touch: Touch, at time: Timestamp) {
@@ -273,14 +273,14 @@ struct TouchFilter: Sendable {
       }
       lifted.append(
         LiftedTouch(
-          touch: contact.touch, offset: contact.offset, time: time, patience: max(settings.ignoreRepeats, bounce),
+          touch: contact.touch, offset: contact.offset, time: time, timeout: max(settings.ignoreRepeats, bounce),
           isHeld: settings.ignoreRepeats < bounce))
     case .waiting:
       deliver(contact.id, .taken)
       guard touch.phase == .ended else { return }
       ignored.append(
         IgnoredTouch(
-          device: device, touch: touch.id, time: time, place: contact.start, reason: .short(time - contact.landed),
+          device: device, touch: touch.id, time: time, position: contact.start, reason: .short(time - contact.landed),
           limit: settings.hold))
     case .ignored: break
     }
@@ -288,7 +288,7 @@ struct TouchFilter: Sendable {
 
   /// Ends held touches that have lifted if other fingers stay: held fingers bounce together, and the gesture itself waits for a single lost
   /// finger.
-  private mutating func keepHeld(at time: Timestamp) {
+  private mutating func endHeldTouches(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isHeld { append(lifted[index].touch, .ended) }
     lifted.removeAll(where: \.isHeld)
@@ -298,8 +298,8 @@ struct TouchFilter: Sendable {
 extension Vector {
   /// The position of a point on a leash of this length after the other end has moved to `end`.
   package func following(_ end: Vector, within length: Double) -> Vector {
-    let way = end - self
+    let offset = end - self
     guard length > 0 else { return end }
-    return way.length > length ? end - way * (length / way.length) : self
+    return offset.length > length ? end - offset * (length / offset.length) : self
   }
 }

@@ -23,7 +23,7 @@ struct DragEffect: KeyedEffect {
     buttons)
   let options = [
     EffectOption(key: lock.declaration.name, manual: lock.declaration.summary, form: .setting(lock.declaration)),
-    ClickPlace.option,
+    ClickPosition.option,
   ]
   let isForSteps = false
   let usualTrigger = Trigger.began
@@ -32,9 +32,9 @@ struct DragEffect: KeyedEffect {
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     let button = reader.choice(key, among: Self.buttons, example: "left").flatMap { PointerButton(rawValue: $0.value) }
     guard reader.mentions(key) else { return nil }
-    let lock = reader.take(Self.lock.declaration.name)
+    let lock = reader.readEntry(Self.lock.declaration.name)
     // The key `at` may belong to `click`, which is read before.
-    if section.finger != nil || reader.clickPlace(into: &section) == .finger {
+    if section.finger != nil || reader.clickPosition(into: &section) == .finger {
       if let lock {
         reader.problems.error(
           at: lock.key.range, "`lock` has no effect on a touchscreen: the finger comes back at another place",
@@ -59,11 +59,11 @@ extension Effect {
 
   /// Whether something follows the fingers from the beginning of the gesture to its end: a button, or a gesture that is sent to touchegg's
   /// clients.
-  var goesAlong: Bool { dragsAtFinger || announces }
+  var followsFingers: Bool { dragsAtFinger || announces }
 
   /// Whether the effect does nothing but use the fingers on a device, as a drag or scrolling does.
-  public var takesFingers: Bool {
-    isOnlyOfDevice || parts.count == 1 && (needsPlace || announces || inputs.contains(where: \.follows))
+  public var onlyUsesFingers: Bool {
+    isOnlyOfDevice || parts.count == 1 && (needsPosition || announces || inputs.contains(where: \.follows))
   }
 }
 

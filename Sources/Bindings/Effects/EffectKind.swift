@@ -31,7 +31,7 @@ protocol EffectKind: EffectDescription {
   /// Reads the effect from an action and reports mistakes.
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part?
   /// Advice on what to write if the key is misplaced; nil if there is no advice.
-  func advice(at place: MisplacedKey) -> String?
+  func advice(at location: KeyLocation) -> String?
 }
 
 /// A kind of effect with a fixed key.
@@ -52,22 +52,22 @@ extension EffectKind {
   var excludedKey: String? { nil }
   var standsAlone: Bool { false }
 
-  func advice(at place: MisplacedKey) -> String? {
+  func advice(at location: KeyLocation) -> String? {
     let usual = "`\(usualTrigger.rawValue) = { \(key) = \"\(usualValue)\" }`"
-    return switch place {
+    return switch location {
     case .gesture, .binding: startsCommands ? nil : "write \(usual)"
     case .step where isForSteps: "add a direction: `up = { \(key) = \"…\" }`"
-    case .way where isForSteps: nil
-    case .step, .way: "a step has no duration: write \(usual) beside `step`"
+    case .direction where isForSteps: nil
+    case .step, .direction: "a step has no duration: write \(usual) beside `step`"
     }
   }
 }
 
-/// A place in which a key of an action is misplaced.
-enum MisplacedKey {
+/// The location of a misplaced key of an action.
+enum KeyLocation {
   case gesture(isDiscrete: Bool)
   case binding
-  case step, way
+  case step, direction
 }
 
 /// The possible values of an effect, for schemas.
@@ -115,9 +115,9 @@ public enum Effects {
     DragEffect(),
     NativeEffect(),
     WorkspaceEffect(),
-    DesktopEffect<WindowDeed>(),
-    DesktopEffect<OverviewDeed>(),
-    DesktopEffect<MediaDeed>(),
+    DesktopEffect<WindowAction>(),
+    DesktopEffect<OverviewAction>(),
+    DesktopEffect<MediaAction>(),
     LevelEffect(level: .volume),
     LevelEffect(level: .brightness),
     LaunchEffect(),
@@ -133,10 +133,10 @@ public enum Effects {
   static let keys = kinds.map(\.key)
   static let keysForSteps = kinds.filter(\.isForSteps).map(\.key)
 
-  private static let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+  private static let indices = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
 
-  static func kind(_ key: String) -> (any EffectKind)? { places[key].map { kinds[$0] } }
+  static func kind(_ key: String) -> (any EffectKind)? { indices[key].map { kinds[$0] } }
 
   /// The rank of a key among all keys; an unknown key comes last.
-  static func rank(of key: String) -> Int { places[key] ?? keys.count }
+  static func rank(of key: String) -> Int { indices[key] ?? keys.count }
 }

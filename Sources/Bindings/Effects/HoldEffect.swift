@@ -19,22 +19,22 @@ struct HoldEffect: KeyedEffect {
     return reader.string(key, example: "Alt").flatMap { chords.chord($0, key: key) }.map { .input(.hold($0)) }
   }
 
-  func advice(at place: MisplacedKey) -> String? {
-    switch place {
+  func advice(at location: KeyLocation) -> String? {
+    switch location {
     case .gesture, .binding: "write `began = { hold = \"…\" }`"
-    case .step, .way: "a step has no duration: write `keys`, or `began = { hold = \"…\" }` beside `step`"
+    case .step, .direction: "a step has no duration: write `keys`, or `began = { hold = \"…\" }` beside `step`"
     }
   }
 }
 
 extension Effect {
   /// Whether the effect keeps something down until the gesture ends: keys, a button, or the fingers of a gesture of the desktop.
-  var holds: Bool { parts.contains { $0.key == HoldEffect.key } || isOfDevice || goesAlong }
+  var holds: Bool { parts.contains { $0.key == HoldEffect.key } || isOfDevice || followsFingers }
 
   /// The parts of the effect that last until the gesture ends: a stream, held keys, a drag, a gesture of the desktop, and scrolling with
   /// the fingers.
   var lasting: Effect {
     let lasting: Set = [StreamEffect.key, HoldEffect.key, DragEffect.key, NativeEffect.key]
-    return filter { lasting.contains($0.key) || $0.key == ScrollEffect.key && scrollsAlong }
+    return filter { lasting.contains($0.key) || $0.key == ScrollEffect.key && scrollsWithFingers }
   }
 }

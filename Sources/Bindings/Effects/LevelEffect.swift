@@ -28,7 +28,7 @@ struct LevelEffect: EffectKind {
       guard let change = LevelChange(found.value, canMute: canMute) else {
         reader.problems.error(
           at: found.range, "`\(key)` can't be \(found.value.quoted)",
-          fix: "write a change as in \"\(example)\", a level from \"0 %\" to \"\(LevelChange.most) %\""
+          fix: "write a change as in \"\(example)\", a level from \"0 %\" to \"\(LevelChange.mostPercent) %\""
             + (canMute ? ", or \"mute\"" : ""))
         return nil
       }

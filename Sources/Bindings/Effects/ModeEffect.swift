@@ -13,12 +13,12 @@ struct ModeEffect: KeyedEffect {
     return .mode(mode.value)
   }
 
-  func advice(at place: MisplacedKey) -> String? {
-    switch place {
+  func advice(at location: KeyLocation) -> String? {
+    switch location {
     case .gesture: "write `receive = { mode = … }` to limit it to one mode, or `run = { mode = … }` to go to one"
     case .binding: "write `when = { mode = … }` to require one, or `run = { mode = … }` to go to one"
     case .step: "add a direction: `up = { mode = \"…\" }`"
-    case .way: nil
+    case .direction: nil
     }
   }
 }
@@ -34,7 +34,7 @@ extension Problems {
 
 extension Rules {
   /// The mode after these rules have replaced others in `mode`: the same if these rules have it, otherwise the standard mode.
-  public func modeStaying(after mode: String) -> String { modes.contains(mode) ? mode : Context.standardMode }
+  public func retainedMode(_ mode: String) -> String { modes.contains(mode) ? mode : Context.standardMode }
 
   /// Every mode that an action switches to or a condition asks for, and the standard mode.
   public var modes: Set<String> {

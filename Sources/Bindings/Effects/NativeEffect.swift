@@ -93,9 +93,9 @@ public struct NativeGesture: Hashable, Sendable {
   /// Nil for as many fingers as make the rule's gesture.
   let fingers: Int?
 
-  /// The number of fingers of the desktop's gesture if `hand` fingers make the rule's gesture.
-  public func fingers(of hand: Int) -> Int {
-    fingers ?? min(max(hand, kind.fingers.lowerBound), kind.fingers.upperBound)
+  /// The number of fingers of the desktop's gesture if `count` fingers make the rule's gesture.
+  public func fingers(of count: Int) -> Int {
+    fingers ?? min(max(count, kind.fingers.lowerBound), kind.fingers.upperBound)
   }
 
   var text: String { fingers.map { "\(kind.rawValue) of \($0) fingers" } ?? kind.rawValue }

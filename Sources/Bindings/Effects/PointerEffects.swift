@@ -7,24 +7,24 @@ struct ClickEffect: KeyedEffect {
   let manual = "A button of a mouse to click where the pointer is; see `KEYS AND CLICKS`."
   let form = EffectForm.choice(
     summary: "The button to click where the pointer is.", PointerButton.allCases.map(\.rawValue))
-  let options = [ClickPlace.option]
+  let options = [ClickPosition.option]
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     let button = reader.choice(key, example: PointerButton.right)?.value
     guard reader.mentions(key) else { return nil }
-    let at = reader.clickPlace(into: &section)
+    let at = reader.clickPosition(into: &section)
     return button.map { .input(.click($0, at: at ?? .pointer)) }
   }
 }
 
 extension TableReader {
   /// Reads the place where a button goes down; nil if the table doesn't have the key.
-  mutating func clickPlace(into section: inout ActionSection) -> ClickPlace? {
-    let key = ClickPlace.option.key
+  mutating func clickPosition(into section: inout ActionSection) -> ClickPosition? {
+    let key = ClickPosition.option.key
     guard let range = table[key]?.key.range else { return nil }
-    let place = choice(key, example: ClickPlace.finger)?.value
-    if place == .finger { section.finger = range }
-    return place
+    let position = choice(key, example: ClickPosition.finger)?.value
+    if position == .finger { section.finger = range }
+    return position
   }
 }
 
@@ -33,7 +33,7 @@ struct ScrollEffect: KeyedEffect {
   static let key = "scroll"
 
   private static let words =
-    ScrollWay.allCases.map(\.rawValue) + [FingerFollower.natural, .traditional].map(\.rawValue)
+    ScrollDirection.allCases.map(\.rawValue) + [FingerFollower.natural, .traditional].map(\.rawValue)
 
   static let glide = Setting<TimeSpan>.time(
     "glide", touchscreen: 100, touchpad: 100, in: 20...1000,
@@ -57,10 +57,10 @@ struct ScrollEffect: KeyedEffect {
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     guard let range = reader.table[key]?.key.range else { return nil }
     let input = reader.choice(key, among: Self.words, example: "down").flatMap { word in
-      ScrollWay(rawValue: word.value).map { EmulatedInput.scroll($0) }
+      ScrollDirection(rawValue: word.value).map { EmulatedInput.scroll($0) }
         ?? FingerFollower(rawValue: word.value).map { .follow($0) }
     }
-    let glide = reader.take(Self.glide.declaration.name)
+    let glide = reader.readEntry(Self.glide.declaration.name)
     guard case .follow(let follower, _)? = input else {
       if let glide, input != nil {
         reader.problems.error(
@@ -70,7 +70,7 @@ struct ScrollEffect: KeyedEffect {
       }
       return input.map { .input($0) }
     }
-    section.follower = Located(value: key, range: range)
+    section.followingKey = Located(value: key, range: range)
     return .input(.follow(follower, glide: glide.flatMap { Self.glide.span($0, reader.problems) }))
   }
 }
@@ -87,14 +87,14 @@ struct MoveEffect: KeyedEffect {
   let usualValue = MoveEffect.pointer
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
-    section.follower = reader.table[key].map { Located(value: key, range: $0.key.range) } ?? section.follower
+    section.followingKey = reader.table[key].map { Located(value: key, range: $0.key.range) } ?? section.followingKey
     return reader.choice(key, among: [Self.pointer], example: Self.pointer).map { _ in .input(.follow(.pointer)) }
   }
 }
 
 extension Effect {
   /// Whether the effect scrolls with the fingers.
-  var scrollsAlong: Bool {
+  var scrollsWithFingers: Bool {
     parts.contains { if case .input(.follow(let follower, _)) = $0 { follower != .pointer } else { false } }
   }
 }

@@ -8,6 +8,6 @@ struct RunEffect: KeyedEffect {
   let standsAlone = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
-    reader.take(key).flatMap(CommandReader(problems: reader.problems).command).map { .run($0) }
+    reader.readEntry(key).flatMap(CommandReader(problems: reader.problems).command).map { .run($0) }
   }
 }

@@ -11,7 +11,7 @@ struct StreamEffect: KeyedEffect {
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     let problems = reader.problems
-    guard let stream = reader.take(key) else { return nil }
+    guard let stream = reader.readEntry(key) else { return nil }
     if let run = reader.table[RunEffect.key] {
       let later = run.key.range.lowerBound > stream.key.range.lowerBound ? run.key : stream.key
       problems.error(
@@ -21,11 +21,11 @@ struct StreamEffect: KeyedEffect {
     return CommandReader(problems: problems).command(stream).map { .stream($0) }
   }
 
-  func advice(at place: MisplacedKey) -> String? {
-    switch place {
+  func advice(at location: KeyLocation) -> String? {
+    switch location {
     case .gesture(let isDiscrete): "write `\(isDiscrete ? "run" : "changed") = { stream = \"…\" }`"
     case .binding: "write `changed = { stream = \"…\" }`"
-    case .step, .way: "a step can't have a stream; write `changed = { stream = … }`"
+    case .step, .direction: "a step can't have a stream; write `changed = { stream = … }`"
     }
   }
 }

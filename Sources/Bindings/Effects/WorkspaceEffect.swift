@@ -10,7 +10,7 @@ struct WorkspaceEffect: KeyedEffect {
     [WorkspaceTarget.next, .previous].map(\.text), WorkspaceTarget.numbers)
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
-    guard let entry = reader.take(key) else { return nil }
+    guard let entry = reader.readEntry(key) else { return nil }
     switch entry.value.content {
     case .string("next"): return .desktop(.workspace(.next))
     case .string("previous"): return .desktop(.workspace(.previous))

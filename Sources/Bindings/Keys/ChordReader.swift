@@ -6,17 +6,17 @@ struct ChordReader {
 
   /// Reads a chord; returns nil after an error.
   func chord(_ text: Located<String>, key: String) -> KeyChord? {
-    guard !text.value.isEmpty else { return refuse(text, .emptyCommand(key)) }
+    guard !text.value.isEmpty else { return report(text, .emptyCommand(key)) }
     var names = Self.names(in: text.value)
     // A letter after modifiers means its key: `Ctrl+C` is not Ctrl+Shift+C.
     if names.count > 1, let last = names.last, last.unicodeScalars.count == 1 {
       names[names.count - 1] = last.lowercased().unicodeScalars.count == 1 ? last.lowercased() : last
     }
     var symbols: [KeySymbol] = []
-    for (place, name) in names.enumerated() {
-      guard let symbol = KeySymbol(name: name) else { return refuse(text, unknown(name)) }
-      guard place == names.count - 1 || symbol.isModifier else {
-        return refuse(
+    for (index, name) in names.enumerated() {
+      guard let symbol = KeySymbol(name: name) else { return report(text, unknownKey(name)) }
+      guard index == names.count - 1 || symbol.isModifier else {
+        return report(
           text,
           DiagnosticText(
             "\(name.quoted) is not a modifier key, and only the last key can be one that is not",
@@ -37,7 +37,7 @@ struct ChordReader {
     return before.dropLast().split(separator: "+", omittingEmptySubsequences: false).map(String.init) + ["+"]
   }
 
-  private func unknown(_ name: String) -> DiagnosticText {
+  private func unknownKey(_ name: String) -> DiagnosticText {
     let kinds = "a character, a name such as `Left`, `Tab` or `F5`, or an xkb name such as `XF86AudioPlay`"
     if name.isEmpty {
       return DiagnosticText("the name of a key is missing", fix: "write \(kinds); `plus` is the plus sign")
@@ -46,8 +46,8 @@ struct ChordReader {
       "there is no key \(name.quoted)", fix: didYouMean(name, among: KeySymbol.commonNames) ?? "a key is \(kinds)")
   }
 
-  private func refuse(_ text: Located<String>, _ wording: DiagnosticText) -> KeyChord? {
-    problems.error(at: text.range, wording)
+  private func report(_ text: Located<String>, _ error: DiagnosticText) -> KeyChord? {
+    problems.error(at: text.range, error)
     return nil
   }
 }

@@ -8,9 +8,9 @@ public enum EmulatedInput: Hashable, Sendable {
   case text(String, [KeySymbol])
   /// Keys that are down from the beginning of a gesture to its end.
   case hold(KeyChord)
-  case click(PointerButton, at: ClickPlace = .pointer)
+  case click(PointerButton, at: ClickPosition = .pointer)
   /// One notch of a wheel.
-  case scroll(ScrollWay)
+  case scroll(ScrollDirection)
   /// Scrolling or pointer movement that follows each movement of the fingers. After they have lifted, scrolling continues as fast as they
   /// moved within the time `glide` before; it ends with them if `glide` is nil.
   case follow(FingerFollower, glide: TimeSpan? = nil)
@@ -46,7 +46,7 @@ public enum EmulatedInput: Hashable, Sendable {
     case .hold(let chord): [chord.text]
     case .click(let button, .pointer): [button.rawValue]
     case .click(let button, .finger), .dragAtFinger(let button): ["\(button.rawValue) at the finger"]
-    case .scroll(let way): [way.rawValue]
+    case .scroll(let direction): [direction.rawValue]
     case .follow(let follower, _): [follower.rawValue]
     case .drag(let button, _): [button.rawValue]
     case .native(let gesture): [gesture.text]
@@ -93,7 +93,7 @@ public enum PointerButton: String, CaseIterable, Sendable {
   case left, middle, right, back, forward
 }
 
-public enum ClickPlace: String, CaseIterable, Sendable {
+public enum ClickPosition: String, CaseIterable, Sendable {
   case pointer
   /// The gesture's position on a touchscreen.
   case finger
@@ -118,7 +118,7 @@ public enum FingerFollower: String, CaseIterable, Sendable {
 }
 
 /// The direction in which a notch of the wheel scrolls.
-public enum ScrollWay: String, CaseIterable, Sendable {
+public enum ScrollDirection: String, CaseIterable, Sendable {
   case up, down, left, right
 }
 
@@ -147,7 +147,7 @@ extension Effect {
   public var isOnlyOfDevice: Bool { !parts.isEmpty && inputs.count(where: \.isOfDevice) == parts.count }
 
   /// Whether the effect needs the position of the fingers on an output. This is read for each movement of a drag, so it makes no list.
-  public var needsPlace: Bool {
+  public var needsPosition: Bool {
     parts.contains { if case .input(let input) = $0 { input.needs.contains(.place) } else { false } }
   }
 }

@@ -91,12 +91,12 @@ private enum KeySymbolTable {
 
   private static let numbers = Dictionary(symbols.map { ($0.name, $0.number) }) { first, _ in first }
   /// The symbols by their names in lower case.
-  private static let alike = Dictionary(grouping: symbols) { $0.name.lowercased() }
+  private static let symbolsByLowercaseName = Dictionary(grouping: symbols) { $0.name.lowercased() }
 
   /// The number of a name; other capitals are accepted if only one number fits.
   static func number(of name: String) -> UInt32? {
     if let number = numbers[name] { return number }
-    let found = Set((alike[name.lowercased()] ?? []).map(\.number))
+    let found = Set((symbolsByLowercaseName[name.lowercased()] ?? []).map(\.number))
     return found.count == 1 ? found.first : nil
   }
 

@@ -31,7 +31,7 @@ public struct Accommodations: Equatable, Sendable {
   }
 
   /// Whether all settings are off.
-  public var isNothing: Bool { self == Accommodations() }
+  public var isEmpty: Bool { self == Accommodations() }
 }
 
 /// `[accommodations]`, with the values for classes of devices and for single devices.
@@ -57,7 +57,7 @@ public struct AccommodationRules: Equatable, Sendable {
   public func accommodations(of device: Device) -> Accommodations? {
     guard device.capabilities.contains(.contacts) else { return nil }
     let own = accommodations(of: device.identity)
-    return own.isNothing ? nil : own
+    return own.isEmpty ? nil : own
   }
 
   /// The accommodations of a device, whether or not its source reports touches.
@@ -73,7 +73,7 @@ public struct AccommodationRules: Equatable, Sendable {
   }
 
   /// Whether all settings are off on every device.
-  public var isNothing: Bool {
-    ([general] + classes.values + devices.map(\.values)).allSatisfy { Accommodations($0).isNothing }
+  public var isEmpty: Bool {
+    ([general] + classes.values + devices.map(\.values)).allSatisfy { Accommodations($0).isEmpty }
   }
 }

@@ -67,9 +67,9 @@ public final class Action: Sendable {
   /// held keys, the stop of scrolling, or the movement of a drag.
   private let boundaryEffect: Effect
   private let streamsChanges: Bool
-  private let scrollsAlong: Bool
+  private let scrollsWithFingers: Bool
   /// Whether something follows the fingers, such as a button that is down at a finger.
-  private let goesAlong: Bool
+  private let followsFingers: Bool
   /// Whether the action keeps keys, a button or fingers down from the beginning of a gesture to its end.
   let holds: Bool
 
@@ -99,13 +99,13 @@ public final class Action: Sendable {
     self.number = number
     boundaryEffect = effect.lasting
     streamsChanges = trigger == .changed && effect.stream != nil
-    scrollsAlong = trigger == .changed && effect.scrollsAlong
+    scrollsWithFingers = trigger == .changed && effect.scrollsWithFingers
     holds = effect.holds && trigger.fires(in: .began)
-    goesAlong = effect.goesAlong && trigger.fires(in: .began)
+    followsFingers = effect.followsFingers && trigger.fires(in: .began)
   }
 
   /// The same action with its index and number among all bindings. `isScopedByDefault` applies if the action doesn't set its scope.
-  func placed(binding: Int, number: Int, isScopedByDefault: Bool) -> Action {
+  func numbered(binding: Int, number: Int, isScopedByDefault: Bool) -> Action {
     Action(
       effect, step: step, on: trigger, overlap: overlap, atMostEvery: atMostEvery, repeatsEvery: repeatsEvery,
       isScoped: isScoped ?? (isScopedByDefault ? true : nil), location: location, binding: binding, number: number)
@@ -119,15 +119,15 @@ public final class Action: Sendable {
   func isBoundary(in state: RecognizerState) -> Bool {
     switch state {
     case .began: streamsChanges
-    case .changed: goesAlong
-    case .ended, .cancelled: streamsChanges || holds || scrollsAlong
+    case .changed: followsFingers
+    case .ended, .cancelled: streamsChanges || holds || scrollsWithFingers
     case .recognized: false
     }
   }
 
   func effect(in state: RecognizerState) -> Effect { isBoundary(in: state) ? boundaryEffect : effect }
 
-  public var effects: [Effect] { step.map { $0.ways.values.map { $0 } } ?? [effect] }
+  public var effects: [Effect] { step.map { $0.effects.values.map { $0 } } ?? [effect] }
 }
 
 extension Action: Equatable {
@@ -242,7 +242,7 @@ public struct StepSettings: Hashable, Sendable {
       }
     }
 
-    public var ways: [StepWay] {
+    public var directions: [StepDirection] {
       switch self {
       case .distance: [.up, .down, .left, .right]
       case .angle: [.clockwise, .counterclockwise]
@@ -251,7 +251,7 @@ public struct StepSettings: Hashable, Sendable {
     }
   }
 
-  public enum StepWay: String, CaseIterable, Sendable {
+  public enum StepDirection: String, CaseIterable, Sendable {
     case up, down, left, right
     case clockwise, counterclockwise
     case `in`, out
@@ -259,13 +259,13 @@ public struct StepSettings: Hashable, Sendable {
 
   public let every: Stretch
   /// The effects by direction. Never empty, and only directions that `every` counts.
-  public let ways: [StepWay: Effect]
+  public let effects: [StepDirection: Effect]
   /// A command that prints the level after a step, such as the volume, for the overlay; nil for no command.
   public let level: Command?
 
-  public init(every: Stretch, ways: [StepWay: Effect], level: Command? = nil) {
+  public init(every: Stretch, effects: [StepDirection: Effect], level: Command? = nil) {
     self.every = every
-    self.ways = ways
+    self.effects = effects
     self.level = level
   }
 }

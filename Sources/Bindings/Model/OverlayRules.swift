@@ -9,7 +9,7 @@ public struct OverlayRules: Equatable, Sendable {
 
   public enum Motion: String, CaseIterable, Sendable { case full, reduced }
 
-  public enum Place: String, CaseIterable, Sendable {
+  public enum Position: String, CaseIterable, Sendable {
     case bottom, top, center
     case bottomLeft = "bottom-left"
     case bottomRight = "bottom-right"
@@ -63,7 +63,7 @@ public struct OverlayRules: Equatable, Sendable {
     "size", .percent, touchscreen: 100, touchpad: 100, in: 50...300,
     "The size of everything, on top of the screen's scale.",
     origin: "at 100 % names are as large as a desktop's headings")
-  public static let place = Setting<Place>.choice(
+  public static let position = Setting<Position>.choice(
     "place", .bottom, "Where gestures of a touchpad are drawn; those of a touchscreen are drawn at the fingers.",
     origin: "the middle of the lower edge, where desktops show the volume")
   public static let motion = Setting<Motion>.choice(
@@ -72,7 +72,7 @@ public struct OverlayRules: Equatable, Sendable {
 
   public static let declarations = [
     show.declaration, hints.declaration, progress.declaration, trails.declaration, steps.declaration, theme.declaration,
-    colour.declaration, size.declaration, place.declaration, motion.declaration,
+    colour.declaration, size.declaration, position.declaration, motion.declaration,
   ]
 
   public var isShown: Bool
@@ -84,7 +84,7 @@ public struct OverlayRules: Equatable, Sendable {
   public var colour: Colour
   /// 1 for 100 %.
   public var size: Double
-  public var place: Place
+  public var position: Position
   public var motion: Motion
 
   /// `values` has settings by name; all others have their defaults.
@@ -98,7 +98,7 @@ public struct OverlayRules: Equatable, Sendable {
     theme = settings[Self.theme]
     colour = settings[Self.colour]
     size = settings[Self.size] / 100
-    place = settings[Self.place]
+    position = settings[Self.position]
     motion = settings[Self.motion]
   }
 }

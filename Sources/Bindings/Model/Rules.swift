@@ -18,7 +18,7 @@ public struct Rules: Sendable {
   /// The bindings of each gesture, as indices in `bindings`.
   private let candidates: [[Int]]
   /// The actions of each binding in each state, for a quick look-up.
-  private let table: [[RecognizerState: [Action]]]
+  private let actionsByState: [[RecognizerState: [Action]]]
 
   public init(
     ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [FileLocation] = [],
@@ -39,20 +39,20 @@ public struct Rules: Sendable {
     for binding in bindings.indices {
       bindings[binding].actions = bindings[binding].actions.map { action in
         defer { number += 1 }
-        return action.placed(binding: binding, number: number, isScopedByDefault: commands.isScoped)
+        return action.numbered(binding: binding, number: number, isScopedByDefault: commands.isScoped)
       }
     }
     self.bindings = bindings
     candidates = Self.candidates(among: bindings, gestures: ruleSet.gestures.count)
-    table = bindings.map { binding in
-      RecognizerState.allCases.reduce(into: [:]) { table, state in
-        table[state] = Self.inOrder(binding.actions.filter { $0.fires(in: state) }, state)
+    actionsByState = bindings.map { binding in
+      RecognizerState.allCases.reduce(into: [:]) { actionsByState, state in
+        actionsByState[state] = Self.sorted(binding.actions.filter { $0.fires(in: state) }, state)
       }
     }
   }
 
   /// The same rules for a compositor that passes cancels on, or one that doesn't; see `RuleSet.passesCancel`.
-  public func whereCancelsPass(_ pass: Bool) -> Rules {
+  public func passingCancels(_ pass: Bool) -> Rules {
     var rules = self
     rules.ruleSet.passesCancel = pass
     return rules
@@ -101,7 +101,7 @@ public struct Rules: Sendable {
   }
 
   /// Sorts actions so that held keys go down before everything else that the binding does, and up after it.
-  private static func inOrder(_ actions: [Action], _ state: RecognizerState) -> [Action] {
+  private static func sorted(_ actions: [Action], _ state: RecognizerState) -> [Action] {
     guard actions.count > 1 else { return actions }
     let (holding, others) = (actions.filter(\.holds), actions.filter { !$0.holds })
     return state == .began ? holding + others : others + holding
@@ -109,7 +109,7 @@ public struct Rules: Sendable {
 
   /// The actions of a binding when its gesture changes to `state`, in the order of the file except for held keys.
   func actions(of binding: Int, in state: RecognizerState) -> [Action] {
-    table[binding][state] ?? []
+    actionsByState[binding][state] ?? []
   }
 
   /// The command of a gesture with exactly one effect, under any key, so that it describes the whole gesture; otherwise nil.
@@ -121,13 +121,13 @@ public struct Rules: Sendable {
   /// Sorts the bindings of each gesture: the binding with the most conditions first, among equals the last one in the file, then the
   /// additions in the order of the file.
   private static func candidates(among bindings: [Binding], gestures: Int) -> [[Int]] {
-    var places = [[Int]](repeating: [], count: gestures)
-    for (place, binding) in bindings.enumerated() where places.indices.contains(binding.gesture.rawValue) {
-      places[binding.gesture.rawValue].append(place)
+    var indicesByGesture = [[Int]](repeating: [], count: gestures)
+    for (index, binding) in bindings.enumerated() where indicesByGesture.indices.contains(binding.gesture.rawValue) {
+      indicesByGesture[binding.gesture.rawValue].append(index)
     }
-    return places.map { places in
-      let exclusive = places.filter { !bindings[$0].isAddition }.map { (bindings[$0].when.statementCount, $0) }
-      return exclusive.sorted(by: >).map(\.1) + places.filter { bindings[$0].isAddition }
+    return indicesByGesture.map { indices in
+      let exclusive = indices.filter { !bindings[$0].isAddition }.map { (bindings[$0].when.statementCount, $0) }
+      return exclusive.sorted(by: >).map(\.1) + indices.filter { bindings[$0].isAddition }
     }
   }
 }

@@ -17,13 +17,13 @@ struct AccommodationReader {
       rules.classes[part.deviceClass, default: [:]].merge(values(part.reader)) { $1 }
       if part.deviceClass == .touchpad { touchpads = part.header }
     }
-    refuseRest(reader, Self.settingKeys + DeviceClass.allCases.map(\.rawValue))
+    refuseUnknownKeys(reader, Self.settingKeys + DeviceClass.allCases.map(\.rawValue))
     return touchpads
   }
 
   /// Reads the part in the section of a class or pattern; nil if the section doesn't have the part.
   func part(_ reader: inout TableReader, of pattern: String) -> AccommodationRules.DevicePart? {
-    reader.take(Self.section)
+    reader.readEntry(Self.section)
       .flatMap { TableReader(section: "device.\(pattern.quoted).\(Self.section)", $0, problems) }
       .map { AccommodationRules.DevicePart(match: DeviceMatch(section: pattern), values: values($0)) }
   }
@@ -31,11 +31,11 @@ struct AccommodationReader {
   private func values(_ part: TableReader) -> [String: SettingValue] {
     var reader = part
     let values = reader.settings(Accommodations.declarations)
-    refuseRest(reader, Self.settingKeys)
+    refuseUnknownKeys(reader, Self.settingKeys)
     return values
   }
 
-  private func refuseRest(_ reader: TableReader, _ keys: [String]) {
-    reader.refuseRest(keys, otherwise: "`\(Self.section)` has the keys \(keys.listed("and"))")
+  private func refuseUnknownKeys(_ reader: TableReader, _ keys: [String]) {
+    reader.refuseUnknownKeys(keys, otherwise: "`\(Self.section)` has the keys \(keys.listed("and"))")
   }
 }

@@ -16,7 +16,7 @@ struct ActionReader {
   /// Reads the actions among `reader`'s keys, in the order of the file.
   func actions(_ reader: inout TableReader) -> [ActionSection] {
     let entries = Trigger.allCases.compactMap { trigger in
-      reader.take(trigger.rawValue).map { (trigger: trigger, entry: $0) }
+      reader.readEntry(trigger.rawValue).map { (trigger: trigger, entry: $0) }
     }
     return entries.sorted { $0.entry.key.range.lowerBound < $1.entry.key.range.lowerBound }.map { trigger, entry in
       switch trigger {
@@ -43,7 +43,7 @@ struct ActionReader {
     var reader = TableReader(table, problems)
     let effect = effect(&reader, Effects.kinds, into: &section)
     let options = ActionOptions(&reader)
-    for unknown in reader.rest { refuse(unknown.key) }
+    for unknown in reader.unreadEntries { refuse(unknown.key) }
     checkEffect(reader, Effects.keys, entry)
     guard problems.errorCount == errorsBefore else { return section }
     if effect.stream != nil, let key = section.keys[ActionOption.overlap.rawValue] {
@@ -71,7 +71,9 @@ struct ActionReader {
 
   /// Reports a table that should have an effect but has no keys.
   func checkEffect(_ reader: TableReader, _ keys: [String], _ entry: Entry) {
-    guard !keys.contains(where: reader.mentions), reader.rest.isEmpty, reader.table.unreadable.isEmpty else { return }
+    guard !keys.contains(where: reader.mentions), reader.unreadEntries.isEmpty, reader.table.unreadable.isEmpty else {
+      return
+    }
     let key = entry.key.name
     problems.error(
       at: reader.table.range, "`\(key)` has no command", fix: "write `\(key) = \"…\"` or `\(key) = { run = \"…\" }`")
@@ -91,7 +93,7 @@ struct ActionReader {
         at: key.range, "`\(name)` belongs to `\(kind.key)`, which is missing",
         fix: "add `\(kind.key)`, or remove `\(name)`")
     }
-    let isOfSteps = name == StepReader.everyKey || StepSettings.StepWay(rawValue: name) != nil
+    let isOfSteps = name == StepReader.everyKey || StepSettings.StepDirection(rawValue: name) != nil
     problems.error(
       at: key.range, "unknown key \(name.quoted)",
       fix: isOfSteps
@@ -116,12 +118,12 @@ struct ActionSection: Sendable {
   /// Whether the gesture of `native` is sent to touchegg's clients instead.
   var announces = false
   /// The key of an effect that follows the fingers, `scroll` or `move`.
-  var follower: Located<String>?
+  var followingKey: Located<String>?
   /// The place of the key `at`, if its value is `finger`.
   var finger: Range<Int>?
   /// The stretch of a step; after a wrong number only its unit is right.
   var every: Located<StepSettings.Stretch>?
-  var ways: [Located<StepSettings.StepWay>] = []
+  var directions: [Located<StepSettings.StepDirection>] = []
   /// Every mode that the action switches to, even if the action is wrong otherwise.
   var modes: [Located<String>] = []
   /// Every value of `pause`, even if the action is wrong otherwise.

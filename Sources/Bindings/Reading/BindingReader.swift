@@ -22,7 +22,7 @@ extension [BindingSection] {
 
 /// Reads `[[binding]]` sections.
 struct BindingReader {
-  static let keys = ["gesture", "also", ConditionPlace.binding.key] + Trigger.allCases.map(\.rawValue)
+  static let keys = ["gesture", "also", ConditionRole.binding.key] + Trigger.allCases.map(\.rawValue)
 
   let problems: Problems
 
@@ -35,10 +35,10 @@ struct BindingReader {
     let isAddition = reader.flag("also")?.value ?? false
     let when = reader.condition(.binding)
     let actions = ActionReader(problems: problems).actions(&reader)
-    reader.refuseRest(
+    reader.refuseUnknownKeys(
       Self.keys, otherwise: "a binding has the keys \(Self.keys.listed("and"))", isSection: true,
-      advice: { OtherWords.misplaced($0, in: .binding) })
-    if !reader.mentions("gesture") { problems.error(at: table.range, .bindingOfNothing) }
+      advice: { Synonyms.adviceOnMisplacedKey($0, in: .binding) })
+    if !reader.mentions("gesture") { problems.error(at: table.range, .bindingWithoutGesture) }
     if !Trigger.allCases.contains(where: { reader.mentions($0.rawValue) }) {
       problems.error(at: table.range, "this binding has no action", fix: "add one, such as `run = \"…\"`")
     }
@@ -52,7 +52,7 @@ struct BindingReader {
   /// Reads one name or a list of names, each once.
   private func gestures(_ reader: inout TableReader) -> [Located<String>] {
     guard let names = reader.strings("gesture", example: "next-workspace", inList: false) else { return [] }
-    if reader.isEmptyList("gesture") { problems.error(at: names.range, .bindingOfNothing) }
+    if reader.isEmptyList("gesture") { problems.error(at: names.range, .bindingWithoutGesture) }
     return problems.once(names.value)
   }
 }

@@ -70,7 +70,7 @@ struct CommandReader {
   }
 
   private func warnOfVariables(_ text: String, _ range: Range<Int>) {
-    let known = EventValue.told.map(\.variable)
+    let known = EventValue.forCommands.map(\.variable)
     // A command may set the variable itself.
     for name in Self.variables(in: text) where !known.contains(name) && !text.includes("\(name)=") {
       problems.warning(

@@ -17,12 +17,12 @@ struct GestureSection: Sendable {
   /// Whether `[overlay]` may draw the gesture; nil if the gesture doesn't say it.
   var isDrawn: Bool?
   /// The places of the gesture's settings.
-  var places: [String: Range<Int>] = [:]
-  var classPlaces: [Located<DeviceClass>] = []
-  var deliveryPlaces: [Located<DeliveryKey>] = []
+  var settingRanges: [String: Range<Int>] = [:]
+  var classRanges: [Located<DeviceClass>] = []
+  var deliveryKeys: [Located<DeliveryKey>] = []
   var actions: [ActionSection] = []
   /// Whether the file gives the gesture an action, even a wrong one.
-  var wantsActions = false
+  var hasActionKeys = false
   /// Whether the whole section could be read, so that it can be compared with others.
   var isSound = false
 
@@ -50,7 +50,7 @@ struct GestureReader {
     section.relations = RelationReader(problems: problems).section(&reader)
     readConditions(&reader, into: &section)
     section.actions = ActionReader(problems: problems).actions(&reader)
-    section.wantsActions = Trigger.allCases.contains { reader.mentions($0.rawValue) }
+    section.hasActionKeys = Trigger.allCases.contains { reader.mentions($0.rawValue) }
     let device = reader.device()
     let priority = reader.integer("priority", example: 1)?.value ?? 0
     let exclusiveTouchType = reader.flag("exclusive-touch-type")?.value ?? true
@@ -78,7 +78,7 @@ struct GestureReader {
     for key in DeliveryKey.allCases {
       guard let flag = reader.flag(key.rawValue) else { continue }
       key.set(flag.value, in: &delivery)
-      section.deliveryPlaces.append(Located(value: key, range: flag.range))
+      section.deliveryKeys.append(Located(value: key, range: flag.range))
     }
     return delivery
   }
@@ -86,9 +86,9 @@ struct GestureReader {
   private func kind(_ reader: inout TableReader, in section: GestureSection) -> Kind? {
     guard let name = reader.string("kind", example: kinds.names.first ?? "tap") else {
       if reader.mentions("kind") { return nil }
-      if let entry = reader.table.entries.first(where: isOtherWordForKind), let word = reader.take(entry.key.name) {
+      if let entry = reader.table.entries.first(where: isSynonymOfKind), let word = reader.readEntry(entry.key.name) {
         let text = word.value.content.text
-        let meant = OtherWords.gesture(text) ?? OtherWords.Gesture(text.lowercased())
+        let meant = Synonyms.gesture(text) ?? Synonyms.Gesture(text.lowercased())
         problems.error(at: word.key.range, "unknown key \(word.key.name.quoted)", fix: "write \(meant.lines)")
         return kinds.kind(named: text.lowercased()) ?? kinds.meant(by: text)
       }
@@ -105,22 +105,22 @@ struct GestureReader {
   }
 
   /// Whether an entry is like `type = "SWIPE"`: the key is another program's word for `kind`, and the value is a kind.
-  private func isOtherWordForKind(_ entry: Entry) -> Bool {
-    guard OtherWords.forKind.contains(entry.key.name), case .string(let text) = entry.value.content else {
+  private func isSynonymOfKind(_ entry: Entry) -> Bool {
+    guard Synonyms.forKind.contains(entry.key.name), case .string(let text) = entry.value.content else {
       return false
     }
     if kinds.kind(named: text.lowercased()) != nil { return true }
-    return OtherWords.gesture(text).map { kinds.kind(named: $0.kind) != nil } ?? false
+    return Synonyms.gesture(text).map { kinds.kind(named: $0.kind) != nil } ?? false
   }
 
   /// Checks the other keys of a gesture of an unknown kind. A key or value that no kind accepts is wrong whichever kind is meant.
   private func checkWithoutKind(_ reader: inout TableReader) {
     let meant = reader.table["kind"].flatMap { kinds.meant(by: $0.value.content.only.text) }
     for deviceClass in DeviceClass.allCases {
-      guard case .table(let table)? = reader.take(deviceClass.rawValue)?.value.content else { continue }
+      guard case .table(let table)? = reader.readEntry(deviceClass.rawValue)?.value.content else { continue }
       for entry in table.entries { checkWithoutKind(entry, meant, ofClass: true) }
     }
-    for entry in reader.rest { checkWithoutKind(entry, meant, ofClass: false) }
+    for entry in reader.unreadEntries { checkWithoutKind(entry, meant, ofClass: false) }
   }
 
   private func checkWithoutKind(_ entry: Entry, _ meant: Kind?, ofClass: Bool) {
@@ -170,12 +170,12 @@ struct GestureReader {
   ) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
     for declaration in kind.allSettings {
-      section.places[declaration.name] = reader.table[declaration.name]?.key.range
+      section.settingRanges[declaration.name] = reader.table[declaration.name]?.key.range
       settings[declaration.name] =
         declaration.namesTemplates ? templates.value(of: declaration, in: &reader) : reader.setting(declaration)
     }
     checkAlternatives(kind, reader, in: section)
-    for entry in reader.rest {
+    for entry in reader.unreadEntries {
       problems.error(at: entry.key.range, .unknownKey(entry.key.name, of: kind, onlySettings: false, among: kinds))
     }
     return settings
@@ -187,7 +187,7 @@ struct GestureReader {
   ) -> [DeviceClass: [String: SettingValue]] {
     let overrides = OverridesReader(kinds: kinds, problems: problems)
     let parts = reader.classParts(of: "gesture.\(section.name.value)")
-    section.classPlaces = parts.map { Located(value: $0.deviceClass, range: $0.header) }
+    section.classRanges = parts.map { Located(value: $0.deviceClass, range: $0.header) }
     return parts.reduce(into: [:]) { $0[$1.deviceClass] = overrides.settings(of: kind, $1.reader) }
   }
 

@@ -9,7 +9,7 @@ struct IncludeReader {
   }
 
   /// The largest number of files that include one another.
-  static let most = 16
+  static let longestChain = 16
 
   /// The contents of the files, without `include`. Included files come before the file that includes them, so that of two definitions the
   /// later one is in the file that knows the other.
@@ -24,7 +24,7 @@ struct IncludeReader {
   /// The files that are being read, each included by the one before it.
   private var chain: [Link] = []
   /// The place where each file was included; the first file has no place.
-  private var places: [String: Range<Int>] = [:]
+  private var includeRanges: [String: Range<Int>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
     self.includes = includes
@@ -45,12 +45,12 @@ struct IncludeReader {
     let isGiven = root.mentions(DiagnosticText.includeKey)
     let paths = root.strings(DiagnosticText.includeKey, example: "layers/media.toml")
     if isGiven, paths == nil { isWhole = false }
-    for path in paths?.value ?? [] { follow(path, from: link.name) }
+    for path in paths?.value ?? [] { readIncluded(path, from: link.name) }
     chain.removeLast()
     roots.append(root)
   }
 
-  private mutating func follow(_ path: Located<String>, from file: String) {
+  private mutating func readIncluded(_ path: Located<String>, from file: String) {
     guard let target = target(of: path, from: file) else {
       isWhole = false
       return
@@ -63,7 +63,7 @@ struct IncludeReader {
     case .success(let found):
       let link = Link(identity: found.identity, name: target)
       guard isNew(link, path) else { return }
-      places[link.identity] = path.range
+      includeRanges[link.identity] = path.range
       read(found.text, link)
     }
   }
@@ -76,10 +76,10 @@ struct IncludeReader {
         at: path.range, "the file includes itself\(circle.count == 1 ? "" : ": \(circle)")", fix: circle.fix)
       return false
     }
-    guard let first = places[link.identity] else { return true }
-    let place = problems.source.location(of: first.lowerBound)
+    guard let first = includeRanges[link.identity] else { return true }
+    let location = problems.source.location(of: first.lowerBound)
     problems.error(
-      at: path.range, "\(path.value.quoted) is included already, at \(place)", fix: "remove one of the two")
+      at: path.range, "\(path.value.quoted) is included already, at \(location)", fix: "remove one of the two")
     return false
   }
 
@@ -90,9 +90,10 @@ struct IncludeReader {
         at: path.range, "this `include` is empty", fix: "write a path, as in `include = [\"layers/media.toml\"]`")
     } else if path.value.utf8.contains(0) {
       problems.error(at: path.range, "a path can't contain a NUL character", fix: "remove it")
-    } else if chain.count > Self.most {
+    } else if chain.count > Self.longestChain {
       problems.error(
-        at: path.range, "more than \(Self.most) files include one another", fix: "include all of them from one file")
+        at: path.range, "more than \(Self.longestChain) files include one another",
+        fix: "include all of them from one file")
     } else if path.value.hasPrefix("/") {
       return path.value
     } else if path.value.hasPrefix("~/") {

@@ -8,7 +8,7 @@ extension [Kind] {
 
   /// The kind that is meant by a word that isn't a kind: one with a similar name, or one for which this is another word.
   func meant(by word: String) -> Kind? {
-    (OtherWords.gesture(word)?.kind ?? Nearest.name(to: word, among: names)).flatMap { kind(named: $0) }
+    (Synonyms.gesture(word)?.kind ?? Nearest.name(to: word, among: names)).flatMap { kind(named: $0) }
   }
 
   /// The declarations of a setting in all kinds; that of `first` comes first.

@@ -31,7 +31,7 @@ extension Rules {
     let rules = Loader(kinds: kinds, templates: templates, problems: problems)
       .load(reader.roots, isWhole: reader.isWhole, isOfScript: isOfScript)
     return LoadedRules(
-      rules: problems.hasErrors ? nil : rules, diagnostics: problems.takeDiagnostics(),
+      rules: problems.hasErrors ? nil : rules, diagnostics: problems.drainDiagnostics(),
       files: reader.files + templates.files)
   }
 }
@@ -61,7 +61,7 @@ private struct Loader {
     let commands = CommandSettings(settings("commands", CommandSettings.declarations, &files))
     let privacy = PrivacySettings(settings("privacy", PrivacySettings.declarations, &files))
     let overlay = OverlayRules(settings("overlay", OverlayRules.declarations, &files))
-    let areOverridesSound = problems.errorCount == errorsBefore
+    let areOverridesValid = problems.errorCount == errorsBefore
     let zones = unique(
       "zone", named("zone", example: "left-half", &files).compactMap(ZoneReader(problems: problems).section)
     ) { $0.name }
@@ -73,28 +73,28 @@ private struct Loader {
       touchpads = AccommodationReader(problems: problems).read(entry, into: &accommodations) ?? touchpads
     }
     let scrolling = entries(ScrollReader.section, &files).flatMap(ScrollReader(problems: problems).sections)
-    for entry in files.flatMap(\.rest) { reportUnknown(entry) }
+    for entry in files.flatMap(\.unreadEntries) { reportUnknown(entry) }
 
     let rules = RuleSet(
       gestures: gestures.indices.compactMap { gestures[$0].rule }, defaults: defaults.all,
       classDefaults: defaults.classes,
       devices: devices.map(\.section), zones: zones.compactMap(\.zone))
-    let book = CheckContext(gestures, bindings, zones, rules, accommodations, kinds, isWhole: isWhole, problems)
-    book.checkReferences()
-    book.checkZones()
-    var fitting = FitCheck(book)
-    fitting.check()
-    book.checkCircles()
+    let context = CheckContext(gestures, bindings, zones, rules, accommodations, kinds, isWhole: isWhole, problems)
+    context.checkReferences()
+    context.checkZones()
+    var fitCheck = FitCheck(context)
+    fitCheck.check()
+    context.checkCircles()
     if isWhole, !isOfScript {
-      book.checkContradictions()
-      book.checkOutcomes(drawsHints: overlay.isShown && overlay.showsHints)
-      book.checkConditions()
-      book.checkModes()
-      book.checkPauses()
-      book.checkDelivery()
-      if areOverridesSound {
-        book.checkReachability()
-        book.checkAccommodations(ofTouchpads: touchpads)
+      context.checkContradictions()
+      context.checkOutcomes(drawsHints: overlay.isShown && overlay.showsHints)
+      context.checkConditions()
+      context.checkModes()
+      context.checkPauses()
+      context.checkDelivery()
+      if areOverridesValid {
+        context.checkReachability()
+        context.checkAccommodations(ofTouchpads: touchpads)
       }
       if !rules.mayIntercept(.touchpad) {
         for section in scrolling {
@@ -104,7 +104,7 @@ private struct Loader {
         }
       }
     }
-    return self.rules(book, commands, privacy, overlay, scrolling.map(\.value))
+    return self.rules(context, commands, privacy, overlay, scrolling.map(\.value))
   }
 
   private func gestures(_ files: inout [TableReader], excludedApps: ExcludedApps?) -> [GestureSection] {
@@ -118,7 +118,7 @@ private struct Loader {
 
   /// The sections with this name, in the order of the files.
   private func entries(_ name: String, _ files: inout [TableReader]) -> [Entry] {
-    files.indices.compactMap { files[$0].take(name) }
+    files.indices.compactMap { files[$0].readEntry(name) }
   }
 
   /// Reads a section that has only settings. If several files have a setting, the last one counts.
@@ -129,7 +129,7 @@ private struct Loader {
       guard var reader = TableReader(section: section, entry, problems) else { return }
       result.merge(reader.settings(declarations)) { $1 }
       let keys = declarations.map(\.name)
-      reader.refuseRest(
+      reader.refuseUnknownKeys(
         keys, otherwise: "`[\(section)]` has the \(keys.count == 1 ? "key" : "keys") \(keys.listed("and"))")
     }
   }
@@ -150,11 +150,11 @@ private struct Loader {
   private func unique<Section>(
     _ kind: String, _ sections: [Section], _ name: (Section) -> Located<String>
   ) -> [Section] {
-    var places: [String: Range<Int>] = [:]
+    var firstRanges: [String: Range<Int>] = [:]
     return sections.filter { section in
       let name = name(section)
-      guard let first = places[name.value] else {
-        places[name.value] = name.range
+      guard let first = firstRanges[name.value] else {
+        firstRanges[name.value] = name.range
         return true
       }
       problems.error(
@@ -187,26 +187,26 @@ private struct Loader {
   }
 
   private func rules(
-    _ book: CheckContext, _ commands: CommandSettings, _ privacy: PrivacySettings, _ overlay: OverlayRules,
+    _ context: CheckContext, _ commands: CommandSettings, _ privacy: PrivacySettings, _ overlay: OverlayRules,
     _ scrolling: [ScrollRule]
   ) -> Rules {
-    let own = book.gestures.enumerated().filter { !$1.actions.isEmpty }.map { index, section in
+    let own = context.gestures.enumerated().filter { !$1.actions.isEmpty }.map { index, section in
       Binding(
         gesture: GestureID(index), actions: section.actions.compactMap(\.action), location: location(section.header))
     }
-    let others = book.bindings.compactMap { section in
-      book.references.index(of: section.gesture.value).map { index in
+    let others = context.bindings.compactMap { section in
+      context.references.index(of: section.gesture.value).map { index in
         Binding(
           gesture: GestureID(index), when: section.when.condition, isAddition: section.isAddition,
           actions: section.actions.compactMap(\.action), location: location(section.header))
       }
     }
     return Rules(
-      ruleSet: book.rules, bindings: own + others,
-      locations: book.gestures.map { location($0.header) }, commands: commands,
+      ruleSet: context.rules, bindings: own + others,
+      locations: context.gestures.map { location($0.header) }, commands: commands,
       privacy: privacy, overlay: overlay,
-      undrawn: Set(book.gestures.indices.filter { book.gestures[$0].isDrawn == false }.map { GestureID($0) }),
-      scrolling: scrolling, accommodations: book.accommodations)
+      undrawn: Set(context.gestures.indices.filter { context.gestures[$0].isDrawn == false }.map { GestureID($0) }),
+      scrolling: scrolling, accommodations: context.accommodations)
   }
 
   private func location(_ range: Range<Int>) -> FileLocation { problems.source.location(of: range.lowerBound) }

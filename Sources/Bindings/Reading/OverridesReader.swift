@@ -26,10 +26,10 @@ struct OverridesReader {
   func read(_ entry: Entry, into defaults: inout DefaultSettings) {
     guard var reader = TableReader(section: "defaults", entry, problems) else { return }
     for part in reader.classParts(of: "defaults") {
-      read(part.reader.rest, into: &defaults.classes[part.deviceClass, default: [:]], others: [])
+      read(part.reader.unreadEntries, into: &defaults.classes[part.deviceClass, default: [:]], others: [])
     }
     defaults.excludedApps = ExcludedApps(&reader) ?? defaults.excludedApps
-    read(reader.rest, into: &defaults.all, others: [ExcludedApps.key] + DeviceClass.allCases.map(\.rawValue))
+    read(reader.unreadEntries, into: &defaults.all, others: [ExcludedApps.key] + DeviceClass.allCases.map(\.rawValue))
   }
 
   /// Reads one `[device.CLASS]` or `[device."PATTERN"]`, with its accommodations.
@@ -47,7 +47,7 @@ struct OverridesReader {
     let accommodations = AccommodationReader(problems: problems).part(&reader, of: name)
     var settings: SettingOverrides = [:]
     read(
-      reader.rest, into: &settings,
+      reader.unreadEntries, into: &settings,
       others: ["size", "rotation", "output", "source", "intercept", Self.keysFlag, AccommodationReader.section])
     let section = DeviceSection(
       pattern: name, size: size, rotation: rotation, output: output,
@@ -104,7 +104,7 @@ struct OverridesReader {
   /// Reads the settings of one kind that may have a default.
   func settings(of kind: Kind, _ reader: TableReader) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
-    for entry in reader.rest {
+    for entry in reader.unreadEntries {
       if let declaration = kind.allSettings.first(where: { $0.name == entry.key.name }) {
         if !kind.mayHaveDefault(declaration) {
           problems.error(at: entry.key.range, noDefault(declaration.name))
@@ -189,7 +189,7 @@ struct OverridesReader {
         "\(text.quoted) is not a rotation",
         fix: "write `rotation = \"\(degrees) deg\"`; it may be \(rotations.listed("or")) deg")
     }
-    guard let entry = reader.take("rotation") else { return nil }
+    guard let entry = reader.readEntry("rotation") else { return nil }
     let text = problems.measure(entry, example: "90 deg") { number in
       guard rotations.contains(number) else { return notARotation(number, degrees: "90") }
       return DiagnosticText("`rotation` needs a unit", fix: "write `rotation = \"\(number) deg\"`")

@@ -57,7 +57,7 @@ struct RelationReader {
   func section(_ reader: inout TableReader) -> RelationSection {
     var section = RelationSection()
     for key in RelationKey.allCases {
-      guard let entry = reader.take(key.rawValue),
+      guard let entry = reader.readEntry(key.rawValue),
         let values = reader.values(of: entry, orTable: key.hasConditions, example: "[\"\(Self.example)\"]")
       else { continue }
       section.mentions += values.compactMap { mention(key, $0) }
@@ -83,8 +83,8 @@ struct RelationReader {
     var reader = TableReader(table, problems)
     let name = reader.string("gesture", example: Self.example)
     let condition = reader.condition(.requirement)
-    reader.refuseRest(
-      ["gesture", ConditionPlace.requirement.key], otherwise: "write `{ gesture = \"NAME\", when = {…} }`")
+    reader.refuseUnknownKeys(
+      ["gesture", ConditionRole.requirement.key], otherwise: "write `{ gesture = \"NAME\", when = {…} }`")
     if !reader.mentions("gesture") {
       problems.error(
         at: table.range, "this requirement has no `gesture`",

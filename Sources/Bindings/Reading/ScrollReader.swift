@@ -4,7 +4,7 @@ import TOML
 /// Reads `[[scroll]]` sections, each with the place of its header.
 struct ScrollReader {
   static let section = "scroll"
-  static let keys = ScrollRule.declarations.map(\.name) + [ConditionPlace.scroll.key]
+  static let keys = ScrollRule.declarations.map(\.name) + [ConditionRole.scroll.key]
 
   let problems: Problems
 
@@ -16,8 +16,8 @@ struct ScrollReader {
     var reader = TableReader(table, problems)
     let values = reader.settings(ScrollRule.declarations)
     let when = reader.condition(.scroll)
-    reader.refuseRest(Self.keys, otherwise: "`[[scroll]]` has the keys \(Self.keys.listed("and"))")
-    if !ScrollRule.declarations.contains(where: { reader.mentions($0.name) }), reader.rest.isEmpty {
+    reader.refuseUnknownKeys(Self.keys, otherwise: "`[[scroll]]` has the keys \(Self.keys.listed("and"))")
+    if !ScrollRule.declarations.contains(where: { reader.mentions($0.name) }), reader.unreadEntries.isEmpty {
       problems.error(
         at: table.range, "this section does not change how fingers scroll",
         fix: "add `speed = \"50 %\"`, or `reversed = true`")

@@ -22,7 +22,7 @@ extension SettingDeclaration {
   func reading(_ content: Content) -> Reading {
     do throws(SettingError) {
       if let value = try value(of: content) { return .value(value) }
-      if case .array(let parts) = content, single(parts) == nil, let first = parts.first, takes(first.content) {
+      if case .array(let parts) = content, single(parts) == nil, let first = parts.first, accepts(first.content) {
         return .wrong(
           DiagnosticText(
             "`\(name)` must be \(shape.type.rawValue), not a list",
@@ -69,11 +69,11 @@ extension SettingDeclaration {
     case (.count, .string) where Int(text) != nil, (.flag, .string) where text == "true" || text == "false":
       return "\(name) = \(text)"
     case (.count, .float), (.countRange, .float):
-      guard let count = content.wholeNumber, takes(.integer(count)) else { return example }
+      guard let count = content.wholeNumber, accepts(.integer(count)) else { return example }
       return "\(name) = \(count)"
     case (.count, .array(let parts)), (.countRange, .array(let parts)), (.choice, .array(let parts)),
       (.quantity, .array(let parts)), (.flag, .array(let parts)):
-      guard let one = single(parts), takes(one) else { return example }
+      guard let one = single(parts), accepts(one) else { return example }
       return "\(name) = \(one.written)"
     case (.choice(let names), _) where names.contains(text): return "\(name) = \"\(text)\""
     case (.path, .array(let parts)): return path(like: parts) ?? example
@@ -86,7 +86,7 @@ extension SettingDeclaration {
     }
   }
 
-  private func takes(_ content: Content) -> Bool {
+  private func accepts(_ content: Content) -> Bool {
     if case .value = reading(content) { true } else { false }
   }
 
@@ -100,10 +100,10 @@ extension SettingDeclaration {
       return .string("\(low)-\(high)")
     }
     let words = Set(parts.map(\.content.text))
-    return Self.ways.first { $0.of == words && takes(.string($0.all)) }.map { .string($0.all) }
+    return Self.mergedChoices.first { $0.of == words && accepts(.string($0.all)) }.map { .string($0.all) }
   }
 
-  private static let ways: [(of: Set<String>, all: String)] = [
+  private static let mergedChoices: [(of: Set<String>, all: String)] = [
     (["left", "right"], "horizontal"), (["up", "down"], "vertical"), (["left", "right", "up", "down"], "4"),
     (["in", "out"], "any"), (["clockwise", "counterclockwise"], "any"),
   ]

@@ -7,7 +7,7 @@ struct StepReader {
   static let everyKey = "every"
   static let levelKey = "level"
   static let keys =
-    [everyKey] + StepSettings.StepWay.allCases.map(\.rawValue) + [levelKey] + ActionOption.ofSteps.map(\.rawValue)
+    [everyKey] + StepSettings.StepDirection.allCases.map(\.rawValue) + [levelKey] + ActionOption.ofSteps.map(\.rawValue)
 
   let problems: Problems
 
@@ -16,23 +16,26 @@ struct StepReader {
     let example = "step = { every = \"6 mm\", up = \"…\", down = \"…\" }"
     guard var reader = TableReader(entry, example: example, problems) else { return section }
     let errorsBefore = problems.errorCount
-    section.every = reader.take(Self.everyKey).flatMap(every)
-    var ways: [StepSettings.StepWay: Effect] = [:]
-    for way in StepSettings.StepWay.allCases {
-      guard let entry = reader.take(way.rawValue) else { continue }
-      section.ways.append(Located(value: way, range: entry.key.range))
-      ways[way] = effect(entry, into: &section)
+    section.every = reader.readEntry(Self.everyKey).flatMap(every)
+    var effects: [StepSettings.StepDirection: Effect] = [:]
+    for direction in StepSettings.StepDirection.allCases {
+      guard let entry = reader.readEntry(direction.rawValue) else { continue }
+      section.directions.append(Located(value: direction, range: entry.key.range))
+      effects[direction] = effect(entry, into: &section)
     }
-    let level = reader.take(Self.levelKey).flatMap { CommandReader(problems: problems).command($0) }
+    let level = reader.readEntry(Self.levelKey).flatMap { CommandReader(problems: problems).command($0) }
     let options = ActionOptions(&reader, ofStep: true)
-    reader.refuseRest(
+    reader.refuseUnknownKeys(
       Self.keys, otherwise: "a step has the keys \(Self.keys.listed("and"))",
       advice: { Effects.kind($0)?.advice(at: .step) })
     checkWhole(section, reader)
     guard problems.errorCount == errorsBefore, let every = section.every?.value else { return section }
-    if !ways.values.contains(where: { $0.run != nil }) { ActionReader(problems: problems).warnOfOptions(reader.table) }
+    if !effects.values.contains(where: { $0.run != nil }) {
+      ActionReader(problems: problems).warnOfOptions(reader.table)
+    }
     section.action = Action(
-      StepSettings(every: every, ways: ways, level: level), overlap: options.overlap, atMostEvery: options.atMostEvery,
+      StepSettings(every: every, effects: effects, level: level), overlap: options.overlap,
+      atMostEvery: options.atMostEvery,
       isScoped: options.isScoped, location: problems.source.location(of: entry.value.range.lowerBound))
     return section
   }
@@ -40,22 +43,22 @@ struct StepReader {
   /// Checks that the step has `every` and a direction, and that they fit each other.
   private func checkWhole(_ section: ActionSection, _ reader: TableReader) {
     let table = reader.table
-    let isReadable = reader.rest.isEmpty && table.unreadable.isEmpty
+    let isReadable = reader.unreadEntries.isEmpty && table.unreadable.isEmpty
     if !reader.mentions(Self.everyKey), isReadable {
       problems.error(at: table.range, "`step` needs `every`", fix: "set the length of a step: `every = \"6 mm\"`")
     }
-    if section.ways.isEmpty, isReadable {
-      let ways = (section.every?.value.ways ?? StepSettings.StepWay.allCases).map(\.rawValue)
+    if section.directions.isEmpty, isReadable {
+      let directions = (section.every?.value.directions ?? StepSettings.StepDirection.allCases).map(\.rawValue)
       problems.error(
         at: table.range, "`step` has no command",
-        fix: "add one for a direction: \(ways.listed("or")), such as `\(ways.first ?? "up") = \"…\"`")
+        fix: "add one for a direction: \(directions.listed("or")), such as `\(directions.first ?? "up") = \"…\"`")
     }
     guard let every = section.every?.value else { return }
-    for way in section.ways where !every.ways.contains(way.value) {
-      let other = StepSettings.Stretch.examples.first { $0.ways.contains(way.value) } ?? every
+    for direction in section.directions where !every.directions.contains(direction.value) {
+      let other = StepSettings.Stretch.examples.first { $0.directions.contains(direction.value) } ?? every
       problems.error(
-        at: way.range, "`\(way.value.rawValue)` can't be counted in \(every.unit.rawValue)",
-        fix: "write `\(other.example)`, or use \(every.ways.map(\.rawValue).listed("or"))")
+        at: direction.range, "`\(direction.value.rawValue)` can't be counted in \(every.unit.rawValue)",
+        fix: "write `\(other.example)`, or use \(every.directions.map(\.rawValue).listed("or"))")
     }
   }
 
@@ -68,11 +71,11 @@ struct StepReader {
     let actions = ActionReader(problems: problems)
     let effect = actions.effect(&reader, Effects.kinds.filter(\.isForSteps), into: &section)
     let keys = Effects.keysForSteps
-    reader.refuseRest(
+    reader.refuseUnknownKeys(
       keys, otherwise: "a direction has the keys \(keys.listed("and"))",
       advice: { name in
         let isOption = ActionOption.ofSteps.contains { $0.rawValue == name }
-        return Effects.kind(name)?.advice(at: .way)
+        return Effects.kind(name)?.advice(at: .direction)
           ?? (isOption ? "put it beside `every`: it applies to all directions" : nil)
       })
     actions.checkEffect(reader, keys, entry)

@@ -19,7 +19,7 @@ struct TableReader {
   let table: Table
   let problems: Problems
   /// The indices of the entries that have been read.
-  private var taken: Set<Int> = []
+  private var readIndices: Set<Int> = []
 
   init(_ table: Table, _ problems: Problems) {
     self.table = table
@@ -54,7 +54,7 @@ struct TableReader {
     of header: String
   ) -> [(deviceClass: DeviceClass, header: Range<Int>, reader: TableReader)] {
     DeviceClass.allCases.compactMap { deviceClass in
-      guard let entry = take(deviceClass.rawValue),
+      guard let entry = readEntry(deviceClass.rawValue),
         let reader = TableReader(section: "\(header).\(deviceClass.rawValue)", entry, problems)
       else { return nil }
       return (deviceClass, entry.key.range, reader)
@@ -62,28 +62,28 @@ struct TableReader {
   }
 
   /// The entries that have not been read, in the order of the file.
-  var rest: [Entry] {
-    taken.count == table.entries.count
-      ? [] : table.entries.indices.filter { !taken.contains($0) }.map { table.entries[$0] }
+  var unreadEntries: [Entry] {
+    readIndices.count == table.entries.count
+      ? [] : table.entries.indices.filter { !readIndices.contains($0) }.map { table.entries[$0] }
   }
 
   /// Whether the file has this key, even with a value that could not be read.
   func mentions(_ key: String) -> Bool {
-    table.place(of: key) != nil || table.unreadable.contains { $0.name == key }
+    table.index(of: key) != nil || table.unreadable.contains { $0.name == key }
   }
 
-  mutating func take(_ key: String) -> Entry? {
-    guard let place = table.place(of: key) else { return nil }
-    taken.insert(place)
-    return table.entries[place]
+  mutating func readEntry(_ key: String) -> Entry? {
+    guard let index = table.index(of: key) else { return nil }
+    readIndices.insert(index)
+    return table.entries[index]
   }
 
   /// Reports the keys that have not been read, with `advice`, with a similar name of `keys`, or with `otherwise`.
-  func refuseRest(
+  func refuseUnknownKeys(
     _ keys: [String], otherwise: @autoclosure @escaping () -> String, isSection: Bool = false,
     advice: @escaping (String) -> String? = { _ in nil }, file: String = #fileID, line: Int = #line
   ) {
-    for key in rest.map(\.key) {
+    for key in unreadEntries.map(\.key) {
       if isSection, key.name == DiagnosticText.includeKey {
         problems.error(at: key.range, .misplacedInclude)
       } else {
@@ -100,7 +100,7 @@ struct TableReader {
   }
 
   mutating func string(_ key: String, example: String) -> Located<String>? {
-    guard let entry = take(key) else { return nil }
+    guard let entry = readEntry(key) else { return nil }
     guard case .string(let text) = entry.value.content else {
       let word: String? = if case .string(let text) = entry.value.content.only { text } else { nil }
       return wrongType(entry, .string, example: "\(key) = \"\(word ?? example)\"")
@@ -109,7 +109,7 @@ struct TableReader {
   }
 
   mutating func integer(_ key: String, example: Int) -> Located<Int>? {
-    guard let entry = take(key) else { return nil }
+    guard let entry = readEntry(key) else { return nil }
     guard case .integer(let number) = entry.value.content else {
       let given = entry.value.content.wholeNumber ?? Int64(entry.value.content.text)
       return wrongType(entry, .integer, example: "\(key) = \(given ?? Int64(example))")
@@ -118,7 +118,7 @@ struct TableReader {
   }
 
   mutating func flag(_ key: String) -> Located<Bool>? {
-    guard let entry = take(key) else { return nil }
+    guard let entry = readEntry(key) else { return nil }
     guard case .boolean(let flag) = entry.value.content else {
       return wrongType(entry, .boolean, example: "\(key) = true")
     }
@@ -128,7 +128,7 @@ struct TableReader {
   /// Reads one string or a list of strings; `inList` shows the example in a list.
   mutating func strings(_ key: String, example: String, inList: Bool = true) -> Located<[Located<String>]>? {
     let example = inList ? "[\"\(example)\"]" : "\"\(example)\""
-    guard let entry = take(key), let values = values(of: entry, example: example) else { return nil }
+    guard let entry = readEntry(key), let values = values(of: entry, example: example) else { return nil }
     let strings = values.compactMap { value -> Located<String>? in
       guard case .string(let text) = value.content else {
         problems.wrongElement(value, of: key)
@@ -167,7 +167,7 @@ struct TableReader {
   }
 
   mutating func setting(_ declaration: SettingDeclaration) -> SettingValue? {
-    take(declaration.name).flatMap { declaration.value(of: $0, problems) }
+    readEntry(declaration.name).flatMap { declaration.value(of: $0, problems) }
   }
 
   /// Reads the settings that the table has, by name.
@@ -178,7 +178,7 @@ struct TableReader {
   }
 
   mutating func time(_ setting: Setting<TimeSpan>) -> TimeSpan? {
-    take(setting.declaration.name).flatMap { setting.span($0, problems) }
+    readEntry(setting.declaration.name).flatMap { setting.span($0, problems) }
   }
 }
 

@@ -10,7 +10,7 @@ final class TemplateReader {
   private let includes: Includes
   private let problems: Problems
   /// The results by the paths of the files; nil after an error in a file.
-  private var outcomes: [String: Result<StrokeTemplates?, Includes.Refusal>] = [:]
+  private var results: [String: Result<StrokeTemplates?, Includes.Refusal>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
     self.includes = includes
@@ -37,7 +37,7 @@ final class TemplateReader {
       return nil
     }
     let rules = problems.source.location(of: name.range.lowerBound).file
-    switch outcome(TemplateFile.path(of: name.value, besideRules: rules), name.value) {
+    switch result(TemplateFile.path(of: name.value, nextToRules: rules), name.value) {
     case .success(let templates): return templates
     case .failure(let refusal):
       let shape = StrokeShape(rawValue: name.value).flatMap {
@@ -64,12 +64,12 @@ final class TemplateReader {
         : "use letters, digits, `-` and `_`, \(TemplateFile.longestName) at most")
   }
 
-  private func outcome(_ path: String, _ name: String) -> Result<StrokeTemplates?, Includes.Refusal> {
-    if let known = outcomes[path] { return known }
+  private func result(_ path: String, _ name: String) -> Result<StrokeTemplates?, Includes.Refusal> {
+    if let known = results[path] { return known }
     files.append(path)
-    let outcome = includes.read(path).map { TemplateFile.read(text: $0.text, file: path, name: name, problems) }
-    outcomes[path] = outcome
-    return outcome
+    let result = includes.read(path).map { TemplateFile.read(text: $0.text, file: path, name: name, problems) }
+    results[path] = result
+    return result
   }
 }
 
@@ -93,9 +93,9 @@ public enum TemplateFile {
   public static let longestName = 100
 
   /// The path of the examples of `name` for rules in the file at `rules`.
-  public static func path(of name: String, besideRules rules: String) -> String {
-    let beside = rules.lastIndex(of: "/").map { String(rules[...$0]) } ?? ""
-    return beside + folder + "/" + name + suffix
+  public static func path(of name: String, nextToRules rules: String) -> String {
+    let folderPath = rules.lastIndex(of: "/").map { String(rules[...$0]) } ?? ""
+    return folderPath + folder + "/" + name + suffix
   }
 
   /// Whether a drawing may have this name: letters, digits, `-` and `_`, so that it is a valid file name everywhere.
@@ -113,7 +113,7 @@ public enum TemplateFile {
   ) -> (templates: StrokeTemplates?, diagnostics: [Diagnostic]) {
     let problems = Problems()
     let templates = read(text: text, file: file, name: name, problems)
-    return (templates, problems.takeDiagnostics())
+    return (templates, problems.drainDiagnostics())
   }
 
   /// Reads the examples of one file; returns nil after an error.
@@ -139,13 +139,13 @@ private struct StrokeReader {
   /// The strokes that could be read. If the file could not be read completely, nothing is reported as missing.
   func strokes(_ root: Table, isWhole: Bool) -> [[Vector]] {
     var reader = TableReader(root, problems)
-    let entry = reader.take(TemplateFile.strokeKey)
-    reader.refuseRest(
+    let entry = reader.readEntry(TemplateFile.strokeKey)
+    reader.refuseUnknownKeys(
       [TemplateFile.strokeKey], otherwise: "a file of examples has only \(Self.stroke), each with its \(Self.points)",
       advice: { $0 == TemplateFile.pointsKey ? "write \(Self.stroke) on a line before it" : nil })
     guard let entry else {
       // A file may have only comments, or only unknown keys.
-      if isWhole, reader.rest.isEmpty {
+      if isWhole, reader.unreadEntries.isEmpty {
         problems.error(
           at: root.range.lowerBound..<root.range.lowerBound, "there is no stroke in this file",
           fix: "draw some with `gesture-bridge learn \(name.short)`")
@@ -156,13 +156,13 @@ private struct StrokeReader {
       refuse(entry.key.range)
       return []
     }
-    let most = StrokeTemplates.mostStrokes
-    if values.count > most {
+    let mostStrokes = StrokeTemplates.mostStrokes
+    if values.count > mostStrokes {
       problems.error(
-        at: values[most].range, "this file has \(values.count) strokes",
-        fix: "at most \(most) can be compared with a drawing: remove the others")
+        at: values[mostStrokes].range, "this file has \(values.count) strokes",
+        fix: "at most \(mostStrokes) can be compared with a drawing: remove the others")
     }
-    return values.prefix(most).compactMap(stroke)
+    return values.prefix(mostStrokes).compactMap(stroke)
   }
 
   private func stroke(_ value: Value) -> [Vector]? {
@@ -171,8 +171,8 @@ private struct StrokeReader {
       return nil
     }
     var reader = TableReader(table, problems)
-    let entry = reader.take(TemplateFile.pointsKey)
-    reader.refuseRest([TemplateFile.pointsKey], otherwise: "a stroke has only \(Self.points)")
+    let entry = reader.readEntry(TemplateFile.pointsKey)
+    reader.refuseUnknownKeys([TemplateFile.pointsKey], otherwise: "a stroke has only \(Self.points)")
     guard let entry else {
       if !reader.mentions(TemplateFile.pointsKey) {
         problems.error(at: table.range, "this stroke has no \(Self.points)", fix: "write `\(Self.example)`, in mm")
@@ -254,7 +254,7 @@ public struct TemplateText: Equatable, Sendable {
   /// The longest line, in columns.
   private static let width = 120
   /// The number of decimals of positions: a finger can't do anything finer on purpose.
-  public static let places = 1
+  public static let decimals = 1
 
   private let examples: [Example]
 
@@ -293,8 +293,8 @@ public struct TemplateText: Equatable, Sendable {
     let origin = points.first ?? .zero
     var rows: [String] = []
     for point in points {
-      let way = point - origin
-      let text = "[\(decimal(way.x, places: places)), \(decimal(way.y, places: places))],"
+      let offset = point - origin
+      let text = "[\(decimal(offset.x, places: decimals)), \(decimal(offset.y, places: decimals))],"
       if let row = rows.last, row.utf8.count + 1 + text.utf8.count <= width {
         rows[rows.count - 1] = "\(row) \(text)"
       } else {

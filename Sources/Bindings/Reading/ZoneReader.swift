@@ -40,7 +40,7 @@ struct ZoneReader {
     let isExclusive = reader.flag("exclusive")?.value ?? false
     let isIgnored = reader.flag("ignore")?.value ?? false
     let allowsMultiTouch = reader.flag("multi-touch")?.value ?? true
-    reader.refuseRest(Self.keys, otherwise: "a zone has the keys \(Self.keys.listed("and"))", isSection: true)
+    reader.refuseUnknownKeys(Self.keys, otherwise: "a zone has the keys \(Self.keys.listed("and"))", isSection: true)
     let zone = shape.map {
       Zone(
         name: name, shape: $0, inside: inside?.value, device: device, isExclusive: isExclusive, isIgnored: isIgnored,
@@ -58,28 +58,28 @@ struct ZoneReader {
         at: reader.table.range, "the zone \(zone.quoted) has no position",
         fix: "add `rect = {…}`, `edge = \"left\"` with a `band`, or `corner = \"top-left\"` with a `size`")
     }
-    let places = given.compactMap { reader.table[$0.rawValue] }.sorted {
+    let entries = given.compactMap { reader.table[$0.rawValue] }.sorted {
       $0.key.range.lowerBound < $1.key.range.lowerBound
     }
-    if places.count > 1 {
+    if entries.count > 1 {
       problems.error(
-        at: places[1].key.range, "a zone can't have both `\(places[0].key.name)` and `\(places[1].key.name)`",
+        at: entries[1].key.range, "a zone can't have both `\(entries[0].key.name)` and `\(entries[1].key.name)`",
         fix: "make it two zones")
     }
     let shapes = Shape.allCases.compactMap { shape in
-      self.shape(shape, &reader, measure(of: shape, isDue: given.contains(shape), &reader))
+      self.shape(shape, &reader, measure(of: shape, isRequired: given.contains(shape), &reader))
     }
     return shapes.first
   }
 
-  /// Reads the `band` of an edge or the `size` of a corner. `isDue` is true if the zone has this shape.
-  private func measure(of shape: Shape, isDue: Bool, _ reader: inout TableReader) -> Entry? {
+  /// Reads the `band` of an edge or the `size` of a corner. `isRequired` is true if the zone has this shape.
+  private func measure(of shape: Shape, isRequired: Bool, _ reader: inout TableReader) -> Entry? {
     guard let measure = shape.measure else { return nil }
-    let entry = reader.take(measure.key)
-    if isDue {
-      if !reader.mentions(measure.key), let place = reader.table[shape.rawValue] {
+    let entry = reader.readEntry(measure.key)
+    if isRequired {
+      if !reader.mentions(measure.key), let shapeEntry = reader.table[shape.rawValue] {
         problems.error(
-          at: place.key.range, "`\(shape.rawValue)` needs a `\(measure.key)`",
+          at: shapeEntry.key.range, "`\(shape.rawValue)` needs a `\(measure.key)`",
           fix: "add a line such as `\(measure.key) = \"\(measure.example)\"`")
       }
     } else if let entry {
@@ -94,7 +94,7 @@ struct ZoneReader {
     guard let entry = reader.table[shape.rawValue] else { return nil }
     switch shape {
     case .rect:
-      _ = reader.take(shape.rawValue)
+      _ = reader.readEntry(shape.rawValue)
       return rectangle(entry)
     case .edge:
       let band = measure.flatMap { extents.extent($0, .length, example: example) }
@@ -114,12 +114,12 @@ struct ZoneReader {
     let y = position("y", &reader)
     let width = length("width", &reader)
     let height = length("height", &reader)
-    reader.refuseRest([], otherwise: "`rect` has the keys x, y, width and height")
+    reader.refuseUnknownKeys([], otherwise: "`rect` has the keys x, y, width and height")
     return problems.errorCount == errorsBefore ? .rectangle(x: x, y: y, width: width, height: height) : nil
   }
 
   private func position(_ key: String, _ reader: inout TableReader) -> Extent {
-    guard let entry = reader.take(key),
+    guard let entry = reader.readEntry(key),
       let extent = ExtentReader(problems: problems).extent(entry, .position, example: "10 mm")
     else { return .millimetres(0) }
     if extent == .percent(ExtentReader.whole) {
@@ -131,7 +131,7 @@ struct ZoneReader {
   }
 
   private func length(_ key: String, _ reader: inout TableReader) -> Extent? {
-    reader.take(key).flatMap { ExtentReader(problems: problems).extent($0, .length, example: "50 %") }
+    reader.readEntry(key).flatMap { ExtentReader(problems: problems).extent($0, .length, example: "50 %") }
   }
 }
 

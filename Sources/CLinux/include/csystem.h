@@ -10,7 +10,7 @@
 
 #include "confine.h"
 #include "keyboards.h"
-#include "lastwords.h"
+#include "exitmessage.h"
 #include "packets.h"
 #include "slots.h"
 #include "sockets.h"

@@ -32,7 +32,7 @@ struct BusSocket {
 
   /// Returns whether the file has changed, so that another bus may be there.
   func takeChanges() -> Bool {
-    guard watch.takeChanges() else { return false }
+    guard watch.readChanges() else { return false }
     renew()
     return true
   }

@@ -13,7 +13,7 @@ enum ScriptedLayout {
 
   /// Nil if the text isn't valid.
   static func read(_ text: String) -> DesktopLayout? {
-    guard let value = try? JSONReader.read(Array(text.utf8), deepest: deepest), let screens = value["screens"]?.values,
+    guard let value = try? JSONReader.read(Array(text.utf8), maxDepth: deepest), let screens = value["screens"]?.values,
       let windows = value["windows"]?.values
     else { return nil }
     return DesktopLayout(

@@ -92,8 +92,8 @@ package final class GnomeExtensionProvider: BusProvider {
   /// The path of the extension's installer that belongs to this program.
   package static func ownInstaller() -> String {
     let inSources = "contrib/desktops/gnome/install"
-    guard let program = FileWay().follow("/proc/self/exe") else { return inSources }
-    let prefix = FileWay.parent(of: FileWay.parent(of: program))
+    guard let program = PathResolver().resolve("/proc/self/exe") else { return inSources }
+    let prefix = PathResolver.parent(of: PathResolver.parent(of: program))
     let path = "\(prefix)/share/gesture-bridge/gnome/install"
     return access(path, X_OK) == 0 ? path : inSources
   }

@@ -144,9 +144,9 @@ package final class WaylandConnection {
   }
 
   /// Has these requests sent when this process has ended, however it ends, as long as the result is kept; nil if that isn't possible.
-  package func lastWords(_ requests: [UInt8]) -> LastWords? {
+  package func lastWords(_ requests: [UInt8]) -> ExitMessage? {
     guard let socket else { return nil }
-    return try? LastWords(requests, on: socket.descriptor)
+    return try? ExitMessage(requests, on: socket.descriptor)
   }
 
   /// Binds a global at the newest version that both sides know, and returns the new object.

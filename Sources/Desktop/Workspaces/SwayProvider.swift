@@ -93,7 +93,7 @@ final class SwayProvider: DesktopProvider {
       take(answer.tree)
       return true
     }
-    guard let value = try? JSONReader.read(text, deepest: Self.deepest) else { return false }
+    guard let value = try? JSONReader.read(text, maxDepth: Self.deepest) else { return false }
     switch kind {
     case Kind.subscribe:
       let event = subscriptions.isEmpty ? "workspace" : subscriptions.removeFirst()

@@ -43,7 +43,7 @@ struct SwayTree {
   }
 
   private mutating func add(_ value: JSONValue, in parent: Int?, isFloating: Bool) {
-    guard nodes.count < Self.mostNodes, let number = value["id"]?.count else { return }
+    guard nodes.count < Self.mostNodes, let number = value["id"]?.integer else { return }
     let index = nodes.count
     let layout = value["layout"]?.string
     let isContainer = value["type"]?.string?.hasSuffix("con") ?? false
@@ -51,7 +51,7 @@ struct SwayTree {
     nodes.append(
       Node(
         number: number, parent: parent, isFloating: isFloating,
-        isFullscreen: isContainer && value["fullscreen_mode"]?.count ?? 0 != 0,
+        isFullscreen: isContainer && value["fullscreen_mode"]?.integer ?? 0 != 0,
         showsOne: layout == "tabbed" || layout == "stacked" || layout == "output",
         shown: Self.lastFocused(of: children, value), area: Self.area(value),
         window: isContainer && children.isEmpty ? Self.window(value) : nil))
@@ -64,7 +64,7 @@ struct SwayTree {
 
   /// Gives the focus to a window or workspace; returns false if the tree then doesn't determine the visible windows.
   mutating func focus(_ node: JSONValue?) -> Bool {
-    guard let number = node?["id"]?.count, var index = nodes.firstIndex(where: { $0.number == number }) else {
+    guard let number = node?["id"]?.integer, var index = nodes.firstIndex(where: { $0.number == number }) else {
       return false
     }
     if let behind = fullscreenNode(beside: index), behind != index, !isWithin(index, behind) { return false }
@@ -82,7 +82,8 @@ struct SwayTree {
   }
 
   mutating func name(_ node: JSONValue?) {
-    guard let node, let number = node["id"]?.count, let index = nodes.firstIndex(where: { $0.number == number }) else {
+    guard let node, let number = node["id"]?.integer, let index = nodes.firstIndex(where: { $0.number == number })
+    else {
       return
     }
     if nodes[index].window != nil { nodes[index].window = Self.window(node) }
@@ -140,20 +141,20 @@ struct SwayTree {
 
   /// Returns the number of the last focused child that doesn't float.
   private static func lastFocused(of children: [JSONValue], _ value: JSONValue) -> Int? {
-    let numbers = children.compactMap { $0["id"]?.count }
-    return value["focus"]?.values?.compactMap(\.count).first { numbers.contains($0) }
+    let numbers = children.compactMap { $0["id"]?.integer }
+    return value["focus"]?.values?.compactMap(\.integer).first { numbers.contains($0) }
   }
 
   private static func window(_ value: JSONValue) -> DesktopFacts.Window {
     let app = value["app_id"]?.string ?? value["window_properties"]?["class"]?.string
     return DesktopFacts.Window(
       app: app.map(Toplevels.cut), title: value["name"]?.string.map(Toplevels.cut),
-      isFullscreen: value["fullscreen_mode"]?.count.map { $0 != 0 })
+      isFullscreen: value["fullscreen_mode"]?.integer.map { $0 != 0 })
   }
 
   /// The area with the title bar, which is above sway's `rect`.
   private static func area(_ value: JSONValue) -> DesktopLayout.Area {
-    func side(_ name: String, of rectangle: String = "rect") -> Double { Double(value[rectangle]?[name]?.count ?? 0) }
+    func side(_ name: String, of rectangle: String = "rect") -> Double { Double(value[rectangle]?[name]?.integer ?? 0) }
     let bar = side("height", of: "deco_rect")
     return DesktopLayout.Area(
       left: side("x"), top: side("y") - bar, width: side("width"), height: side("height") + bar)

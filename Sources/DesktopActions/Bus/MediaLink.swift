@@ -81,14 +81,14 @@ final class MediaLink: ActionLink, BusSessionLink {
     return state == .playing ? 4 : player == last ? 3 : state.rawValue
   }
 
-  private func ask(_ player: String, for deed: MediaDeed, _ refused: @escaping (String) -> Void) {
+  private func ask(_ player: String, for deed: MediaAction, _ refused: @escaping (String) -> Void) {
     let call = BusCall(destination: player, path: Self.path, interface: Self.interface, method: Self.method(deed))
     link.call(call, within: Self.patience) { answer in
       if answer == nil { refused("the player \(player.dropFirst(Self.prefix.count)) does not do it") }
     }
   }
 
-  private static func method(_ deed: MediaDeed) -> String {
+  private static func method(_ deed: MediaAction) -> String {
     switch deed {
     case .playPause: "PlayPause"
     case .play: "Play"

@@ -77,7 +77,7 @@ public final class I3Link: ActionLink {
     case Kind.version: state = .ready
     case Kind.command where !awaited.isEmpty:
       let refused = awaited.removeFirst()
-      let failures = (try? JSONReader.read(text, deepest: 16))?.values?.filter { $0["success"]?.flag == false } ?? []
+      let failures = (try? JSONReader.read(text, maxDepth: 16))?.values?.filter { $0["success"]?.flag == false } ?? []
       for failure in failures { refused("\(name) says: \(failure["error"]?.string?.visible ?? "it failed")") }
     default: break
     }

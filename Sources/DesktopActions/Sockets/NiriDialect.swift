@@ -36,7 +36,7 @@ struct NiriDialect: RequestDialect {
 
   func refusal(in answer: [UInt8]) -> String? {
     let line = Array(answer.prefix { $0 != UInt8(ascii: "\n") })
-    guard let value = try? JSONReader.read(line, deepest: 16) else { return "invalid answers of its protocol" }
+    guard let value = try? JSONReader.read(line, maxDepth: 16) else { return "invalid answers of its protocol" }
     return value["Err"].map { ($0.string ?? $0.text).visible }
   }
 }

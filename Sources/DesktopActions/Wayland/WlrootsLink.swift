@@ -59,7 +59,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
   ///
   /// Only windows with known states are used: COSMIC crashes if a request names a window that had closed before its states were requested,
   /// and it sends no states for such a window.
-  private func perform(_ deed: WindowDeed) -> String? {
+  private func perform(_ deed: WindowAction) -> String? {
     guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
     let windows = tracker.toplevels.stated
     guard let index = windows.firstIndex(where: { $0.object == tracker.toplevels.active }) else {

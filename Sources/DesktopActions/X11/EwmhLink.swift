@@ -145,7 +145,7 @@ final class EwmhLink: ActionLink {
     }
   }
 
-  private func perform(_ deed: WindowDeed, on window: UInt32) {
+  private func perform(_ deed: WindowAction, on window: UInt32) {
     switch deed {
     case .close: send(.close, to: window, [0, Self.pager])
     case .fullscreen: change(window, Change.toggle, .fullscreen)

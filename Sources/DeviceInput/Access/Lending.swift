@@ -107,7 +107,7 @@ final class NodeOpener {
   }
 
   /// Readable when a loan has ended.
-  var descriptor: Int32 { loans.fd }
+  var descriptor: Int32 { loans.descriptor }
 
   /// Opens a node, also for writing if `mayWrite` and the user has permission. The service hands out read-only descriptors, and lends no
   /// device with the keys of a keyboard. With `withoutKeys` the kernel withholds these keys from the descriptor.
@@ -135,7 +135,7 @@ final class NodeOpener {
   /// The nodes whose loans the service has ended since the last call.
   func takeEnded() -> [String] {
     var ended: [String] = []
-    loans.ready { ready in
+    loans.serveReady { ready in
       for loan in lent.compactMap(\.loan) where loan.connection.number == ready {
         loans.remove(ready)
         ended.append(loan.node)

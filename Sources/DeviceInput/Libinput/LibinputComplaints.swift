@@ -36,7 +36,7 @@ struct LibinputComplaints {
     if let word = message.split(separator: " ", maxSplits: 1).first, sources[LostEvents.folder + word] != nil {
       return [LostEvents.folder + word]
     }
-    guard message.hasPrefix(Self.libevdev), let start = message.firstPlace(of: Self.device)?.upperBound else {
+    guard message.hasPrefix(Self.libevdev), let start = message.firstOccurrence(of: Self.device)?.upperBound else {
       return []
     }
     let rest = message[start...]

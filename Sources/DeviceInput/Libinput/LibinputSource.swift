@@ -173,7 +173,8 @@ final class LibinputSource {
       } else if device.isGone, Self.mayBeMadeUp(type) {
         continue
         // A scan of a touchscreen is several events, the last of which is its frame; each event of other devices counts as a scan.
-      } else if device.node.kind != .touchscreen || type == LIBINPUT_EVENT_TOUCH_FRAME, device.pace.count(now: now) {
+      } else if device.node.kind != .touchscreen || type == LIBINPUT_EVENT_TOUCH_FRAME, device.pace.countFrame(now: now)
+      {
         others.append(.fault(.flood, device.id))
       } else if let event = LibinputEvent(event, type, stretch: device.stretch),
         let fault = device.reader.read(event, into: &frames)

@@ -128,7 +128,7 @@ private struct RuleMotion: Equatable {
       let ways: Set<OwnGesture.MotionDirection> = [.clockwise, .counterclockwise]
       return [RuleMotion(motion: .pinch, ways: direction.flatMap(OwnGesture.MotionDirection.init).map { [$0] } ?? ways)]
     }
-    if kind.isMadeAtRest(settings), !kind.traits.isMadeByButton { return [RuleMotion(motion: .hold, ways: [])] }
+    if kind.isMadeWithoutMoving(settings), !kind.traits.isMadeByButton { return [RuleMotion(motion: .hold, ways: [])] }
     guard kind.traits.travel(settings) != nil || kind.reports.contains(.velocity) || kind.reports.contains(.corners)
     else {
       return []

@@ -42,14 +42,14 @@ package struct HyprlandGestures {
     read.append(path)
     let code = text.split(separator: "\n", omittingEmptySubsequences: false).map(Self.withoutRemark)
       .joined(separator: "\n")
-    for call in code.places(of: "hl.gesture(") {
+    for call in code.occurrences(of: "hl.gesture(") {
       note(code[call.upperBound...], "\(path):\(code.line(of: call.lowerBound))")
     }
-    for option in code.places(of: "workspace_swipe_touch") {
+    for option in code.occurrences(of: "workspace_swipe_touch") {
       let value = code[option.upperBound...].drop { $0 == "=" || $0.isWhitespace }
       if value.hasPrefix("true") { touchPlace = "\(path):\(code.line(of: option.lowerBound))" }
     }
-    for call in code.places(of: "require") {
+    for call in code.occurrences(of: "require") {
       let name = code[call.upperBound...].drop { "( \"'".contains($0) }.prefix { !"\"')\n".contains($0) }
       let file = name.replacing(each: ".", by: "/") + ".lua"
       for found in files.paths(String(file), from: path) { follow(found) }
@@ -71,7 +71,7 @@ package struct HyprlandGestures {
 
   /// A constant in a table; nil if the key is missing or its value is not a constant.
   private static func value(_ key: String, _ table: Substring) -> String? {
-    for match in table.prefix(upTo: table.firstIndex(of: "}") ?? table.endIndex).places(of: key) {
+    for match in table.prefix(upTo: table.firstIndex(of: "}") ?? table.endIndex).occurrences(of: key) {
       let before = match.lowerBound > table.startIndex ? table[table.index(before: match.lowerBound)] : " "
       let rest = table[match.upperBound...].drop(while: \.isWhitespace)
       guard rest.first == "=", !before.isLetter, before != "_" else { continue }
@@ -86,7 +86,7 @@ package struct HyprlandGestures {
   }
 
   private static func withoutRemark(_ line: Substring) -> Substring {
-    line.places(of: "--").first.map { line[..<$0.lowerBound] } ?? line
+    line.occurrences(of: "--").first.map { line[..<$0.lowerBound] } ?? line
   }
 }
 

@@ -18,7 +18,7 @@ struct LisgdImporter: RulesImporter {
 
   /// Whether the text contains `Gesture gestures[`.
   private static func isHeader(_ text: String) -> Bool {
-    text.places(of: "gestures").contains { place in
+    text.occurrences(of: "gestures").contains { place in
       let before = text[..<place.lowerBound]
       let type = before.dropLast(before.reversed().prefix(while: \.isWhitespace).count)
       let behind = text[place.upperBound...].drop(while: \.isWhitespace)

@@ -88,7 +88,7 @@ extension ShellScript {
     if let number = Double(text) { return number }
     guard depth < Self.depth, text.hasPrefix("$") else { return nil }
     let inner = text.dropFirst().drop { $0 == "{" }.prefix { $0 != "}" }
-    if let mark = inner.firstPlace(of: ":-") { return number(String(inner[mark.upperBound...]), depth: depth + 1) }
+    if let mark = inner.firstOccurrence(of: ":-") { return number(String(inner[mark.upperBound...]), depth: depth + 1) }
     return assignments[String(inner)].flatMap { number($0.text, depth: depth + 1) }
   }
 

@@ -62,7 +62,7 @@ final class KernelKeyboard {
   /// `code` is the kernel's code of a key or button.
   func send(_ code: UInt32, isDown: Bool) { send(EventType.key, UInt16(truncatingIfNeeded: code), isDown ? 1 : 0) }
 
-  func scroll(_ way: ScrollWay) {
+  func scroll(_ way: ScrollDirection) {
     let (axis, notch) = way.wheel
     let parts = notch * Self.partsOfNotch
     if axis == 0 { scroll(byParts: 0, parts) } else { scroll(byParts: parts, 0) }

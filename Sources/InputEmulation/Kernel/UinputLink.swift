@@ -152,7 +152,7 @@ public final class UinputLink: PlainKeyboardLink, WaylandLink {
       let pixels = movement.take(way)
       devices.mouse?.move(pixels.x, pixels.y)
     case .fingerScroll(let way):
-      let parts = scrolling.take(way, in: Double(ScrollWay.notchLength) / Double(KernelKeyboard.partsOfNotch))
+      let parts = scrolling.take(way, in: Double(ScrollDirection.notchLength) / Double(KernelKeyboard.partsOfNotch))
       devices.mouse?.scroll(byParts: parts.x, parts.y)
     case .fingerScrollEnd: scrolling.forget()
     case .place: break

@@ -61,7 +61,7 @@ public final class ToucheggServer {
   /// The descriptor and events to wait for, as in poll(2); nil while the address is closed.
   public var wait: (descriptor: Int32, events: Int16)? {
     guard let set, listening != nil else { return nil }
-    return (set.fd, Int16(POLLIN))
+    return (set.descriptor, Int16(POLLIN))
   }
 
   /// Opens the address if rules have gestures for touchegg; otherwise closes it.

@@ -45,8 +45,8 @@ public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
   /// installed.
   public static func ownPermission() -> String {
     let manual = "see KEYS AND CLICKS in gesture-bridge(5)"
-    guard let program = FileWay().follow("/proc/self/exe") else { return manual }
-    let prefix = FileWay.parent(of: FileWay.parent(of: program))
+    guard let program = PathResolver().resolve("/proc/self/exe") else { return manual }
+    let prefix = PathResolver.parent(of: PathResolver.parent(of: program))
     let entry = "\(prefix)/share/gesture-bridge/kwin/gesture-bridge-keys.desktop"
     guard access(entry, R_OK) == 0 else { return manual }
     return "run `install -D -m 644 \(entry) ~/.local/share/applications/gesture-bridge.desktop`, "
@@ -110,7 +110,7 @@ public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
     case .release(let button): connection.send(input, Input.button, button.kernelCode, 0)
     case .scroll(let way):
       let (axis, notch) = way.wheel
-      connection.send(input, Input.axis, axis, Double(notch * ScrollWay.notchLength))
+      connection.send(input, Input.axis, axis, Double(notch * ScrollDirection.notchLength))
     case .move(let way): connection.send(input, Input.pointerMotion, way.x, way.y)
     case .place(let spot):
       if let point = spot.point { connection.send(input, Input.pointerMotionAbsolute, point.x, point.y) }

@@ -48,7 +48,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
   /// The buttons that are down, and the requests that release them if this process is killed: compositors don't release them when the
   /// pointer disappears.
   private var pressed: Set<PointerButton> = []
-  private var release: (of: Set<PointerButton>, words: LastWords?)?
+  private var release: (of: Set<PointerButton>, words: ExitMessage?)?
   /// The modifiers and the group that the compositor got last.
   private var told: (modifiers: UInt32, group: UInt32) = (0, 0)
 
@@ -245,11 +245,11 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
     connection.send(pointer, Pointer.frame)
   }
 
-  private func scroll(_ way: ScrollWay, at time: UInt32, _ connection: WaylandConnection) {
+  private func scroll(_ way: ScrollDirection, at time: UInt32, _ connection: WaylandConnection) {
     guard let pointer else { return }
     let (axis, notch) = way.wheel
     connection.send(pointer, Pointer.axisSource, WlPointer.axisSourceWheel)
-    connection.send(pointer, Pointer.axisDiscrete, time, axis, Double(notch * ScrollWay.notchLength), notch)
+    connection.send(pointer, Pointer.axisDiscrete, time, axis, Double(notch * ScrollDirection.notchLength), notch)
     connection.send(pointer, Pointer.frame)
   }
 }
@@ -267,7 +267,7 @@ extension PointerButton {
   }
 }
 
-extension ScrollWay {
+extension ScrollDirection {
   /// A compositor's scrolling distance for one notch of a wheel, in its own units.
   static let notchLength: Int32 = 15
 

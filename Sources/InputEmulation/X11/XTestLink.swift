@@ -76,9 +76,9 @@ public final class XTestLink: EmulationLink {
   /// The keys and buttons that the last words release.
   private var covered = Down()
   /// Nil if nothing is down, or if no process could be started for it.
-  private var lastWords: LastWords?
+  private var lastWords: ExitMessage?
   /// The previous last words. They stay until the server has received the releases.
-  private var formerWords: LastWords?
+  private var formerWords: ExitMessage?
   private var extensionNumber: UInt8 = 0
   private var movement = WholeSteps()
   private var scrolling = WholeSteps()
@@ -136,7 +136,7 @@ public final class XTestLink: EmulationLink {
     for button in pressed { now.insert(button: button.number) }
     guard now != covered else { return }
     covered = now
-    let words = now == Down() ? nil : try? LastWords(now.releases(extensionNumber), on: connection.descriptor)
+    let words = now == Down() ? nil : try? ExitMessage(now.releases(extensionNumber), on: connection.descriptor)
     if formerWords == nil { formerWords = lastWords }
     lastWords = words
   }
@@ -229,14 +229,14 @@ public final class XTestLink: EmulationLink {
         Int32(saturating: point.x.rounded(.down)), Int32(saturating: point.y.rounded(.down)), isRelative: false,
         connection)
     case .fingerScroll(let way):
-      let notches = scrolling.take(way, in: Double(ScrollWay.notchLength))
+      let notches = scrolling.take(way, in: Double(ScrollDirection.notchLength))
       for _ in 0..<min(abs(notches.y), Self.mostNotches) { turn(notches.y > 0 ? .down : .up, connection) }
       for _ in 0..<min(abs(notches.x), Self.mostNotches) { turn(notches.x > 0 ? .right : .left, connection) }
     case .fingerScrollEnd: scrolling.forget()
     }
   }
 
-  private func turn(_ way: ScrollWay, _ connection: XcbConnection) {
+  private func turn(_ way: ScrollDirection, _ connection: XcbConnection) {
     fake(XCB_BUTTON_PRESS, way.number, connection)
     fake(XCB_BUTTON_RELEASE, way.number, connection)
   }
@@ -308,7 +308,7 @@ extension PointerButton {
   }
 }
 
-extension ScrollWay {
+extension ScrollDirection {
   /// X's number of the button that one notch of the wheel presses.
   fileprivate var number: UInt32 {
     switch self {

@@ -56,7 +56,7 @@ struct CloneState: Sendable {
 
   /// Receives the device's value for a single contact, or for the number of contacts.
   mutating func hear(_ code: UInt16, _ value: Int32) {
-    if placesByItself(code) { heard[code] = value } else { FingerCount.count(code, value != 0, &counted) }
+    if placesByItself(code) { heard[code] = value } else { FingerCount.apply(code, value != 0, &counted) }
   }
 
   func freeSlot(likely: Int) -> Int? {

@@ -106,7 +106,7 @@ package final class RawNode {
   private func take(_ event: NodeEvent) -> DeviceEvent? {
     let isOfSlot = event.type == Codes.abs && event.code >= Codes.slot && event.code <= Codes.lastOfSlot
     if !isOfSlot { forwarder?.hear(event.type, event.code, event.value) }
-    let seen = decoder.event(type: event.type, code: event.code, value: event.value, time: event.time)
+    let seen = decoder.decode(type: event.type, code: event.code, value: event.value, time: event.time)
     guard event.type == Codes.syn, event.code == Codes.synReport else { return nil }
     guard var frame = seen else {
       forwarder?.take(decoder, at: event.time)
@@ -116,14 +116,14 @@ package final class RawNode {
     let dead = decoder.deadTouches
     let isImplausible = frame.touches.contains { !bounds.contains($0.position) }
     if isImplausible {
-      _ = decoder.leaveOut(at: event.time) { [bounds] in !bounds.contains($0.position) }
+      _ = decoder.ignore(at: event.time) { [bounds] in !bounds.contains($0.position) }
       for index in frame.touches.indices where !bounds.contains(frame.touches[index].position) {
         frame.touches[index].phase = .cancelled
       }
     }
     forwarder?.take(decoder, at: event.time)
     stage = .reported(event.time, isImplausible: isImplausible, dead: dead)
-    return pace.count(now: now) ? .fault(.flood, id) : .frame(frame)
+    return pace.countFrame(now: now) ? .fault(.flood, id) : .frame(frame)
   }
 
   private func endReading() -> DeviceEvent? {
@@ -230,7 +230,7 @@ package final class RawNode {
 
   /// Sets how far a finger must move, in mm, before its contact moves for other readers of an intercepted device.
   package func steady(within length: Double) {
-    forwarder?.steady(within: length > 0 ? decoder.axes.steps(length) : [:])
+    forwarder?.steady(within: length > 0 ? decoder.axes.units(length) : [:])
   }
 
   /// Makes two fingers on an intercepted touchpad scroll `factor` times as far as they move.

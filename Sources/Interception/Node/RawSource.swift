@@ -50,10 +50,10 @@ package final class RawSource {
 
   // MARK: As a source
 
-  package var descriptor: Int32 { descriptorSet.fd }
+  package var descriptor: Int32 { descriptorSet.descriptor }
 
   package func read() {
-    descriptorSet.ready { ready in
+    descriptorSet.serveReady { ready in
       for node in nodes where node.descriptor == ready || node.guardDescriptor == ready {
         if node.guardDescriptor == ready { node.hearGuard() }
         self.ready.append(node)

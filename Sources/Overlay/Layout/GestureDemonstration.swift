@@ -66,7 +66,7 @@ struct GestureDemonstration {
       for way in ways(in: box, to: share) { picture.addLine(way, width: width, isSmooth: true, inks.accent.faded(0.5)) }
     }
     for place in places(in: box, at: share) {
-      if case .stay = look {
+      if case .stationary = look {
         picture.add(
           .arc(
             place, radius: (Length.finger + Length.ring * share) * size, from: 0, to: 2 * .pi, width: 2.5 * size,
@@ -103,7 +103,7 @@ struct GestureDemonstration {
     case .turn(let turn):
       let angle = Self.turn * share * (turn == .counterclockwise ? -1 : 1)
       return around(box, reach: Self.turnReach, angle: angle - .pi / 2)
-    case .stay: return row(box, Point(0, 1))
+    case .stationary: return row(box, Point(0, 1))
     case .draw(let points):
       let line = GestureGlyph.fit(points, in: box, margin: Length.margin * size)
       return GestureGlyph.beginning(of: line, share).last.map { [$0] } ?? []

@@ -38,7 +38,7 @@ struct GestureGlyph {
       }
       if pinch == nil { picture.add(.disc(box.center, radius: width * 0.7, picked(progress))) }
     case .turn(let turn): addTurn(in: box, turn, progress, to: &picture)
-    case .stay:
+    case .stationary:
       addRing(in: box, progress, to: &picture)
       picture.add(.disc(box.center, radius: Self.reach(box) * 0.34, picked(progress)))
     case .draw(let points): addDrawing(Self.fit(points, in: box, margin: width), progress, to: &picture)

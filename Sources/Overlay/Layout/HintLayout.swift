@@ -124,7 +124,7 @@ struct HintLayout {
     switch look {
     case .arrow(let direction?): GestureGlyph.unit(direction)
     case .edge(let side): GestureGlyph.unit(from: side)
-    case .arrow(nil), .pinch, .turn, .stay, .draw: nil
+    case .arrow(nil), .pinch, .turn, .stationary, .draw: nil
     }
   }
 

@@ -213,12 +213,12 @@ package struct OverlayComposer {
   private func place(_ card: Box, on area: Box) -> Box {
     let room = area.grown(by: -Length.margin * 2 * size)
     var box = card
-    switch settings.place {
+    switch settings.position {
     case .bottom, .top, .center: box.left = room.center.x - box.width / 2
     case .bottomLeft, .topLeft: box.left = room.left
     case .bottomRight, .topRight: box.left = room.right - box.width
     }
-    switch settings.place {
+    switch settings.position {
     case .center: box.top = room.center.y - box.height / 2
     case .bottom, .bottomLeft, .bottomRight: box.top = room.bottom - box.height
     case .top, .topLeft, .topRight: box.top = room.top

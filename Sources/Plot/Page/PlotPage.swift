@@ -17,7 +17,7 @@ private struct PlotPage {
   var text: String {
     var text = ""
     var rest = EmbeddedText.page[...]
-    while let start = rest.firstPlace(of: "{{"), let end = rest[start.upperBound...].firstPlace(of: "}}") {
+    while let start = rest.firstOccurrence(of: "{{"), let end = rest[start.upperBound...].firstOccurrence(of: "}}") {
       text += rest[..<start.lowerBound]
       text += value(of: rest[start.upperBound..<end.lowerBound])
       rest = rest[end.upperBound...]

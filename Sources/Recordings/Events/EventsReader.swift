@@ -52,7 +52,7 @@ private struct EventSource {
   private var description = DeviceDescription()
   private var events: [RecordedEvent] = []
   /// The device as the comments of a recording by gesture-bridge describe it.
-  private var told: DeviceLine?
+  private var declared: DeviceLine?
   private var resets: [Int64] = []
 
   fileprivate var isNamed: Bool { description.name != nil }
@@ -64,7 +64,7 @@ private struct EventSource {
     case .event(let event): events.append(event)
     case .device(var tokens):
       _ = tokens.next()
-      told = try? DeviceLine(&tokens, id: DeviceID(0))
+      declared = try? DeviceLine(&tokens, id: DeviceID(0))
     case .reset(let time): resets.append(time)
     case .name, .properties, .bits, .axis, .other: description.add(content)
     }
@@ -73,7 +73,7 @@ private struct EventSource {
   /// Replaces the recording's own description by `given`.
   fileprivate mutating func describe(_ given: DeviceDescription) {
     description = given
-    told = nil
+    declared = nil
   }
 
   /// Adds the device, its frames and its notes to `recording`; times are counted from `start`.
@@ -81,11 +81,11 @@ private struct EventSource {
     into recording: inout Recording, _ id: DeviceID, from start: Int64, _ options: ReadingOptions
   ) throws(RecordingError) {
     let surface = SurfaceGuess(description, events)
-    guard let deviceClass = options.deviceKind ?? told?.device?.deviceClass ?? surface.deviceClass else {
-      throw RecordingError(recording.name, nil, .deviceKindUnknown)
+    guard let deviceClass = options.deviceClass ?? declared?.device?.deviceClass ?? surface.deviceClass else {
+      throw RecordingError(recording.name, nil, .missingDeviceClass)
     }
     var notes: [RecordingNote] = []
-    if options.deviceKind == nil, surface.isClassGuessed { notes.append(.guessedClass(deviceClass)) }
+    if options.deviceClass == nil, surface.isClassGuessed { notes.append(.guessedClass(deviceClass)) }
     let (axes, size) = surface.measure(deviceClass, options.unitsPerMM, &notes)
     if description.has(property: Codes.propSemiMT) { notes.append(.semiMultitouch) }
     recording.notes += notes
@@ -95,8 +95,8 @@ private struct EventSource {
       fingers: surface.fingers)
     if surface.isPen { device.capabilities.insert(.stylus) }
     if surface.hasButtons(deviceClass) { device.capabilities.insert(.buttons) }
-    if let told, let known = told.device, options.deviceKind == nil, options.unitsPerMM == nil {
-      device = known
+    if let declared, let declaredDevice = declared.device, options.deviceClass == nil, options.unitsPerMM == nil {
+      device = declaredDevice
       device.id = id
     }
     recording.devices.append(device)
@@ -105,9 +105,9 @@ private struct EventSource {
     }
     var decoder = SlotDecoder(
       device: id, axes: axes, scheme: surface.scheme, isPen: surface.isPen, slotCount: surface.slotCount,
-      mostCounted: surface.mostCounted, palms: surface.palms(device.deviceClass, size),
+      highestCount: surface.highestCount, palms: surface.palms(device.deviceClass, size),
       stillness: device.deviceClass == .touchpad ? .touchpad : .touchscreen,
-      tellsButtons: device.capabilities.contains(.buttons))
+      reportsButtons: device.capabilities.contains(.buttons))
     try addFrames(to: &recording, &decoder, from: start)
   }
 
@@ -115,23 +115,23 @@ private struct EventSource {
     to recording: inout Recording, _ decoder: inout SlotDecoder, from start: Int64
   ) throws(RecordingError) {
     var latest = self.start ?? start
-    var wentBack: Int?
+    var firstBackwardLine: Int?
     for event in events {
       guard event.time - start <= longestRecording else {
         let days = (event.time - start) / 86_400_000_000
         throw RecordingError(recording.name, event.line, .farTooLate(days: days))
       }
-      if event.time < latest, wentBack == nil { wentBack = event.line }
+      if event.time < latest, firstBackwardLine == nil { firstBackwardLine = event.line }
       latest = max(latest, event.time)
       if event.type == Codes.syn, event.code == Codes.synDropped {
         recording.notes.append(.eventsDropped(line: event.line))
       }
       let time = Timestamp(microseconds: latest - start)
-      if let frame = decoder.event(type: event.type, code: event.code, value: event.value, time: time) {
+      if let frame = decoder.decode(type: event.type, code: event.code, value: event.value, time: time) {
         recording.frames.append(frame)
       }
     }
-    if let wentBack { recording.notes.append(.timesWentBack(line: wentBack)) }
+    if let firstBackwardLine { recording.notes.append(.timesGoBack(line: firstBackwardLine)) }
     if let frame = decoder.cancelAll(at: Timestamp(microseconds: latest - start)) {
       recording.notes.append(.touchesLeftDown(frame.touches.count))
       recording.frames.append(frame)
@@ -144,8 +144,8 @@ private struct SurfaceGuess {
   private let description: DeviceDescription
   private var codes: Set<UInt32> = []
   /// The greatest coordinates in the events, for devices without a description.
-  private var farX: Int32 = 0
-  private var farY: Int32 = 0
+  private var greatestX: Int32 = 0
+  private var greatestY: Int32 = 0
 
   init(_ description: DeviceDescription, _ events: [RecordedEvent]) {
     self.description = description
@@ -153,8 +153,8 @@ private struct SurfaceGuess {
       codes.insert(Self.key(event.type, event.code))
       guard event.type == Codes.abs else { continue }
       switch event.code {
-      case Codes.positionX, Codes.absX: farX = max(farX, event.value)
-      case Codes.positionY, Codes.absY: farY = max(farY, event.value)
+      case Codes.positionX, Codes.absX: greatestX = max(greatestX, event.value)
+      case Codes.positionY, Codes.absY: greatestY = max(greatestY, event.value)
       default: break
       }
     }
@@ -162,30 +162,30 @@ private struct SurfaceGuess {
 
   private static func key(_ type: UInt16, _ code: UInt16) -> UInt32 { UInt32(type) << 16 | UInt32(code) }
 
-  private func saw(_ type: UInt16, _ code: UInt16) -> Bool { codes.contains(Self.key(type, code)) }
+  private func hasEvent(_ type: UInt16, _ code: UInt16) -> Bool { codes.contains(Self.key(type, code)) }
 
-  private func hasAxis(_ code: UInt16) -> Bool { description.axes[code] != nil || saw(Codes.abs, code) }
+  private func hasAxis(_ code: UInt16) -> Bool { description.axes[code] != nil || hasEvent(Codes.abs, code) }
 
   fileprivate var scheme: ContactScheme {
-    if saw(Codes.syn, Codes.synMTReport) { return .anonymous }
+    if hasEvent(Codes.syn, Codes.synMTReport) { return .anonymous }
     let multitouch = [Codes.slot, Codes.trackingID, Codes.positionX, Codes.positionY]
-    if multitouch.contains(where: { saw(Codes.abs, $0) }) { return .slots }
+    if multitouch.contains(where: { hasEvent(Codes.abs, $0) }) { return .slots }
     return codes.isEmpty && description.axes[Codes.slot] != nil ? .slots : .single
   }
 
   func hasButtons(_ deviceClass: DeviceClass) -> Bool {
-    deviceClass == .touchpad && Buttons.keys.contains { description.has(key: $0.key) || saw(Codes.key, $0.key) }
+    deviceClass == .touchpad && Buttons.keys.contains { description.has(key: $0.key) || hasEvent(Codes.key, $0.key) }
   }
 
   /// Whether only a pen touches the surface.
-  var isPen: Bool { scheme == .single && (description.isPen || saw(Codes.key, Codes.btnToolPen)) }
+  var isPen: Bool { scheme == .single && (description.isPen || hasEvent(Codes.key, Codes.btnToolPen)) }
 
   /// Nil if neither the description nor the events show the class.
   var deviceClass: DeviceClass? {
-    if let told = description.deviceClass { return told }
+    if let declared = description.deviceClass { return declared }
     if isPen { return .touchscreen }
     // Touchpads report the number of fingers by keys; only ancient touchscreens do.
-    return FingerCount.keys.contains { saw(Codes.key, $0) } ? .touchpad : nil
+    return FingerCount.keys.contains { hasEvent(Codes.key, $0) } ? .touchpad : nil
   }
 
   fileprivate var isClassGuessed: Bool { description.deviceClass == nil }
@@ -196,12 +196,12 @@ private struct SurfaceGuess {
     case .anonymous: return 1...10
     case .slots, .single:
       guard let slotCount else { return 1...10 }
-      return 1...max(slotCount, mostCounted)
+      return 1...max(slotCount, highestCount)
     }
   }
 
   /// The greatest number of fingers that the description has a key for.
-  fileprivate var mostCounted: Int { FingerCount.most(description.has(key:)) }
+  fileprivate var highestCount: Int { FingerCount.highestCount(description.has(key:)) }
 
   /// The number of contacts that the device tracks at once, or nil if unknown.
   fileprivate var slotCount: Int? {
@@ -220,19 +220,19 @@ private struct SurfaceGuess {
   ) -> (SurfaceAxes, Size) {
     let x = axis(Codes.positionX, Codes.absX)
     let y = axis(Codes.positionY, Codes.absY)
-    let width = x?.length ?? Double(max(farX, 1))
-    let height = y?.length ?? Double(max(farY, 1))
+    let width = x?.length ?? Double(max(greatestX, 1))
+    let height = y?.length ?? Double(max(greatestY, 1))
     var units = given.map { (x: $0.x, y: $0.y) }
     if units == nil, let own = x?.unitsPerMM ?? y?.unitsPerMM {
-      let told = (x: x?.unitsPerMM ?? own, y: y?.unitsPerMM ?? own)
-      if Self.isOfSurface(x, told.x), Self.isOfSurface(y, told.y) { units = told }
+      let declared = (x: x?.unitsPerMM ?? own, y: y?.unitsPerMM ?? own)
+      if Self.isOfSurface(x, declared.x), Self.isOfSurface(y, declared.y) { units = declared }
     }
     let isRanged = x?.length != nil && y?.length != nil
     let scale = units ?? Self.assumedUnitsPerMM(deviceClass, width, height, isRanged: isRanged)
     let size = Size(
       width: max(width / scale.x, Size.shortestSide), height: max(height / scale.y, Size.shortestSide))
     if units == nil { notes.append(.assumedSize(size)) }
-    if x?.length == nil || y?.length == nil { notes.append(.edgesFromEvents(x: farX, y: farY)) }
+    if x?.length == nil || y?.length == nil { notes.append(.edgesFromEvents(x: greatestX, y: greatestY)) }
     let axes = SurfaceAxes(
       x: SurfaceAxes.Axis(minimum: Double(x?.minimum ?? 0), unitsPerMM: scale.x),
       y: SurfaceAxes.Axis(minimum: Double(y?.minimum ?? 0), unitsPerMM: scale.y), pressure: pressure)

@@ -10,14 +10,14 @@ struct EvemuWriter: RecordingWriter {
   private var text = ""
   private var devices: [DeviceID: EvemuDevice] = [:]
   /// The device that the file records: the first one that is touched.
-  private var chosen: EvemuDevice?
+  private var recordedDevice: EvemuDevice?
   private var slots = EvemuSlots()
   private var buttons: Buttons = []
   private let remarks: [String]
 
   init(remarks: [String] = []) { self.remarks = remarks }
 
-  mutating func take() -> String {
+  mutating func drainText() -> String {
     defer { text = "" }
     return text
   }
@@ -27,36 +27,36 @@ struct EvemuWriter: RecordingWriter {
   }
 
   /// Whether the file records `device`: it is the first one that was touched, or the same hardware plugged in again.
-  func takes(_ device: DeviceID) -> Bool {
-    guard let known = devices[device] else { return false }
-    return chosen.map(known.isSame) ?? true
+  func includes(_ device: DeviceID) -> Bool {
+    guard let candidate = devices[device] else { return false }
+    return recordedDevice.map(candidate.isSame) ?? true
   }
 
   mutating func write(_ frame: Frame) {
-    guard let device = devices[frame.device], takes(frame.device) else { return }
-    if chosen == nil {
-      chosen = device
+    guard let device = devices[frame.device], includes(frame.device) else { return }
+    if recordedDevice == nil {
+      recordedDevice = device
       text += device.header(remarks)
     }
     let fingers = slots.count
-    for touch in frame.touches { slots.take(touch, hasPressure: device.hasPressure) }
-    flush(at: frame.time.microseconds, device, before: fingers, takeButtons(frame.buttons))
+    for touch in frame.touches { slots.apply(touch, hasPressure: device.hasPressure) }
+    flush(at: frame.time.microseconds, device, before: fingers, updateButtons(frame.buttons))
     liftPalms(at: frame.time.microseconds + 1, device)
   }
 
   /// Ignores the unplugging of other devices.
   mutating func write(_ interruption: Interruption) {
-    guard let chosen else { return }
-    if case .unplugged(let gone) = interruption.extent {
-      guard let device = devices.removeValue(forKey: gone), device.isSame(chosen) else { return }
+    guard let recordedDevice else { return }
+    if case .unplugged(let removed) = interruption.extent {
+      guard let device = devices.removeValue(forKey: removed), device.isSame(recordedDevice) else { return }
     }
     let time = interruption.time.microseconds
     text += "\(EvemuComment.reset)\(EvemuLine.seconds(time))\n"
     let fingers = slots.count
     slots.cancelAll()
     guard slots.hasChanges else { return }
-    flush(at: time + 1, chosen, before: fingers)
-    liftPalms(at: time + 2, chosen)
+    flush(at: time + 1, recordedDevice, before: fingers)
+    liftPalms(at: time + 2, recordedDevice)
   }
 
   /// Does nothing: the kernel's events have no session.
@@ -70,7 +70,7 @@ struct EvemuWriter: RecordingWriter {
   }
 
   /// Returns key events for the buttons that have changed.
-  private mutating func takeButtons(_ now: Buttons) -> [EvemuEvent] {
+  private mutating func updateButtons(_ now: Buttons) -> [EvemuEvent] {
     let changed = buttons.symmetricDifference(now)
     buttons = now
     return Buttons.keys.filter { changed.contains($0.value) }.map { key, button in
@@ -80,7 +80,7 @@ struct EvemuWriter: RecordingWriter {
 
   /// Writes the changes of the slots, the finger keys and the position for single-touch readers, and the end of the frame.
   private mutating func flush(at time: Int64, _ device: EvemuDevice, before: Int, _ pressed: [EvemuEvent] = []) {
-    let events = slots.takeChanges() + device.fingerKeys(before, slots.count) + pressed + slots.pointer()
+    let events = slots.drainEvents() + device.fingerKeys(before, slots.count) + pressed + slots.movePointer()
     for event in events + [(Codes.syn, Codes.synReport, 0)] { text += EvemuLine.event(event, at: time) }
   }
 }
@@ -98,11 +98,12 @@ private struct EvemuDevice: Sendable {
   }
 
   fileprivate func header(_ remarks: [String]) -> String {
-    let told = "\(EvemuComment.mark)\(DeviceLine.text(device, alias: device.deviceClass.rawValue, rotation: rotation))"
+    let deviceLine =
+      "\(EvemuComment.mark)\(DeviceLine.text(device, alias: device.deviceClass.rawValue, rotation: rotation))"
     var lines = ["# EVEMU 1.3"] + remarks.map { "# \($0)" }
     if !device.capabilities.contains(.contacts) { lines.append("# \(RecordingRemark.virtualTouches)") }
     // A line `N:` has no quotes that could contain a line break.
-    lines += [told.oneLine, "N: \(device.name.oneLine)", "I: \(Self.identity)"]
+    lines += [deviceLine.oneLine, "N: \(device.name.oneLine)", "I: \(Self.identity)"]
     lines += Self.lines("P:", Self.bytes(of: properties, count: Self.groupSize))
     lines += Self.lines("B: 00", Self.bytes(of: Self.types, count: Self.groupSize))
     lines += Self.lines("B: 01", Self.bytes(of: keys, count: Self.keyBytes))
@@ -211,14 +212,14 @@ private struct EvemuSlots: Sendable {
   /// The slots of cancelled touches, which lift with the next frame.
   private var palms: [Int] = []
   /// Slots of lifted touches, which aren't reused before the frame is written.
-  private var leaving: Set<Int> = []
+  private var lifted: Set<Int> = []
   private var nextID: Int32 = 0
   /// The last values written for each slot and for the device.
   private var tools: [Int: Int32] = [:]
   private var pressures: [Int: Int32] = [:]
-  private var places: [Int: (x: Int32, y: Int32)] = [:]
+  private var positions: [Int: (x: Int32, y: Int32)] = [:]
   private var current = 0
-  private var told: (x: Int32, y: Int32)?
+  private var lastPointer: (x: Int32, y: Int32)?
   /// The events of the frame by slot, because they are written in the order of the slots.
   private var changes: [Int: [EvemuEvent]] = [:]
 
@@ -226,7 +227,7 @@ private struct EvemuSlots: Sendable {
   fileprivate var hasChanges: Bool { !changes.isEmpty }
   fileprivate var hasPalms: Bool { !palms.isEmpty }
 
-  mutating func take(_ touch: Touch, hasPressure: Bool) {
+  mutating func apply(_ touch: Touch, hasPressure: Bool) {
     switch touch.phase {
     case .began:
       guard let slot = freeSlot(touch.id) else { return }
@@ -237,12 +238,12 @@ private struct EvemuSlots: Sendable {
     case .moved: if let slot = slots[touch.id] { describe(touch, slot, hasPressure) }
     case .stationary: break
     case .ended: if let slot = slots.removeValue(forKey: touch.id) { lift(slot) }
-    case .cancelled: if let slot = slots.removeValue(forKey: touch.id) { becomePalm(slot) }
+    case .cancelled: if let slot = slots.removeValue(forKey: touch.id) { turnIntoPalm(slot) }
     }
   }
 
   fileprivate mutating func cancelAll() {
-    for slot in slots.values.sorted() { becomePalm(slot) }
+    for slot in slots.values.sorted() { turnIntoPalm(slot) }
     slots = [:]
   }
 
@@ -252,7 +253,7 @@ private struct EvemuSlots: Sendable {
   }
 
   /// Returns the changes since the last call, and forgets them.
-  fileprivate mutating func takeChanges() -> [EvemuEvent] {
+  fileprivate mutating func drainEvents() -> [EvemuEvent] {
     var events: [EvemuEvent] = []
     for (slot, own) in changes.sorted(by: { $0.key < $1.key }) {
       if slot != current { events.append((Codes.abs, Codes.slot, Int32(slot))) }
@@ -260,26 +261,26 @@ private struct EvemuSlots: Sendable {
       events += own
     }
     changes = [:]
-    leaving = []
+    lifted = []
     return events
   }
 
   /// Moves the single-touch position to the finger in the first slot, for readers without multitouch.
-  fileprivate mutating func pointer() -> [EvemuEvent] {
-    guard let first = slots.values.min(), let place = places[first] else { return [] }
-    defer { told = place }
+  fileprivate mutating func movePointer() -> [EvemuEvent] {
+    guard let first = slots.values.min(), let position = positions[first] else { return [] }
+    defer { lastPointer = position }
     var events: [EvemuEvent] = []
-    if told?.x != place.x { events.append((Codes.abs, Codes.absX, place.x)) }
-    if told?.y != place.y { events.append((Codes.abs, Codes.absY, place.y)) }
+    if lastPointer?.x != position.x { events.append((Codes.abs, Codes.absX, position.x)) }
+    if lastPointer?.y != position.y { events.append((Codes.abs, Codes.absY, position.y)) }
     return events
   }
 
   /// The slot with the touch's ID as its number, if it is free; else the first free slot.
   private func freeSlot(_ id: Int32) -> Int? {
-    let taken = leaving.union(slots.values).union(palms)
+    let used = lifted.union(slots.values).union(palms)
     let own = Int(id)
-    if (0..<Self.slotLimit).contains(own), !taken.contains(own) { return own }
-    return (0..<Self.slotLimit).first { !taken.contains($0) }
+    if (0..<Self.slotLimit).contains(own), !used.contains(own) { return own }
+    return (0..<Self.slotLimit).first { !used.contains($0) }
   }
 
   private mutating func describe(_ touch: Touch, _ slot: Int, _ hasPressure: Bool) {
@@ -291,24 +292,24 @@ private struct EvemuSlots: Sendable {
       }
     if tools[slot, default: Self.toolFinger] != tool { add(slot, Codes.toolType, tool) }
     tools[slot] = tool
-    let place = (Self.units(touch.position.x), Self.units(touch.position.y))
-    add(slot, Codes.positionX, place.0)
-    add(slot, Codes.positionY, place.1)
-    places[slot] = place
+    let position = (Self.units(touch.position.x), Self.units(touch.position.y))
+    add(slot, Codes.positionX, position.0)
+    add(slot, Codes.positionY, position.1)
+    positions[slot] = position
     guard hasPressure else { return }
     // A new finger without a pressure gets 0: readers would otherwise use the pressure of the slot's previous finger.
-    guard let told = touch.pressure ?? (touch.phase == .began ? 0 : nil) else { return }
-    let pressure = Int32((told * Double(Self.unitsOfPressure)).rounded())
+    guard let reported = touch.pressure ?? (touch.phase == .began ? 0 : nil) else { return }
+    let pressure = Int32((reported * Double(Self.unitsOfPressure)).rounded())
     if pressures[slot, default: 0] != pressure { add(slot, Codes.pressure, pressure) }
     pressures[slot] = pressure
   }
 
   private mutating func lift(_ slot: Int) {
     add(slot, Codes.trackingID, -1)
-    leaving.insert(slot)
+    lifted.insert(slot)
   }
 
-  private mutating func becomePalm(_ slot: Int) {
+  private mutating func turnIntoPalm(_ slot: Int) {
     if tools[slot] != Codes.toolPalm { add(slot, Codes.toolType, Codes.toolPalm) }
     tools[slot] = Codes.toolPalm
     palms.append(slot)

@@ -35,7 +35,7 @@ public struct RecentTouches: Sendable {
     enum Fact: Sendable {
       case device(Device, Rotation)
       case session(Context, setsMode: Bool)
-      case gone(DeviceID)
+      case removed(DeviceID)
       case cancelled
     }
 
@@ -47,7 +47,7 @@ public struct RecentTouches: Sendable {
   private static let mostRecords = 1 << 14
   /// Limited, because a session may change for hours while a finger rests.
   private static let mostNotes = 1 << 10
-  private static let pause = TimeSpan(milliseconds: 1000)
+  private static let longestPause = TimeSpan(milliseconds: 1000)
 
   /// The records of all attempts, in the order of time.
   private var records: [Record] = []
@@ -56,7 +56,7 @@ public struct RecentTouches: Sendable {
   /// In the order of time. The notes before the first attempt give the devices and the session at its start.
   private var notes: [Note] = []
   /// The number of fingers on each touched device. An array, because there are few devices and each touch is looked up here.
-  private var down: [(device: DeviceID, fingers: Int)] = []
+  private var touched: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?
   /// The attempt is longer than the memory can hold: nothing is recorded until all fingers have lifted.
   private var isTooLong = false
@@ -73,13 +73,13 @@ public struct RecentTouches: Sendable {
   }
 
   public mutating func remove(_ device: DeviceID, at time: Timestamp) {
-    down.removeAll { $0.device == device }
-    note(.gone(device), at: time)
+    touched.removeAll { $0.device == device }
+    note(.removed(device), at: time)
   }
 
   /// Records that all touches are cancelled and no gesture waits any more.
   public mutating func cancelAll(at time: Timestamp) {
-    down.removeAll(keepingCapacity: true)
+    touched.removeAll(keepingCapacity: true)
     isTooLong = false
     if !starts.isEmpty { note(.cancelled, at: time) }
   }
@@ -98,44 +98,44 @@ public struct RecentTouches: Sendable {
   }
 
   public mutating func forget() {
-    isTooLong = !down.isEmpty
+    isTooLong = !touched.isEmpty
     starts.removeAll(keepingCapacity: true)
     records.removeAll(keepingCapacity: true)
     dropNotes(before: .never)
   }
 
   /// Records a frame, as the rules receive it.
-  public mutating func take(_ frame: Frame) {
+  public mutating func record(_ frame: Frame) {
     // Landings are counted first: a finger that lands in the frame that cancels contacts with lost releases belongs to their attempt.
     for touch in frame.touches where touch.phase == .began { land(on: frame.device, at: frame.time) }
     for touch in frame.touches where touch.isOver { lift(from: frame.device) }
     lastTouched = frame.time
     guard !isTooLong else {
-      isTooLong = !down.isEmpty
+      isTooLong = !touched.isEmpty
       return
     }
     if !starts.isEmpty { append(frame) }
   }
 
   private mutating func land(on device: DeviceID, at time: Timestamp) {
-    if down.isEmpty { begin(at: time) }
-    if let index = down.firstIndex(where: { $0.device == device }) {
-      down[index].fingers += 1
+    if touched.isEmpty { begin(at: time) }
+    if let index = touched.firstIndex(where: { $0.device == device }) {
+      touched[index].fingers += 1
     } else {
-      down.append((device, 1))
+      touched.append((device, 1))
     }
   }
 
   private mutating func lift(from device: DeviceID) {
-    guard let index = down.firstIndex(where: { $0.device == device }) else { return }
-    down[index].fingers -= 1
-    if down[index].fingers == 0 { down.remove(at: index) }
+    guard let index = touched.firstIndex(where: { $0.device == device }) else { return }
+    touched[index].fingers -= 1
+    if touched[index].fingers == 0 { touched.remove(at: index) }
   }
 
   /// Starts an attempt with the first finger, unless the last touch was less than a second ago.
   private mutating func begin(at time: Timestamp) {
     isTooLong = false
-    if let lastTouched, !starts.isEmpty, time - lastTouched < Self.pause { return }
+    if let lastTouched, !starts.isEmpty, time - lastTouched < Self.longestPause { return }
     starts.append(records.count)
     if starts.count > Self.mostAttempts { dropFirst() }
   }
@@ -192,7 +192,7 @@ public struct RecentTouches: Sendable {
       case .device(let device, _):
         devices.removeAll { $0.id == device.id }
         devices.append((device.id, note))
-      case .gone(let id): devices.removeAll { $0.id == id }
+      case .removed(let id): devices.removeAll { $0.id == id }
       case .session: session = note
       case .cancelled: break
       }
@@ -206,9 +206,9 @@ public struct RecentTouches: Sendable {
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }
-    var rest = self
-    for _ in 0..<first { rest.dropFirst() }
-    return rest.wholeScript(remarks)
+    var remaining = self
+    for _ in 0..<first { remaining.dropFirst() }
+    return remaining.wholeScript(remarks)
   }
 
   private func wholeScript(_ remarks: [String]) -> String {
@@ -217,24 +217,24 @@ public struct RecentTouches: Sendable {
     var touches: [Touch] = []
     for record in records {
       while let note = notes.first, note.time <= record.time {
-        Self.tell(note, to: &recorder)
+        Self.write(note, to: &recorder)
         notes.removeFirst()
       }
       if !record.marks.contains(.isEmpty) { touches.append(Touch(record)) }
       guard record.marks.contains(.isLast) else { continue }
       let frame = Frame(device: record.device, time: record.time, touches: touches, buttons: record.buttons)
-      _ = recorder.take(frame)
+      _ = recorder.record(frame)
       touches.removeAll(keepingCapacity: true)
     }
-    for note in notes { Self.tell(note, to: &recorder) }
-    return recorder.takeText()
+    for note in notes { Self.write(note, to: &recorder) }
+    return recorder.drainText()
   }
 
-  private static func tell(_ note: Note, to recorder: inout Recorder) {
+  private static func write(_ note: Note, to recorder: inout Recorder) {
     switch note.fact {
     case .device(let device, let rotation): _ = recorder.add(device, rotation: rotation, at: note.time)
     case .session(let context, let setsMode): recorder.change(to: context, setsMode: setsMode, at: note.time)
-    case .gone(let device): _ = recorder.remove(device, at: note.time)
+    case .removed(let device): _ = recorder.remove(device, at: note.time)
     case .cancelled: _ = recorder.cancelAll(at: note.time)
     }
   }

@@ -15,10 +15,10 @@ public struct Recorder: Sendable {
   /// The time of the first frame, from which the recording's times are counted.
   public private(set) var origin: Timestamp?
   /// The session before the first frame, or nil if unknown.
-  private var first: Context?
-  private var settler = FrameSettler()
+  private var initialContext: Context?
+  private var normalizer = FrameNormalizer()
   private var writer: any RecordingWriter
-  /// The connected devices, with their settled sizes.
+  /// The connected devices, with their normalized sizes.
   private var devices: [DeviceID: Entry] = [:]
 
   private struct Entry: Equatable, Sendable {
@@ -34,68 +34,68 @@ public struct Recorder: Sendable {
     }
   }
 
-  public var isTouched: Bool { settler.isTouched }
+  public var isTouched: Bool { normalizer.isTouched }
 
   /// Returns the text written since the last call, in whole lines.
-  public mutating func takeText() -> String { writer.take() }
+  public mutating func drainText() -> String { writer.drainText() }
 
   /// Adds `device`, whose frames follow; a known ID gets the new device. Returns the device as a replay will have it.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
-    let settled = settler.settle(device)
-    let entry = Entry(device: settled, rotation: rotation)
+    let normalized = normalizer.normalize(device)
+    let entry = Entry(device: normalized, rotation: rotation)
     let before = devices[device.id]
-    guard before != entry else { return settled }
+    guard before != entry else { return normalized }
     if before != nil { writeBreak(.unplugged(device.id), at: time) }
     devices[device.id] = entry
-    writer.add(settled, rotation: rotation == .none ? nil : rotation)
-    return settled
+    writer.add(normalized, rotation: rotation == .none ? nil : rotation)
+    return normalized
   }
 
   /// Returns the frame that the rules must process, or nil if the recording doesn't include the device.
-  public mutating func take(_ frame: Frame) -> Frame? {
-    guard devices[frame.device] != nil, writer.takes(frame.device) else { return nil }
-    let settled = settler.settle(frame)
-    let start = origin ?? settled.time
+  public mutating func record(_ frame: Frame) -> Frame? {
+    guard devices[frame.device] != nil, writer.includes(frame.device) else { return nil }
+    let normalized = normalizer.normalize(frame)
+    let start = origin ?? normalized.time
     origin = start
-    if let first {
-      writer.write(ContextChange(time: Timestamp(microseconds: 0), context: first, setsMode: false))
-      self.first = nil
+    if let initialContext {
+      writer.write(ContextChange(time: Timestamp(microseconds: 0), context: initialContext, setsMode: false))
+      self.initialContext = nil
     }
-    var written = settled
-    written.time = Timestamp(microseconds: settled.time.microseconds - start.microseconds)
+    var written = normalized
+    written.time = Timestamp(microseconds: normalized.time.microseconds - start.microseconds)
     writer.write(written)
-    return settled
+    return normalized
   }
 
   /// Removes an unplugged device. Returns the time at which its touches must be cancelled.
   public mutating func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     guard devices.removeValue(forKey: device) != nil else { return time }
-    settler.remove(device)
+    normalizer.remove(device)
     return writeBreak(.unplugged(device), at: time)
   }
 
   /// Records that all touches are cancelled and no gesture waits any more. Returns the time at which that must happen.
   public mutating func cancelAll(at time: Timestamp) -> Timestamp {
-    settler.cancelAll()
+    normalizer.cancelAll()
     return writeBreak(.all, at: time)
   }
 
   /// Records a new state of the session. `setsMode` is true for a mode that no gesture switched on.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     guard let origin else {
-      first = context
+      initialContext = context
       return
     }
-    let moment = settler.settleBreak(time)
+    let moment = normalizer.reserveBreak(time)
     writer.write(ContextChange(time: moment.counted(from: origin), context: context, setsMode: setsMode))
   }
 
   /// Notes that the rules have served a deadline at `time`: nothing recorded later gets an earlier time.
-  public mutating func reached(_ time: Timestamp) { settler.reached(time) }
+  public mutating func noteReached(_ time: Timestamp) { normalizer.noteReached(time) }
 
   @discardableResult
   private mutating func writeBreak(_ extent: Interruption.Extent, at time: Timestamp) -> Timestamp {
-    let moment = settler.settleBreak(time)
+    let moment = normalizer.reserveBreak(time)
     // Before the first touch there is nothing to cancel.
     if origin == nil, extent == .all { return moment }
     writer.write(Interruption(time: moment.counted(from: origin ?? moment), extent: extent))
@@ -111,15 +111,15 @@ extension Timestamp {
 
 /// Writes one kind of recording as text, a piece at a time.
 ///
-/// Times are counted from the recording's start; frames are settled.
+/// Times are counted from the recording's start; frames are normalized.
 protocol RecordingWriter: Sendable {
   /// Declares `device`, whose frames follow; the rotation is nil if the surface isn't turned.
   mutating func add(_ device: Device, rotation: Rotation?)
   mutating func write(_ frame: Frame)
   mutating func write(_ interruption: Interruption)
   mutating func write(_ change: ContextChange)
-  func takes(_ device: DeviceID) -> Bool
-  mutating func take() -> String
+  func includes(_ device: DeviceID) -> Bool
+  mutating func drainText() -> String
 }
 
 /// The comments at the top of a recording, which explain the file to its reader.

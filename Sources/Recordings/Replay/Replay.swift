@@ -30,10 +30,10 @@ public enum Replay {
   /// Plays a recording up to any time; played at once or piece by piece, the result is the same.
   public struct Player: ~Copyable {
     private let recording: Recording
-    private var rest: ArraySlice<TouchScriptStream.Event>
+    private var remaining: ArraySlice<TouchScriptStream.Event>
     private let watcher: (any Watcher)?
     /// Devices that are added once a device with the same name has been unplugged.
-    private var comebacks: [Device]
+    private var repluggedDevices: [Device]
     private var live: LiveRules
     private var outcomes = Outcomes()
     private var now: Timestamp
@@ -44,12 +44,12 @@ public enum Replay {
     /// Throws if gestures wait for one another in a circle.
     public init(_ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil) throws(RequirementCycle) {
       self.recording = recording
-      rest = recording.events[...]
+      remaining = recording.events[...]
       self.watcher = watcher
       now = recording.end
       live = try LiveRules(rules, watcher: watcher)
-      comebacks = recording.comebacks
-      for device in recording.devices where !comebacks.contains(device) { live.add(device) }
+      repluggedDevices = recording.repluggedDevices
+      for device in recording.devices where !repluggedDevices.contains(device) { live.add(device) }
     }
 
     /// The time of the next frame or deadline, or nil at the end.
@@ -74,18 +74,18 @@ public enum Replay {
     public mutating func finish(_ listener: Listener) {
       serveDeadlines(to: now, listener)
       live.cancelAll(at: now, into: &outcomes)
-      tell(listener)
+      deliver(to: listener)
     }
 
     /// Serves deadlines one after another, so that the listener gets each event at its time.
     private mutating func serveDeadlines(to time: Timestamp, _ listener: Listener) {
       while let deadline = live.nextDeadline.unlessNever, deadline <= time {
         live.advance(to: deadline, into: &outcomes)
-        tell(listener)
+        deliver(to: listener)
       }
     }
 
-    private mutating func tell(_ listener: Listener) {
+    private mutating func deliver(to listener: Listener) {
       for outcome in outcomes { listener(outcome.event, outcome.orders) }
       outcomes.removeAll()
     }
@@ -95,10 +95,10 @@ public enum Replay {
       live.snapshots(of: device, at: time)
     }
 
-    private var nextRecorded: Timestamp? { rest.first?.time }
+    private var nextRecorded: Timestamp? { remaining.first?.time }
 
     private mutating func playRecorded(_ listener: Listener) {
-      guard let event = rest.popFirst() else { return }
+      guard let event = remaining.popFirst() else { return }
       serveDeadlines(to: event.time, listener)
       switch event {
       case .session(let change): live.apply(change, watcher, into: &outcomes)
@@ -108,15 +108,15 @@ public enum Replay {
         plugIn(after: interruption)
       case .beginning, .device: break
       }
-      tell(listener)
+      deliver(to: listener)
     }
 
     private mutating func plugIn(after interruption: Interruption) {
       guard case .unplugged(let id) = interruption.extent,
-        let gone = recording.devices.first(where: { $0.id == id }),
-        let place = comebacks.firstIndex(where: { $0.name == gone.name })
+        let unplugged = recording.devices.first(where: { $0.id == id }),
+        let index = repluggedDevices.firstIndex(where: { $0.name == unplugged.name })
       else { return }
-      live.add(comebacks.remove(at: place))
+      live.add(repluggedDevices.remove(at: index))
     }
   }
 }
@@ -135,15 +135,15 @@ extension Recording {
   }
 
   /// Devices with the name of an earlier device that was unplugged, and with frames only after that: they are added then.
-  fileprivate var comebacks: [Device] {
-    var gone: [String: Timestamp] = [:]
+  fileprivate var repluggedDevices: [Device] {
+    var unplugged: [String: Timestamp] = [:]
     for interruption in interruptions.reversed() {
       guard case .unplugged(let id) = interruption.extent else { continue }
-      if let device = devices.first(where: { $0.id == id }) { gone[device.name] = interruption.time }
+      if let device = devices.first(where: { $0.id == id }) { unplugged[device.name] = interruption.time }
     }
-    var seen: Set<String> = []
+    var names: Set<String> = []
     return devices.filter { device in
-      guard !seen.insert(device.name).inserted, let time = gone[device.name] else { return false }
+      guard !names.insert(device.name).inserted, let time = unplugged[device.name] else { return false }
       return frames.first { $0.device == device.id }.map { $0.time > time } ?? false
     }
   }

@@ -76,8 +76,8 @@ struct ScriptRules {
     if let relation = RelationKey(rawValue: key) {
       return "\(key) = \(relation.hasConditions ? try requirements(value) : list(value))"
     }
-    if let place = [ConditionPlace.receive, .beginIf].first(where: { $0.key == path[0] }), path.count > 1 {
-      return "\(toml) = \(condition(key, value, in: place))"
+    if let role = [ConditionRole.receive, .beginIf].first(where: { $0.key == path[0] }), path.count > 1 {
+      return "\(toml) = \(condition(key, value, in: role))"
     }
     switch key {
     case "tool", "mode": return "receive.\(key) = \(condition(key, value, in: .receive))"
@@ -101,9 +101,9 @@ struct ScriptRules {
     }
   }
 
-  private static func condition(_ word: String, _ text: String, in place: ConditionPlace) -> String {
+  private static func condition(_ word: String, _ text: String, in role: ConditionRole) -> String {
     let key = word.split(separator: ".").last.map(String.init)
-    return switch Conditions.descriptions(in: place).first(where: { $0.key == key })?.form {
+    return switch Conditions.descriptions(in: role).first(where: { $0.key == key })?.form {
     case .flag: flag(text)
     case .choices: text == "none" ? "[]" : list(text.replacing(each: "+", by: ","))
     case .texts: list(text)

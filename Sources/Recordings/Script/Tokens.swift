@@ -44,10 +44,12 @@ func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   var token: String?
   var isQuoted = false
   var isEscaped = false
-  var rest = line.unicodeScalars[...]
-  while let character = rest.popFirst() {
+  var remaining = line.unicodeScalars[...]
+  while let character = remaining.popFirst() {
     if isEscaped {
-      token = (token ?? "") + (character == "n" ? "\n" : String(character == "u" ? takeNumber(&rest) : character))
+      token =
+        (token ?? "")
+        + (character == "n" ? "\n" : String(character == "u" ? readEscapedCharacter(&remaining) : character))
       isEscaped = false
     } else if character == "\"" {
       isQuoted.toggle()
@@ -70,12 +72,12 @@ func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
 }
 
 /// Returns the character with the number in the next four hexadecimal digits; without them, a `u`.
-private func takeNumber(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
-  let digits = rest.prefix(numberLength)
+private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
+  let digits = remaining.prefix(numberLength)
   guard digits.count == numberLength, digits.allSatisfy(\.properties.isASCIIHexDigit),
     let scalar = UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init)
   else { return "u" }
-  rest = rest.dropFirst(numberLength)
+  remaining = remaining.dropFirst(numberLength)
   return scalar
 }
 
@@ -128,12 +130,12 @@ func millisecondsText(_ microseconds: Int64) -> String {
 /// The names of one device's touches in a touch script, and the last written state of each touch.
 struct TouchNames: Sendable {
   /// A touch that is down, as last written.
-  private struct Live {
+  private struct NamedTouch {
     let name: String
     var touch: Touch
   }
 
-  private var live: [Int32: Live] = [:]
+  private var touches: [Int32: NamedTouch] = [:]
   /// Names of touches that ended in this frame; the next frame can use them again.
   private var ended: Set<String> = []
 
@@ -143,33 +145,33 @@ struct TouchNames: Sendable {
   mutating func actions(_ touch: Touch) -> [String] {
     let isNew = touch.phase == .began
     if isNew {
-      let letter = freeLetter(ended.union(live.values.map(\.name)))
-      live[touch.id] = Live(name: letter, touch: Touch(id: touch.id, phase: .began))
+      let letter = freeLetter(ended.union(touches.values.map(\.name)))
+      touches[touch.id] = NamedTouch(name: letter, touch: Touch(id: touch.id, phase: .began))
     }
-    guard let known = live[touch.id] else { return [] }
-    let name = known.name
+    guard let written = touches[touch.id] else { return [] }
+    let name = written.name
     if touch.isOver {
       // A touch ends at its last position, so the position of the end is not written.
       ended.insert(name)
-      live[touch.id] = nil
+      touches[touch.id] = nil
       return [touch.phase == .ended ? "up \(name)" : touch.isUnreleased ? "lost \(name)" : "cancel \(name)"]
     }
     var actions: [String] = []
-    if isNew { actions.append("down \(name) \(Self.place(touch.position))") }
+    if isNew { actions.append("down \(name) \(Self.positionText(touch.position))") }
     if isNew, touch.isCountedOnly { actions.append("counted \(name)") }
-    if !isNew, touch.position != known.touch.position {
-      actions.append("move \(name) to \(Self.place(touch.position))")
+    if !isNew, touch.position != written.touch.position {
+      actions.append("move \(name) to \(Self.positionText(touch.position))")
     }
-    if touch.tool != known.touch.tool { actions.append("\(touch.tool.word) \(name)") }
-    if let pressure = touch.pressure, pressure != known.touch.pressure {
+    if touch.tool != written.touch.tool { actions.append("\(touch.tool.word) \(name)") }
+    if let pressure = touch.pressure, pressure != written.touch.pressure {
       actions.append("pressure \(name) \(decimal(pressure, places: 4))")
     }
-    if touch.phase == .moved, actions.isEmpty { actions.append("move \(name) to \(Self.place(touch.position))") }
-    live[touch.id]?.touch = touch
+    if touch.phase == .moved, actions.isEmpty { actions.append("move \(name) to \(Self.positionText(touch.position))") }
+    touches[touch.id]?.touch = touch
     return actions
   }
 
-  private static func place(_ position: Vector) -> String {
+  private static func positionText(_ position: Vector) -> String {
     "\(decimal(position.x, places: 3)),\(decimal(position.y, places: 3))"
   }
 }

@@ -56,7 +56,7 @@ public struct TouchScript: Sendable {
 /// Reads a script line by line, and passes each line to its section.
 private struct ScriptReader {
   private var section: TouchScript.Section?
-  private var seen: Set<TouchScript.Section> = []
+  private var sections: Set<TouchScript.Section> = []
   private var rules = ScriptRules()
   private var touches = TouchSection()
   private var expectations: [(number: Int, words: [String])] = []
@@ -68,7 +68,7 @@ private struct ScriptReader {
     var tokens = Tokens(words)
     guard let first = tokens.peek else { return }
     if tokens.count == 1, let next = TouchScript.Section(rawValue: first) {
-      guard seen.insert(next).inserted else { throw .sectionTwice(first) }
+      guard sections.insert(next).inserted else { throw .duplicateSection(first) }
       section = next
       if next == .zones { needsGestures = needsGestures ?? (line.number, first) }
       return
@@ -84,12 +84,12 @@ private struct ScriptReader {
 
   func finish(_ name: String) throws(RecordingError) -> TouchScript {
     var rules: RuleSet?
-    if seen.contains(.gestures) {
+    if sections.contains(.gestures) {
       rules = try self.rules.rules(name)
     } else if let needsGestures {
       throw RecordingError(name, needsGestures.line, .needsGestures(needsGestures.what))
     }
     return TouchScript(
-      rules: rules, recording: touches.recording(name), expectations: seen.contains(.expect) ? expectations : nil)
+      rules: rules, recording: touches.recording(name), expectations: sections.contains(.expect) ? expectations : nil)
   }
 }

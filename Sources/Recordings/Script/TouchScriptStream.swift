@@ -28,9 +28,9 @@ public struct TouchScriptStream {
   private var section = TouchSection()
   private var surfaces = ScriptedSurfaces()
   /// The number of devices of the section that were returned as events.
-  private var told = 0
+  private var reportedDevices = 0
   /// The number of devices in the earlier scripts of the stream.
-  private var earlier: Int32 = 0
+  private var earlierDevices: Int32 = 0
 
   public init() {}
 
@@ -43,11 +43,11 @@ public struct TouchScriptStream {
         var tokens = Tokens(try tokenize(line.text))
         guard let first = tokens.peek else { continue }
         if tokens.count == 1, first == TouchScript.Section.touches.rawValue {
-          begin()
+          beginScript()
           events.append(.beginning)
         } else {
           try section.read(&tokens)
-          take(&events)
+          appendEvents(to: &events)
         }
       } catch {
         throw RecordingError(name, line.number, error)
@@ -56,21 +56,21 @@ public struct TouchScriptStream {
     return events
   }
 
-  private mutating func begin() {
-    earlier += Int32(clamping: section.surfaces.count)
+  private mutating func beginScript() {
+    earlierDevices += Int32(clamping: section.surfaces.count)
     section = TouchSection()
     surfaces = ScriptedSurfaces()
-    told = 0
+    reportedDevices = 0
   }
 
-  private mutating func take(_ events: inout [Event]) {
-    while told < section.surfaces.count {
-      events.append(.device(renumbered(section.surfaces[told].device)))
-      told += 1
+  private mutating func appendEvents(to events: inout [Event]) {
+    while reportedDevices < section.surfaces.count {
+      events.append(.device(renumbered(section.surfaces[reportedDevices].device)))
+      reportedDevices += 1
     }
-    let notes = section.takeNotes()
+    let notes = section.drainNotes()
     events += notes.contexts.map { .session($0) }
-    events += section.takeFrames(&surfaces).map { frame in
+    events += section.drainFrames(&surfaces).map { frame in
       var frame = frame
       frame.device = renumbered(frame.device)
       return .frame(frame)
@@ -81,7 +81,7 @@ public struct TouchScriptStream {
     }
   }
 
-  private func renumbered(_ id: DeviceID) -> DeviceID { DeviceID(id.rawValue &+ earlier) }
+  private func renumbered(_ id: DeviceID) -> DeviceID { DeviceID(id.rawValue &+ earlierDevices) }
 
   private func renumbered(_ device: Device) -> Device {
     var device = device

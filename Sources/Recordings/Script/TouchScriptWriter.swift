@@ -6,7 +6,7 @@ import GestureCore
 struct TouchScriptWriter: RecordingWriter {
   private var text: String
   private var time: Int64 = 0
-  private var written: [DeviceID: Int64] = [:]
+  private var lastWritten: [DeviceID: Int64] = [:]
   private var device: DeviceID?
   private var aliases: [DeviceID: String] = [:]
   private var names: [DeviceID: TouchNames] = [:]
@@ -36,9 +36,9 @@ struct TouchScriptWriter: RecordingWriter {
     return writer.text
   }
 
-  func takes(_ device: DeviceID) -> Bool { aliases[device] != nil }
+  func includes(_ device: DeviceID) -> Bool { aliases[device] != nil }
 
-  mutating func take() -> String {
+  mutating func drainText() -> String {
     defer { text = "" }
     return text
   }
@@ -65,7 +65,7 @@ struct TouchScriptWriter: RecordingWriter {
     switch interruption.extent {
     case .unplugged(let device):
       guard aliases[device] != nil else { return }
-      turn(to: device)
+      select(device)
       writeLine(interruption.time.microseconds, ["unplug"])
       aliases[device] = nil
       names[device] = nil
@@ -81,7 +81,7 @@ struct TouchScriptWriter: RecordingWriter {
   }
 
   /// Writes that the next lines are about this device.
-  private mutating func turn(to device: DeviceID) {
+  private mutating func select(_ device: DeviceID) {
     guard self.device != device, let alias = aliases[device] else { return }
     text += "  device \(alias)\n"
     self.device = device
@@ -89,7 +89,7 @@ struct TouchScriptWriter: RecordingWriter {
 
   mutating func write(_ frame: Frame) {
     guard aliases[frame.device] != nil else { return }
-    turn(to: frame.device)
+    select(frame.device)
     var names = self.names[frame.device] ?? TouchNames()
     var actions = frame.touches.flatMap { names.actions($0) }
     names.endFrame()
@@ -100,8 +100,8 @@ struct TouchScriptWriter: RecordingWriter {
     buttons[frame.device] = frame.buttons
     self.names[frame.device] = names
     if actions.isEmpty { actions.append("wait") }
-    writeLine(max(frame.time.microseconds, written[frame.device].map { $0 + 1 } ?? 0), actions)
-    written[frame.device] = time
+    writeLine(max(frame.time.microseconds, lastWritten[frame.device].map { $0 + 1 } ?? 0), actions)
+    lastWritten[frame.device] = time
   }
 }
 

@@ -4,7 +4,7 @@ import GestureCore
 /// The section `touches` of a touch script, line by line: the actions of fingers and of the session.
 struct TouchSection {
   /// A touch that is down, after all lines read so far.
-  struct Live {
+  struct DownTouch {
     let id: Int32
     let began: Int64
     var position: Vector
@@ -16,21 +16,21 @@ struct TouchSection {
   struct Surface {
     let alias: String
     var device: Device
-    var live: [String: Live] = [:]
+    var downTouches: [String: DownTouch] = [:]
     var nextID: Int32 = 1
-    var isGone = false
+    var isUnplugged = false
   }
 
   var surfaces: [Surface] = []
   private(set) var current = 0
   private(set) var time: Int64 = 0
-  private var changes: [ScriptedTouch] = []
+  private var changes: [ScriptedChange] = []
   private var context = Context()
   private(set) var contexts: [ContextChange] = []
   private(set) var interruptions: [Interruption] = []
 
   /// Time between the frames of a movement, in µs, as on a device with 125 Hz.
-  private static let step: Int64 = 8_000
+  private static let frameInterval: Int64 = 8_000
   /// In µs. Long enough for any movement, and short enough to expand into frames.
   private static let longestMovement: Int64 = 600_000_000
 
@@ -50,7 +50,7 @@ struct TouchSection {
     let line = try DeviceLine(&tokens, id: DeviceID(Int32(clamping: surfaces.count)))
     let known = surfaces.firstIndex { $0.alias == line.alias }
     if let device = line.device {
-      guard known == nil else { throw .deviceTwice(line.alias) }
+      guard known == nil else { throw .duplicateDevice(line.alias) }
       current = surfaces.count
       surfaces.append(Surface(alias: line.alias, device: device))
     } else {
@@ -66,22 +66,22 @@ struct TouchSection {
       surfaces.append(Surface(alias: DeviceLine.standardAlias, device: DeviceLine.standard(DeviceID(0))))
     }
     if word == "reset" { return try readReset() }
-    guard !surfaces[current].isGone else { throw .unplugged(surfaces[current].alias) }
+    guard !surfaces[current].isUnplugged else { throw .unplugged(surfaces[current].alias) }
     switch word {
     case "down": try readDown(&tokens)
     case "up": try readEnd(&tokens, .end(.ended))
     case "cancel": try readEnd(&tokens, .end(.cancelled))
     case "lost": try readEnd(&tokens, .lost)
     case "move": try readMove(&tokens)
-    case "palm": try change(&tokens, .tool(.palm))
-    case "stylus": try change(&tokens, .tool(.stylus))
-    case "counted": try change(&tokens, .counted)
-    case "finger": try change(&tokens, .tool(.finger))
+    case "palm": try readChange(&tokens, .tool(.palm))
+    case "stylus": try readChange(&tokens, .tool(.stylus))
+    case "counted": try readChange(&tokens, .counted)
+    case "finger": try readChange(&tokens, .tool(.finger))
     case "pressure": try readPressure(&tokens)
     case "press": try readButton(&tokens, isDown: true)
     case "release": try readButton(&tokens, isDown: false)
     case "unplug": try readUnplug()
-    case "wait": changes.append(ScriptedTouch(time: time, device: current, id: 0, what: .nothing))
+    case "wait": changes.append(ScriptedChange(time: time, device: current, id: 0, kind: .nothing))
     default: throw .unknownAction(word)
     }
   }
@@ -102,23 +102,23 @@ struct TouchSection {
     repeat {
       let name = try tokens.next(.downPosition)
       guard isName(name) else { throw .badName(name) }
-      let place = try position(try tokens.next(.downPosition))
-      guard surfaces[current].live[name] == nil else { throw .alreadyDown(name) }
+      let landing = try position(try tokens.next(.downPosition))
+      guard surfaces[current].downTouches[name] == nil else { throw .alreadyDown(name) }
       let id = surfaces[current].nextID
       surfaces[current].nextID = id == .max ? 1 : id + 1
-      surfaces[current].live[name] = Live(id: id, began: time, position: place)
-      add(.began(place), id, at: time)
+      surfaces[current].downTouches[name] = DownTouch(id: id, began: time, position: landing)
+      add(.began(landing), id, at: time)
     } while tokens.peek != nil && tokens.peek != ";"
   }
 
   private mutating func readEnd(
-    _ tokens: inout Tokens, _ end: ScriptedTouch.What
+    _ tokens: inout Tokens, _ end: ScriptedChange.Kind
   ) throws(RecordingError.Reason) {
     for name in try names(&tokens) {
-      let touch = try live(name)
-      guard touch.began < time else { throw .upAtOnce(name) }
+      let touch = try downTouch(name)
+      guard touch.began < time else { throw .endsInFirstFrame(name) }
       try checkStill(name, touch)
-      surfaces[current].live[name] = nil
+      surfaces[current].downTouches[name] = nil
       add(end, touch.id, at: time)
     }
   }
@@ -128,7 +128,7 @@ struct TouchSection {
     let text = try tokens.next(.pressure)
     guard let value = number(text), (0...1).contains(value) else { throw .badPressure(text) }
     surfaces[current].device.capabilities.insert(.pressure)
-    for name in names { add(.pressure(value), try live(name).id, at: time) }
+    for name in names { add(.pressure(value), try downTouch(name).id, at: time) }
   }
 
   /// Reads the button after `press` or `release`; without a name it is the left one.
@@ -143,8 +143,8 @@ struct TouchSection {
     add(.button(button, isDown: isDown), 0, at: time)
   }
 
-  private mutating func change(_ tokens: inout Tokens, _ what: ScriptedTouch.What) throws(RecordingError.Reason) {
-    for name in try names(&tokens) { add(what, try live(name).id, at: time) }
+  private mutating func readChange(_ tokens: inout Tokens, _ kind: ScriptedChange.Kind) throws(RecordingError.Reason) {
+    for name in try names(&tokens) { add(kind, try downTouch(name).id, at: time) }
   }
 
   private mutating func readMove(_ tokens: inout Tokens) throws(RecordingError.Reason) {
@@ -160,52 +160,52 @@ struct TouchSection {
       duration = span
     }
     for name in names {
-      let touch = try live(name)
+      let touch = try downTouch(name)
       try checkStill(name, touch)
       move(name, touch, to: isRelative ? touch.position + target : target, over: duration)
     }
   }
 
-  private mutating func move(_ name: String, _ touch: Live, to target: Vector, over duration: Int64) {
-    var elapsed = Self.step
+  private mutating func move(_ name: String, _ touch: DownTouch, to target: Vector, over duration: Int64) {
+    var elapsed = Self.frameInterval
     while elapsed < duration {
       let part = Double(elapsed) / Double(duration)
       add(.moved(touch.position + (target - touch.position) * part), touch.id, at: time + elapsed)
-      elapsed += Self.step
+      elapsed += Self.frameInterval
     }
     add(.moved(target), touch.id, at: time + duration)
-    surfaces[current].live[name]?.position = target
-    surfaces[current].live[name]?.busyUntil = time + duration
+    surfaces[current].downTouches[name]?.position = target
+    surfaces[current].downTouches[name]?.busyUntil = time + duration
   }
 
   /// Reads names separated by commas or blanks, up to the end of the action or to `count` words.
   private func names(_ tokens: inout Tokens, count: Int = .max) throws(RecordingError.Reason) -> [String] {
     var names: [String] = []
-    var taken = 0
+    var wordCount = 0
     repeat {
       let token = try tokens.next(.touchName)
-      taken += 1
+      wordCount += 1
       for name in token.split(separator: ",", omittingEmptySubsequences: false) {
         guard isName(String(name)) else { throw .badName(String(name)) }
         names.append(String(name))
       }
-    } while taken < count && tokens.peek != nil && tokens.peek != ";"
+    } while wordCount < count && tokens.peek != nil && tokens.peek != ";"
     return names
   }
 
-  private func live(_ name: String) throws(RecordingError.Reason) -> Live {
-    guard let touch = surfaces[current].live[name] else { throw .notDown(name) }
+  private func downTouch(_ name: String) throws(RecordingError.Reason) -> DownTouch {
+    guard let touch = surfaces[current].downTouches[name] else { throw .notDown(name) }
     return touch
   }
 
-  private func checkStill(_ name: String, _ touch: Live) throws(RecordingError.Reason) {
+  private func checkStill(_ name: String, _ touch: DownTouch) throws(RecordingError.Reason) {
     guard touch.busyUntil <= time else {
       throw .stillMoving(name, until: millisecondsText(touch.busyUntil))
     }
   }
 
-  private mutating func add(_ what: ScriptedTouch.What, _ id: Int32, at time: Int64) {
-    changes.append(ScriptedTouch(time: time, device: current, id: id, what: what))
+  private mutating func add(_ kind: ScriptedChange.Kind, _ id: Int32, at time: Int64) {
+    changes.append(ScriptedChange(time: time, device: current, id: id, kind: kind))
   }
 
   func recording(_ name: String) -> Recording {
@@ -217,13 +217,13 @@ struct TouchSection {
   }
 
   /// The frames of the lines since the last call; `surfaces` has the touches that are down on each device.
-  mutating func takeFrames(_ surfaces: inout ScriptedSurfaces) -> [Frame] {
+  mutating func drainFrames(_ surfaces: inout ScriptedSurfaces) -> [Frame] {
     defer { changes.removeAll(keepingCapacity: true) }
     return surfaces.frames(changes, self.surfaces.map(\.device.id))
   }
 
   /// The session changes and interruptions since the last call.
-  mutating func takeNotes() -> (contexts: [ContextChange], interruptions: [Interruption]) {
+  mutating func drainNotes() -> (contexts: [ContextChange], interruptions: [Interruption]) {
     defer { (contexts, interruptions) = ([], []) }
     return (contexts, interruptions)
   }
@@ -231,13 +231,13 @@ struct TouchSection {
   // MARK: Interruptions
 
   private mutating func readUnplug() throws(RecordingError.Reason) {
-    try breakOff([current])
-    surfaces[current].isGone = true
+    try endTouches([current])
+    surfaces[current].isUnplugged = true
     interruptions.append(interruption(.unplugged(surfaces[current].device.id)))
   }
 
   private mutating func readReset() throws(RecordingError.Reason) {
-    try breakOff(Array(surfaces.indices))
+    try endTouches(Array(surfaces.indices))
     interruptions.append(interruption(.all))
   }
 
@@ -245,17 +245,17 @@ struct TouchSection {
     Interruption(time: Timestamp(microseconds: time), extent: extent)
   }
 
-  private mutating func breakOff(_ places: [Int]) throws(RecordingError.Reason) {
-    for place in places {
-      for (name, touch) in surfaces[place].live.sorted(by: { $0.key < $1.key }) { try checkStill(name, touch) }
-      surfaces[place].live = [:]
+  private mutating func endTouches(_ indices: [Int]) throws(RecordingError.Reason) {
+    for index in indices {
+      for (name, touch) in surfaces[index].downTouches.sorted(by: { $0.key < $1.key }) { try checkStill(name, touch) }
+      surfaces[index].downTouches = [:]
     }
   }
 }
 
 /// A change of one touch at one time.
-private struct ScriptedTouch {
-  fileprivate enum What {
+private struct ScriptedChange {
+  fileprivate enum Kind {
     case began(Vector)
     case moved(Vector)
     case tool(Touch.Tool)
@@ -273,11 +273,11 @@ private struct ScriptedTouch {
   /// The device's index in the script.
   let device: Int
   let id: Int32
-  let what: What
+  let kind: Kind
 
   /// Returns whether it changed the touch.
   fileprivate func apply(to touch: inout Touch?) -> Bool {
-    switch what {
+    switch kind {
     case .began(let position): touch = Touch(id: id, phase: .began, position: position)
     case .moved(let position): touch?.position = position
     case .tool(let tool): touch?.tool = tool
@@ -301,20 +301,20 @@ struct ScriptedSurfaces {
 
   /// The frames of all changes; changes with the same time and device are one frame. `changes` must be in the order of the script, which
   /// may differ from the order of time: a movement may continue during later lines.
-  fileprivate mutating func frames(_ changes: [ScriptedTouch], _ devices: [DeviceID]) -> [Frame] {
+  fileprivate mutating func frames(_ changes: [ScriptedChange], _ devices: [DeviceID]) -> [Frame] {
     while touches.count < devices.count {
       touches.append([:])
       buttons.append([])
     }
-    var rest = changes.sorted { $0.time < $1.time }[...]
+    var remaining = changes.sorted { $0.time < $1.time }[...]
     var frames: [Frame] = []
-    while let time = rest.first?.time {
-      let instant = rest.prefix { $0.time == time }
-      rest = rest.dropFirst(instant.count)
-      var seen: Set<Int> = []
-      for change in instant where seen.insert(change.device).inserted {
+    while let time = remaining.first?.time {
+      let instant = remaining.prefix { $0.time == time }
+      remaining = remaining.dropFirst(instant.count)
+      var devicesDone: Set<Int> = []
+      for change in instant where devicesDone.insert(change.device).inserted {
         let own = instant.filter { $0.device == change.device }
-        for case .button(let button, let isDown) in own.map(\.what) {
+        for case .button(let button, let isDown) in own.map(\.kind) {
           if isDown { buttons[change.device].formUnion(button) } else { buttons[change.device].subtract(button) }
         }
         var frame = Self.frame(own, devices[change.device], time, &touches[change.device])
@@ -326,7 +326,7 @@ struct ScriptedSurfaces {
   }
 
   private static func frame(
-    _ changes: [ScriptedTouch], _ device: DeviceID, _ time: Int64, _ touches: inout [Int32: Touch]
+    _ changes: [ScriptedChange], _ device: DeviceID, _ time: Int64, _ touches: inout [Int32: Touch]
   ) -> Frame {
     var frame = Frame(device: device, time: Timestamp(microseconds: time), touches: [])
     for change in changes {

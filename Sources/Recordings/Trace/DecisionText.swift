@@ -25,7 +25,7 @@ extension Names {
   public func json(_ decision: Decision) -> String { JSONValue.object(members(decision)).fixedLine }
 
   func members(_ decision: Decision) -> [JSONValue.Member] {
-    [JSONValue.Member](known: [
+    [JSONValue.Member](nonNil: [
       "t_ms": json(decision.time), "decision": .string(word(decision.outcome)),
       "gesture": .string(gesture(decision.gesture)), "reason": reason(decision).map { .string($0) },
       "device": .string(device(decision.device)),
@@ -51,7 +51,7 @@ extension Names {
     switch decision.outcome {
     case .tracking, .released, .reset: nil
     case .event(_, let values):
-      saysValues
+      includesValues
         ? parts(values, rule(decision.gesture)?.kind.reports ?? []).joined(separator: ", ")
         : Measure.fingers(values.fingers).description
     case .awaitingFingers(let until): "another finger may land until \(millisecondsOf(until))"
@@ -130,7 +130,7 @@ extension Names {
 
   private func json(_ failure: Failure) -> JSONValue {
     .object(
-      .init(known: [
+      .init(nonNil: [
         "what": .string(failure.what), "measured": failure.measured.map(json),
         "detail": failure.detail.map { .string($0) }, "setting": failure.setting.map { .string($0) },
         "limit": failure.limit.map(json), "needed": failure.needed.map(json),

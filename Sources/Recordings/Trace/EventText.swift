@@ -10,7 +10,7 @@ extension Names {
   func members(_ event: GestureEvent) -> [JSONValue.Member] {
     let rule = rule(event.gesture)
     let reports = rule?.kind.reports ?? []
-    let common = [JSONValue.Member](known: [
+    let common = [JSONValue.Member](nonNil: [
       "t_ms": json(event.time), "since_ms": json(event.since), "gesture": .string(gesture(event.gesture)),
       "kind": .string(rule?.kind.name ?? ""), "state": .string(event.state.rawValue),
       Self.fingers: .integer(event.values.fingers), "device": .string(device(event.device)),
@@ -31,7 +31,7 @@ extension Names {
     case .text(let text): .string(text)
     case .count(let count): .integer(count)
     case .number(let number): .number(number)
-    case .places(let places): .array(places.map { [.number($0.x), .number($0.y)] })
+    case .points(let points): .array(points.map { [.number($0.x), .number($0.y)] })
     case .hints(let hints): .strings(hints.map(\.name))
     }
   }
@@ -96,9 +96,9 @@ extension Names {
 
   /// The line without its time and its location in the file.
   package func text(_ order: Order) -> String {
-    let way = order.way.map { " \($0.rawValue)" } ?? ""
+    let direction = order.direction.map { " \($0.rawValue)" } ?? ""
     let what = order.effect.parts.map { "\($0.key) \($0.json.fixedLine)" }.joined(separator: ", ")
-    return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(way): \(what)"
+    return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(direction): \(what)"
   }
 
   /// An order as one line of JSON; a step has `way`, and each part of the effect has its own key.
@@ -106,9 +106,9 @@ extension Names {
 
   func members(_ order: Order) -> [JSONValue.Member] {
     let action = order.action
-    return [JSONValue.Member](known: [
+    return [JSONValue.Member](nonNil: [
       "t_ms": json(order.event.time), "order": .string(action.trigger.rawValue),
-      "gesture": .string(gesture(order.event.gesture)), "way": order.way.map { .string($0.rawValue) },
+      "gesture": .string(gesture(order.event.gesture)), "way": order.direction.map { .string($0.rawValue) },
     ]) + order.effect.parts.map { JSONValue.Member($0.key, $0.json) }
       + [
         .init("file", .string(action.location.file)), .init("line", .integer(action.location.line)),

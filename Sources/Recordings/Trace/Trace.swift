@@ -28,11 +28,11 @@ open class Trace: Watcher {
   let depth: Depth
   private var rules: RuleSet
   private var devices: [DeviceID: ShownDevice] = [:]
-  private var hands: [DeviceID: Hand] = [:]
+  private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
   private var mode = Context.standardMode
   private var isPaused = false
   /// Lines that wait for an event. The engine reports an event after its decision: nil keeps the place of an event that hasn't come yet.
-  private var waiting: [[String]?] = []
+  private var pending: [[String]?] = []
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
 
@@ -71,14 +71,14 @@ open class Trace: Watcher {
     guard shown != devices[device.id] else { return }
     let change: ShownDevice.Change = devices[device.id] == nil ? .added : .changed
     devices[device.id] = shown
-    hands[device.id] = Hand(hands[device.id], on: shown.surface)
+    touchesByDevice[device.id] = DeviceTouches(touchesByDevice[device.id], on: shown.surface)
     add(names.fact(shown, change), at: now)
   }
 
   public func removed(_ device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
     if let shown = devices.removeValue(forKey: device) { add(names.fact(shown, .removed), at: now) }
-    hands[device] = nil
+    touchesByDevice[device] = nil
     names.remove(device)
   }
 
@@ -86,17 +86,17 @@ open class Trace: Watcher {
   public func screenOff(of device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
     if let shown = devices.removeValue(forKey: device) { add(names.fact(shown, .off), at: now) }
-    hands[device] = nil
+    touchesByDevice[device] = nil
   }
 
   public func willProcess(_ frame: Frame) {
     latest = max(latest, frame.time)
-    guard depth == .everything, hands[frame.device] != nil else { return }
-    hands[frame.device]?.take(frame)
-    guard let hand = hands[frame.device] else { return }
+    guard depth == .everything, touchesByDevice[frame.device] != nil else { return }
+    touchesByDevice[frame.device]?.process(frame)
+    guard let touches = touchesByDevice[frame.device] else { return }
     switch form {
-    case .plain: for finger in hand.fingers { add(names.lines(finger, of: frame.device, at: frame.time)) }
-    case .json: add(names.object(hand, of: frame.device, at: frame.time))
+    case .plain: for touch in touches.touches { add(names.lines(touch, of: frame.device, at: frame.time)) }
+    case .json: add(names.object(touches, of: frame.device, at: frame.time))
     }
   }
 
@@ -104,7 +104,7 @@ open class Trace: Watcher {
     latest = max(latest, decision.time)
     guard depth >= .decisions else { return }
     // The event says more, and follows when the engine has processed the frame.
-    if case .event = decision.outcome { return waiting.append(nil) }
+    if case .event = decision.outcome { return pending.append(nil) }
     add(text(decision))
   }
 
@@ -114,15 +114,15 @@ open class Trace: Watcher {
     if depth >= .decisions {
       for order in orders { lines += texts(order) }
     }
-    if let place = waiting.firstIndex(where: { $0 == nil }) {
-      waiting[place] = lines
-      passOn()
+    if let index = pending.firstIndex(where: { $0 == nil }) {
+      pending[index] = lines
+      writeReady()
     } else {
       add(lines)
     }
   }
 
-  public func rested(_ device: DeviceID, at time: Timestamp) {
+  public func becameIdle(_ device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
     if isFull, form == .json { add("rest", [.init("device", .string(names.device(device)))], at: time) }
   }
@@ -132,15 +132,15 @@ open class Trace: Watcher {
     latest = max(latest, time)
     guard mode != self.mode else { return }
     self.mode = mode
-    tell(names.fact(mode: mode), at: time)
+    addDetail(names.fact(mode: mode), at: time)
   }
 
   /// A setting made the engine ignore a touch.
   public func ignored(_ touch: IgnoredTouch) {
     latest = max(latest, touch.time)
     guard depth == .everything else { return }
-    let place = devices[touch.device]?.surface.place(touch.place) ?? touch.place
-    add(names.fact(touch, hands[touch.device]?.nextLetter ?? "a", at: place), at: touch.time)
+    let position = devices[touch.device]?.surface.place(touch.position) ?? touch.position
+    add(names.fact(touch, touchesByDevice[touch.device]?.nextLetter ?? "a", at: position), at: touch.time)
   }
 
   /// Actions were paused, except those that resume, or work again.
@@ -148,16 +148,16 @@ open class Trace: Watcher {
     latest = max(latest, time)
     guard isPaused != self.isPaused else { return }
     self.isPaused = isPaused
-    tell(names.fact(paused: isPaused), at: time)
+    addDetail(names.fact(paused: isPaused), at: time)
   }
 
   /// Gestures were suspended, with the reasons as words and as a clause, or work again if `reasons` is empty.
-  public func absent(_ reasons: [String], _ clause: String, at time: Timestamp) {
-    tell(names.fact(absent: reasons, clause), at: time)
+  public func suspended(_ reasons: [String], _ clause: String, at time: Timestamp) {
+    addDetail(names.fact(suspended: reasons, clause), at: time)
   }
 
-  public func knows(_ context: Context, at time: Timestamp) {
-    tell(names.fact(desktop: context), at: time)
+  public func desktopChanged(_ context: Context, at time: Timestamp) {
+    addDetail(names.fact(desktop: context), at: time)
   }
 
   // MARK: Lines
@@ -174,29 +174,29 @@ open class Trace: Watcher {
   }
 
   /// The line that replaces lines dropped because the reader was too slow.
-  public func leftOut(_ count: Int) -> String { names.text(names.fact(leftOut: count), at: now, form) }
+  public func droppedLines(_ count: Int) -> String { names.text(names.fact(droppedLines: count), at: now, form) }
 
   private var now: Timestamp { clock?() ?? latest }
 
   private func add(_ fact: TraceFact, at time: Timestamp) { add(names.text(fact, at: time, form)) }
 
   /// Adds a fact that only full traces include.
-  private func tell(_ fact: TraceFact, at time: Timestamp) {
+  private func addDetail(_ fact: TraceFact, at time: Timestamp) {
     latest = max(latest, time)
     if isFull { add(fact, at: time) }
   }
 
   private func add(_ lines: [String]) {
-    if waiting.isEmpty { return lines.forEach(write) }
-    waiting.append(lines)
-    passOn()
+    if pending.isEmpty { return lines.forEach(write) }
+    pending.append(lines)
+    writeReady()
   }
 
   /// Writes the lines that don't have to wait for an event.
-  private func passOn() {
-    let ready = waiting.prefix { $0 != nil }
+  private func writeReady() {
+    let ready = pending.prefix { $0 != nil }
     for lines in ready { lines?.forEach(write) }
-    waiting.removeFirst(ready.count)
+    pending.removeFirst(ready.count)
   }
 
   // MARK: Level of detail
@@ -205,7 +205,7 @@ open class Trace: Watcher {
 
   private func text(_ event: GestureEvent) -> String {
     switch form {
-    case .plain: names.line(event) + (isFull ? names.place(event.device) : "")
+    case .plain: names.line(event) + (isFull ? names.deviceSuffix(event.device) : "")
     case .json: object("event", names.members(event))
     }
   }
@@ -213,7 +213,7 @@ open class Trace: Watcher {
   private func text(_ decision: Decision) -> String {
     switch form {
     case .plain where isFull:
-      names.line(decision) + names.mark(decision) + names.place(decision.device)
+      names.line(decision) + names.mark(decision) + names.deviceSuffix(decision.device)
     case .plain: names.line(decision)
     case .json: object("decision", names.members(decision) + (isFull ? names.facts(decision) : []))
     }
@@ -298,9 +298,9 @@ public struct NearMiss: Equatable, Sendable {
 }
 
 /// The touches on one device, with their letters and paths.
-struct Hand {
+struct DeviceTouches {
   /// A touch that is down, or has just been lifted or cancelled.
-  struct Finger {
+  struct ShownTouch {
     let letter: String
     let id: Int32
     /// Its phase in the current frame; `stationary` if the frame doesn't include the touch.
@@ -309,110 +309,110 @@ struct Hand {
     /// Whether the device has lost the touch's release.
     fileprivate(set) var isUnreleased = false
     /// The current frame has changed the tool.
-    fileprivate(set) var isOtherTool = false
+    fileprivate(set) var hasNewTool = false
     fileprivate(set) var pressure: Double?
     /// The greatest pressure so far.
     fileprivate(set) var peakPressure: Double?
-    fileprivate(set) var journey: PathSoFar
+    fileprivate(set) var path: TouchPath
 
     fileprivate var isOver: Bool { phase == .ended || phase == .cancelled }
   }
 
   /// In the order of landing; lifted touches stay until the next frame.
-  private(set) var fingers: [Finger] = []
+  private(set) var touches: [ShownTouch] = []
   private let surface: Surface
 
   /// More touches than this come only from a faulty device.
   private static let limit = 64
 
   /// The touches of `other`, on a surface with a new size or rotation.
-  init(_ other: Hand?, on surface: Surface) {
+  init(_ other: DeviceTouches?, on surface: Surface) {
     self.surface = surface
-    fingers = other?.fingers ?? []
+    touches = other?.touches ?? []
   }
 
   /// Adds a frame; changes of touches that never landed are ignored.
-  mutating func take(_ frame: Frame) {
-    fingers.removeAll(where: \.isOver)
-    for index in fingers.indices {
-      fingers[index].phase = .stationary
-      fingers[index].isOtherTool = false
+  mutating func process(_ frame: Frame) {
+    touches.removeAll(where: \.isOver)
+    for index in touches.indices {
+      touches[index].phase = .stationary
+      touches[index].hasNewTool = false
     }
-    for touch in frame.touches { take(touch, at: frame.time) }
+    for touch in frame.touches { process(touch, at: frame.time) }
   }
 
-  private mutating func take(_ touch: Touch, at time: Timestamp) {
-    let index = fingers.firstIndex { $0.id == touch.id && !$0.isOver }
+  private mutating func process(_ touch: Touch, at time: Timestamp) {
+    let index = touches.firstIndex { $0.id == touch.id && !$0.isOver }
     switch touch.phase {
     case .began where index == nil: land(touch, at: time)
     case .began, .moved, .stationary: if let index { move(index, touch, at: time) }
     case .ended, .cancelled:
       guard let index else { return }
-      fingers[index].phase = touch.phase
-      fingers[index].isUnreleased = touch.isUnreleased
+      touches[index].phase = touch.phase
+      touches[index].isUnreleased = touch.isUnreleased
     }
-    if let index, touch.tool != fingers[index].tool {
-      fingers[index].tool = touch.tool
-      fingers[index].isOtherTool = true
+    if let index, touch.tool != touches[index].tool {
+      touches[index].tool = touch.tool
+      touches[index].hasNewTool = true
     }
   }
 
   /// The letter of the next touch that lands; letters of lifted touches are free again.
-  var nextLetter: String { freeLetter(Set(fingers.filter { !$0.isOver }.map(\.letter))) }
+  var nextLetter: String { freeLetter(Set(touches.filter { !$0.isOver }.map(\.letter))) }
 
   private mutating func land(_ touch: Touch, at time: Timestamp) {
-    guard fingers.count < Self.limit else { return }
-    fingers.append(
-      Finger(
-        letter: freeLetter(Set(fingers.map(\.letter))), id: touch.id, phase: .began, tool: touch.tool,
+    guard touches.count < Self.limit else { return }
+    touches.append(
+      ShownTouch(
+        letter: freeLetter(Set(touches.map(\.letter))), id: touch.id, phase: .began, tool: touch.tool,
         pressure: touch.pressure, peakPressure: touch.pressure,
-        journey: PathSoFar(at: surface.place(touch.position), time)))
+        path: TouchPath(at: surface.place(touch.position), time)))
   }
 
   private mutating func move(_ index: Int, _ touch: Touch, at time: Timestamp) {
-    fingers[index].phase = touch.phase == .stationary ? .stationary : .moved
-    if touch.phase != .stationary { fingers[index].journey.move(to: surface.place(touch.position), at: time) }
+    touches[index].phase = touch.phase == .stationary ? .stationary : .moved
+    if touch.phase != .stationary { touches[index].path.move(to: surface.place(touch.position), at: time) }
     guard let pressure = touch.pressure else { return }
-    fingers[index].pressure = pressure
-    fingers[index].peakPressure = max(fingers[index].peakPressure ?? pressure, pressure)
+    touches[index].pressure = pressure
+    touches[index].peakPressure = max(touches[index].peakPressure ?? pressure, pressure)
   }
 }
 
 /// The movement of one touch since it landed: the length of its path and its greatest speed.
-struct PathSoFar {
+struct TouchPath {
   private struct Sample {
     let time: Timestamp
-    let place: Vector
+    let position: Vector
   }
 
   /// Speeds are measured over at least this time, so that trembling doesn't count as fast; about three reports of a touchscreen.
   private static let shortest = TimeSpan(milliseconds: 20)
 
-  private(set) var place: Vector
+  private(set) var position: Vector
   let began: Timestamp
   /// The length of the path in mm; there and back counts twice.
-  private(set) var way = 0.0
+  private(set) var length = 0.0
   /// In mm/s; zero for a touch that was too short to measure.
   private(set) var peakSpeed = 0.0
   /// The samples of the last 20 ms, and the one before them.
   private var samples: [Sample]
 
-  init(at place: Vector, _ time: Timestamp) {
-    self.place = place
+  init(at position: Vector, _ time: Timestamp) {
+    self.position = position
     began = time
-    samples = [Sample(time: time, place: place)]
+    samples = [Sample(time: time, position: position)]
   }
 
   /// Adds a movement to `next`; positions that aren't finite are ignored.
   mutating func move(to next: Vector, at time: Timestamp) {
     guard next.isFinite else { return }
-    way += (next - place).length
-    place = next
+    length += (next - position).length
+    position = next
     while samples.count > 1, time - samples[1].time >= Self.shortest { samples.removeFirst() }
     let old = samples[0]
     if time - old.time >= Self.shortest {
-      peakSpeed = max(peakSpeed, (next - old.place).length / (time - old.time).seconds)
+      peakSpeed = max(peakSpeed, (next - old.position).length / (time - old.time).seconds)
     }
-    if let last = samples.last, time > last.time { samples.append(Sample(time: time, place: next)) }
+    if let last = samples.last, time > last.time { samples.append(Sample(time: time, position: next)) }
   }
 }

@@ -68,31 +68,31 @@ extension Names {
   }
 
   /// The device's name, if there are several devices.
-  func place(_ device: DeviceID) -> String { hasSeveralDevices ? "  [\(self.device(device))]" : "" }
+  func deviceSuffix(_ device: DeviceID) -> String { hasSeveralDevices ? "  [\(self.device(device))]" : "" }
 
   /// Marks a near miss.
   func mark(_ decision: Decision) -> String { NearMiss(decision)?.isNear == true ? " (near miss)" : "" }
 
   /// The line for a touch that landed, ended or changed its tool in the current frame; empty if it only rests or moves.
-  func lines(_ finger: Hand.Finger, of device: DeviceID, at time: Timestamp) -> [String] {
-    let journey = finger.journey
-    let at = "at \(pair(journey.place)), \(finger.tool.word)"
-    let gone =
-      "after \(decimal((time - journey.began).milliseconds, places: 1, padded: true)) ms, "
-      + "way \(decimal(journey.way, places: 1, padded: true)) mm, peak \(decimal(journey.peakSpeed, places: 0)) mm/s"
+  func lines(_ touch: DeviceTouches.ShownTouch, of device: DeviceID, at time: Timestamp) -> [String] {
+    let path = touch.path
+    let at = "at \(pair(path.position)), \(touch.tool.word)"
+    let summary =
+      "after \(decimal((time - path.began).milliseconds, places: 1, padded: true)) ms, "
+      + "way \(decimal(path.length, places: 1, padded: true)) mm, peak \(decimal(path.peakSpeed, places: 0)) mm/s"
     let text: String
-    switch finger.phase {
-    case .began: text = "down \(at)" + pressure(finger.pressure, "pressure ")
-    case .ended: text = "up \(at), \(gone)" + pressure(finger.peakPressure, "pressure up to ")
+    switch touch.phase {
+    case .began: text = "down \(at)" + pressure(touch.pressure, "pressure ")
+    case .ended: text = "up \(at), \(summary)" + pressure(touch.peakPressure, "pressure up to ")
     case .cancelled:
       text =
-        "cancelled \(at), \(gone)" + pressure(finger.peakPressure, "pressure up to ")
-        + (finger.isUnreleased ? "; \(Touch.unreleased(1))" : "")
+        "cancelled \(at), \(summary)" + pressure(touch.peakPressure, "pressure up to ")
+        + (touch.isUnreleased ? "; \(Touch.unreleased(1))" : "")
     case .moved, .stationary:
-      guard finger.isOtherTool else { return [] }
-      text = "treated as a \(finger.tool.word) at \(pair(journey.place))"
+      guard touch.hasNewTool else { return [] }
+      text = "treated as a \(touch.tool.word) at \(pair(path.position))"
     }
-    return [line("touch \(finger.letter)", text, at: time) + place(device)]
+    return [line("touch \(touch.letter)", text, at: time) + deviceSuffix(device)]
   }
 
   private func pressure(_ value: Double?, _ words: String) -> String {
@@ -100,13 +100,13 @@ extension Names {
   }
 
   /// A frame with all touches that are down, and those that just ended.
-  func object(_ hand: Hand, of device: DeviceID, at time: Timestamp) -> String {
-    let touches = hand.fingers.map { finger in
+  func object(_ shown: DeviceTouches, of device: DeviceID, at time: Timestamp) -> String {
+    let touches = shown.touches.map { touch in
       JSONValue.object(
-        .init(known: [
-          "touch": .string(finger.letter), "id": .integer(Int(finger.id)), "phase": .string("\(finger.phase)"),
-          "tool": .string(finger.tool.word), "x": .number(finger.journey.place.x), "y": .number(finger.journey.place.y),
-          "pressure": finger.pressure.map { .number($0) }, "unreleased": finger.isUnreleased ? true : nil,
+        .init(nonNil: [
+          "touch": .string(touch.letter), "id": .integer(Int(touch.id)), "phase": .string("\(touch.phase)"),
+          "tool": .string(touch.tool.word), "x": .number(touch.path.position.x), "y": .number(touch.path.position.y),
+          "pressure": touch.pressure.map { .number($0) }, "unreleased": touch.isUnreleased ? true : nil,
         ]))
     }
     return object(
@@ -148,7 +148,7 @@ extension Names {
     TraceFact(.pause, isPaused ? "on: only actions that resume run" : "off", [.init("paused", .flag(isPaused))])
   }
 
-  func fact(absent reasons: [String], _ clause: String) -> TraceFact {
+  func fact(suspended reasons: [String], _ clause: String) -> TraceFact {
     let text = clause.isEmpty ? "gestures work again" : "gestures are suspended: \(clause)"
     return TraceFact(.session, text, [.init("absence", .strings(reasons))])
   }
@@ -160,20 +160,21 @@ extension Names {
       .desktop, known.isEmpty ? "nothing is known" : text, known.map { .init($0.word, .string($0.value)) })
   }
 
-  func fact(leftOut count: Int) -> TraceFact {
+  func fact(droppedLines count: Int) -> TraceFact {
     TraceFact(
       TraceFact.Subject.output.rawValue, "… \(Words.count(count, "line")) left out", as: "left-out",
       [.init("lines", .integer(count))])
   }
 
   /// An ignored touch, with the letter that it would have had, and its position on the surface as the user sees it.
-  func fact(_ touch: IgnoredTouch, _ letter: String, at place: Vector) -> TraceFact {
+  func fact(_ touch: IgnoredTouch, _ letter: String, at position: Vector) -> TraceFact {
     let (down, pause) = touch.spans
     return TraceFact(
-      "touch \(letter)", "ignored at \(pair(place)): \(touch.reasonText)" + self.place(touch.device), as: "ignored",
-      .init(known: [
+      "touch \(letter)", "ignored at \(pair(position)): \(touch.reasonText)" + deviceSuffix(touch.device),
+      as: "ignored",
+      .init(nonNil: [
         "device": .string(device(touch.device)), "touch": .string(letter), "id": .integer(Int(touch.touch)),
-        "x": .number(place.x), "y": .number(place.y), "by": .string(touch.setting),
+        "x": .number(position.x), "y": .number(position.y), "by": .string(touch.setting),
         "down_ms": down.map { .number($0.milliseconds) }, "pause_ms": pause.map { .number($0.milliseconds) },
         "limit_ms": .number(touch.limit.milliseconds),
       ]))
@@ -217,7 +218,7 @@ public struct Names: Sendable {
   /// The least width of the column.
   private var leastWidth = 0
   /// Whether the decision of a gesture event includes the event's values, for output without the events themselves.
-  public var saysValues = false
+  public var includesValues = false
   /// The time from which the times in lines are counted.
   public var origin = Timestamp(microseconds: 0)
 
@@ -238,8 +239,8 @@ public struct Names: Sendable {
   /// Adds a device. Of two present devices with the same name the second is called `name #2`.
   public mutating func add(_ device: Device) {
     guard present.insert(device.id).inserted else { return }
-    let taken = Set(present.filter { $0 != device.id }.compactMap { devices[$0] })
-    devices[device.id] = unique(device.name, among: taken)
+    let used = Set(present.filter { $0 != device.id }.compactMap { devices[$0] })
+    devices[device.id] = unique(device.name, among: used)
     removed.removeAll { $0 == device.id }
   }
 
@@ -259,9 +260,9 @@ public struct Names: Sendable {
     width = max(width, least)
   }
 
-  private func unique(_ name: String, among taken: Set<String>) -> String {
+  private func unique(_ name: String, among used: Set<String>) -> String {
     var (unique, number) = (name, 1)
-    while taken.contains(unique) {
+    while used.contains(unique) {
       number += 1
       unique = "\(name) #\(number)"
     }

@@ -81,7 +81,7 @@ struct CheckDocument {
       $0.lines.map { ["text": .string($0.text), "ok": .flag(!$0.isLack)] as JSONValue }
     }
     json = .object(
-      .init(known: [
+      .init(nonNil: [
         "file": .optional(result.path), "ok": .flag(result.errors == 0), "errors": .integer(result.errors),
         "warnings": .integer(result.warnings), "diagnostics": .array(Self.diagnostics(result)),
         "gestures": .array(result.rules.map(Self.gestures) ?? []),
@@ -112,7 +112,7 @@ struct CheckDocument {
     end: FileLocation? = nil, range: Range<Int>? = nil, more: Int = 0
   ) -> JSONValue {
     .object(
-      .init(known: [
+      .init(nonNil: [
         "severity": .string(severity), "message": .string(message), "fix": .optional(fix), "file": .optional(file),
         "line": .optional(start?.line), "column": .optional(start?.column), "endLine": .optional(end?.line),
         "endColumn": .optional(end?.column), "offset": .optional(range?.lowerBound),
@@ -138,7 +138,8 @@ struct CheckDocument {
 
   private static func touchDelay(_ gesture: String, _ delay: TouchDelay) -> JSONValue {
     let fewer = delay.ofFewerFingers.map { JSONValue.number($0.milliseconds) }
-    return .object([.init("gesture", .string(gesture)), member(delay.whole)] + .init(known: ["fewerFingersMs": fewer]))
+    return .object(
+      [.init("gesture", .string(gesture)), member(delay.whole)] + .init(nonNil: ["fewerFingersMs": fewer]))
   }
 
   private static func member(_ delay: Delay) -> JSONValue.Member {

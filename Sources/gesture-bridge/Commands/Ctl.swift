@@ -89,7 +89,7 @@ struct CtlReload: CtlCommand {
   var request: ControlRequest { .reload }
 
   func text(_ facts: JSONValue) -> String {
-    let count = facts["gestures"]?.count ?? 0
+    let count = facts["gestures"]?.integer ?? 0
     return facts.diagnosticLines
       + Message.reloaded(gestures: count, file: facts["file"]?.string?.visible ?? "") + "\n"
   }
@@ -244,7 +244,7 @@ struct CtlSubscribe: ParsableCommand {
 
   private func follow(_ connection: ControlConnection) throws {
     while let line = try connection.nextLineWhileRead() {
-      guard let news = try ControlNews(line: line) else { continue }
+      guard let news = try ReceivedEvent(line: line) else { continue }
       let text = options.json ? String(decoding: line, as: UTF8.self) : NewsText(news).line
       StandardStreams.write(text + "\n")
       switch news.event {

@@ -144,7 +144,7 @@ final class RememberedAttempts {
   /// The script without the devices' own names.
   var namelessScript: String {
     script.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
-      guard line.hasPrefix("  device "), let name = line.firstPlace(of: " name=") else { return line }
+      guard line.hasPrefix("  device "), let name = line.firstOccurrence(of: " name=") else { return line }
       return line[..<name.lowerBound]
     }.joined(separator: "\n")
   }

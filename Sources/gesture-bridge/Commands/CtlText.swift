@@ -36,7 +36,7 @@ enum BindingText {
   }
 
   private static func place(_ binding: JSONValue) -> String {
-    "\(text(binding["file"])):\(binding["line"]?.count ?? 0)"
+    "\(text(binding["file"])):\(binding["line"]?.integer ?? 0)"
   }
 
   private static func conditions(_ binding: JSONValue) -> String {
@@ -58,7 +58,7 @@ enum BindingText {
 struct NewsText {
   let line: String
 
-  init(_ news: ControlNews) {
+  init(_ news: ReceivedEvent) {
     let facts = news.facts
     let words: [String?] =
       switch news.event {
@@ -66,7 +66,7 @@ struct NewsText {
         [facts["name"]?.string, facts["kind"]?.string, facts["state"]?.string, facts["direction"]?.string]
       case "mode": [facts["mode"]?.string]
       case "paused": [facts["paused"]?.flag == true ? "yes" : "no"]
-      case "rules": [facts["gestures"]?.count.map(String.init), facts["file"]?.string]
+      case "rules": [facts["gestures"]?.integer.map(String.init), facts["file"]?.string]
       case "absence": facts["absence"]?.strings.flatMap { $0.isEmpty ? nil : $0 } ?? ["none"]
       case "device": [facts["change"]?.string, facts["class"]?.string, facts["name"]?.string]
       case "scene": [facts["device"]?.string] + (facts["items"]?.values ?? []).map(Self.item)
@@ -78,7 +78,7 @@ struct NewsText {
 
   /// A drawn gesture as text, such as `next possible 42 %`.
   private static func item(_ item: JSONValue) -> String? {
-    let share = item["progress"]?.fraction ?? 0
+    let share = item["progress"]?.number ?? 0
     return [item["name"]?.string, item["state"]?.string, "\(Int((share * 100).rounded())) %"].compactMap { $0 }
       .joined(separator: " ")
   }

@@ -79,7 +79,7 @@ struct ManualPart: ParsableCommand {
   }
 
   private static var variables: String {
-    EventValue.told.map { value in
+    EventValue.forCommands.map { value in
       let unit = value.unit.isEmpty ? "" : " (\(value.unit))"
       return Scdoc.item(Scdoc.literal(value.variable) + unit, Scdoc.prose(value.meaning))
     }.joined(separator: "\n")

@@ -70,7 +70,7 @@ struct ReaderOptions: ParsableArguments {
   private func options() throws -> ReadingOptions {
     ReadingOptions(
       description: try description.map { try FileContents(path: $0, limit: Self.longestDescription).text },
-      descriptionName: description ?? "description", deviceKind: deviceKind, unitsPerMM: unitsPerMm)
+      descriptionName: description ?? "description", deviceClass: deviceKind, unitsPerMM: unitsPerMm)
   }
 }
 

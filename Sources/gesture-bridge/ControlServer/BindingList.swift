@@ -24,7 +24,7 @@ struct BindingList {
   private static func deeds(of action: Action) -> [[JSONValue.Member]] {
     let key = JSONValue.Member("key", .string(action.trigger.rawValue))
     guard let step = action.step else { return [[key] + action.effect.facts] }
-    return step.ways.sorted { $0.key.rawValue < $1.key.rawValue }.map { way, effect in
+    return step.effects.sorted { $0.key.rawValue < $1.key.rawValue }.map { way, effect in
       [key, .init("way", .string(way.rawValue))] + effect.facts
     }
   }
@@ -87,7 +87,7 @@ extension Diagnostic {
   /// The diagnostic with its place, `text` as `check` prints it, and the number of similar ones that are not listed, if any.
   var fact: JSONValue {
     .object(
-      .init(known: [
+      .init(nonNil: [
         "severity": .string(severity.rawValue), "message": .string(message), "fix": fix.map { .string($0) },
         "file": .string(location.file), "line": .integer(location.line), "column": .integer(location.column),
         "text": .string("\(self)"), "more": more > 0 ? .integer(more) : nil,

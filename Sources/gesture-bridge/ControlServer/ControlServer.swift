@@ -208,7 +208,7 @@ extension ControlServer {
 
   func tell(_ event: @autoclosure () -> GestureEnvironment) {
     guard topics.contains(.gesture) else { return }
-    line.write(event(), behind: Self.gestureHead)
+    line.write(event(), after: Self.gestureHead)
     tell(line.bytes.dropLast(), of: .gesture)
   }
 
@@ -274,7 +274,7 @@ final class ControlClient {
   func nextLine() throws(ControlError) -> [UInt8]? {
     guard outgoing.isEmpty, !isClosing else { return nil }
     if !isSilent, !incoming.isReady { read() }
-    return try incoming.next() ?? (isSilent ? incoming.rest() : nil)
+    return try incoming.next() ?? (isSilent ? incoming.removeRemainder() : nil)
   }
 
   private func read() {
@@ -312,7 +312,7 @@ final class ControlClient {
 
   /// Ends the connection although lines wait; a larger system buffer makes room for `line`, which reports this.
   func drop(with line: [UInt8]) {
-    outgoing.leaveOutTheRest()
+    outgoing.dropUnsentLines()
     _ = gb_local_resize(descriptor, Self.lastRoom)
     finish(with: line)
     send()
@@ -334,8 +334,8 @@ extension OutgoingLines {
   /// Sends as much as a socket takes without waiting.
   mutating func send(to descriptor: Int32) -> Progress {
     while !isEmpty {
-      let count = waiting.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { took(count) } else if errno != EINTR { return errno == EAGAIN ? .full : .gone }
+      let count = unsent.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { removeSent(count) } else if errno != EINTR { return errno == EAGAIN ? .full : .gone }
     }
     return .done
   }

@@ -77,7 +77,7 @@ final class Daemon {
     runtime.add(compositor)
     desktop = DesktopWatch(wayland, on: runtime.loop, log: log)
     runtime.add(desktop)
-    let rules = follower.first.whereCancelsPass(compositor.passesCancel)
+    let rules = follower.first.passingCancels(compositor.passesCancel)
     let display = options.debug.map { form in
       DebugDisplay(
         on: terminal, rules, dryRun: options.dryRun, from: .now, messages, file: follower.path,
@@ -256,7 +256,7 @@ final class Daemon {
 
   private func use(_ fresh: Rules) {
     askCompositors(fresh)
-    let fresh = fresh.whereCancelsPass(compositor.passesCancel)
+    let fresh = fresh.passingCancels(compositor.passesCancel)
     do throws(RequirementCycle) {
       try gestures.use(fresh)
       runner.use(fresh)
@@ -292,7 +292,7 @@ final class Daemon {
     tellOfCompositors()
     guard gestures.rules.ruleSet.passesCancel != compositor.passesCancel else { return }
     // These rules had no requirement cycle before, so they have none now.
-    try? gestures.use(gestures.rules.whereCancelsPass(compositor.passesCancel))
+    try? gestures.use(gestures.rules.passingCancels(compositor.passesCancel))
   }
 
   // MARK: The end

@@ -171,7 +171,7 @@ final class DaemonControl {
         fix: Message.nearest(Nearest.name(to: name, among: known), of: known))
     }
     let orders = gestures.trigger(GestureID(place))
-    if !orders.isEmpty, orders.allSatisfy(\.effect.takesFingers) {
+    if !orders.isEmpty, orders.allSatisfy(\.effect.onlyUsesFingers) {
       let isNative = orders.allSatisfy { $0.effect.native != nil || $0.effect.announces }
       return .refused(isNative ? Message.onlyNative(name) : Message.takesFingers(name), fix: Message.makeItByHand)
     }

@@ -26,14 +26,14 @@ struct HintTexts {
   private func hint(_ gesture: GestureID, on device: Device) -> GestureHint {
     let rule = rules.ruleSet.gestures[gesture.rawValue]
     let settings = rules.ruleSet.settings(of: rule, on: device)
-    let members = [JSONValue.Member](known: [
+    let members = [JSONValue.Member](nonNil: [
       "name": .string(rule.name), "kind": .string(rule.kind.name),
       "fingers": .string(settings[CommonSettings.fingers].text),
     ])
     let form = rule.kind.settings.compactMap { declaration in
       settings[declaration.name]?.form.map { JSONValue.Member(declaration.name, $0) }
     }
-    let way = [JSONValue.Member](known: [
+    let way = [JSONValue.Member](nonNil: [
       "directions": rule.kind.traits.directions(settings).map { directions in
         .strings(Direction.allCases.filter(directions.contains).map(\.rawValue))
       },

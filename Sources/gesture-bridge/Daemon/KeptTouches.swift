@@ -55,8 +55,8 @@ final class KeptTouches {
 
   /// Keeps a frame. Returns the frame for the rules; nil if the file can't hold it.
   func take(_ frame: Frame) -> Frame? {
-    guard let shown = file == nil ? frame : file?.take(frame) else { return nil }
-    if remembers { recent.take(shown) }
+    guard let shown = file == nil ? frame : file?.record(frame) else { return nil }
+    if remembers { recent.record(shown) }
     if isFollowed { feed?.take(shown) }
     return shown
   }
@@ -96,7 +96,7 @@ final class KeptTouches {
   }
 
   /// Notes in the file that the rules serve a deadline now.
-  func reached(_ time: Timestamp) { file?.reached(time) }
+  func reached(_ time: Timestamp) { file?.noteReached(time) }
 
   var nextDeadline: Timestamp? { file?.nextDeadline }
   func advance(to time: Timestamp) { file?.advance(to: time) }

@@ -158,7 +158,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   /// Sets how applications get the touches of the fingers that land now: how far they are steadied, and how fast they scroll.
   private func shapeTouches(of device: Device) {
-    if !rules.accommodations.isNothing {
+    if !rules.accommodations.isEmpty {
       input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
     }
     guard !rules.scrolling.isEmpty, device.deviceClass == .touchpad else { return }
@@ -328,7 +328,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     let before = live.context.mode
     var done: [Order] = []
     for event in madeUp.events {
-      live.take(event, madeUpOn: madeUp.device, into: &outcomes)
+      live.process(event, madeUpOn: madeUp.device, into: &outcomes)
       for outcome in outcomes { done += outcome.orders }
       finishBatch()
     }
@@ -343,7 +343,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     var replacement = try LiveRules(fresh, watcher: debug)
     cancelAll()
     replacement.context = live.context
-    replacement.context.mode = fresh.modeStaying(after: live.context.mode)
+    replacement.context.mode = fresh.retainedMode(live.context.mode)
     if replacement.context.mode != live.context.mode {
       kept.change(to: replacement.context, setsMode: true, at: .now)
     }

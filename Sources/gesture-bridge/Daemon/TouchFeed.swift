@@ -42,12 +42,12 @@ struct TouchFeed {
     guard let due = deadline, due <= EventLoop.now() else { return nil }
     deadline = nil
     write()
-    return (recorder.origin, recorder.takeText())
+    return (recorder.origin, recorder.drainText())
   }
 
   private mutating func write() {
     guard !frames.isEmpty else { return }
-    for frame in frames { _ = recorder.take(frame) }
+    for frame in frames { _ = recorder.record(frame) }
     frames.removeAll(keepingCapacity: true)
   }
 }

@@ -49,10 +49,10 @@ enum CommandText {
   /// The event of the command, its gesture, and the place of its rule.
   static func members(_ request: CommandRequest, _ event: CommandEvent) -> [JSONValue.Member] {
     let (word, facts) = facts(event)
-    return .init(known: [
+    return .init(nonNil: [
       "command": .string(word), "gesture": .string(request.gesture), "key": .string(request.key),
       "run": request.command.json,
-    ]) + facts + .init(known: ["file": .string(request.file), "line": request.line.map { .integer($0) }])
+    ]) + facts + .init(nonNil: ["file": .string(request.file), "line": request.line.map { .integer($0) }])
   }
 
   /// The event's word, and its own members.
@@ -60,10 +60,11 @@ enum CommandText {
     switch event {
     case .started(let pid, let latency):
       (
-        "started", .init(known: ["pid": number(pid), "latency_ms": latency.map { .number(milliseconds($0)) }])
+        "started", .init(nonNil: ["pid": number(pid), "latency_ms": latency.map { .number(milliseconds($0)) }])
       )
-    case .exited(let pid, .code(let code)): ("ended", .init(known: ["pid": number(pid), "status": number(code)]))
-    case .exited(let pid, .signal(let signal)): ("ended", .init(known: ["pid": number(pid), "signal": number(signal)]))
+    case .exited(let pid, .code(let code)): ("ended", .init(nonNil: ["pid": number(pid), "status": number(code)]))
+    case .exited(let pid, .signal(let signal)):
+      ("ended", .init(nonNil: ["pid": number(pid), "signal": number(signal)]))
     case .exited(let pid, .unknown): ("ended", [.init("pid", number(pid))])
     case .refused(.perBinding(let most)), .refused(.overall(let most)), .refused(.waiting(let most)),
       .refused(.perSecond(let most)):

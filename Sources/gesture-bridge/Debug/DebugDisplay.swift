@@ -60,7 +60,7 @@ extension LiveView: DebugOutput {
     suspended(absence.words, Message.absent(absence), at: time)
   }
 
-  func knows(_ context: Context, at time: Timestamp) { desktop(context, at: time) }
+  func desktopChanged(_ context: Context, at time: Timestamp) { desktop(context, at: time) }
 }
 
 extension MessageStream: DivertibleMessages {}
@@ -113,7 +113,7 @@ enum DebugForm: String, EnumerableFlag {
     let output = BoundedOutput(on: loop, readerIsGone: isOver)
     let lines = DebugLines(
       rules, as: self.lines, of: .devices(from: clock(), dryRun: dryRun), clock: clock, to: output)
-    output.droppedLine = { [unowned lines] in lines.leftOut($0) }
+    output.droppedLine = { [unowned lines] in lines.droppedLines($0) }
     return lines
   }
 
@@ -137,7 +137,7 @@ final class DebugLines: Trace, DebugOutput {
   }
 
   func absent(_ absence: SuspensionReasons, at time: Timestamp) {
-    absent(absence.words, absence.clause, at: time)
+    suspended(absence.words, absence.clause, at: time)
   }
   func flush() { output.flush() }
   func finish() { output.finish() }

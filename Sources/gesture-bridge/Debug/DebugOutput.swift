@@ -14,7 +14,7 @@ protocol DebugOutput: Watcher {
   func absent(_ absence: SuspensionReasons, at time: Timestamp)
 
   /// Shows changed facts of the desktop.
-  func knows(_ context: Context, at time: Timestamp)
+  func desktopChanged(_ context: Context, at time: Timestamp)
 
   /// Shows that the screen of a device is off: the device is removed, and added when its screen is on again.
   func screenOff(of device: DeviceID, at time: Timestamp)

@@ -72,7 +72,7 @@ final class RulesFollower: LoopPart {
     runtime.add(self)
     guard let watch else { return }
     try runtime.loop.add(watch.descriptor, .reading) { [unowned self] _ in
-      if watch.takeChanges() { nextDeadline = EventLoop.now() + Self.quiet }
+      if watch.readChanges() { nextDeadline = EventLoop.now() + Self.quiet }
     }
   }
 

@@ -20,9 +20,9 @@ struct TrustedFile: ~Copyable {
   }
 
   private static func open(_ path: String, _ takesPipe: Bool) throws(FileError) -> OpenEntry {
-    let absolute = FileWay.absolute(path)
-    guard FileWay.isAbsolute(absolute), !path.isEmpty else { throw .unreadable(path: path, code: ENOENT) }
-    var rest = FileWay.parts(absolute)
+    let absolute = PathResolver.absolute(path)
+    guard PathResolver.isAbsolute(absolute), !path.isEmpty else { throw .unreadable(path: path, code: ENOENT) }
+    var rest = PathResolver.reversedParts(absolute)
     var folder = try OpenEntry.root(of: path)
     var links = 0
     while let name = rest.popLast() {
@@ -35,10 +35,10 @@ struct TrustedFile: ~Copyable {
       if entry.status.isLink {
         if rest.isEmpty, folder.isOfProcess { return try folder.target(name, takesPipe, of: path) }
         links += 1
-        guard links <= FileWay.mostLinks else { throw .unreadable(path: path, code: ELOOP) }
+        guard links <= PathResolver.mostLinks else { throw .unreadable(path: path, code: ELOOP) }
         let target = try entry.linkText(of: path)
-        if FileWay.isAbsolute(target) { folder = try .root(of: path) }
-        rest += FileWay.parts(target)
+        if PathResolver.isAbsolute(target) { folder = try .root(of: path) }
+        rest += PathResolver.reversedParts(target)
       } else if entry.status.isFolder {
         folder = entry
       } else {
@@ -101,7 +101,7 @@ struct OpenEntry: ~Copyable {
   }
 
   private func place(of name: String) -> String {
-    if name == ".." { return FileWay.parent(of: place) }
+    if name == ".." { return PathResolver.parent(of: place) }
     return place == "/" ? "/" + name : place + "/" + name
   }
 

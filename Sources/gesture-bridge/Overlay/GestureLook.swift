@@ -20,7 +20,7 @@ extension OverlayScene.Look {
     } else if rule.kind.reports.contains(.translation), rule.kind.traits.yieldsToEdges {
       self = .arrow(nil)
     } else {
-      self = .stay
+      self = .stationary
     }
   }
 }

@@ -89,8 +89,8 @@ struct OverlayFeed {
         guard overlay.showsHints else { return }
         return watched.follow(event)
       }
-      if overlay.showsSteps, let way = orders.last(where: { $0.way != nil })?.way {
-        let made = orders.count { $0.way == way }
+      if overlay.showsSteps, let way = orders.last(where: { $0.direction != nil })?.direction {
+        let made = orders.count { $0.direction == way }
         return watched.note(event.gesture, portrait.step(way, made, after: watched.outcomes))
       }
       if portrait.isDrawn ? overlay.showsTrails : overlay.showsProgress {
@@ -299,7 +299,7 @@ extension OverlayFeed.Portrait {
 
   /// The item for steps in one direction, counted since the last reversal.
   fileprivate func step(
-    _ way: StepSettings.StepWay, _ made: Int, after outcomes: [(gesture: GestureID, item: OverlayScene.Item)]
+    _ way: StepSettings.StepDirection, _ made: Int, after outcomes: [(gesture: GestureID, item: OverlayScene.Item)]
   ) -> OverlayScene.Item {
     var item = item(.step, look: OverlayScene.Look(way), state: .began, progress: 1)
     let before = outcomes.first { $0.item.show == .step && $0.item.name == name && $0.item.look == item.look }
@@ -351,7 +351,7 @@ extension OverlayScene.State {
 }
 
 extension OverlayScene.Look {
-  fileprivate init(_ way: StepSettings.StepWay) {
+  fileprivate init(_ way: StepSettings.StepDirection) {
     switch way {
     case .up: self = .arrow(.up)
     case .down: self = .arrow(.down)
@@ -369,7 +369,7 @@ extension OverlaySettings {
   init(_ rules: OverlayRules) {
     self.init(
       theme: Theme(rawValue: rules.theme.rawValue) ?? .auto, colour: Colour(rules.colour.code) ?? Self.usualColour,
-      size: rules.size, place: Place(rawValue: rules.place.rawValue) ?? .bottom,
+      size: rules.size, position: Position(rawValue: rules.position.rawValue) ?? .bottom,
       motion: Motion(rawValue: rules.motion.rawValue) ?? .full)
   }
 }

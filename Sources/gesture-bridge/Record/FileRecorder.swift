@@ -51,9 +51,9 @@ final class FileRecorder {
   }
 
   /// Records a frame. Returns the frame for the rules; nil if this recording can't hold it.
-  func take(_ frame: Frame) -> Frame? {
+  func record(_ frame: Frame) -> Frame? {
     guard isOn else { return frame }
-    let settled = recorder.take(frame)
+    let settled = recorder.record(frame)
     note(at: settled?.time ?? frame.time)
     return settled
   }
@@ -81,8 +81,8 @@ final class FileRecorder {
   }
 
   /// Records that the rules serve a deadline now.
-  func reached(_ time: Timestamp) {
-    if isOn { recorder.reached(time) }
+  func noteReached(_ time: Timestamp) {
+    if isOn { recorder.noteReached(time) }
   }
 
   /// Writes lines that have waited long enough.
@@ -113,7 +113,7 @@ final class FileRecorder {
   }
 
   private func addText() {
-    let text = recorder.takeText()
+    let text = recorder.drainText()
     length += text.utf8.count
     output.add(text)
   }

@@ -127,7 +127,7 @@ final class RecordSession: InputSourceDelegate {
 
   private func take(_ frame: Frame) {
     guard recorder.isOn, let device = devices[frame.device] else { return }
-    guard let settled = recorder.take(frame) else { return leaveOut(device) }
+    guard let settled = recorder.record(frame) else { return leaveOut(device) }
     if first == nil {
       first = frame.device
       names.origin = settled.time
@@ -157,7 +157,7 @@ final class RecordSession: InputSourceDelegate {
 
   private func advance(to now: Int64) {
     let time = Timestamp(microseconds: now)
-    if live.nextDeadline <= time { recorder.reached(time) }
+    if live.nextDeadline <= time { recorder.noteReached(time) }
     live.advance(to: time, into: &outcomes)
     tell()
     recorder.advance(to: time)

@@ -5,7 +5,7 @@ import Testing
 
 /// What is said of gestures that `[accommodations]` makes impossible or hard to make. What it says is tried with fingers, too.
 struct AccommodationCheckTests {
-  private func said(_ text: String) -> [String] {
+  private func problemText(_ text: String) -> [String] {
     load(text).diagnostics.map { "\($0.location.line): \($0.message) | \($0.fix ?? "")" }
   }
 
@@ -14,61 +14,64 @@ struct AccommodationCheckTests {
 
   @Test func tapsInARowThatComeTooSoonToCount() {
     #expect(
-      said("\(Self.double)[accommodations]\nignore-repeats = \"400 ms\"") == [
+      problemText("\(Self.double)[accommodations]\nignore-repeats = \"400 ms\"") == [
         "1: \"twice\" can never fire: a tap counts 400 ms after the one before, because of `ignore-repeats` 400 ms, and "
           + "`max-interval` is 350 ms | write `max-interval = \"700 ms\"`, or a shorter `ignore-repeats`"
       ])
     let own = Self.double + "max-interval = \"500 ms\"\n"
     #expect(
-      said("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"200 ms\"") == [
+      problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"200 ms\"") == [
         "6: \"twice\" can never fire: a tap counts 500 ms after the one before, because of `ignore-repeats` 300 ms and `hold` "
           + "200 ms, and `max-interval` is 500 ms | write `max-interval = \"800 ms\"`, or a shorter `ignore-repeats`"
       ])
-    #expect(said("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"190 ms\"") == [])
-    #expect(said("\(Self.double)[accommodations]\nhold = \"350 ms\"").count == 1)
-    #expect(said("\(Self.double)max-distance = \"30 mm\"\n[accommodations]\nignore-repeats = \"400 ms\"") == [])
-    #expect(said("\(Self.tap)[accommodations]\nignore-repeats = \"400 ms\"") == [])
+    #expect(problemText("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"190 ms\"") == [])
+    #expect(problemText("\(Self.double)[accommodations]\nhold = \"350 ms\"").count == 1)
+    #expect(problemText("\(Self.double)max-distance = \"30 mm\"\n[accommodations]\nignore-repeats = \"400 ms\"") == [])
+    #expect(problemText("\(Self.tap)[accommodations]\nignore-repeats = \"400 ms\"") == [])
     #expect(
-      said("\(Self.double)[accommodations.touchpad]\nignore-repeats = \"400 ms\"\n") == [], "no touchpad's gesture")
+      problemText("\(Self.double)[accommodations.touchpad]\nignore-repeats = \"400 ms\"\n") == [],
+      "no touchpad's gesture")
     let press = "[gesture.press]\nkind = \"long-press\"\ntaps = 1\ndevice = \"touchscreen\"\nrun = \"x\"\n"
-    #expect(said("\(press)[accommodations]\nignore-repeats = \"400 ms\"").count == 1)
+    #expect(problemText("\(press)[accommodations]\nignore-repeats = \"400 ms\"").count == 1)
   }
 
   @Test func tapsWhoseTimeIsShorterThanTheWait() {
     #expect(
-      said("\(Self.tap)max-duration = \"150 ms\"\n[accommodations]\nhold = \"300 ms\"") == [
+      problemText("\(Self.tap)max-duration = \"150 ms\"\n[accommodations]\nhold = \"300 ms\"") == [
         "5: \"once\" is hard to make: `hold` is 300 ms and `max-duration` 150 ms, so the fingers must lift between 300 ms and 450 ms "
           + "after they have landed | write `max-duration = \"300 ms\"` or longer, or a shorter `hold`"
       ])
-    #expect(said("\(Self.tap)[accommodations]\nhold = \"300 ms\"") == [])
-    #expect(said("\(Self.tap)[accommodations]\nhold = \"600 ms\"").count == 1)
-    #expect(said("[gesture.press]\nkind = \"long-press\"\nrun = \"x\"\n[accommodations]\nhold = \"600 ms\"") == [])
+    #expect(problemText("\(Self.tap)[accommodations]\nhold = \"300 ms\"") == [])
+    #expect(problemText("\(Self.tap)[accommodations]\nhold = \"600 ms\"").count == 1)
+    #expect(
+      problemText("[gesture.press]\nkind = \"long-press\"\nrun = \"x\"\n[accommodations]\nhold = \"600 ms\"") == [])
   }
 
   @Test func ofOneDevice() {
     let section = "[device.\"ELAN*\".accommodations]\nignore-repeats = \"400 ms\"\n"
     let any = Self.double.replacing("device = \"touchscreen\"\n", with: "")
-    let found = said(any + section)
+    let found = problemText(any + section)
     #expect(found.count == 1 && found[0].contains("\"twice\" can never fire on \"ELAN*\": "), "\(found)")
-    #expect(said(any.replacing("taps = 2", with: "taps = 2\ndevice = \"ELAN*\"") + section).count == 1)
-    #expect(said(any.replacing("taps = 2", with: "taps = 2\ndevice = \"Goodix\"") + section) == [])
-    #expect(said(any + section + "[device.\"*\"]\ntap.max-interval = \"900 ms\"\n") == [])
-    #expect(said(Self.double + section) == [], "the device's class is not known")
+    #expect(problemText(any.replacing("taps = 2", with: "taps = 2\ndevice = \"ELAN*\"") + section).count == 1)
+    #expect(problemText(any.replacing("taps = 2", with: "taps = 2\ndevice = \"Goodix\"") + section) == [])
+    #expect(problemText(any + section + "[device.\"*\"]\ntap.max-interval = \"900 ms\"\n") == [])
+    #expect(problemText(Self.double + section) == [], "the device's class is not known")
   }
 
   @Test func touchpadsThatReportNoTouches() {
     let swipe = "[gesture.next]\nkind = \"swipe\"\nfingers = 3\ndevice = \"touchpad\"\nrun = \"x\"\n"
     let pad = "[accommodations.touchpad]\nhold = \"200 ms\"\n"
     #expect(
-      said(swipe + pad) == [
+      problemText(swipe + pad) == [
         "6: this has no effect: libinput does not report touches of a touchpad, and no gesture here needs the touchpad's own slots | "
           + "add `[device.touchpad]` with `source = \"raw\"`"
       ])
-    #expect(said(swipe + pad + "[device.\"*\"]\nsource = \"raw\"\n") == [])
-    #expect(said(swipe + pad + "[device.\"*\"]\nintercept = true\n") == [])
+    #expect(problemText(swipe + pad + "[device.\"*\"]\nsource = \"raw\"\n") == [])
+    #expect(problemText(swipe + pad + "[device.\"*\"]\nintercept = true\n") == [])
     #expect(
-      said(swipe.replacing("fingers = 3", with: "fingers = 5") + pad) == [], "libinput knows no swipe of five fingers")
-    #expect(said(swipe + pad.replacing("200", with: "0")) == [])
-    #expect(said("\(swipe)[accommodations]\nhold = \"200 ms\"\n\(pad.replacing("200", with: "0"))") == [])
+      problemText(swipe.replacing("fingers = 3", with: "fingers = 5") + pad) == [],
+      "libinput knows no swipe of five fingers")
+    #expect(problemText(swipe + pad.replacing("200", with: "0")) == [])
+    #expect(problemText("\(swipe)[accommodations]\nhold = \"200 ms\"\n\(pad.replacing("200", with: "0"))") == [])
   }
 }

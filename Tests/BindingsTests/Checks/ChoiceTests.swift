@@ -6,8 +6,9 @@ import Testing
 /// Which of a gesture's bindings act, and how long they are kept.
 struct ChoiceTests {
   /// One tap at 50,50 on a touchscreen of 300 x 190 mm, after what `before` says of the session.
-  private func tapped(_ bindings: [Binding], before: String = "wait", at place: String = "50,50") throws -> [String] {
-    try played("gestures\nit = tap\ntouches\n0ms \(before)\n10ms down a \(place)\n60ms up a", bindings)
+  private func tapped(_ bindings: [Binding], before: String = "wait", at position: String = "50,50") throws -> [String]
+  {
+    try played("gestures\nit = tap\ntouches\n0ms \(before)\n10ms down a \(position)\n60ms up a", bindings)
       .map { String($0.split(separator: " ").dropFirst(3).joined(separator: " ")) }
   }
 
@@ -78,7 +79,7 @@ struct ChoiceTests {
     #expect(try tapped(bindings) == ["away"])
   }
 
-  @Test func theWayAndTheTool() throws {
+  @Test func theDirectionAndTheTool() throws {
     let script = "gestures\nit = swipe fingers=1 min-distance=10mm\ntouches\n0ms down a 100,100; stylus a\n"
     let bindings: [Binding] = [
       .of(.run("else")), .of(.run("left")) { $0.directions = [.left] }, .of(.run("up")) { $0.directions = [.up] },
@@ -123,7 +124,7 @@ struct ChoiceTests {
     #expect(try dragged("mode work", "app firefox", "up") == ["10 it began: work", "40 it ended: work"])
   }
 
-  @Test func theNextAttemptChoosesAnew() throws {
+  @Test func theNextAttemptChoosesAgain() throws {
     let bindings: [Binding] = [.of(.run("own")), .of(.run("work")) { $0.modes = ["work"] }]
     #expect(
       try played(
@@ -184,7 +185,7 @@ struct ChoiceTests {
     #expect(try tapped([.of(.run("x"), gesture: 7), .of(.run("y"), gesture: -1), .of(.run("own"))]) == ["own"])
   }
 
-  @Test func anUnknownDeviceAndOneThatIsGoneGiveNoOrders() throws {
+  @Test func anUnknownDeviceAndARemovedOneGiveNoOrders() throws {
     let rules = Rules(
       ruleSet: RuleSet(gestures: [GestureRule(name: "it", kind: Pan.kind)]),
       bindings: [.of(.run("began", on: .began), .run("ended", on: .ended))])

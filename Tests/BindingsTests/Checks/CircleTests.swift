@@ -3,8 +3,8 @@ import Testing
 /// Circles through `required-to-fail-by`, tags and conditions.
 struct CircleTests {
   private func taps(_ gestures: (name: String, lines: String)...) -> String {
-    gestures.enumerated().map { place, gesture in
-      "[gesture.\(gesture.name)]\nkind = \"tap\"\nfingers = \(place + 1)\nrun = \"x\"\n\(gesture.lines)\n"
+    gestures.enumerated().map { index, gesture in
+      "[gesture.\(gesture.name)]\nkind = \"tap\"\nfingers = \(index + 1)\nrun = \"x\"\n\(gesture.lines)\n"
     }.joined()
   }
 
@@ -33,7 +33,7 @@ struct CircleTests {
     #expect(report(taps(("a", "required-to-fail-by = \"kind:tap\""), ("b", ""), ("c", ""))) == "")
   }
 
-  @Test func conditionsAreNoWayOut() {
+  @Test func conditionsDoNotResolveACircle() {
     expectProblems(
       report(
         taps(

@@ -5,7 +5,7 @@ import Testing
 /// How long waiting for a requirement can take.
 struct DelayTests {
   private func delays(_ text: String) -> [String] {
-    guard let rules = load(text, kinds: MadeUp.kinds).rules else { return [] }
+    guard let rules = load(text, kinds: TestKinds.kinds).rules else { return [] }
     let delays = Delays(rules)
     return rules.ruleSet.gestures.indices.map(GestureID.init).flatMap { waiting in
       delays.requirements(of: waiting).map { "\(delays.wait(for: $0, holding: waiting).longest)" }
@@ -13,8 +13,8 @@ struct DelayTests {
   }
 
   private func gestures(_ all: (kind: String, lines: String)...) -> String {
-    all.enumerated().map { place, gesture in
-      "[gesture.g\(place)]\nkind = \"\(gesture.kind)\"\ndevice = \"touchscreen\"\nrun = \"x\"\n\(gesture.lines)\n"
+    all.enumerated().map { index, gesture in
+      "[gesture.g\(index)]\nkind = \"\(gesture.kind)\"\ndevice = \"touchscreen\"\nrun = \"x\"\n\(gesture.lines)\n"
     }.joined()
   }
 
@@ -84,7 +84,7 @@ struct DelayTests {
     let presses = gestures(("long-press", "require-to-fail = \"g1\""), ("beside", ""))
     #expect(delays(presses) == ["until the fingers lift"])
     #expect(
-      load(presses, kinds: MadeUp.kinds).diagnostics.map(\.message) == [
+      load(presses, kinds: TestKinds.kinds).diagnostics.map(\.message) == [
         "\"g0\" waits until the fingers lift: \"g1\", a beside, can't fail earlier"
       ])
     #expect(delays(gestures(("pan", "require-to-fail = \"g1\""), ("beside", ""))) == ["200 ms"])
@@ -132,7 +132,7 @@ struct DelayTests {
     #expect(touchDelays(all, intercept: "false") == [])
   }
 
-  @Test func onlyGesturesOfTouchscreensThatTakeTheirTouchesDelayThem() {
+  @Test func onlyTouchscreenGesturesThatCancelTouchesDelayThem() {
     #expect(touchDelays(gestures(("tap", "cancels-touches = false"))) == [])
     for flag in ["false", "true"] {
       #expect(touchDelays(gestures(("tap", "delays-touches-began = \(flag)"))) == [], "they say so themselves")

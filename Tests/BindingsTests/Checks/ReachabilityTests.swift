@@ -59,7 +59,7 @@ struct ReachabilityTests {
         ("b", "kind = \"tap\"\ndevice = \"touchscreen\"\n[device.\"ELAN*\"]\ntap.slop = \"5 mm\"")) == "")
   }
 
-  @Test func whatAWiderGestureTakesIsDoubted() {
+  @Test func aGestureInsideAWiderOneIsDoubted() {
     expectProblems(
       gestures(
         ("a", "kind = \"swipe\"\nfingers = \"3-4\"\npriority = 7"),

@@ -44,8 +44,8 @@ struct ReferenceTests {
   }
 
   private func taps(_ requirements: (name: String, waitsFor: String)...) -> String {
-    requirements.enumerated().map { place, gesture in
-      "[gesture.\(gesture.name)]\nkind = \"tap\"\nfingers = \(place + 1)\nrequire-to-fail = [\(gesture.waitsFor)]\nrun = \"x\"\n"
+    requirements.enumerated().map { index, gesture in
+      "[gesture.\(gesture.name)]\nkind = \"tap\"\nfingers = \(index + 1)\nrequire-to-fail = [\(gesture.waitsFor)]\nrun = \"x\"\n"
     }.joined()
   }
 

@@ -36,9 +36,9 @@ struct SpeedConditionTests {
   /// As two gestures: one of them is recognized.
   @Test func twoGestures() throws {
     let gestures = "fast = swipe begin-if.speed=>200mm/s\nslow = swipe begin-if.speed=<200mm/s\n"
-    for (way, name) in [(30, "fast"), (13, "slow")] {
+    for (direction, name) in [(30, "fast"), (13, "slow")] {
       let script =
-        "gestures\n\(gestures)touches\n0ms down a 50,50\n50ms move a by \(way),0 over 100ms\n400ms up a"
+        "gestures\n\(gestures)touches\n0ms down a 50,50\n50ms move a by \(direction),0 over 100ms\n400ms up a"
       let bindings = [0, 1].map { Binding(gesture: GestureID($0), actions: [.run("x")], location: .nowhere) }
       let lines = try played(script, bindings)
       #expect(lines.count == 1 && lines[0].contains(" \(name) recognized"), "\(lines)")

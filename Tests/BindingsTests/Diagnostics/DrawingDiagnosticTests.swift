@@ -6,7 +6,7 @@ struct DrawingDiagnosticTests {
 
   /// What is said of a stroke with these lines.
   private func stroke(_ lines: String...) -> String {
-    said((["[gesture.a]", "kind = \"stroke\"", "run = \"x\""] + lines).joined(separator: "\n"))
+    problemText((["[gesture.a]", "kind = \"stroke\"", "run = \"x\""] + lines).joined(separator: "\n"))
   }
 
   @Test func aGestureHasOneDrawing() {
@@ -41,7 +41,7 @@ struct DrawingDiagnosticTests {
       #""300 ms""#, #""rest 300""#, #""0.5""#, "300", "0.5", "true", #""rest 20 ms""#, #""rest""#, #""soon""#,
       #""forcepress""#,
     ]
-    expectErrors(values, "starts", at: "5:9 error: ", said: after)
+    expectErrors(values, "starts", at: "5:9 error: ", problemText: after)
     #expect(after("\"landing\"") == "")
     #expect(after("\"rest 0.3 s\"") == "")
   }
@@ -50,13 +50,13 @@ struct DrawingDiagnosticTests {
     let gesture = "[gesture.a]\nkind = \"stroke\"\n\(Self.check)\nrun = \"x\"\n"
     for setting in ["path", "shape", "templates"] {
       let fix = "error: `\(setting)` can't be set in defaults | move it to a `[gesture.NAME]`"
-      #expect(said(gesture + "[defaults]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")
-      #expect(said(gesture + "[defaults.touchpad]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")
-      #expect(said(gesture + "[device.\"*\"]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")
-      #expect(said(gesture + "[defaults]\n\(setting) = \"up\"") == "6:1 \(fix)")
+      #expect(problemText(gesture + "[defaults]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")
+      #expect(problemText(gesture + "[defaults.touchpad]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")
+      #expect(problemText(gesture + "[device.\"*\"]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")
+      #expect(problemText(gesture + "[defaults]\n\(setting) = \"up\"") == "6:1 \(fix)")
     }
-    #expect(said(gesture + "[defaults]\nstroke.after = \"rest 300 ms\"\nstroke.rotation = \"30 deg\"") == "")
-    expectProblems(said(gesture + "[defaults]\nstroke = 3"), "no drawing is a default", "6:10 error")
+    #expect(problemText(gesture + "[defaults]\nstroke.after = \"rest 300 ms\"\nstroke.rotation = \"30 deg\"") == "")
+    expectProblems(problemText(gesture + "[defaults]\nstroke = 3"), "no drawing is a default", "6:10 error")
   }
 
   @Test func settingsThatChangeNothing() {
@@ -81,7 +81,7 @@ struct DrawingDiagnosticTests {
     #expect(stroke("path = \"circle-cw\"") == "")
   }
 
-  @Test func whatDevicesCannotTell() {
+  @Test func valuesThatDevicesCannotReport() {
     expectProblems(
       stroke(Self.check, "after = \"force-press\"", "receive = { tool = \"finger\" }", "device = \"touchscreen\""),
       "a firm finger on a touchscreen", "1:1 warning")

@@ -19,7 +19,7 @@ struct IncludeDiagnosticTests {
     expectProblems(BindingsTests.report("include = \"a.toml\"\n" + tap), "a text without files", "1:11 error")
   }
 
-  @Test func wrongTypesAndPlaces() {
+  @Test func wrongTypesAndSections() {
     expectProblems(report("include = 3"), "include = 3", "1:11 error")
     expectProblems(report("inclued = [\"b.toml\"]"), "inclued", "1:1 error")
     let line = { (report: String) in report.split(separator: "\n").first.map(String.init) }
@@ -40,7 +40,7 @@ struct IncludeDiagnosticTests {
     expectProblems(report("include = [\"b.toml\", \"./c.toml\"]", others), "a file is included once", "1:22 error")
   }
 
-  @Test func circlesAreShownWithTheirWayRound() {
+  @Test func circlesAreShownWithAllTheirNames() {
     expectProblems(report("include = [\"bindings.toml\"]"), "a file in itself", "1:12 error")
     let others = ["x/b.toml": "include = \"../c.toml\"", "x/../c.toml": "\ninclude = [\"x/b.toml\"]"]
     let linked = others.merging(["x/../x/b.toml": others["x/b.toml"] ?? ""]) { $1 }

@@ -21,7 +21,7 @@ struct ListingTests {
     #expect(loaded.rules == nil)
   }
 
-  @Test func theLastThatIsListedSaysHowManyMoreThereAre() {
+  @Test func theLastListedProblemHasTheNumberOfOthers() {
     let last = load(gestures(10_020) { _ in "kind = \"swype\"\n" }).diagnostics.last
     expectProblems(last?.description ?? "", "the last that is listed says how many more there are", "60:8 error")
   }
@@ -45,7 +45,7 @@ struct ListingTests {
   }
 
   /// Each text counts for itself, whichever names are in it.
-  @Test func wordingsAreToldApart() {
+  @Test func wordingsAreDistinguished() {
     let units = ["14", "\"14 kg\"", "\"x\"", "\"-1 mm\""]
     let loaded = load(gestures(200) { "kind = \"swipe\"\nmin-distance = \(units[$0 % units.count])\n" })
     #expect(loaded.diagnostics.count == 4 * 20)
@@ -107,7 +107,7 @@ struct ListingTests {
     let made = Made()
     let problems = problems(0..<1000, most: 7, made)
     #expect(made.count == 0 && problems.errorCount == 1000)
-    #expect(problems.takeDiagnostics().map(\.message) == (0..<7).map { "\($0)" })
+    #expect(problems.drainDiagnostics().map(\.message) == (0..<7).map { "\($0)" })
     #expect(made.count == 7)
   }
 
@@ -115,27 +115,27 @@ struct ListingTests {
   @Test(arguments: [1, 7, 20])
   func inWhicheverOrderTheyComeTheFirstOfTheFileAreKept(most: Int) {
     for order in [Array((0..<1000).reversed()), (0..<1000).map { $0 * 7 % 1000 }] {
-      let found = problems(order, most: most, Made()).takeDiagnostics()
+      let found = problems(order, most: most, Made()).drainDiagnostics()
       #expect(found.map(\.message) == (0..<most).map { "\($0)" })
       #expect(found.map(\.more) == [Int](repeating: 0, count: most - 1) + [1000 - most])
     }
   }
 
   @Test func ofOnePlaceTheFirstThatCame() {
-    let found = problems([5, 5, 5, 5], most: 2, Made()).takeDiagnostics()
+    let found = problems([5, 5, 5, 5], most: 2, Made()).drainDiagnostics()
     #expect(found.count == 2 && found.last?.more == 2)
   }
 
   // MARK: Syntax
 
-  @Test func readingThatStopsSaysSo() {
+  @Test func aReadingThatStopsIsReported() {
     let loaded = load(String(repeating: "x\n", count: 1000))
     #expect(loaded.diagnostics.map(\.location.line) == Array(1...20) + [101])
     expectProblems(loaded.diagnostics.last?.description ?? "", "reading that stops says so", "101:1 error")
     #expect(loaded.diagnostics.count(of: .error) == 101)
   }
 
-  @Test func errorsOfOneStatementThatAreTooManyAreSaid() {
+  @Test func tooManyErrorsOfOneStatementAreReported() {
     let loaded = load("a = [" + String(repeating: "\"\\q\", ", count: 1000) + "]\n")
     #expect(loaded.diagnostics.contains { $0.message == "after 100 errors the rest of this file is not read" })
   }

@@ -2,7 +2,7 @@ import Testing
 
 /// What is said about the path of a stroke.
 struct PathDiagnosticTests {
-  private func said(_ path: String) -> String {
+  private func problemText(_ path: String) -> String {
     let text = "[gesture.a]\nkind = \"stroke\"\nrun = \"x\"\npath = \(path)\n"
     let lines = report(text).split(separator: "\n")
     guard lines.count == 3 else { return lines.joined(separator: "\n") }
@@ -12,11 +12,11 @@ struct PathDiagnosticTests {
 
   @Test func isNamedByItsElements() {
     let paths = [#""down-rigth up-right""#, #""""#, #""right right""#, #""up right up right up right up right up""#]
-    expectErrors(paths, "elements", said: said)
+    expectErrors(paths, "elements", problemText: problemText)
   }
 
   @Test func lengthsAreNumbersThatCanBeCompared() {
     let words = ["right:", "right:x", "right:0.05", "right:11", "right:-1", "right:nan", "right:1:2", "right:1e1"]
-    expectErrors(words.map { "\"down:1 \($0)\"" } + [#""right:2 down""#], "lengths", said: said)
+    expectErrors(words.map { "\"down:1 \($0)\"" } + [#""right:2 down""#], "lengths", problemText: problemText)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 /// What is said about the value of a setting.
 struct SettingDiagnosticTests {
   /// The report on one setting of a gesture, such as "tap: slop = 3", without its file name and place.
-  private func said(_ input: String) -> String {
+  private func problemText(_ input: String) -> String {
     let parts = input.split(separator: ": ", maxSplits: 1)
     let lines = report("[gesture.a]\nkind = \"\(parts[0])\"\nrun = \"x\"\n\(parts[1])\n").split(separator: "\n")
     guard lines.count == 3 else { return lines.joined(separator: "\n") }
@@ -22,7 +22,7 @@ struct SettingDiagnosticTests {
         "swipe: min-speed = 80",
         "swipe: max-angle = 25",
         "pinch: min-scale = 5",
-      ], "units are asked for", said: said)
+      ], "units are asked for", problemText: problemText)
   }
 
   @Test func wrongUnitsAreNamed() {
@@ -33,7 +33,7 @@ struct SettingDiagnosticTests {
         #"swipe: min-speed = "3 mm""#,
         #"swipe: max-angle = "1 rad""#,
         #"pinch: min-scale = "1 x""#,
-      ], "wrong units are named", said: said)
+      ], "wrong units are named", problemText: problemText)
   }
 
   @Test func textThatIsNoQuantityIsShown() {
@@ -44,7 +44,7 @@ struct SettingDiagnosticTests {
         #"swipe: min-speed = "fast""#,
         #"swipe: max-angle = "wide""#,
         #"pinch: min-scale = "half""#,
-      ], "text that is no quantity is shown", said: said)
+      ], "text that is no quantity is shown", problemText: problemText)
   }
 
   @Test func rangesAreNamed() {
@@ -55,7 +55,7 @@ struct SettingDiagnosticTests {
         "pinch: fingers = 1",
         #"tap: fingers = "2-30""#,
         "tap: fingers = 9223372036854775807",
-      ], "ranges are named", said: said)
+      ], "ranges are named", problemText: problemText)
   }
 
   @Test func typesAreNamedAndTheFixKeepsTheValue() {
@@ -73,7 +73,7 @@ struct SettingDiagnosticTests {
         "pan: fingers = 2.5",
         #"pan: priority = "high""#,
         "pan: device = 1",
-      ], "types are named and the fix keeps the value", said: said)
+      ], "types are named and the fix keeps the value", problemText: problemText)
   }
 
   @Test func choicesAndRangesAreNamed() {
@@ -82,6 +82,6 @@ struct SettingDiagnosticTests {
         #"swipe: direction = "lfet""#,
         #"pan: axis = "diagonal""#,
         #"pan: fingers = "two""#,
-      ], "choices and ranges are named", said: said)
+      ], "choices and ranges are named", problemText: problemText)
   }
 }

@@ -13,7 +13,7 @@ struct BindingOrderTests {
     return try played(script + "105ms \(end) a", [binding])
   }
 
-  @Test func whatIsDueSoonerIsLeftOut() throws {
+  @Test func runsThatComeTooSoonAreSkipped() throws {
     #expect(
       try dragged(.run("x", on: .changed, atMostEvery: 30))
         == ["20 it changed: x", "50 it changed: x", "80 it changed: x"])
@@ -52,19 +52,19 @@ struct BindingOrderTests {
         == ["20 it recognized: x", "50 it recognized: x", "1030 it recognized: x"])
   }
 
-  @Test func stepsThatComeTooSoonAreLeftOutAndCounted() {
+  @Test func stepsThatComeTooSoonAreSkippedAndCounted() {
     var counter = Counter(.distance(6), [.up: "u", .down: "d"], atMostEvery: 50)
-    counter.tell(.began)
-    counter.tell(.changed, at: 10) { $0.translation = Vector(0, -13) }
-    counter.tell(.changed, at: 20) { $0.translation = Vector(0, -18) }
-    #expect(counter.take() == [.up])
-    counter.tell(.changed, at: 70) { $0.translation = Vector(0, -20) }
-    #expect(counter.take() == [])
-    counter.tell(.changed, at: 80) { $0.translation = Vector(0, -12) }
-    #expect(counter.take() == [.down])
+    counter.send(.began)
+    counter.send(.changed, at: 10) { $0.translation = Vector(0, -13) }
+    counter.send(.changed, at: 20) { $0.translation = Vector(0, -18) }
+    #expect(counter.drain() == [.up])
+    counter.send(.changed, at: 70) { $0.translation = Vector(0, -20) }
+    #expect(counter.drain() == [])
+    counter.send(.changed, at: 80) { $0.translation = Vector(0, -12) }
+    #expect(counter.drain() == [.down])
   }
 
-  @Test func aStreamIsToldOfTheWholeGesture() throws {
+  @Test func aStreamGetsTheWholeGesture() throws {
     let lines = try dragged(.stream("x"))
     #expect(lines.first == "10 it began: x" && lines.last == "105 it ended: x" && lines.count == 11)
     #expect(lines[1...9].allSatisfy { $0.hasSuffix("it changed: x") })
@@ -81,7 +81,7 @@ struct BindingOrderTests {
     }
   }
 
-  @Test func aStreamThatIsToldLessOftenIsToldOfBeginningAndEnd() throws {
+  @Test func aLimitedStreamStillGetsBeginningAndEnd() throws {
     #expect(
       try dragged(.stream("x", atMostEvery: 40)) == [
         "10 it began: x", "50 it changed: x", "90 it changed: x", "105 it ended: x",
@@ -90,7 +90,7 @@ struct BindingOrderTests {
       try dragged(.stream("x", atMostEvery: 1000), end: "cancel") == ["10 it began: x", "105 it cancelled: x"])
   }
 
-  @Test func elsewhereAStreamIsToldOfWhatItsKeyNames() throws {
+  @Test func otherStreamsGetTheEventThatTheirKeyNames() throws {
     #expect(try dragged(.stream("x", on: .ended)) == ["105 it ended: x"])
     let tap = "gestures\nit = tap\ntouches\n0ms down a 50,50\n60ms up a"
     #expect(
@@ -108,7 +108,7 @@ struct BindingOrderTests {
 
   @Test func stepsMayFeedAStreamOrSwitchAMode() throws {
     let step = Bindings.StepSettings(
-      every: .distance(6), ways: [.right: Effect(stream: .shell("s")), .left: Effect(mode: "left")])
+      every: .distance(6), effects: [.right: Effect(stream: .shell("s")), .left: Effect(mode: "left")])
     let moves = "8ms move a by 6,0\n16ms move a by -6,0\n90ms up a"
     let script = "gestures\nit = pan slop=0mm\ntouches\n0ms down a 50,50\n" + moves
     #expect(

@@ -43,7 +43,7 @@ struct LiveRulesTests {
         ])
   }
 
-  @Test func whatTheRecordingSaysOfTheModeWins() throws {
+  @Test func theModeOfTheRecordingWins() throws {
     #expect(
       try touched(
         """
@@ -55,7 +55,7 @@ struct LiveRulesTests {
         """) == ["40 on recognized: mode work", "2040 else recognized: default"])
   }
 
-  @Test func whatElseItSaysLeavesTheMode() throws {
+  @Test func otherSessionChangesKeepTheMode() throws {
     #expect(
       try touched(
         """
@@ -192,7 +192,7 @@ struct LiveRulesTests {
     #expect(outcomes.map(\.event.state) == [.began, .cancelled])
   }
 
-  @Test func theSessionMayBeToldFromOutside() throws {
+  @Test func theSessionMayBeSetFromOutside() throws {
     var rules = RuleSet(gestures: [GestureRule(name: "it", kind: Tap.kind)])
     rules.gestures[0].receive.app = "firefox"
     var live = try LiveRules(Rules(ruleSet: rules, bindings: [.of(.run("x"))]), context: Context(mode: "work"))

@@ -20,10 +20,10 @@ struct PauseTests {
 
   @Test func itIsOneOfThree() {
     expectProblems(
-      said(gesture(#"run = { pause = "of" }"#, "ended = { pause = true }")), "values of pause", "3:17 error",
+      problemText(gesture(#"run = { pause = "of" }"#, "ended = { pause = true }")), "values of pause", "3:17 error",
       "4:19 error")
     expectProblems(
-      said(gesture(#"step = { every = "6 mm", pause = "on", up = "x" }"#)), "pause in a step", "3:26 error")
+      problemText(gesture(#"step = { every = "6 mm", pause = "on", up = "x" }"#)), "pause in a step", "3:26 error")
   }
 
   @Test func aPauseForGoodIsDoubted() {
@@ -31,11 +31,11 @@ struct PauseTests {
       warning: no gesture ends this pause: only `gesture-bridge ctl resume` or a restart of the daemon does \
       | write `pause = "toggle"`, or let another gesture have `pause = "off"`
       """
-    #expect(said(gesture(#"run = { pause = "on" }"#, #"ended = { pause = "on" }"#)) == "3:17 \(doubt)")
-    #expect(said(gesture(#"run = "x""#) + binding("also = true", #"run = { pause = "on" }"#)) == "7:17 \(doubt)")
-    #expect(said(gesture(#"run = { pause = "on" }"#, #"ended = { pause = "off" }"#)) == "")
-    #expect(said(gesture(#"run = { pause = "toggle" }"#)) == "")
-    #expect(said(gesture(#"run = { pause = "off" }"#)) == "")
+    #expect(problemText(gesture(#"run = { pause = "on" }"#, #"ended = { pause = "on" }"#)) == "3:17 \(doubt)")
+    #expect(problemText(gesture(#"run = "x""#) + binding("also = true", #"run = { pause = "on" }"#)) == "7:17 \(doubt)")
+    #expect(problemText(gesture(#"run = { pause = "on" }"#, #"ended = { pause = "off" }"#)) == "")
+    #expect(problemText(gesture(#"run = { pause = "toggle" }"#)) == "")
+    #expect(problemText(gesture(#"run = { pause = "off" }"#)) == "")
   }
 
   // MARK: What it does

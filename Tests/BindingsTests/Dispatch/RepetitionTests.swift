@@ -141,20 +141,20 @@ struct RepetitionTests {
   }
 
   @Test func onlyWhatBeginsRepeats() {
-    func said(_ kind: String, _ action: String) -> [String] {
+    func problemText(_ kind: String, _ action: String) -> [String] {
       load("[gesture.a]\nkind = \"\(kind)\"\n\(action)\n").diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
     }
-    #expect(said("pan", "began = { run = \"x\", repeat = \"100 ms\" }") == [])
+    #expect(problemText("pan", "began = { run = \"x\", repeat = \"100 ms\" }") == [])
     #expect(
-      said("pan", "ended = { run = \"x\", repeat = \"100 ms\" }") == [
+      problemText("pan", "ended = { run = \"x\", repeat = \"100 ms\" }") == [
         "`repeat` needs an action that lasts, and `ended` does not | write `began = { run = \"…\", repeat = \"100 ms\" }`"
       ])
     #expect(
-      said("tap", "run = { run = \"x\", repeat = \"100 ms\" }") == [
+      problemText("tap", "run = { run = \"x\", repeat = \"100 ms\" }") == [
         "nothing repeats: a tap is recognized once and has no duration | "
           + "use a gesture that lasts, such as a long-press, an edge-pan or a pan"
       ])
-    #expect(said("pan", "began = { run = \"x\", repeat = \"1 ms\" }").count == 1)
-    #expect(said("pan", "step = { every = \"6 mm\", up = \"x\", repeat = \"100 ms\" }").count == 1)
+    #expect(problemText("pan", "began = { run = \"x\", repeat = \"1 ms\" }").count == 1)
+    #expect(problemText("pan", "step = { every = \"6 mm\", up = \"x\", repeat = \"100 ms\" }").count == 1)
   }
 }

@@ -5,11 +5,13 @@ import Testing
 
 /// `step`: so many orders as there are steps, each way, by distance, angle and scale.
 struct StepTests {
-  private typealias StepWay = Bindings.StepSettings.StepWay
-  private static let ways: [StepWay: String] = [.up: "up", .down: "down", .left: "left", .right: "right"]
+  private typealias StepDirection = Bindings.StepSettings.StepDirection
+  private static let directions: [StepDirection: String] = [.up: "up", .down: "down", .left: "left", .right: "right"]
 
   /// The ways of the steps that a drag of one finger without slop makes, each move in 10 frames; `u 47` is 47 mm up.
-  private func dragged(_ every: Double, _ moves: String..., ways: [StepWay: String] = ways) throws -> [String] {
+  private func dragged(_ every: Double, _ moves: String..., directions: [StepDirection: String] = directions) throws
+    -> [String]
+  {
     let signs = ["u": "0,-", "d": "0,", "l": "-", "r": ""]
     var script = "gestures\nit = pan slop=0mm\ntouches\n0ms down a 150,95\n"
     for (number, move) in moves.enumerated() {
@@ -17,11 +19,13 @@ struct StepTests {
       let by = "\(signs[String(words[0])] ?? "")\(words[1])"
       script += "\(100 * number + 20)ms move a by \(by.contains(",") ? by : by + ",0") over 80ms\n"
     }
-    return try ofDrag(every, script + "900ms up a", ways: ways)
+    return try ofDrag(every, script + "900ms up a", directions: directions)
   }
 
-  private func ofDrag(_ every: Double, _ script: String, ways: [StepWay: String] = ways) throws -> [String] {
-    try played(script, [.of(.step(.distance(every), ways))]).map { String($0.split(separator: " ")[4]) }
+  private func ofDrag(_ every: Double, _ script: String, directions: [StepDirection: String] = directions) throws
+    -> [String]
+  {
+    try played(script, [.of(.step(.distance(every), directions))]).map { String($0.split(separator: " ")[4]) }
   }
 
   // MARK: Distance
@@ -34,8 +38,8 @@ struct StepTests {
 
   @Test func afterAReversalFromTheLastStep() throws {
     // 7 steps to 42 mm; back to 16 mm four, at 36, 30, 24 and 18; up again to 36 mm three, at 24, 30 and 36.
-    let ways = try dragged(6, "u 47", "d 31", "u 20")
-    #expect(ways == Array(repeating: "up", count: 7) + Array(repeating: "down", count: 4) + ["up", "up", "up"])
+    let directions = try dragged(6, "u 47", "d 31", "u 20")
+    #expect(directions == Array(repeating: "up", count: 7) + Array(repeating: "down", count: 4) + ["up", "up", "up"])
   }
 
   @Test func aTrembleAtAMarkIsOneStep() throws {
@@ -58,10 +62,10 @@ struct StepTests {
     #expect(try ofDrag(6, diagonal) == ["up", "right", "right"])
   }
 
-  @Test func aWayThatDoesNothingIsCountedAllTheSame() throws {
-    #expect(try dragged(6, "u 20", "d 20", "u 20", ways: [.up: "up"]) == Array(repeating: "up", count: 6))
-    #expect(try dragged(6, "u 20", "d 8", "u 8", ways: [.up: "up"]) == ["up", "up", "up", "up"])
-    #expect(try dragged(6, "r 20", "l 20", ways: [.up: "up"]) == [])
+  @Test func aDirectionWithoutAnEffectIsCountedAnyway() throws {
+    #expect(try dragged(6, "u 20", "d 20", "u 20", directions: [.up: "up"]) == Array(repeating: "up", count: 6))
+    #expect(try dragged(6, "u 20", "d 8", "u 8", directions: [.up: "up"]) == ["up", "up", "up", "up"])
+    #expect(try dragged(6, "r 20", "l 20", directions: [.up: "up"]) == [])
   }
 
   @Test func countedFromWhereTheSlopWasLeft() throws {
@@ -81,7 +85,7 @@ struct StepTests {
       20ms  move a by 0,-20 over 80ms
       200ms LAST
       """
-    let step = Binding.of(.step(.distance(6), Self.ways), .run("ended", on: .ended), gesture: 1)
+    let step = Binding.of(.step(.distance(6), Self.directions), .run("ended", on: .ended), gesture: 1)
     let three = ["200 it began: up up", "200 it began: up up", "200 it began: up up", "200 it ended: ended"]
     #expect(try played(script.replacing("LAST", with: "up a"), [step]) == three)
     #expect(try played(script.replacing("LAST", with: "cancel a"), [step]) == [])
@@ -98,7 +102,7 @@ struct StepTests {
       160ms move a by 0,-0.2
       900ms up a
       """
-    #expect(try played(script, [.of(.step(.distance(6), Self.ways))]) == ["160 it changed: up up"])
+    #expect(try played(script, [.of(.step(.distance(6), Self.directions))]) == ["160 it changed: up up"])
   }
 
   @Test func anEdgePanCountsFromWhereItBegan() throws {
@@ -112,7 +116,7 @@ struct StepTests {
       70ms  move a by 6,0
       900ms up a
       """
-    let lines = try played(script, [.of(.step(.distance(6), Self.ways))])
+    let lines = try played(script, [.of(.step(.distance(6), Self.directions))])
     #expect(lines == ["60 it changed: right right", "70 it changed: right right"])
   }
 
@@ -120,64 +124,64 @@ struct StepTests {
 
   @Test func theEndCountsAndTheCancellationDoesNot() throws {
     for state in [RecognizerState.ended, .cancelled] {
-      var counter = Counter(.distance(6), Self.ways)
-      counter.tell(.began) { $0.translation = Vector(0, -1) }
-      counter.tell(state) { $0.translation = Vector(0, -13) }
-      #expect(counter.ways == (state == .ended ? [.up, .up] : []))
-      counter.tell(.changed) { $0.translation = Vector(0, -40) }
-      #expect(counter.ways.count == (state == .ended ? 2 : 0))
+      var counter = Counter(.distance(6), Self.directions)
+      counter.send(.began) { $0.translation = Vector(0, -1) }
+      counter.send(state) { $0.translation = Vector(0, -13) }
+      #expect(counter.directions == (state == .ended ? [.up, .up] : []))
+      counter.send(.changed) { $0.translation = Vector(0, -40) }
+      #expect(counter.directions.count == (state == .ended ? 2 : 0))
     }
   }
 
   @Test func theNextGestureCountsFromItsOwnStart() {
-    var counter = Counter(.distance(6), Self.ways)
+    var counter = Counter(.distance(6), Self.directions)
     for _ in 0..<3 {
-      counter.tell(.began) { $0.translation = .zero }
-      counter.tell(.changed) { $0.translation = Vector(0, -11) }
-      counter.tell(.ended) { $0.translation = Vector(0, -11) }
+      counter.send(.began) { $0.translation = .zero }
+      counter.send(.changed) { $0.translation = Vector(0, -11) }
+      counter.send(.ended) { $0.translation = Vector(0, -11) }
     }
-    #expect(counter.ways == [.up, .up, .up])
+    #expect(counter.directions == [.up, .up, .up])
   }
 
   @Test func aJumpMakesAllItsStepsAtOnce() {
-    var counter = Counter(.distance(6), Self.ways)
-    counter.tell(.began) { $0.translation = Vector(0, -60) }
-    counter.tell(.changed) { $0.translation = Vector(0, 60) }
-    #expect(counter.ways == Array(repeating: .up, count: 10) + Array(repeating: .down, count: 20))
+    var counter = Counter(.distance(6), Self.directions)
+    counter.send(.began) { $0.translation = Vector(0, -60) }
+    counter.send(.changed) { $0.translation = Vector(0, 60) }
+    #expect(counter.directions == Array(repeating: .up, count: 10) + Array(repeating: .down, count: 20))
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
   func whatIsNoNumberMakesNoStepAndWhatIsAbsurdIsBounded(_ value: Double) {
     for every in [Bindings.StepSettings.Stretch.distance(6), .angle(6), .scale(0.1)] {
-      var counter = Counter(every, ways(of: every))
-      counter.tell(.began)
-      counter.tell(.changed) {
+      var counter = Counter(every, directions(of: every))
+      counter.send(.began)
+      counter.send(.changed) {
         $0.translation = Vector(value, value)
         $0.rotation = value
         $0.scale = value
       }
-      let before = counter.ways.count
+      let before = counter.directions.count
       #expect(value.isFinite ? before <= 2000 : before == 0)
       guard !value.isFinite else { continue }
-      counter.tell(.changed) {
+      counter.send(.changed) {
         $0.translation = Vector(0, -6)
         $0.rotation = 6
         $0.scale = 1.1
       }
-      #expect(counter.ways.count == 1)
+      #expect(counter.directions.count == 1)
     }
   }
 
   @Test(arguments: [0, -6, Double.nan, .infinity]) func stepsOfNoSizeAreNeverMade(_ size: Double) {
     for every in [Bindings.StepSettings.Stretch.distance(size), .angle(size), .scale(size)] {
-      var counter = Counter(every, ways(of: every))
-      counter.tell(.began)
-      counter.tell(.changed) {
+      var counter = Counter(every, directions(of: every))
+      counter.send(.began)
+      counter.send(.changed) {
         $0.translation = Vector(90, 90)
         $0.rotation = 90
         $0.scale = 9
       }
-      #expect(counter.ways == [])
+      #expect(counter.directions == [])
     }
   }
 
@@ -186,14 +190,14 @@ struct StepTests {
   @Test func anglesCountFromTheSlop() {
     var counter = Counter(.angle(15), [.clockwise: "c", .counterclockwise: "a"])
     for angle in [10, 24.9, 25, 54, 41, 40, 10, -5, -20.1] as [Double] {
-      counter.tell(angle == 10 && counter.events == 0 ? .began : .changed) {
+      counter.send(angle == 10 && counter.events == 0 ? .began : .changed) {
         $0.rotation = angle
         $0.rotationAtSlop = 10
       }
     }
     // Marks at 25 and 40 the one way; back at 25, 10, -5 and -20.
     #expect(
-      counter.ways == [.clockwise, .clockwise] + Array(repeating: .counterclockwise, count: 4))
+      counter.directions == [.clockwise, .clockwise] + Array(repeating: .counterclockwise, count: 4))
   }
 
   @Test func scaleCountsInShares() {
@@ -201,20 +205,20 @@ struct StepTests {
     func at(_ scale: Double) -> (inout GestureValues) -> Void {
       { $0.scale = scale }
     }
-    counter.tell(.began, at(1))
-    counter.tell(.changed, at(1.0999))
-    #expect(counter.take() == [])
-    counter.tell(.changed, at(1.1))
-    counter.tell(.changed, at(1.21))
-    #expect(counter.take() == [.out, .out])
-    counter.tell(.changed, at(1.1001))
-    #expect(counter.take() == [])
-    counter.tell(.changed, at(1))
-    #expect(counter.take() == [.in, .in])
-    counter.tell(.changed, at(1 / 1.21))
-    #expect(counter.take() == [.in, .in])
-    counter.tell(.changed, at(1.331))
-    #expect(counter.take() == Array(repeating: .out, count: 5))
+    counter.send(.began, at(1))
+    counter.send(.changed, at(1.0999))
+    #expect(counter.drain() == [])
+    counter.send(.changed, at(1.1))
+    counter.send(.changed, at(1.21))
+    #expect(counter.drain() == [.out, .out])
+    counter.send(.changed, at(1.1001))
+    #expect(counter.drain() == [])
+    counter.send(.changed, at(1))
+    #expect(counter.drain() == [.in, .in])
+    counter.send(.changed, at(1 / 1.21))
+    #expect(counter.drain() == [.in, .in])
+    counter.send(.changed, at(1.331))
+    #expect(counter.drain() == Array(repeating: .out, count: 5))
   }
 
   @Test func aPinchAndARotationOfFingers() throws {
@@ -247,37 +251,38 @@ struct StepTests {
     #expect(turned.count == 6 && turned.allSatisfy { $0.hasSuffix(": + clockwise") })
   }
 
-  private func ways(of every: Bindings.StepSettings.Stretch) -> [StepWay: String] {
-    every.ways.reduce(into: [:]) { $0[$1] = $1.rawValue }
+  private func directions(of every: Bindings.StepSettings.Stretch) -> [StepDirection: String] {
+    every.directions.reduce(into: [:]) { $0[$1] = $1.rawValue }
   }
 }
 
 /// A dispatcher with one gesture that does one thing in steps, told of events made by hand.
 struct Counter {
   private var dispatcher: Dispatcher
-  private(set) var ways: [Bindings.StepSettings.StepWay] = []
+  private(set) var directions: [Bindings.StepSettings.StepDirection] = []
   private(set) var events = 0
 
   init(
-    _ every: Bindings.StepSettings.Stretch, _ ways: [Bindings.StepSettings.StepWay: String], atMostEvery: Double? = nil
+    _ every: Bindings.StepSettings.Stretch, _ directions: [Bindings.StepSettings.StepDirection: String],
+    atMostEvery: Double? = nil
   ) {
     dispatcher = Dispatcher(
       Rules(
         ruleSet: RuleSet(gestures: [GestureRule(name: "it", kind: Pan.kind)]),
-        bindings: [.of(.step(every, ways, atMostEvery: atMostEvery))]))
+        bindings: [.of(.step(every, directions, atMostEvery: atMostEvery))]))
     dispatcher.add(screen)
   }
 
-  mutating func tell(_ state: RecognizerState, at ms: Double = 0, _ set: (inout GestureValues) -> Void = { _ in }) {
+  mutating func send(_ state: RecognizerState, at ms: Double = 0, _ set: (inout GestureValues) -> Void = { _ in }) {
     var orders: [Order] = []
     dispatcher.dispatch(event(state, at: ms, set), in: Context(), into: &orders)
-    ways += orders.compactMap(\.way)
+    directions += orders.compactMap(\.direction)
     events += 1
   }
 
   /// The ways since the last time.
-  mutating func take() -> [Bindings.StepSettings.StepWay] {
-    defer { ways = [] }
-    return ways
+  mutating func drain() -> [Bindings.StepSettings.StepDirection] {
+    defer { directions = [] }
+    return directions
   }
 }

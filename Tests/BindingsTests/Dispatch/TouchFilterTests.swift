@@ -7,18 +7,18 @@ import Testing
 /// `[accommodations]`: what is left out of touches, and what is said of it.
 struct TouchFilterTests {
   private final class Notes: Watcher {
-    private(set) var seen: [String] = []
+    private(set) var lines: [String] = []
 
     func observe(_ decision: Decision) {}
 
     func happened(_ event: GestureEvent, _ orders: [Order]) {
       guard event.state != .changed else { return }
-      let (place, name) = (event.values.location, ["tap", "drag"][event.gesture.rawValue])
-      seen.append("\(ms(event.time)) \(name) \(event.state) \(Int(place.x.rounded())),\(Int(place.y.rounded()))")
+      let (position, name) = (event.values.location, ["tap", "drag"][event.gesture.rawValue])
+      lines.append("\(ms(event.time)) \(name) \(event.state) \(Int(position.x.rounded())),\(Int(position.y.rounded()))")
     }
 
     func ignored(_ touch: IgnoredTouch) {
-      seen.append("\(ms(touch.time)) ignored by \(touch.setting) at \(Int(touch.place.x)),\(Int(touch.place.y))")
+      lines.append("\(ms(touch.time)) ignored by \(touch.setting) at \(Int(touch.position.x)),\(Int(touch.position.y))")
     }
 
     private func ms(_ time: Timestamp) -> Int64 { time.microseconds / 1000 }
@@ -70,7 +70,7 @@ struct TouchFilterTests {
         changes = []
         outcomes.removeAll()
       }
-      return notes.seen
+      return notes.lines
     }
 
     var deadline: Int64? { live.nextDeadline.unlessNever.map { $0.microseconds / 1000 } }
@@ -82,7 +82,7 @@ struct TouchFilterTests {
     }
   }
 
-  private func seen(_ accommodations: String, _ script: String) throws -> [String] {
+  private func lines(_ accommodations: String, _ script: String) throws -> [String] {
     try Bench("[accommodations]\n" + accommodations).play(script + "\nend")
   }
 
@@ -90,18 +90,18 @@ struct TouchFilterTests {
 
   @Test func nothingIsLeftOutByDefault() throws {
     #expect(try Bench("").play(Self.tap + "\nend") == ["60 tap recognized 50,50"])
-    #expect(try seen("hold = \"0 ms\"", Self.tap) == ["60 tap recognized 50,50"])
+    #expect(try lines("hold = \"0 ms\"", Self.tap) == ["60 tap recognized 50,50"])
   }
 
   @Test func shortTouchesAreIgnored() throws {
-    #expect(try seen("hold = \"200 ms\"", Self.tap) == ["60 ignored by hold at 50,50"])
+    #expect(try lines("hold = \"200 ms\"", Self.tap) == ["60 ignored by hold at 50,50"])
     #expect(
-      try seen("hold = \"200 ms\"", "0 down 1 50 50\n260 up 1 50 50") == ["260 tap recognized 50,50"],
+      try lines("hold = \"200 ms\"", "0 down 1 50 50\n260 up 1 50 50") == ["260 tap recognized 50,50"],
       "what counts, counts from then on")
     #expect(
-      try seen("hold = \"200 ms\"", "0 down 1 50 50\n100 down 2 90 50\n150 up 2 90 50\n260 up 1 50 50")
+      try lines("hold = \"200 ms\"", "0 down 1 50 50\n100 down 2 90 50\n150 up 2 90 50\n260 up 1 50 50")
         == ["150 ignored by hold at 90,50", "260 tap recognized 50,50"], "a finger that brushes the surface meanwhile")
-    #expect(try seen("hold = \"200 ms\"", "0 down 1 50 50\n100 cancel 1 50 50") == [])
+    #expect(try lines("hold = \"200 ms\"", "0 down 1 50 50\n100 cancel 1 50 50") == [])
   }
 
   @Test func aTouchThatWaitsIsADeadline() throws {
@@ -120,11 +120,11 @@ struct TouchFilterTests {
   @Test func touchesThatBounceAreOne() throws {
     let script = "0 down 1 50 50\n60 up 1 50 50\n160 down 2 55 50\n220 up 2 55 50\n600 down 3 50 50\n660 up 3 50 50"
     #expect(
-      try seen("ignore-repeats = \"300 ms\"", script) == [
+      try lines("ignore-repeats = \"300 ms\"", script) == [
         "160 ignored by ignore-repeats at 55,50", "220 tap recognized 50,50", "660 tap recognized 50,50",
       ], "the time of a tap is that of its lift, and its place that of its landing")
     #expect(
-      try seen("ignore-repeats = \"300 ms\"", script.replacing("55 50", with: "90 50")).count == 3,
+      try lines("ignore-repeats = \"300 ms\"", script.replacing("55 50", with: "90 50")).count == 3,
       "elsewhere it is another touch")
   }
 
@@ -132,7 +132,7 @@ struct TouchFilterTests {
   @Test func aDrawingOutlastsABounce() throws {
     let script = "0 down 1 50 50\n25 up 1 50 50\n50 down 2 52 50\n80 move 2 60 50\n100 move 2 72 50\n200 up 2 72 50"
     #expect(
-      try seen("ignore-repeats = \"100 ms\"", script) == [
+      try lines("ignore-repeats = \"100 ms\"", script) == [
         "50 ignored by ignore-repeats at 52,50", "80 drag began 58,50", "200 drag ended 70,50",
       ])
   }
@@ -152,7 +152,7 @@ struct TouchFilterTests {
   /// A press of 450 ms is no long press, however long it takes to know that it is over.
   @Test func timeStandsStillUntilTheEndIsKnown() throws {
     let script = "0 down 1 50 50\n450 up 1 50 50"
-    #expect(try seen("ignore-repeats = \"1 s\"", script) == ["450 tap recognized 50,50"])
+    #expect(try lines("ignore-repeats = \"1 s\"", script) == ["450 tap recognized 50,50"])
   }
 
   /// The device uses the number of a touch again at once.
@@ -160,16 +160,16 @@ struct TouchFilterTests {
     let script =
       "0 down 1 50 50\n60 up 1 50 50\n100 down 1 50 50\n110 down 2 90 50\n120 up 1 50 50\n130 down 1 90 80\n140 up 1 90 80\n"
       + "150 up 2 90 50"
-    #expect(try seen("ignore-repeats = \"300 ms\"", script).first == "100 ignored by ignore-repeats at 50,50")
+    #expect(try lines("ignore-repeats = \"300 ms\"", script).first == "100 ignored by ignore-repeats at 50,50")
   }
 
   /// A hand that trembles by less than that taps where it landed, and drags no farther.
   @Test func handsThatShakeAreSteadied() throws {
     let shaky = "0 down 1 50 50\n20 move 1 55 50\n40 move 1 46 52\n60 move 1 54 48\n80 up 1 54 48"
-    #expect(try seen("steady = \"6 mm\"", shaky) == ["80 tap recognized 50,50"])
-    #expect(try seen("steady = \"0 mm\"", shaky) != ["80 tap recognized 50,50"])
+    #expect(try lines("steady = \"6 mm\"", shaky) == ["80 tap recognized 50,50"])
+    #expect(try lines("steady = \"0 mm\"", shaky) != ["80 tap recognized 50,50"])
     let drag = "0 down 1 50 50\n20 move 1 58 50\n40 move 1 70 50\n60 move 1 67 53\n80 up 1 67 53"
-    #expect(try seen("steady = \"6 mm\"", drag).last == "80 drag ended 64,50")
+    #expect(try lines("steady = \"6 mm\"", drag).last == "80 drag ended 64,50")
   }
 
   @Test func theLeash() {
@@ -201,8 +201,8 @@ struct TouchFilterTests {
     }
     #expect(own(.touchscreen)?.hold == TimeSpan(milliseconds: 200) && own(.touchscreen)?.steady == 0)
     #expect(own(.touchpad)?.hold == TimeSpan(milliseconds: 0) && own(.touchpad)?.steady == 2)
-    #expect(own(.touchpad, []) == nil && !rules.isNothing)
-    #expect(try #require(load("").rules).accommodations.isNothing)
+    #expect(own(.touchpad, []) == nil && !rules.isEmpty)
+    #expect(try #require(load("").rules).accommodations.isEmpty)
   }
 
   /// The section of a device goes before its class, and of several the last one that fits, key by key.
@@ -230,8 +230,8 @@ struct TouchFilterTests {
     #expect(own("ELAN2513") == [300, 0, 0])
     #expect(own("ELAN9008:00 04F3") == [400, 500, 0])
     #expect(rules.ruleSet.intercepts(DeviceIdentity("ELAN2513", .touchscreen)))
-    #expect(try #require(load("[device.\"ELAN*\".accommodations]\nhold = \"0 ms\"").rules).accommodations.isNothing)
-    #expect(try !#require(load("[device.\"ELAN*\".accommodations]\nhold = \"1 ms\"").rules).accommodations.isNothing)
+    #expect(try #require(load("[device.\"ELAN*\".accommodations]\nhold = \"0 ms\"").rules).accommodations.isEmpty)
+    #expect(try !#require(load("[device.\"ELAN*\".accommodations]\nhold = \"1 ms\"").rules).accommodations.isEmpty)
   }
 
   /// A name goes before the class, whichever comes first.
@@ -274,15 +274,15 @@ struct TouchFilterTests {
         Frame(device: DeviceID(1), time: Timestamp(microseconds: Int64(time) * 1000), touches: [touch]), into: &outcomes
       )
     }
-    #expect(notes.seen.first?.contains("tap began") == true, "\(notes.seen)")
+    #expect(notes.lines.first?.contains("tap began") == true, "\(notes.lines)")
   }
 
   @Test func mistakes() {
-    let said = load(
+    let problemText = load(
       "[accommodations]\nhodl = \"1 s\"\nhold = \"9 s\"\ntouchscreen = 3\n[accommodations.touchpad]\nsize = 3"
     )
     .diagnostics.map(\.message)
-    #expect(said.count == 4 && said.first == "unknown key \"hodl\"", "\(said)")
+    #expect(problemText.count == 4 && problemText.first == "unknown key \"hodl\"", "\(problemText)")
     #expect(load("accommodations = 3").diagnostics.count == 1)
     let own = load("[device.\"*\".accommodations]\nhold = \"9 s\"\ntouchpad = 1").diagnostics
     #expect(own.map(\.message).last == "unknown key \"touchpad\"" && own.count == 2, "\(own)")

@@ -18,8 +18,8 @@ import Testing
     #expect((rules == nil) == !errors.isEmpty, "\(file.name)")
     for error in errors {
       let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
-      let place = "bindings.toml:\(error.location.line):\(error.location.column): error: "
-      #expect(lines.count == 3 && lines[0].hasPrefix(place) && lines[2].contains("^"), "\(file.name): \(error)")
+      let location = "bindings.toml:\(error.location.line):\(error.location.column): error: "
+      #expect(lines.count == 3 && lines[0].hasPrefix(location) && lines[2].contains("^"), "\(file.name): \(error)")
       #expect(error.location.line >= 1 && error.location.column >= 1)
     }
     return !errors.isEmpty
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func theGoodFileIsGood() throws {
-    #expect(said(try Fixtures.text("rules/everything.toml")) == "")
+    #expect(problemText(try Fixtures.text("rules/everything.toml")) == "")
   }
 
   @Test func theGoodFileUsesEverything() throws {
@@ -51,7 +51,7 @@ import Testing
       "stream", "mode", "pause", "scope", "at-most-every", "also", "when", "receive", "begin-if",
       "exclusive-touch-type", "source", "intercept", "allow-keys", "feedback", "level",
     ]
-    let triggers = Trigger.allCases.map(\.rawValue) + StepSettings.StepWay.allCases.map(\.rawValue)
+    let triggers = Trigger.allCases.map(\.rawValue) + StepSettings.StepDirection.allCases.map(\.rawValue)
     let all = keys + DeliveryKey.allCases.map(\.rawValue) + triggers
     for key in all { #expect(text.contains("\n\(key) = ") || text.contains(" \(key) = "), "\(key)") }
     for overlap in Overlap.allCases where overlap != .allow { #expect(text.contains("\"\(overlap.rawValue)\"")) }

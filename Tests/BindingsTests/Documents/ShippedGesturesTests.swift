@@ -15,8 +15,8 @@ struct ShippedGesturesTests {
   @Test(arguments: [
     ("-30,0", "next-workspace"), ("30,0", "previous-workspace"), ("0,-30", "full-screen"), ("0,30", "minimize"),
   ])
-  func threeFingersSwipe(way: String, gesture: String) throws {
-    let hand = "down a 100,100 b 120,95 c 140,100\n20ms move a,b,c by \(way) over 160ms\n200ms up a,b,c"
+  func threeFingersSwipe(direction: String, gesture: String) throws {
+    let hand = "down a 100,100 b 120,95 c 140,100\n20ms move a,b,c by \(direction) over 160ms\n200ms up a,b,c"
     let pad = "device pad: touchpad 100x66 mm no-contacts no-places settled-fingers fingers=2-4"
     for device in ["", pad] {
       try expect("touches\n\(device)\n0ms \(hand)\nexpect\n\(device.isEmpty ? "84ms" : "52ms") \(gesture)\n")

@@ -50,14 +50,15 @@ struct EffectsTests {
       let action = try #require(rules.bindings.first?.actions.first)
       #expect(action.effect.parts.map(\.key) == [kind.key])
       let state = try #require([RecognizerState.recognized, .began, .changed].first(where: kind.usualTrigger.fires))
-      let order = Order(action: action, effect: action.effect, way: nil, event: event(state))
-      let means = RecordingMeans()
-      means.perform(Performance(order, rules.ruleSet.gestures[0], device: "screen"))
+      let order = Order(action: action, effect: action.effect, direction: nil, event: event(state))
+      let means = RecordingPerformer()
+      means.perform(PerformedOrder(order, rules.ruleSet.gestures[0], device: "screen"))
       let asked = means.requests.count + means.lines.count
       #expect(kind.startsCommands ? asked == 1 : asked == 0, "\(kind.key)")
       // A mode and a pause are in force by then.
       let actsOnSession = !kind.startsCommands && ![ModeEffect.key, PauseEffect.key].contains(kind.key)
-      #expect(actsOnSession == (means.inputs.count + means.asked.count + means.launched.count == 1), "\(kind.key)")
+      #expect(
+        actsOnSession == (means.inputs.count + means.desktopRequests.count + means.launched.count == 1), "\(kind.key)")
     }
   }
 

@@ -10,7 +10,7 @@ struct InputEffectTests {
     load("[gesture.it]\nkind = \"\(kind)\"\nfingers = 3\n\(action)\n")
   }
 
-  private func said(_ action: String, kind: String = "pan") -> [String] {
+  private func problemText(_ action: String, kind: String = "pan") -> [String] {
     rules(action, kind: kind).diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
   }
 
@@ -219,7 +219,7 @@ struct InputEffectTests {
     ),
   ])
   func mistakes(action: String, diagnostic: String) {
-    #expect(said(action).contains(diagnostic), "\(said(action))")
+    #expect(problemText(action).contains(diagnostic), "\(problemText(action))")
   }
 
   @Test func gesturesOfTheDesktop() throws {
@@ -234,7 +234,7 @@ struct InputEffectTests {
     let requests = try TouchScriptOfADrag(end: "up").requests(rules)
     #expect(requests.map(\.moment) == [.beginning])
     #expect(
-      said("run = { native = \"hold\" }", kind: "tap").contains(
+      problemText("run = { native = \"hold\" }", kind: "tap").contains(
         "the desktop's hold can't follow this gesture: a tap is recognized once and has no duration | use a gesture that lasts, such as a long-press"
       ))
   }
@@ -242,8 +242,8 @@ struct InputEffectTests {
   /// They take a touchpad of our own, whatever applications get of the touches.
   @Test func gesturesOfTheDesktopOnTouchscreens() throws {
     let lines = ["device = \"touchscreen\"", "began = { native = \"swipe\" }"]
-    #expect(said(lines.joined(separator: "\n")) == [])
-    let shared = said((["cancels-touches = false"] + lines).joined(separator: "\n"))
+    #expect(problemText(lines.joined(separator: "\n")) == [])
+    let shared = problemText((["cancels-touches = false"] + lines).joined(separator: "\n"))
     #expect(shared.allSatisfy { $0.hasPrefix("`cancels-touches` has no effect") }, "\(shared)")
     #expect(try #require(rules(lines.joined(separator: "\n")).rules).makesNativeOnTouchscreens)
     let intercepted = "\n[device.\"*\"]\nintercept = true"
@@ -255,7 +255,7 @@ struct InputEffectTests {
   }
 
   /// A class that is intercepted is of no use to the other.
-  @Test func onlyAnInterceptedClassTakesItsFingers() {
+  @Test func onlyAnInterceptedClassUsesItsFingers() {
     let drag = "device = \"touchpad\"\nbegan = { drag = \"left\" }\n"
     #expect(rules(drag + "[device.touchpad]\nintercept = true").diagnostics == [])
     #expect(
@@ -265,7 +265,7 @@ struct InputEffectTests {
   }
 
   /// No device makes them, so none need be intercepted.
-  @Test(arguments: ["up", "cancel"]) func gesturesThatTouchegsClientsHear(end: String) throws {
+  @Test(arguments: ["up", "cancel"]) func gesturesThatTouchegsClientsReceive(end: String) throws {
     let rules = try #require(self.rules("began = { native = \"swipe\", fingers = 4, via = \"touchegg\" }").rules)
     #expect(rules.announces && !rules.makesNativeOnTouchscreens && rules.inputNeeds == [])
     #expect(rules.inputs.map(\.words) == [["swipe of 4 fingers by touchegg"]])
@@ -287,23 +287,26 @@ struct InputEffectTests {
       "desktops that support touchegg know swipes and pinches, but no hold | remove `via`, or use another gesture"
     ),
   ])
-  func whatTouchegsClientsDontHear(kind: String, native: String, diagnostic: String) {
-    let told = said("began = { native = \"\(native)\", via = \"touchegg\" }", kind: kind)
-    #expect(told.contains(diagnostic), "\(told)")
+  func gesturesThatTouchegsClientsDoNotReceive(kind: String, native: String, diagnostic: String) {
+    let problems = problemText("began = { native = \"\(native)\", via = \"touchegg\" }", kind: kind)
+    #expect(problems.contains(diagnostic), "\(problems)")
   }
 
   @Test func aTapHoldsNothing() {
     #expect(
-      said("run = { hold = \"Alt\" }", kind: "tap").first
+      problemText("run = { hold = \"Alt\" }", kind: "tap").first
         == "nothing is held: a tap is recognized once and has no duration | write `keys`, or use a gesture that lasts, such as a long-press, an edge-pan or a pan"
     )
   }
 
   @Test func aFollowerNeedsMovement() {
-    #expect(said("changed = { scroll = \"natural\" }") == [])
-    #expect(said("changed = { move = \"pointer\" }", kind: "edge-pan").contains { $0.contains("go along") } == false)
+    #expect(problemText("changed = { scroll = \"natural\" }") == [])
     #expect(
-      said("changed = { move = \"pointer\" }", kind: "rotation").contains { $0.contains("does not report movement") })
+      problemText("changed = { move = \"pointer\" }", kind: "edge-pan").contains { $0.contains("go along") } == false)
+    #expect(
+      problemText("changed = { move = \"pointer\" }", kind: "rotation").contains {
+        $0.contains("does not report movement")
+      })
   }
 
   /// What the fingers have gone comes whole, and scrolling stops with them.
@@ -315,8 +318,8 @@ struct InputEffectTests {
     let moved = requests.filter { $0.input == .follow(.pointer) }
     #expect(moved.allSatisfy { $0.moment == .once } && moved.count == scrolled.count - 1)
     // 27 mm, of which the slop and the first movement beyond it are the beginning's.
-    let way = moved.reduce(Vector.zero) { $0 + $1.movement }
-    #expect(way.y == 0 && way.x > 18 && way.x < 27, "\(way)")
+    let direction = moved.reduce(Vector.zero) { $0 + $1.movement }
+    #expect(direction.y == 0 && direction.x > 18 && direction.x < 27, "\(direction)")
   }
 
   /// Only the drag goes on with the fingers, not what else begins with it, and however seldom that may be done.
@@ -335,9 +338,9 @@ struct InputEffectTests {
   }
 
   @Test func aLongText() {
-    #expect(said("run = { type = \"\(String(repeating: "a", count: 1000))\" }") == [])
+    #expect(problemText("run = { type = \"\(String(repeating: "a", count: 1000))\" }") == [])
     #expect(
-      said("run = { type = \"\(String(repeating: "a", count: 1001))\" }").first?.hasPrefix(
+      problemText("run = { type = \"\(String(repeating: "a", count: 1001))\" }").first?.hasPrefix(
         "a text to type can have at most 1000 characters") == true)
   }
 
@@ -385,10 +388,10 @@ private struct TouchScriptOfADrag {
     } else {
       live.cancelAll(at: Timestamp(microseconds: 110_000), into: &outcomes)
     }
-    let means = RecordingMeans()
+    let means = RecordingPerformer()
     let rule = rules.ruleSet.gestures[0]
     for outcome in outcomes {
-      for order in outcome.orders { means.perform(Performance(order, rule, device: "screen")) }
+      for order in outcome.orders { means.perform(PerformedOrder(order, rule, device: "screen")) }
     }
     return means.inputs
   }

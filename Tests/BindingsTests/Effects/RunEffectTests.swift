@@ -5,8 +5,8 @@ import Testing
 
 /// `run`: what is asked of the runner.
 struct RunEffectTests {
-  @Test func aStepTellsItsWayAndWaitsItsTurn() throws {
-    let means = carriedOut(Effect(run: .shell("x")), in: .changed, way: .out)
+  @Test func aStepReportsItsDirectionAndWaitsForItsTurn() throws {
+    let means = carriedOut(Effect(run: .shell("x")), in: .changed, direction: .out)
     let request = try #require(means.requests.first)
     #expect(request.key == "step")
     #expect(request.isStep)
@@ -23,13 +23,13 @@ struct RunEffectTests {
   func overlapIsPassedOn(_ overlap: Overlap) throws {
     let location = FileLocation(file: "bindings.toml", line: 7, column: 1)
     let action = Action(Effect(run: .shell("x")), on: .run, overlap: overlap, location: location)
-    let order = Order(action: action, effect: action.effect, way: nil, event: event(.recognized))
+    let order = Order(action: action, effect: action.effect, direction: nil, event: event(.recognized))
     let rule = GestureRule(name: "it", kind: Tap.kind)
-    let request = CommandRequest(.shell("x"), for: Performance(order, rule, device: ""))
+    let request = CommandRequest(.shell("x"), for: PerformedOrder(order, rule, device: ""))
     #expect(request.overlap == overlap)
   }
 
-  @Test func aReplaySaysWhenItWasDue() throws {
+  @Test func aReplayReportsTheDeadline() throws {
     let request = try #require(carriedOut(Effect(run: .shell("x")), in: .changed, at: 42).requests.first)
     #expect(request.since == 42)
   }

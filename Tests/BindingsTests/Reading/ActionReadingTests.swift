@@ -47,7 +47,7 @@ struct ActionReadingTests {
       pan.first?.step
         == StepSettings(
           every: .distance(6),
-          ways: [
+          effects: [
             .up: Effect(run: .shell("u")), .down: Effect(run: .direct(["d"])), .left: Effect(mode: "default"),
             .right: Effect(run: .shell("r")),
           ]))
@@ -62,7 +62,7 @@ struct ActionReadingTests {
     let pinch = try actions(gesture(#"step = { every = "25 %", out = "o", in = "i" }"#, kind: "pinch"))
     #expect(
       pinch.first?.step
-        == StepSettings(every: .scale(0.25), ways: [.out: Effect(run: .shell("o")), .in: Effect(run: .shell("i"))]))
+        == StepSettings(every: .scale(0.25), effects: [.out: Effect(run: .shell("o")), .in: Effect(run: .shell("i"))]))
     #expect(try actions(gesture(#"step = { every = "1 cm", up = "u" }"#)).first?.step?.every == .distance(10))
   }
 

@@ -6,7 +6,7 @@ import Testing
 struct ActionTableTests {
   @Test func unknownKeysAreErrors() {
     expectProblems(
-      said(
+      problemText(
         gesture(
           #"run = { overlp = "skip", run = "x" }"#, #"began = { run = "x", foo = 1 }"#, #"changed = { up = "x" }"#)),
       "unknown keys are errors", "3:9 error", "4:22 error", "5:13 error")
@@ -14,30 +14,31 @@ struct ActionTableTests {
 
   @Test func overlapIsOneOfFour() {
     expectProblems(
-      said(gesture(#"run = { run = "x", overlap = "wait" }"#, #"began = { run = "x", overlap = 3 }"#)),
+      problemText(gesture(#"run = { run = "x", overlap = "wait" }"#, #"began = { run = "x", overlap = 3 }"#)),
       "overlap is one of four", "3:30 error", "4:32 error")
   }
 
   @Test func anActionThatStartsNothingIsAnError() {
     expectProblems(
-      said(gesture(#"changed = { overlap = "skip" }"#)), "an action that starts nothing is an error", "3:11 error")
+      problemText(gesture(#"changed = { overlap = "skip" }"#)), "an action that starts nothing is an error",
+      "3:11 error")
   }
 
   @Test func commandsInTablesAreChecked() {
     expectProblems(
-      said(gesture("run = { run = 3 }", "changed = { stream = {} }", "ended = { run = [] }")),
+      problemText(gesture("run = { run = 3 }", "changed = { stream = {} }", "ended = { run = [] }")),
       "commands in tables are checked", "3:15 error", "4:22 error", "5:17 error")
   }
 
   @Test func anActionHasOneOfRunAndStream() {
     expectProblems(
-      said(gesture(#"changed = { run = "x", stream = "y" }"#, #"began = { stream = "y", run = ["x"] }"#)),
+      problemText(gesture(#"changed = { run = "x", stream = "y" }"#, #"began = { stream = "y", run = ["x"] }"#)),
       "an action has one of run and stream", "3:24 error", "4:25 error")
   }
 
   @Test func theLeastTimeIsATimeInItsRange() {
     expectProblems(
-      said(
+      problemText(
         gesture(
           #"run = { run = "x", at-most-every = 50 }"#, #"began = { run = "x", at-most-every = "0.5 ms" }"#,
           #"changed = { run = "x", at-most-every = "2 h" }"#, #"ended = { run = "x", at-most-every = "3601 s" }"#,
@@ -47,19 +48,20 @@ struct ActionTableTests {
 
   @Test func namesOfModesArePlain() {
     expectProblems(
-      said(gesture(#"run = { mode = "" }"#, #"began = { mode = "a:b" }"#, "changed = { mode = 3 }")),
+      problemText(gesture(#"run = { mode = "" }"#, #"began = { mode = "a:b" }"#, "changed = { mode = 3 }")),
       "names of modes are plain", "3:16 error", "4:18 error", "5:20 error")
   }
 
   @Test func overlapWithoutCommandIsDoubted() {
     expectProblems(
-      said(gesture(#"changed = { stream = "x", overlap = "skip" }"#, #"run = { mode = "default", overlap = "skip" }"#)),
+      problemText(
+        gesture(#"changed = { stream = "x", overlap = "skip" }"#, #"run = { mode = "default", overlap = "skip" }"#)),
       "overlap without command is doubted", "3:27 warning", "4:27 warning")
   }
 
   @Test func aStreamOfAGestureThatGoesOnStandsUnderChanged() {
     expectProblems(
-      said(
+      problemText(
         gesture(
           #"run = { stream = "x" }"#, #"ended = { stream = "x" }"#,
           #"changed = { stream = "x", at-most-every = "50 ms", mode = "default" }"#)),
@@ -68,25 +70,25 @@ struct ActionTableTests {
 
   @Test func aStreamOfAGestureThatIsRecognizedOnceStandsUnderRunOrEnded() {
     expectProblems(
-      said(
+      problemText(
         gesture(
           #"run = { stream = "x" }"#, #"ended = { stream = "x" }"#, #"changed = { stream = "x" }"#,
           #"began = { stream = "x" }"#, kind: "tap")), "streams of a tap", "5:13 error", "6:11 error")
     expectProblems(
-      said(gesture(#"run = "x""#, kind: "tap") + binding("also = true", #"changed = { stream = "x" }"#)),
+      problemText(gesture(#"run = "x""#, kind: "tap") + binding("also = true", #"changed = { stream = "x" }"#)),
       "a stream of a tap in a binding", "7:13 error")
   }
 
   @Test func keysOfActionsBelongIntoThem() {
     expectProblems(
-      said(
+      problemText(
         gesture(
           #"run = "x""#, #"every = "6 mm""#, #"up = "y""#, #"stream = "x""#, #"overlap = "skip""#,
           #"at-most-every = "50 ms""#, #"mode = "x""#, "when = {}", #"pause = "on""#, "scope = true")),
       "keys of an action in a gesture", "4:1 error", "5:1 error", "6:1 error", "7:1 error", "8:1 error", "9:1 error",
       "10:1 error", "11:1 error", "12:1 error")
     expectProblems(
-      said(
+      problemText(
         binding(#"run = "x""#, #"mode = "x""#, #"every = "3""#, #"stream = "x""#, #"rum = "x""#, "foo = 1")
           + gesture(#"run = "x""#)), "keys of an action in a binding", "4:1 error", "5:1 error", "6:1 error",
       "7:1 error", "8:1 error")
@@ -94,13 +96,13 @@ struct ActionTableTests {
 
   @Test func wordsOfOtherProgramsAreUnderstood() {
     expectProblems(
-      said(gesture(#"run = "x""#, #"command = "x""#, #"exec = "x""#)), "words of other programs are understood",
+      problemText(gesture(#"run = "x""#, #"command = "x""#, #"exec = "x""#)), "words of other programs are understood",
       "4:1 error", "5:1 error")
   }
 
-  @Test func whatOnlyGesturesThatLastHaveIsToldOfOthers() {
+  @Test func eventsOfLastingGesturesAreRefusedForOthers() {
     expectProblems(
-      said("[gesture.tap]\nkind = \"tap\"\nrun = \"x\"\nstrict-fingers = true\n"),
+      problemText("[gesture.tap]\nkind = \"tap\"\nrun = \"x\"\nstrict-fingers = true\n"),
       "what only gestures that last have is told of others", "4:1 error")
   }
 }

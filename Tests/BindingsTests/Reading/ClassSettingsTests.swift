@@ -43,7 +43,7 @@ struct ClassSettingsTests {
     #expect(try value("min-distance", .touchpad, text) == 40)
   }
 
-  @Test func whatIsWrongInItIsSaid() {
+  @Test func itsMistakesAreReported() {
     let text = """
       [gesture.next]
       kind = "swipe"
@@ -57,15 +57,15 @@ struct ClassSettingsTests {
       taps = 2
       run = "x"
       """
-    let said = load(text).diagnostics.map(\.description).joined(separator: "\n")
-    #expect(said.contains("4:1: error: `gesture.next.touchscreen` must be a section, not a whole number"))
-    #expect(said.contains("6:1: error: unknown key \"min-sped\""))
-    #expect(said.contains("did you mean \"min-speed\"?"))
-    #expect(said.contains("7:16: error: "))
-    #expect(said.contains("8:13: error: "))
-    #expect(said.contains("9:13: error: `min-speed` needs a unit"))
-    #expect(said.contains("10:1: error: a swipe has no \"taps\""))
-    #expect(said.contains("11:1: error: unknown key \"run\""))
+    let problemText = load(text).diagnostics.map(\.description).joined(separator: "\n")
+    #expect(problemText.contains("4:1: error: `gesture.next.touchscreen` must be a section, not a whole number"))
+    #expect(problemText.contains("6:1: error: unknown key \"min-sped\""))
+    #expect(problemText.contains("did you mean \"min-speed\"?"))
+    #expect(problemText.contains("7:16: error: "))
+    #expect(problemText.contains("8:13: error: "))
+    #expect(problemText.contains("9:13: error: `min-speed` needs a unit"))
+    #expect(problemText.contains("10:1: error: a swipe has no \"taps\""))
+    #expect(problemText.contains("11:1: error: unknown key \"run\""))
   }
 
   @Test func aWrongClassIsGuessed() {
@@ -84,7 +84,7 @@ struct ClassSettingsTests {
   }
 
   /// Two gestures that differ on one class of devices only are not the same.
-  @Test func itTellsGesturesApart() {
+  @Test func itDistinguishesGestures() {
     let text = """
       [gesture.a]
       kind = "swipe"

@@ -36,19 +36,19 @@ struct CommandSettingsTests {
     #expect((rules.commands.maxRunning, rules.commands.maxPerSecond) == (5, 4))
   }
 
-  @Test func mistakesAreTold() {
+  @Test func mistakesAreReported() {
     let rules = gesture(#"run = "x""#)
     expectProblems(
-      said(
+      problemText(
         rules + "[commands]\nmax-runing = 1\nfoo = 2\nmax-running = 0\nmax-per-second = \"20\"\nscope = \"yes\"\n"),
       "wrong keys and values", "5:1 error", "6:1 error", "7:15 error", "8:18 error", "9:9 error")
-    expectProblems(said("commands = 3\n" + rules), "commands = 3", "1:1 error")
-    expectProblems(said(rules + "[command]\nscope = true\n"), "[command]", "4:2 error")
+    expectProblems(problemText("commands = 3\n" + rules), "commands = 3", "1:1 error")
+    expectProblems(problemText(rules + "[command]\nscope = true\n"), "[command]", "4:2 error")
   }
 
   @Test func aScopeOfNothingIsDoubted() {
     expectProblems(
-      said(
+      problemText(
         gesture(
           #"run = { mode = "default", scope = true }"#,
           #"step = { every = "6 mm", up = { mode = "default" }, scope = true }"#)), "a scope of nothing is doubted",

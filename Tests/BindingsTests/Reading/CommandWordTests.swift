@@ -2,18 +2,18 @@ import Testing
 
 /// What is said of commands that would not do what they look like.
 struct CommandWordTests {
-  private func said(_ action: String) -> [String] {
+  private func problemText(_ action: String) -> [String] {
     load("[gesture.a]\nkind = \"pan\"\nfingers = 3\n\(action)\n").diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
   }
 
   @Test func aListIsRunWithoutAShell() {
     #expect(
-      said("run = [\"notify-send\", \"$GESTURE_DIRECTION\"]") == [
+      problemText("run = [\"notify-send\", \"$GESTURE_DIRECTION\"]") == [
         "a list runs without a shell, so variables are not expanded | "
           + "write a string in place of the list; the command can also read the variable itself"
       ])
     #expect(
-      said("run = [\"swaymsg workspace next\"]") == [
+      problemText("run = [\"swaymsg workspace next\"]") == [
         "a list has one string for each argument, and there is no program called \"swaymsg workspace next\" | "
           + "write `[\"swaymsg\", \"workspace\", \"next\"]`, or `\"swaymsg workspace next\"` without the brackets"
       ])
@@ -21,26 +21,26 @@ struct CommandWordTests {
       "run = [\"sh\", \"-c\", \"echo $GESTURE_DX\"]", "run = [\"swaymsg\", \"workspace next\"]",
       "run = [\"/opt/my app\"]", "run = [\"~/bin/x.sh\", \"~\"]",
     ]
-    for action in fine { #expect(said(action) == []) }
+    for action in fine { #expect(problemText(action) == []) }
   }
 
   @Test func variablesAreKnown() {
     #expect(
-      said("run = \"echo $GESTURE_DIREKTION ${GESTURE_DX}\"") == [
+      problemText("run = \"echo $GESTURE_DIREKTION ${GESTURE_DX}\"") == [
         "commands have no variable \"GESTURE_DIREKTION\" | did you mean \"GESTURE_DIRECTION\"?"
       ])
     let fine = ["echo $HOME $GESTURE_NAME", "GESTURE_ME=1; echo $GESTURE_ME", "echo $GESTURE_BRIDGE_LOG_LEVEL"]
-    for command in fine { #expect(said("run = \"\(command)\"") == []) }
+    for command in fine { #expect(problemText("run = \"\(command)\"") == []) }
   }
 
   @Test func aCommandForEachMovementIsDoubted() {
     let found =
       "this starts a command for every movement: more than a hundred a second | use `step` to limit them, or write "
       + "`{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
-    #expect(said("changed = \"x\"") == [found])
-    #expect(said("changed = { run = \"x\", overlap = \"restart\" }") == [found])
-    #expect(said("changed = { run = \"x\", at-most-every = \"50 ms\" }") == [])
-    #expect(said("changed = { run = \"x\", overlap = \"skip\" }") == [])
-    #expect(said("changed = { stream = \"x\" }") == [])
+    #expect(problemText("changed = \"x\"") == [found])
+    #expect(problemText("changed = { run = \"x\", overlap = \"restart\" }") == [found])
+    #expect(problemText("changed = { run = \"x\", at-most-every = \"50 ms\" }") == [])
+    #expect(problemText("changed = { run = \"x\", overlap = \"skip\" }") == [])
+    #expect(problemText("changed = { stream = \"x\" }") == [])
   }
 }

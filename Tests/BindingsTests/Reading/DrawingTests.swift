@@ -60,14 +60,14 @@ struct DrawingTests {
   @Test func shippedShapesAreDrawingsToo() {
     // What changes nothing tells nothing apart.
     #expect(
-      said(
+      problemText(
         stroke("a", "down up") + stroke("b", "down up") + "[defaults]\nstroke.tolerance = \"120 %\"\n"
       ).contains("error: \"b\" can't be told"))
     let (one, other) = (
       gesture("a", "stroke", "shape = \"checkmark\""), gesture("b", "stroke", "shape = \"checkmark\"")
     )
     #expect(
-      said(one + other)
+      problemText(one + other)
         == "5:1 error: \"b\" can't be told apart from \"a\" in line 1: the two are the same | "
         + "change one of them, or let both happen: `simultaneous-with = [\"a\"]`")
   }
@@ -88,7 +88,7 @@ struct DrawingTests {
     #expect(waits(stroke("long", "down right up", one) + stroke("short", "down right", other) + modes.joined()) == [])
   }
 
-  @Test func lengthsThatTellPathsApart() {
+  @Test func lengthsThatDistinguishPaths() {
     func waits(_ long: String, _ short: String) -> Bool {
       !self.waits(stroke("long", long) + stroke("short", short)).isEmpty
     }
@@ -114,63 +114,65 @@ struct DrawingTests {
       "6:1 warning: \"b\" can never be recognized: \"a\" in line 1 is the same drawing with wider limits | "
       + "add `require-to-fail = [\"b\"]` to \"a\", or remove one of them"
     let narrow = stroke("b", "up down")
-    #expect(said(stroke("a", "up down", "max-angle = \"40 deg\"") + narrow) == warning)
-    #expect(said(stroke("a", "up down", "min-length = \"5 mm\"") + narrow) == warning)
+    #expect(problemText(stroke("a", "up down", "max-angle = \"40 deg\"") + narrow) == warning)
+    #expect(problemText(stroke("a", "up down", "min-length = \"5 mm\"") + narrow) == warning)
     let both = stroke("a", "up left", "either-way = true")
-    #expect(said(both + stroke("b", "up left", "max-angle = \"20 deg\"")) == warning)
-    #expect(said(both + stroke("b", "up left", "max-angle = \"40 deg\"")) == "")
-    #expect(said(stroke("a", "up down", "max-angle = \"20 deg\"") + narrow) == "")
-    #expect(said(stroke("a", "up down", "max-angle = \"40 deg\"\nmin-length = \"20 mm\"") + narrow) == "")
+    #expect(problemText(both + stroke("b", "up left", "max-angle = \"20 deg\"")) == warning)
+    #expect(problemText(both + stroke("b", "up left", "max-angle = \"40 deg\"")) == "")
+    #expect(problemText(stroke("a", "up down", "max-angle = \"20 deg\"") + narrow) == "")
+    #expect(problemText(stroke("a", "up down", "max-angle = \"40 deg\"\nmin-length = \"20 mm\"") + narrow) == "")
     // The one that stands first goes first, unless the other is complete before.
-    #expect(said(narrow + stroke("a", "up down", "max-angle = \"40 deg\"")) == "")
+    #expect(problemText(narrow + stroke("a", "up down", "max-angle = \"40 deg\"")) == "")
     #expect(
-      said(narrow + stroke("a", "up down", "min-length = \"5 mm\"")).hasPrefix(
+      problemText(narrow + stroke("a", "up down", "min-length = \"5 mm\"")).hasPrefix(
         "1:1 warning: \"b\" can never be recognized"))
   }
 
   @Test func swipesOnTheWay() {
-    func said(_ drawing: String, _ swipe: String...) -> String {
-      BindingsTests.said(gesture("draw", "stroke", drawing) + gesture("flick", "swipe", swipe.joined(separator: "\n")))
+    func problemText(_ drawing: String, _ swipe: String...) -> String {
+      BindingsTests.problemText(
+        gesture("draw", "stroke", drawing) + gesture("flick", "swipe", swipe.joined(separator: "\n")))
     }
     let warning =
       "1:1 warning: drawing \"draw\" quickly also makes the swipe \"flick\" in line 5, which fires first | "
       + "add `require-to-fail = [\"draw\"]` to \"flick\""
-    #expect(said("path = \"right up\"", "") == warning)
-    #expect(said("path = \"right up\"", "direction = \"horizontal\"") == warning)
-    #expect(said("path = \"down-right up\"", "direction = \"8\"") == warning)
-    #expect(said("path = \"right up\"", "direction = \"8\"") == warning)
-    #expect(said("path = \"down-right up-right\"", "direction = \"4\"") == "")
-    #expect(said("path = \"right up\"", "direction = \"up\"") == "")
-    #expect(said("path = \"right up\"\neither-way = true", "direction = \"down\"").contains("which fires first"))
-    #expect(said("path = \"circle-cw\"", "direction = \"up\"") == "")
-    #expect(said("path = \"circle-cw\"", "") == warning)
-    #expect(said("path = \"right up\"", "require-to-fail = \"draw\"") == "")
-    #expect(said("path = \"right up\"", "require-to-fail = \"kind:stroke\"") == "")
-    #expect(said("path = \"right up\"", "fingers = 2") == "")
+    #expect(problemText("path = \"right up\"", "") == warning)
+    #expect(problemText("path = \"right up\"", "direction = \"horizontal\"") == warning)
+    #expect(problemText("path = \"down-right up\"", "direction = \"8\"") == warning)
+    #expect(problemText("path = \"right up\"", "direction = \"8\"") == warning)
+    #expect(problemText("path = \"down-right up-right\"", "direction = \"4\"") == "")
+    #expect(problemText("path = \"right up\"", "direction = \"up\"") == "")
+    #expect(problemText("path = \"right up\"\neither-way = true", "direction = \"down\"").contains("which fires first"))
+    #expect(problemText("path = \"circle-cw\"", "direction = \"up\"") == "")
+    #expect(problemText("path = \"circle-cw\"", "") == warning)
+    #expect(problemText("path = \"right up\"", "require-to-fail = \"draw\"") == "")
+    #expect(problemText("path = \"right up\"", "require-to-fail = \"kind:stroke\"") == "")
+    #expect(problemText("path = \"right up\"", "fingers = 2") == "")
   }
 
   @Test func dragsBeginBeforeAnyDrawing() {
     #expect(
-      said(stroke("draw", "down-right up-right") + gesture("drag", "pan", ""))
+      problemText(stroke("draw", "down-right up-right") + gesture("drag", "pan", ""))
         == "1:1 warning: \"draw\" can never be recognized: the pan \"drag\" in line 5 begins before any stroke of its "
         + "fingers | add `require-to-fail = [\"draw\"]` to \"drag\"")
-    #expect(said(stroke("draw", "down-right up-right") + gesture("drag", "pan", "require-to-fail = \"draw\"")) == "")
+    #expect(
+      problemText(stroke("draw", "down-right up-right") + gesture("drag", "pan", "require-to-fail = \"draw\"")) == "")
   }
 
   @Test func pressesThatBeginWhileFingersRest() {
-    func said(_ rest: String, _ press: String...) -> String {
-      BindingsTests.said(
+    func problemText(_ rest: String, _ press: String...) -> String {
+      BindingsTests.problemText(
         stroke("draw", "down up", "after = \"\(rest)\"") + gesture("hold", "long-press", press.joined(separator: "\n")))
     }
     let warning =
       "1:1 warning: \"draw\" can never be recognized: the long-press \"hold\" in line 6 begins before any stroke of its "
       + "fingers | add `require-to-fail = [\"draw\"]` to \"hold\""
-    #expect(said("rest 500 ms", "") == warning)
-    #expect(said("rest 499 ms", "") == "")
-    #expect(said("rest 700 ms", "min-duration = \"800 ms\"") == "")
-    #expect(said("rest 700 ms", "taps = 1") == "")
-    #expect(said("rest 700 ms", "require-to-fail = \"draw\"") == "")
-    #expect(said("landing", "") == "")
+    #expect(problemText("rest 500 ms", "") == warning)
+    #expect(problemText("rest 499 ms", "") == "")
+    #expect(problemText("rest 700 ms", "min-duration = \"800 ms\"") == "")
+    #expect(problemText("rest 700 ms", "taps = 1") == "")
+    #expect(problemText("rest 700 ms", "require-to-fail = \"draw\"") == "")
+    #expect(problemText("landing", "") == "")
   }
 
   @Test func whatWaitsForADrawing() throws {

@@ -137,8 +137,8 @@ struct ModesTests {
       """)
     #expect(loaded.rules?.modes == ["default", "one", "two", "three"], "\(loaded.diagnostics)")
     #expect(Rules().modes == ["default"])
-    #expect(loaded.rules?.modeStaying(after: "two") == "two")
-    #expect(loaded.rules?.modeStaying(after: "gone") == "default")
+    #expect(loaded.rules?.retainedMode("two") == "two")
+    #expect(loaded.rules?.retainedMode("gone") == "default")
     let action = Action(
       Effect(mode: "five"), on: .run, location: FileLocation(file: "f", line: 1, column: 1))
     let when = GestureCore.Condition.inMode("six")

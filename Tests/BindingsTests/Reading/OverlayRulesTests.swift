@@ -28,14 +28,14 @@ struct OverlayRulesTests {
     #expect(
       overlay.isShown && !overlay.showsHints && overlay.showsProgress && overlay.showsTrails && overlay.showsSteps)
     #expect(overlay.theme == .light && overlay.colour.code == "#d56199" && overlay.size == 1.5)
-    #expect(overlay.place == .topLeft && overlay.motion == .reduced)
+    #expect(overlay.position == .topLeft && overlay.motion == .reduced)
   }
 
   @Test func mistakesAreNamed() {
     let text = "[overlay]\ncolor = \"blue\"\nsize = \"5 %\"\nplace = \"left\"\nshow = 1\n"
-    let said = report(text + Self.swipe)
+    let problemText = report(text + Self.swipe)
     for part in ["did you mean \"colour\"?", "`size` may be 50 to 300 %", "it may be bottom, top, center"] {
-      #expect(said.contains(part), "\(said)")
+      #expect(problemText.contains(part), "\(problemText)")
     }
     #expect(report(Self.swipe + "feedback = \"no\"\n").contains("`feedback` must be true or false, not a string"))
     #expect(report(Self.swipe + "feedback = 1\n").contains("`feedback` must be true or false, not a whole number"))

@@ -2,7 +2,7 @@ import Testing
 
 /// What is said of gestures for pens, and of those that only pens can make.
 struct PenRuleTests {
-  private func said(_ lines: String) -> String {
+  private func problemText(_ lines: String) -> String {
     report("[gesture.a]\nrun = \"x\"\n\(lines)\n")
   }
 
@@ -14,39 +14,39 @@ struct PenRuleTests {
     "kind = \"stroke\"\nshape = \"checkmark\"\nafter = \"force-press\"",
   ])
   func aStylusIsThere(_ lines: String) {
-    #expect(said("\(lines)\n\(Self.stylus)") == "")
+    #expect(problemText("\(lines)\n\(Self.stylus)") == "")
   }
 
   /// A touchpad tells of no stylus, so nothing is said of what it could not do with it.
   @Test func aGestureOfAPenIsNoneOfTouchpads() {
     expectProblems(
-      said("kind = \"tap\"\ndevice = \"touchpad\"\n\(Self.stylus)"), "a gesture of a pen is none of touchpads",
+      problemText("kind = \"tap\"\ndevice = \"touchpad\"\n\(Self.stylus)"), "a gesture of a pen is none of touchpads",
       "1:1 warning")
     #expect(
-      said("kind = \"tap\"\nreceive = { tool = \"stylus\", device = \"touchpad\" }").contains(
+      problemText("kind = \"tap\"\nreceive = { tool = \"stylus\", device = \"touchpad\" }").contains(
         "touchpads have no stylus"))
   }
 
   @Test(arguments: ["kind = \"pinch\"", "kind = \"swipe\"\nfingers = 3"])
   func aStylusIsOneFinger(_ lines: String) {
-    expectProblems(said("\(lines)\n\(Self.stylus)"), "a stylus is one finger", "1:1 warning")
+    expectProblems(problemText("\(lines)\n\(Self.stylus)"), "a stylus is one finger", "1:1 warning")
   }
 
-  @Test func onlyPensTellTheirPressure() {
-    #expect(said("kind = \"force-press\"") == "")
-    #expect(said("kind = \"force-press\"\ndevice = \"touchscreen\"") == "")
+  @Test func onlyPensReportPressure() {
+    #expect(problemText("kind = \"force-press\"") == "")
+    #expect(problemText("kind = \"force-press\"\ndevice = \"touchscreen\"") == "")
     for lines in ["fingers = 2", "receive = { tool = \"finger\" }", "device = \"touchpad\""] {
-      #expect(said("kind = \"force-press\"\n\(lines)") == "")
+      #expect(problemText("kind = \"force-press\"\n\(lines)") == "")
     }
     let onScreens = ["fingers = 2", "receive = { tool = \"finger\" }"].map { "\($0)\ndevice = \"touchscreen\"" }
     let listening = "device = \"touchpad\"\n[device.\"*\"]\nsource = \"libinput\""
     for lines in onScreens + [listening] {
-      expectProblems(said("kind = \"force-press\"\n\(lines)"), "only pens tell their pressure", "1:1 warning")
+      expectProblems(problemText("kind = \"force-press\"\n\(lines)"), "only pens tell their pressure", "1:1 warning")
     }
   }
 
   /// A pen's gesture and a finger's are two; both make what says nothing of the tool.
-  @Test func penAndFingerAreTold() {
+  @Test func penAndFingerAreReported() {
     func pair(_ first: String, _ second: String) -> String {
       report(
         "[gesture.a]\nkind = \"tap\"\nrun = \"x\"\n\(first)\n[gesture.b]\nkind = \"tap\"\nrun = \"x\"\n\(second)\n")

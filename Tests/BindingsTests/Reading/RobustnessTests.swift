@@ -89,20 +89,20 @@ struct RobustnessTests {
     #expect(report(good) == "")
     let text = Array(good.utf8)
     let signs = Array("\"[]={}\n'#.,3x \0".utf8) + [0xFF]
-    for place in stride(from: 0, to: text.count, by: 4) {
-      check(Array(text[..<place]))
-      check(Array(text[..<place] + text[(place + 1)...]))
+    for offset in stride(from: 0, to: text.count, by: 4) {
+      check(Array(text[..<offset]))
+      check(Array(text[..<offset] + text[(offset + 1)...]))
       var changed = text
-      changed[place] = signs[place % signs.count]
+      changed[offset] = signs[offset % signs.count]
       check(changed)
     }
   }
 
   @Test func everyLineMayBeLeftOutOrMoved() {
     let lines = good.split(separator: "\n", omittingEmptySubsequences: false)
-    for place in lines.indices {
+    for offset in lines.indices {
       var fewer = lines
-      let line = fewer.remove(at: place)
+      let line = fewer.remove(at: offset)
       check(Array(fewer.joined(separator: "\n").utf8))
       check(Array(([line] + fewer).joined(separator: "\n").utf8))
       check(Array((fewer + [line]).joined(separator: "\n").utf8))

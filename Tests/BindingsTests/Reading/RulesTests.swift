@@ -72,7 +72,7 @@ struct RulesTests {
     #expect(commands(rules, in: .began) == [.shell("first"), .shell("second")])
   }
 
-  @Test func theLastBindingTakesThePlaceOfTheOthersAndAlsoAdds() {
+  @Test func theLastBindingReplacesTheOthersAndAlsoAdds() {
     let rules = load(
       """
       [[binding]]
@@ -93,7 +93,7 @@ struct RulesTests {
     #expect(commands(rules, in: .recognized) == [.shell("last"), .shell("too")])
   }
 
-  @Test func actionsTellTheirBindingAndTheirPlace() throws {
+  @Test func actionsHaveTheirBindingAndTheirLocation() throws {
     let rules = try #require(
       load(
         """

@@ -35,69 +35,70 @@ struct ScopeTests {
   private static let listening = "[device.\"*\"]\nsource = \"libinput\"\n"
 
   /// Gestures with an action, each given by its name and its lines; what is said of them without the lines' numbers.
-  private func said(_ all: (name: String, lines: String)...) -> [String] {
+  private func problemText(_ all: (name: String, lines: String)...) -> [String] {
     load(Self.zones + all.map { "[gesture.\($0.name)]\nrun = \"x\"\n\($0.lines)\n" }.joined()).diagnostics.map(
       \.message)
   }
 
   @Test func differentZonesKeepGesturesApart() {
-    #expect(said(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"\nzone = \"right\"")) == [])
-    #expect(said(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\nzone = \"left\"")) == [])
-    #expect(said(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"")) == [])
+    #expect(problemText(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"\nzone = \"right\"")) == [])
+    #expect(problemText(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\nzone = \"left\"")) == [])
+    #expect(problemText(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"")) == [])
     #expect(
-      said(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"\nreceive = { zone = \"left\" }")) == [
+      problemText(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"\nreceive = { zone = \"left\" }")) == [
         "\"b\" can't be told apart from \"a\" in line 26: the two are the same"
       ])
   }
 
   @Test func conditionsKeepGesturesApart() {
     let finger = "kind = \"tap\"\nreceive = { tool = \"finger\" }"
-    #expect(said(("a", finger), ("b", "kind = \"tap\"\nreceive = { tool = \"stylus\" }")) == [])
-    #expect(said(("a", finger), ("b", "kind = \"tap\"")) == [])
+    #expect(problemText(("a", finger), ("b", "kind = \"tap\"\nreceive = { tool = \"stylus\" }")) == [])
+    #expect(problemText(("a", finger), ("b", "kind = \"tap\"")) == [])
     #expect(
-      said(("a", "kind = \"tap\""), ("b", finger)) == [
+      problemText(("a", "kind = \"tap\""), ("b", finger)) == [
         "\"b\" can never be recognized: \"a\" in line 26 includes it and comes first"
       ])
     #expect(
-      said(
+      problemText(
         ("a", "kind = \"tap\"\ndevice = \"touchscreen\""),
         ("b", "kind = \"tap\"\nreceive = { device = \"touchscreen\" }"))
         == ["\"b\" can't be told apart from \"a\" in line 26: the two are the same"])
     #expect(
-      said(("a", "kind = \"swipe\"\nbegin-if = { direction = \"up\" }"), ("b", "kind = \"swipe\"")) == [])
+      problemText(("a", "kind = \"swipe\"\nbegin-if = { direction = \"up\" }"), ("b", "kind = \"swipe\"")) == [])
     #expect(
-      said(("a", "kind = \"swipe\""), ("b", "kind = \"swipe\"\nbegin-if = { direction = \"up\" }")) == [
+      problemText(("a", "kind = \"swipe\""), ("b", "kind = \"swipe\"\nbegin-if = { direction = \"up\" }")) == [
         "\"b\" can never be recognized: \"a\" in line 26 includes it and comes first"
       ])
-    #expect(said(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\nexclusive-touch-type = false")) == [])
+    #expect(problemText(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\nexclusive-touch-type = false")) == [])
   }
 
   @Test func relationsByTagKeepGesturesApart() {
     #expect(
-      said(("a", "kind = \"tap\"\ntags = \"x\""), ("b", "kind = \"tap\"\nsimultaneous-with = \"tag:x\"")) == [])
+      problemText(("a", "kind = \"tap\"\ntags = \"x\""), ("b", "kind = \"tap\"\nsimultaneous-with = \"tag:x\"")) == [])
     #expect(
-      said(("a", "kind = \"tap\"\ntags = \"x\"\ncannot-prevent = \"tag:x\""), ("b", "kind = \"tap\"\ntags = \"x\""))
+      problemText(
+        ("a", "kind = \"tap\"\ntags = \"x\"\ncannot-prevent = \"tag:x\""), ("b", "kind = \"tap\"\ntags = \"x\""))
         == [])
     #expect(
-      said(("a", "kind = \"tap\"\ntags = \"x\""), ("b", "kind = \"tap\"\ntags = \"x\"")) == [
+      problemText(("a", "kind = \"tap\"\ntags = \"x\""), ("b", "kind = \"tap\"\ntags = \"x\"")) == [
         "\"b\" can't be told apart from \"a\" in line 26: the two are the same"
       ])
     // Two of a tag that may happen together, and one beside them.
     #expect(
-      said(
+      problemText(
         ("a", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""),
         ("b", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""), ("c", "kind = \"tap\"")) == [
           "\"c\" can't be told apart from \"a\" in line 26: the two are the same"
         ])
     #expect(
-      said(("a", "kind = \"tap\"\nprevents = \"b\""), ("b", "kind = \"tap\"")) == [
+      problemText(("a", "kind = \"tap\"\nprevents = \"b\""), ("b", "kind = \"tap\"")) == [
         "\"b\" can't be told apart from \"a\" in line 26: the two are the same"
       ])
   }
 
   @Test func aDragInAnOuterScopeBeginsBeforeASwipe() {
     func pair(_ swipe: String, _ drag: String) -> [String] {
-      said(("swipe", "kind = \"swipe\"\n\(swipe)"), ("drag", "kind = \"pan\"\n\(drag)"))
+      problemText(("swipe", "kind = \"swipe\"\n\(swipe)"), ("drag", "kind = \"pan\"\n\(drag)"))
     }
     let shadow = "\"swipe\" can never be recognized: the pan \"drag\" in line 30 begins before any swipe of its fingers"
     #expect(pair("zone = \"knob\"", "zone = \"left\"") == [shadow])
@@ -123,26 +124,26 @@ struct ScopeTests {
       report(zoned + "device = \"touchpad\"\n" + Self.listening), "touchpads have no places", "3:1 warning")
     #expect(
       load(zoned + "receive = { device = \"touchpad\" }\n" + Self.listening).diagnostics.map(\.message) == [there])
-    #expect(said(("a", "kind = \"pan\"\nfingers = 3\nzone = \"pad\"\n\(Self.listening)")) == [there])
+    #expect(problemText(("a", "kind = \"pan\"\nfingers = 3\nzone = \"pad\"\n\(Self.listening)")) == [there])
     #expect(report(zoned) == "")
     let begins = zoned.replacing("zone = \"z\"\n", with: "begin-if = { zone = \"z\" }\n")
     #expect(load(begins + "device = \"touchpad\"\n" + Self.listening).diagnostics.map(\.message) == [there])
     #expect(report(begins) == "")
     #expect(
       load(
-        "[gesture.a]\nkind = \"border\"\ndevice = \"touchpad\"\nrun = \"x\"\n" + Self.listening, kinds: MadeUp.kinds
+        "[gesture.a]\nkind = \"border\"\ndevice = \"touchpad\"\nrun = \"x\"\n" + Self.listening, kinds: TestKinds.kinds
       ).diagnostics.map(\.message) == [there])
   }
 
   @Test func whatOnlySomeSettingsNeedIsNamed() {
-    func said(_ setting: String) -> String {
+    func problemText(_ setting: String) -> String {
       report(
         "[gesture.a]\nkind = \"rest\"\ndevice = \"touchpad\"\nrun = \"x\"\n\(setting)\n\(Self.listening)",
-        kinds: MadeUp.kinds)
+        kinds: TestKinds.kinds)
     }
-    #expect(said("") == "")
-    expectProblems(said("taps = 1"), "taps on a touchpad", "1:1 warning")
-    expectProblems(said("firm = true"), "a firm finger", "1:1 warning")
+    #expect(problemText("") == "")
+    expectProblems(problemText("taps = 1"), "taps on a touchpad", "1:1 warning")
+    expectProblems(problemText("firm = true"), "a firm finger", "1:1 warning")
   }
 
   @Test func aGestureForNoDeviceIsDoubted() {

@@ -9,7 +9,7 @@ struct ScrollTests {
   private static let tap = "[gesture.it]\nkind = \"tap\"\nfingers = 4\nrun = \"x\"\n"
   private static let pad = "[device.\"*\"]\nintercept = true\n"
 
-  private func said(_ text: String) -> [String] {
+  private func problemText(_ text: String) -> [String] {
     load(Self.pad + text + "\n" + Self.tap).diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
   }
 
@@ -80,17 +80,19 @@ struct ScrollTests {
     ("[[scroll]]\nspede = \"50 %\"", "unknown key \"spede\" | did you mean \"speed\"?"),
     ("[[scroll]]\nfast = true", "unknown key \"fast\" | `[[scroll]]` has the keys speed, reversed and when"),
   ])
-  func mistakes(text: String, diagnostic: String) { #expect(said(text).contains(diagnostic), "\(said(text))") }
+  func mistakes(text: String, diagnostic: String) {
+    #expect(problemText(text).contains(diagnostic), "\(problemText(text))")
+  }
 
   @Test func wrongValues() {
-    #expect(said("[[scroll]]\nspeed = \"0 %\"").count == 1 && said("[[scroll]]\nspeed = 2").count == 1)
-    #expect(said("[[scroll]]\nspeed = \"50 %\"\nwhen = { zone = \"a\" }").count == 1)
-    #expect(said("[[scroll]]\nspeed = \"50 %\"\nwhen = { fingers = 3 }").count == 1)
-    #expect(said("[[scroll]]\nspeed = \"50 %\"\nwhen = { app = \"a\" }").isEmpty)
+    #expect(problemText("[[scroll]]\nspeed = \"0 %\"").count == 1 && problemText("[[scroll]]\nspeed = 2").count == 1)
+    #expect(problemText("[[scroll]]\nspeed = \"50 %\"\nwhen = { zone = \"a\" }").count == 1)
+    #expect(problemText("[[scroll]]\nspeed = \"50 %\"\nwhen = { fingers = 3 }").count == 1)
+    #expect(problemText("[[scroll]]\nspeed = \"50 %\"\nwhen = { app = \"a\" }").isEmpty)
   }
 
   @Test func itNeedsATouchpadThatIsIntercepted() {
-    let said = load("[[scroll]]\nspeed = \"50 %\"\n" + Self.tap).diagnostics.map(\.message)
-    #expect(said == ["this has no effect: it applies only to intercepted touchpads"])
+    let problemText = load("[[scroll]]\nspeed = \"50 %\"\n" + Self.tap).diagnostics.map(\.message)
+    #expect(problemText == ["this has no effect: it applies only to intercepted touchpads"])
   }
 }

@@ -98,7 +98,7 @@ struct TemplateFileTests {
     for name in ["", ".", "..", "a/b", "star.toml", "a b", "a\u{0}", "\"", String(repeating: "x", count: 101)] {
       #expect(!TemplateFile.isName(name), "\(name)")
     }
-    #expect(TemplateFile.path(of: "star", besideRules: "bindings.toml") == "templates/star.toml")
-    #expect(TemplateFile.path(of: "star", besideRules: "/etc/g/b.toml") == "/etc/g/templates/star.toml")
+    #expect(TemplateFile.path(of: "star", nextToRules: "bindings.toml") == "templates/star.toml")
+    #expect(TemplateFile.path(of: "star", nextToRules: "/etc/g/b.toml") == "/etc/g/templates/star.toml")
   }
 }

@@ -38,7 +38,7 @@ struct TemplateRulesTests {
       ])
   }
 
-  @Test func eachFileIsReadOnceAndItsMistakesAreSaidOnce() {
+  @Test func eachFileIsReadOnceAndItsMistakesAreReportedOnce() {
     var files = MadeUpFiles([
       "bindings.toml": stroke("a", "\"star\"") + stroke("b", "[\"star\"]", "fingers = 2\n"),
       "templates/star.toml": Self.star,

@@ -5,14 +5,16 @@ import Support
 
 /// What an effect of a pinch asks of the world as the gesture goes into `state`.
 func carriedOut(
-  _ effect: Effect, in state: RecognizerState, way: StepSettings.StepWay? = nil, at moment: Int64? = nil
-) -> RecordingMeans {
+  _ effect: Effect, in state: RecognizerState, direction: StepSettings.StepDirection? = nil, at moment: Int64? = nil
+) -> RecordingPerformer {
   let location = FileLocation(file: "bindings.toml", line: 7, column: 1)
   let action =
-    way.map { Action(StepSettings(every: .scale(0.1), ways: [$0: effect]), overlap: .queue, location: location) }
+    direction.map {
+      Action(StepSettings(every: .scale(0.1), effects: [$0: effect]), overlap: .queue, location: location)
+    }
     ?? Action(effect, on: .changed, overlap: .restart, location: location)
-  let order = Order(action: action, effect: effect, way: way, event: event(state, at: 5))
-  let means = RecordingMeans()
-  means.perform(Performance(order, GestureRule(name: "zoom", kind: Pinch.kind), device: "Panel", at: moment))
+  let order = Order(action: action, effect: effect, direction: direction, event: event(state, at: 5))
+  let means = RecordingPerformer()
+  means.perform(PerformedOrder(order, GestureRule(name: "zoom", kind: Pinch.kind), device: "Panel", at: moment))
   return means
 }

@@ -26,7 +26,7 @@ private func line(_ order: Order, _ rules: RuleSet) -> String {
   let event = order.event
   let name = rules.gestures[event.gesture.rawValue].name
   let time = (event.time.microseconds + 500) / 1000
-  return "\(time) \(name) \(event.state): \(what(order.effect))\(order.way.map { " \($0)" } ?? "")"
+  return "\(time) \(name) \(event.state): \(what(order.effect))\(order.direction.map { " \($0)" } ?? "")"
 }
 
 private func what(_ effect: Effect) -> String {
@@ -60,12 +60,13 @@ extension Action {
   }
 
   static func step(
-    _ every: Bindings.StepSettings.Stretch, _ ways: [Bindings.StepSettings.StepWay: String], atMostEvery: Double? = nil
+    _ every: Bindings.StepSettings.Stretch, _ directions: [Bindings.StepSettings.StepDirection: String],
+    atMostEvery: Double? = nil
   )
     -> Action
   {
     Action(
-      Bindings.StepSettings(every: every, ways: ways.mapValues { Effect(run: .shell($0)) }),
+      Bindings.StepSettings(every: every, effects: directions.mapValues { Effect(run: .shell($0)) }),
       atMostEvery: atMostEvery.map(TimeSpan.init(milliseconds:)), location: .nowhere)
   }
 }

@@ -11,9 +11,10 @@ func binding(_ lines: String..., of gesture: String = "a") -> String {
 }
 
 /// What is said about a text, a line each: the place, the sentence, and behind a bar the fix.
-func said(_ text: String) -> String {
+func problemText(_ text: String) -> String {
   load(text).diagnostics.map { diagnostic in
-    let place = "\(diagnostic.location.line):\(diagnostic.location.column)"
-    return "\(place) \(diagnostic.severity.rawValue): \(diagnostic.message)\(diagnostic.fix.map { " | \($0)" } ?? "")"
+    let location = "\(diagnostic.location.line):\(diagnostic.location.column)"
+    return
+      "\(location) \(diagnostic.severity.rawValue): \(diagnostic.message)\(diagnostic.fix.map { " | \($0)" } ?? "")"
   }.joined(separator: "\n")
 }

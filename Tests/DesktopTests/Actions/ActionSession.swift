@@ -9,7 +9,7 @@ import Support
 /// An actor that is served as the daemon's loop does, with all that it has logged, and providers that tell what becomes of it.
 final class ActionSession {
   let actor: DesktopActor
-  private let lines: KeptLines
+  private let lines: CapturedLog
   /// Why each action was skipped.
   private(set) var skipped: [SkippedAction] = []
   private(set) var wakeUps = 0
@@ -18,7 +18,7 @@ final class ActionSession {
     dryRun: Bool = false, now: @escaping () -> Int64 = MonotonicClock.now,
     _ openers: @escaping (DesktopDomain) -> [ActionLinks.Opener]
   ) {
-    let lines = KeptLines()
+    let lines = CapturedLog()
     self.lines = lines
     actor = DesktopActor(dryRun: dryRun, log: lines.logger, now: now, openers: openers)
     actor.skipped = { [unowned self] in skipped.append($0) }

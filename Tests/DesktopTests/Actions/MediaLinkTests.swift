@@ -43,7 +43,7 @@ struct MediaLinkTests {
   @Test func everyWord() throws {
     try program.perform("player one Playing")
     let words = ["PlayPause", "Play", "Pause", "Stop", "Next", "Previous"].map { "one \($0)" }
-    for (number, deed) in MediaDeed.allCases.enumerated() {
+    for (number, deed) in MediaAction.allCases.enumerated() {
       session.ask(.media(deed))
       #expect(try heard(words.prefix(number + 1).joined(separator: " ")))
     }

@@ -219,7 +219,7 @@ import Testing
     try expect(session, all, after: .overview(.toggle)) { try program.perform("overview") == "yes" }
     try expect(session, all, after: .overview(.hide)) { try program.perform("overview") == "no" }
     #expect(session.serve(all) { focus(provider)?.app == Self.two })
-    for deed in [WindowDeed.maximize, .maximize, .left, .right] { session.ask(.window(deed)) }
+    for deed in [WindowAction.maximize, .maximize, .left, .right] { session.ask(.window(deed)) }
     try playWindows(session, provider, all)
     try expect(session, all, after: .workspace(.next)) { provider.facts.workspace == "Workspace 2" }
     try expect(session, all, after: .workspace(.previous)) { focus(provider)?.app == Self.one }

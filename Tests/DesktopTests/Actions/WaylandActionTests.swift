@@ -75,7 +75,7 @@ import Testing
     // Of the third, which has closed, no states come: no request may name it.
     state(first, [])
     state(second, [2])
-    func asks(_ deed: WindowDeed, _ code: Int, _ words: UInt32...) throws {
+    func asks(_ deed: WindowAction, _ code: Int, _ words: UInt32...) throws {
       #expect(
         try ask(.window(deed), link, compositor) == [.init(object: manager, code: code, words: words)], "\(deed)")
     }

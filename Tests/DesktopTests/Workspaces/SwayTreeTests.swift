@@ -36,7 +36,7 @@ struct SwayTreeTests {
     return node(1, "root", "", [hidden, output])
   }
 
-  private static func json(_ text: String) throws -> JSONValue { try JSONReader.read(Array(text.utf8), deepest: 64) }
+  private static func json(_ text: String) throws -> JSONValue { try JSONReader.read(Array(text.utf8), maxDepth: 64) }
   private static func tree(_ text: String) throws -> SwayTree { try #require(SwayTree(try json(text))) }
 
   /// The tree once this has the focus; nil if it does not know what shows then.

@@ -38,7 +38,7 @@ import Testing
     var stream = TouchScriptStream()
     var events: [TouchScriptStream.Event] = []
     while let line = try connection.nextLineWhileRead() {
-      guard let news = try ControlNews(line: line), news.event != "ended" else { break }
+      guard let news = try ReceivedEvent(line: line), news.event != "ended" else { break }
       events += try stream.read(try #require(news.facts["script"]?.string))
     }
     return events

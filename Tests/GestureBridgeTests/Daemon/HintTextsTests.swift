@@ -141,12 +141,12 @@ struct HintTextsTests {
     let happened = event(["next", "done"])
     let location = FileLocation(file: "bindings.toml", line: 4, column: 1)
     func order(_ effect: Effect) -> Order {
-      Order(action: Action(effect, on: .changed, location: location), effect: effect, way: nil, event: happened)
+      Order(action: Action(effect, on: .changed, location: location), effect: effect, direction: nil, event: happened)
     }
     let hints = texts.hints(of: happened, on: panel)
     let means = RecordingMeans()
     for effect in [Effect(run: .shell("x")), Effect(stream: .shell("x"))] {
-      means.perform(Performance(order(effect), rule, device: "Panel", hints: hints))
+      means.perform(PerformedOrder(order(effect), rule, device: "Panel", hints: hints))
     }
     let request = try #require(means.requests.first)
     #expect(request.environment.contains { $0 == ("GESTURE_HINTS", "next done") })

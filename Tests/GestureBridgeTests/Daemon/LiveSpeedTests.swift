@@ -80,7 +80,7 @@ import Testing
     var events: [(type: Int, code: Int, value: Int)] = []
     for finger in 0..<3 {
       func column(_ number: Int) -> Int {
-        Int(((20 + movement.way(atFrame: number)) * Double(unitsPerMM) + 0.3 * Double(finger + 1)).rounded())
+        Int(((20 + movement.distance(atFrame: number)) * Double(unitsPerMM) + 0.3 * Double(finger + 1)).rounded())
       }
       if number > 0, column(number) == column(number - 1) { continue }
       events.append((3, 0x2f, finger))

@@ -52,7 +52,7 @@ struct ManPageTests {
 
   @Test func everyVariable() throws {
     let page = try Self.page(5)
-    for value in EventValue.told {
+    for value in EventValue.forCommands {
       #expect(page.contains(Scdoc.literal(value.variable)), "\(value.variable)")
     }
   }
@@ -65,7 +65,7 @@ struct ManPageTests {
   }
 
   static let keys: [String] =
-    Trigger.allCases.map(\.rawValue) + StepSettings.StepWay.allCases.map(\.rawValue)
+    Trigger.allCases.map(\.rawValue) + StepSettings.StepDirection.allCases.map(\.rawValue)
     + Overlap.allCases.map { "\"\($0.rawValue)\"" }
     + [
       "include", "every", "stream", "overlap", "at-most-every",

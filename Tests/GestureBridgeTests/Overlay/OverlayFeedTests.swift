@@ -374,8 +374,8 @@ struct OverlayFeedTests {
       (#"kind = "pan""#, .arrow(nil)), (#"kind = "edge-swipe", edge = "left""#, .edge(.left)),
       (#"kind = "edge-pan", edge = "top-right""#, .edge(.top)), (#"kind = "pinch", direction = "in""#, .pinch(.inward)),
       (#"kind = "pinch""#, .pinch(nil)), (#"kind = "rotation", direction = "clockwise""#, .turn(.clockwise)),
-      (#"kind = "tap""#, .stay), (#"kind = "long-press""#, .stay), (#"kind = "force-press""#, .stay),
-      (#"kind = "hold-and-tap""#, .stay),
+      (#"kind = "tap""#, .stationary), (#"kind = "long-press""#, .stationary), (#"kind = "force-press""#, .stationary),
+      (#"kind = "hold-and-tap""#, .stationary),
     ]
     for (text, look) in looks {
       let source = "gesture.one = { \(text) }\n"

@@ -84,7 +84,7 @@ struct RecordedSummary {
       try String(contentsOf: url.deletingLastPathComponent().appendingPathComponent(name), encoding: .utf8)
     }
     let options = ReadingOptions(
-      description: description, deviceKind: path.contains("touchscreen") ? .touchscreen : .touchpad,
+      description: description, deviceClass: path.contains("touchscreen") ? .touchscreen : .touchpad,
       unitsPerMM: board?.unitsPerMM.flatMap { UnitsPerMM(x: $0, y: $0) })
     return try Recording.read(bytes: Array(try Data(contentsOf: url)), name: url.lastPathComponent, options: options)
   }

@@ -27,7 +27,7 @@ import Testing
   ) -> [(ms: Double, place: Double)] {
     var frames: [(ms: Double, place: Double)] = []
     for number in 0...Int((movement.rest + 150) / 1000 * movement.rate) {
-      let way = movement.way(atFrame: number)
+      let way = movement.distance(atFrame: number)
       let units = ((50 + way) * unitsPerMM + phase).rounded() + (way == 0 ? flicker?(number) ?? 0 : 0)
       let place = units / unitsPerMM
       if flicker != nil || frames.last?.place != place { frames.append((movement.time(ofFrame: number), place)) }
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: SteadyMovement.all, [10.0, 20, 40])
   func aRestThatFlickersIsNoPartOfIt(_ movement: SteadyMovement, unitsPerMM: Double) throws {
     let all = frames(movement, unitsPerMM: unitsPerMM, phase: 0.2) { $0 % 3 == 1 ? 1 : 0 }
-    let rested = all.indices.count { movement.way(atFrame: $0) == 0 }
+    let rested = all.indices.count { movement.distance(atFrame: $0) == 0 }
     let speeds = try speeds(all).suffix(all.count - rested)
     check(Array(speeds), movement, unitsPerMM)
   }
@@ -70,7 +70,7 @@ import Testing
     let before = (0..<10).map { (ms: movement.time(ofFrame: $0), place: 30 + 2 * Double($0)) }
     let all = frames(movement, unitsPerMM: 20, phase: 0) { _ in 0 }
     let later = all.map { (ms: $0.ms + movement.time(ofFrame: 10), place: $0.place) }
-    let rested = all.indices.count { movement.way(atFrame: $0) == 0 }
+    let rested = all.indices.count { movement.distance(atFrame: $0) == 0 }
     check(Array(try speeds(before + later).suffix(all.count - rested)), movement, 20)
   }
 }

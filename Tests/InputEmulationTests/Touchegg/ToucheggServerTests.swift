@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized, .enabled(if: LoginBus.isThere, "needs dbus-daemon and python3-gi"), .timeLimit(.minutes(1)))
 final class ToucheggServerTests {
   private let address = "gesture-bridge-touchegg-\(getpid())-\(UInt32.random(in: 0..<UInt32.max))"
-  private let lines = KeptLines()
+  private let lines = CapturedLog()
   private let server: ToucheggServer
   private let program: TestbedProgram
   private let gesture = NativeGesture(kind: .swipe, fingers: 3)

@@ -54,11 +54,11 @@ struct PeerVector {
   private static func event(_ row: [Any]) -> Event? {
     guard row.count >= 2, let ms = row[0] as? Double, let word = row[1] as? String else { return nil }
     let id = row.count > 2 ? (row[2] as? Int).map(Int32.init) : nil
-    let place = row.count > 4 ? (row[3] as? Double).flatMap { x in (row[4] as? Double).map { (x, $0) } } : nil
+    let position = row.count > 4 ? (row[3] as? Double).flatMap { x in (row[4] as? Double).map { (x, $0) } } : nil
     let action: Action? =
-      switch (word, id, place) {
-      case ("down", let id?, let place?): .down(id, x: place.0, y: place.1)
-      case ("move", let id?, let place?): .move(id, x: place.0, y: place.1)
+      switch (word, id, position) {
+      case ("down", let id?, let position?): .down(id, x: position.0, y: position.1)
+      case ("move", let id?, let position?): .move(id, x: position.0, y: position.1)
       case ("up", let id?, _): .up(id)
       case ("cancel", let id?, _): .cancel(id)
       case ("wait", _, _), ("timer", _, _): .wait

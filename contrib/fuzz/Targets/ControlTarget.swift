@@ -16,7 +16,7 @@ extension FuzzTarget {
       if let answer = understood({ () throws(ControlError) in try ControlAnswer(line: line) }) {
         expect((try? ControlAnswer(line: answer.line)) == answer, "an answer is said again: \(answer)")
       }
-      _ = understood { () throws(ControlError) in try ControlNews(line: line) }
+      _ = understood { () throws(ControlError) in try ReceivedEvent(line: line) }
       if case .scene(let scene)? = understood({ () throws(ControlError) in try OverlayLine(line: line) }) {
         // Once rounded, as a line has them, numbers stay.
         let rounded = said(scene)
@@ -50,7 +50,7 @@ extension FuzzTarget {
         buffer.append(bytes[start..<min(start + pieces, bytes.count)])
         while let line = try buffer.next() { lines.append(line) }
       }
-      if let rest = buffer.rest() { lines.append(rest) }
+      if let rest = buffer.removeRemainder() { lines.append(rest) }
     } catch {
       // A line that is too long: nothing that follows it counts.
     }

@@ -16,7 +16,7 @@ struct CheckContext {
   let references: GestureIndex
   let zones: ZoneTree
   private let settings: [ByClass<Settings>]
-  private let breadths: [ByClass<Breadth>]
+  private let acceptedTouches: [ByClass<AcceptedTouches>]
   private let classes: [[DeviceClass]]
 
   /// The largest number of gestures of which every two are compared.
@@ -39,8 +39,8 @@ struct CheckContext {
     self.zones = ZoneTree(zones)
     let varying = Set(rules.devices.flatMap { $0.settings.keys })
     settings = rules.gestures.map { rule in ByClass { rules.settings(of: rule, on: .some($0)) } }
-    breadths = zip(rules.gestures, settings).map { rule, settings in
-      ByClass { Breadth(rule, settings[$0], mayVary: varying.contains(rule.kind.name)) }
+    acceptedTouches = zip(rules.gestures, settings).map { rule, settings in
+      ByClass { AcceptedTouches(rule, settings[$0], mayVary: varying.contains(rule.kind.name)) }
     }
     classes = rules.gestures.map { [zones = self.zones] in $0.classes(in: $0.receive.zone.map(zones.classes)) }
   }
@@ -55,16 +55,18 @@ struct CheckContext {
 
   func settings(of index: Int, on deviceClass: DeviceClass) -> Settings { settings[index][deviceClass] }
 
-  func breadth(of index: Int, on deviceClass: DeviceClass) -> Breadth { breadths[index][deviceClass] }
+  func acceptedTouches(of index: Int, on deviceClass: DeviceClass) -> AcceptedTouches {
+    acceptedTouches[index][deviceClass]
+  }
 
-  /// Whether a gesture is looked for wherever another one is. With `goingAnyWay` directions are not compared.
-  func isPresent(_ index: Int, wherever other: Int, on deviceClass: DeviceClass, goingAnyWay: Bool = false) -> Bool {
-    breadth(of: index, on: deviceClass).isPresent(
-      wherever: breadth(of: other, on: deviceClass), deviceClass, zones, goingAnyWay: goingAnyWay)
+  /// Whether a gesture is looked for wherever another one is. With `inAnyDirection` directions are not compared.
+  func isPresent(_ index: Int, wherever other: Int, on deviceClass: DeviceClass, inAnyDirection: Bool = false) -> Bool {
+    acceptedTouches(of: index, on: deviceClass).isPresent(
+      wherever: acceptedTouches(of: other, on: deviceClass), deviceClass, zones, inAnyDirection: inAnyDirection)
   }
 
   /// Whether a gesture has precedence over another one that is complete at the same instant.
-  func comesFirst(_ index: Int, before other: Int) -> Bool {
+  func hasPrecedence(_ index: Int, before other: Int) -> Bool {
     (-rules.gestures[index].priority, index) < (-rules.gestures[other].priority, other)
   }
 
@@ -135,7 +137,7 @@ struct CheckContext {
 
   /// Whether a gesture needs more fingers than a pen counts for.
   func wantsMoreThanPen(_ index: Int) -> Bool {
-    !breadth(of: index, on: Pen.deviceClass).fingers.overlaps(Pen.fingers)
+    !acceptedTouches(of: index, on: Pen.deviceClass).fingers.overlaps(Pen.fingers)
   }
 }
 
@@ -173,7 +175,7 @@ enum Pen {
 }
 
 /// The directions in which fingers may move to make a gesture, by its setting `direction` or `axis`.
-enum AllowedWays: Hashable {
+enum AllowedDirections: Hashable {
   static let settings = ["direction", "axis"]
 
   case all
@@ -181,19 +183,19 @@ enum AllowedWays: Hashable {
 
   /// All directions for a kind without either setting; nil if the value of the setting isn't a choice.
   init?(_ kind: Kind, _ settings: Settings) {
-    guard let setting = kind.waySetting else {
+    guard let setting = kind.directionSetting else {
       self = .all
       return
     }
     guard case .choice(let name)? = settings[setting.name] else { return nil }
-    self = Self.everything.contains(name) ? .all : .some(Self.ways(name))
+    self = Self.everything.contains(name) ? .all : .some(Self.directions(name))
   }
 
-  func isSuperset(of other: AllowedWays) -> Bool {
+  func isSuperset(of other: AllowedDirections) -> Bool {
     switch (self, other) {
     case (.all, _): true
     case (.some, .all): false
-    case (.some(let own), .some(let ways)): own.isSuperset(of: ways)
+    case (.some(let own), .some(let directions)): own.isSuperset(of: directions)
     }
   }
 
@@ -207,55 +209,55 @@ enum AllowedWays: Hashable {
     "8": Set(Direction.allCases.map { $0.isDiagonal ? $0.rawValue : "narrow \($0.rawValue)" }),
   ]
 
-  fileprivate static func ways(_ name: String) -> Set<String> { unions[name] ?? [name] }
+  fileprivate static func directions(_ name: String) -> Set<String> { unions[name] ?? [name] }
 
   /// Whether two kinds have directions in common. Only then does a gesture of one kind fail if the fingers go in a direction of the other.
   static func areComparable(_ a: Kind, _ b: Kind) -> Bool {
-    !a.allWays.isDisjoint(with: b.allWays)
+    !a.allDirections.isDisjoint(with: b.allDirections)
   }
 }
 
 extension Kind {
   /// The setting for the direction of the fingers; nil if the kind doesn't have one.
-  var waySetting: SettingDeclaration? {
-    allSettings.first { AllowedWays.settings.contains($0.name) }
+  var directionSetting: SettingDeclaration? {
+    allSettings.first { AllowedDirections.settings.contains($0.name) }
   }
 
   /// All directions that the setting can have.
-  fileprivate var allWays: Set<String> {
-    guard case .choice(let names)? = waySetting?.shape else { return [] }
-    return names.reduce(into: []) { $0.formUnion(AllowedWays.ways($1)) }
+  fileprivate var allDirections: Set<String> {
+    guard case .choice(let names)? = directionSetting?.shape else { return [] }
+    return names.reduce(into: []) { $0.formUnion(AllowedDirections.directions($1)) }
   }
 }
 
 /// The zones of a file by name, and the zones that contain them.
 struct ZoneTree {
   let sections: [ZoneSection]
-  private let places: [String: Int]
+  private let indices: [String: Int]
 
   init(_ sections: [ZoneSection]) {
     self.sections = sections
-    places = Dictionary(sections.enumerated().map { ($1.name.value, $0) }) { $1 }
+    indices = Dictionary(sections.enumerated().map { ($1.name.value, $0) }) { $1 }
   }
 
-  func place(of name: String) -> Int? { places[name] }
+  func index(of name: String) -> Int? { indices[name] }
 
   /// The zone that contains this one; nil if no zone does.
-  func outer(of place: Int) -> Int? { sections[place].inside.flatMap { places[$0.value] } }
+  func outer(of index: Int) -> Int? { sections[index].inside.flatMap { indices[$0.value] } }
 
   /// The classes of device that have the zone and all zones around it; all classes for an unknown zone.
   func classes(of name: String) -> [DeviceClass] {
-    chain(name).reduce(DeviceClass.allCases) { left, place in
-      left.filter((sections[place].zone?.device.classes ?? DeviceClass.allCases).contains)
+    chain(name).reduce(DeviceClass.allCases) { left, index in
+      left.filter((sections[index].zone?.device.classes ?? DeviceClass.allCases).contains)
     }
   }
 
   /// Whether touches that begin in `inner` also reach the zone `outer`, or, if it is nil, the whole surface.
   func shows(_ inner: String?, to outer: String?) -> Bool {
     guard let inner, inner != outer else { return inner == outer }
-    for place in chain(inner) {
-      if sections[place].name.value == outer { return true }
-      guard let zone = sections[place].zone, !zone.isExclusive, !zone.isIgnored else { return false }
+    for index in chain(inner) {
+      if sections[index].name.value == outer { return true }
+      guard let zone = sections[index].zone, !zone.isExclusive, !zone.isIgnored else { return false }
     }
     return outer == nil
   }
@@ -263,10 +265,10 @@ struct ZoneTree {
   /// A zone and the zones around it, the innermost first. Each zone is listed once, because a wrong file may have zones in a circle.
   private func chain(_ name: String) -> [Int] {
     var chain: [Int] = []
-    var next = places[name]
-    while let place = next, !chain.contains(place) {
-      chain.append(place)
-      next = outer(of: place)
+    var next = indices[name]
+    while let index = next, !chain.contains(index) {
+      chain.append(index)
+      next = outer(of: index)
     }
     return chain
   }

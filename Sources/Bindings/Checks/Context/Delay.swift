@@ -48,24 +48,24 @@ extension Kind.Patience {
 extension Kind {
   /// The longest time for which `requirement` can hold a gesture of this kind. `settings` are this gesture's, `others` the requirement's.
   func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
-    let (isMadeByLifting, isMadeAtRest) = (traits.isMadeByLifting(settings), isMadeAtRest(settings))
+    let (isMadeByLifting, isMadeWithoutMoving) = (traits.isMadeByLifting(settings), isMadeWithoutMoving(settings))
     // A gesture that is made by lifting is complete when its fingers are up; a requirement that needs fingers has failed by then. The
     // finger of a requirement that lands separately may land at any time while the other fingers rest.
-    if requirement.traits.landsSeparately, isMadeAtRest { return .untilLift }
+    if requirement.traits.landsSeparately, isMadeWithoutMoving { return .untilLift }
     switch requirement.traits.patience(others) {
     case .taps(let taps, let each, let pause):
       let more = Double(max(0, isMadeByLifting ? taps - traits.patience(settings).taps : taps - 1))
       let first = isMadeByLifting ? 0 : each.milliseconds
       return .atMost(TimeSpan(milliseconds: first + more * (pause.milliseconds + each.milliseconds)))
     case .resting(let rest): return isMadeByLifting ? .none : .atMost(rest)
-    case .moving(let longest): return isMadeByLifting ? .none : isMadeAtRest ? .untilLift : .atMost(longest)
+    case .moving(let longest): return isMadeByLifting ? .none : isMadeWithoutMoving ? .untilLift : .atMost(longest)
     case .untilLift: return isMadeByLifting ? .none : .untilLift
     case .beyondLift: return .beyondLift
     }
   }
 
   /// Whether the fingers make the gesture without moving or lifting, at least in the last of its taps.
-  package func isMadeAtRest(_ settings: Settings) -> Bool {
+  package func isMadeWithoutMoving(_ settings: Settings) -> Bool {
     switch traits.patience(settings) {
     case .resting, .taps: !traits.isMadeByLifting(settings) && traits.travel(settings) == nil
     case .moving, .untilLift, .beyondLift: false
@@ -97,21 +97,21 @@ extension CheckContext {
 
   /// Whether `waiting` can't be recognized before the fingers lift, because `requirement` is possible until then.
   func isStuck(_ waiting: Int, waitingFor requirement: Int) -> Bool {
-    guard rule(waiting).meets(rule(requirement)) else { return false }
+    guard rule(waiting).sharesMode(with: rule(requirement)) else { return false }
     let held = rule(waiting).kind
     let wanted = rule(requirement).kind
     let others = classes(of: requirement)
     return classes(of: waiting).contains { deviceClass in
       guard others.contains(deviceClass) else { return false }
-      let own = breadth(of: waiting, on: deviceClass)
-      let other = breadth(of: requirement, on: deviceClass)
+      let own = acceptedTouches(of: waiting, on: deviceClass)
+      let other = acceptedTouches(of: requirement, on: deviceClass)
       guard own.fingers.overlaps(other.fingers) else { return false }
       let settings = settings(of: waiting, on: deviceClass)
       let delay = held.delay(settings, waitingFor: wanted, self.settings(of: requirement, on: deviceClass))
       guard delay == .untilLift else { return false }
       // A drag along an axis fails when the fingers go across it, a one-way pinch when they go in the other direction.
-      let canTell = !held.isMadeAtRest(settings) && AllowedWays.areComparable(held, wanted)
-      return !canTell || other.ways.isSuperset(of: own.ways)
+      let canFailEarly = !held.isMadeWithoutMoving(settings) && AllowedDirections.areComparable(held, wanted)
+      return !canFailEarly || other.directions.isSuperset(of: own.directions)
     }
   }
 }
@@ -148,7 +148,9 @@ public struct Delays {
       for precedence in ruleSet.precedences(among: here.map { gestures[$0] }, on: device, surface: device.size) {
         let (first, other) = (here[precedence.first], here[precedence.other])
         // A gesture that waits for the other one has no precedence over it.
-        guard gestures[first].meets(gestures[other]), !index.requirements(of: first).contains(other) else { continue }
+        guard gestures[first].sharesMode(with: gestures[other]), !index.requirements(of: first).contains(other) else {
+          continue
+        }
         switch precedence.reason {
         case .edge: edges[other, default: []].insert(first)
         case .drawing: drawings[other, default: []].insert(first)
@@ -174,7 +176,7 @@ public struct Delays {
     var found = Wait(longest: .none, isForTaps: false)
     // A gesture that is looked for only in other modes counts as failed.
     guard gestures.indices.contains(requirement), gestures.indices.contains(waiting),
-      gestures[requirement].meets(gestures[waiting])
+      gestures[requirement].sharesMode(with: gestures[waiting])
     else { return found }
     for one in chain(from: requirement, without: waiting) {
       for (deviceClass, wanted) in settings[one] {
@@ -195,7 +197,8 @@ public struct Delays {
     while let one = next.popLast() {
       guard seen.insert(one).inserted else { continue }
       chain.append(one)
-      next += requirements(of: one).filter { gestures[one].meets(gestures[$0]) } + (edges[one] ?? []).sorted()
+      next +=
+        requirements(of: one).filter { gestures[one].sharesMode(with: gestures[$0]) } + (edges[one] ?? []).sorted()
     }
     return chain
   }

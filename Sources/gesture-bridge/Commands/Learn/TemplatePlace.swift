@@ -23,10 +23,10 @@ struct TemplatePlace {
   let earlier: [[Vector]]
 
   /// Reads the present file, and writes nothing.
-  init(_ name: String, besideRules rules: String, _ mode: Mode) throws {
+  init(_ name: String, nextToRules rules: String, _ mode: Mode) throws {
     self.name = name
     self.mode = mode
-    path = TemplateFile.path(of: name, besideRules: rules)
+    path = TemplateFile.path(of: name, nextToRules: rules)
     old = try Self.bytes(path)
     guard let old else {
       earlier = []
@@ -87,8 +87,8 @@ struct TemplatePlace {
     }
   }
 
-  static func names(besideRules rules: String) -> [String] {
-    let path = TemplateFile.path(of: "", besideRules: rules)
+  static func names(nextToRules rules: String) -> [String] {
+    let path = TemplateFile.path(of: "", nextToRules: rules)
     return names(in: path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./")
   }
 

@@ -45,7 +45,7 @@ final class PracticeScreen {
     self.program = program
     var settings = OverlaySettings(rules.overlay)
     // Pictures of touchpads go to a corner, where they cover nothing of the page.
-    settings.place = .bottomRight
+    settings.position = .bottomRight
     send(ControlEvent.overlay(settings).line)
   }
 
@@ -74,7 +74,7 @@ final class PracticeScreen {
 
   private func show(_ hand: [OverlayScene.Touch], on device: Device, at time: Timestamp) {
     let size = rules.ruleSet.rotation(of: device).apply(device.size)
-    let trail = OverlayScene.Item(show: .trail, name: "", look: .stay)
+    let trail = OverlayScene.Item(show: .trail, name: "", look: .stationary)
     let scene = OverlayScene(
       device: device.name, surface: device.deviceClass == .touchpad ? .touchpad : .touchscreen, width: size.width,
       height: size.height, time: time.microseconds, touches: hand, items: hand.isEmpty ? [] : [trail])

@@ -62,7 +62,7 @@ enum RulesSchema {
       JSONValue.Member("accommodations", SchemaPlaces.accommodations),
       JSONValue.Member("effect", SchemaActions.effect),
       JSONValue.Member("command", SchemaActions.command),
-    ] + ConditionPlace.allCases.map { JSONValue.Member($0.definition, SchemaConditions.condition($0)) }
+    ] + ConditionRole.allCases.map { JSONValue.Member($0.definition, SchemaConditions.condition($0)) }
       + Trigger.allCases.map { JSONValue.Member($0.rawValue, SchemaActions.action(on: $0)) }
       + Catalogue.kinds.map { JSONValue.Member("settings-of-\($0.name)", SchemaPlaces.settings(of: $0)) }
   }
@@ -156,7 +156,7 @@ enum SchemaGesture {
     SchemaText.binding,
     [
       JSONValue.Member("gesture", RulesSchema.texts(SchemaText.bindingGesture, example: "next-workspace")),
-      JSONValue.Member(ConditionPlace.binding.key, RulesSchema.reference(ConditionPlace.binding.definition)),
+      JSONValue.Member(ConditionRole.binding.key, RulesSchema.reference(ConditionRole.binding.definition)),
       JSONValue.Member("also", RulesSchema.flag(SchemaText.also, standard: false)),
     ] + actions,
     [
@@ -177,8 +177,8 @@ enum SchemaGesture {
     JSONValue.Member(ExcludedApps.key, RulesSchema.texts(SchemaText.excludedApps, example: "steam_app_*")),
     JSONValue.Member("tags", RulesSchema.texts(SchemaText.tags, example: "scroll")),
     JSONValue.Member("priority", ["description": .string(SchemaText.priority), "type": "integer", "default": 0]),
-    JSONValue.Member(ConditionPlace.receive.key, RulesSchema.reference(ConditionPlace.receive.definition)),
-    JSONValue.Member(ConditionPlace.beginIf.key, RulesSchema.reference(ConditionPlace.beginIf.definition)),
+    JSONValue.Member(ConditionRole.receive.key, RulesSchema.reference(ConditionRole.receive.definition)),
+    JSONValue.Member(ConditionRole.beginIf.key, RulesSchema.reference(ConditionRole.beginIf.definition)),
     JSONValue.Member("exclusive-touch-type", RulesSchema.flag(SchemaText.exclusiveTouchType, standard: true)),
     JSONValue.Member(OverlayRules.gestureKey, RulesSchema.flag(SchemaText.feedback, standard: true)),
   ]
@@ -238,7 +238,7 @@ enum SchemaGesture {
 
 /// The parts of the schema that are about conditions and relations.
 enum SchemaConditions {
-  static func condition(_ place: ConditionPlace) -> JSONValue {
+  static func condition(_ place: ConditionRole) -> JSONValue {
     RulesSchema.table(
       SchemaText.condition(place),
       Conditions.descriptions(in: place).map { JSONValue.Member($0.key, value(of: $0, in: place)) })
@@ -270,12 +270,12 @@ enum SchemaConditions {
       "properties",
       [
         "gesture": RulesSchema.text(SchemaText.requiredGesture, example: "another-gesture"),
-        "when": RulesSchema.reference(ConditionPlace.requirement.definition),
+        "when": RulesSchema.reference(ConditionRole.requirement.definition),
       ]),
     JSONValue.Member("required", ["gesture"]),
   ]
 
-  private static func value(of kind: any ConditionDescription, in place: ConditionPlace) -> JSONValue {
+  private static func value(of kind: any ConditionDescription, in place: ConditionRole) -> JSONValue {
     switch kind.form {
     case .flag: RulesSchema.flag(kind.summary, standard: nil)
     case .text(let example): RulesSchema.text(kind.summary, example: example)
@@ -292,7 +292,7 @@ enum SchemaConditions {
   }
 }
 
-extension ConditionPlace {
+extension ConditionRole {
   /// The name of the place's definition in the schema.
   var definition: String {
     switch self {
@@ -390,7 +390,7 @@ enum SchemaPlaces {
   static let scroll = RulesSchema.table(
     SchemaText.scrolling,
     ScrollRule.declarations.map { JSONValue.Member($0.name, $0.schema) } + [
-      JSONValue.Member(ConditionPlace.scroll.key, RulesSchema.reference(ConditionPlace.scroll.definition))
+      JSONValue.Member(ConditionRole.scroll.key, RulesSchema.reference(ConditionRole.scroll.definition))
     ],
     [
       RulesSchema.anyOf(ScrollRule.declarations.map(\.name)),

@@ -30,9 +30,10 @@ enum SchemaActions {
         JSONValue.Member(
           "level", ["description": .string(SchemaText.level), "allOf": [RulesSchema.reference("command")]])
       ]
-      + StepSettings.StepWay.allCases.map { JSONValue.Member($0.rawValue, RulesSchema.reference("effect")) } + limits,
+      + StepSettings.StepDirection.allCases.map { JSONValue.Member($0.rawValue, RulesSchema.reference("effect")) }
+      + limits,
     [
-      JSONValue.Member("required", ["every"]), RulesSchema.anyOf(StepSettings.StepWay.allCases.map(\.rawValue)),
+      JSONValue.Member("required", ["every"]), RulesSchema.anyOf(StepSettings.StepDirection.allCases.map(\.rawValue)),
       JSONValue.Member("x-taplo", ["initKeys": ["every", "up", "down"]]),
     ])
 

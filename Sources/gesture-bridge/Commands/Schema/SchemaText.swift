@@ -124,7 +124,7 @@ enum SchemaText {
     }
   }
 
-  static func condition(_ place: ConditionPlace) -> String {
+  static func condition(_ place: ConditionRole) -> String {
     switch place {
     case .receive: "Which touches the gesture gets, decided when each lands."
     case .beginIf: "Checked when the gesture is about to be recognized or to begin; if it is false, the gesture fails."

@@ -74,7 +74,7 @@ struct StudioRules {
         "nothing is written: \(Message.have(errors)): \(errors.first?.message ?? "")", fix: "fix the errors first")
     }
     let named = Set((loaded.rules?.ruleSet.gestures ?? []).flatMap(\.templateNames))
-    for (file, text) in drawings where named.contains(where: { TemplateFile.path(of: $0, besideRules: path) == file }) {
+    for (file, text) in drawings where named.contains(where: { TemplateFile.path(of: $0, nextToRules: path) == file }) {
       try NewFile.write(text, to: file)
       drawings[file] = nil
     }
@@ -105,13 +105,13 @@ struct StudioRules {
   /// A name for a new drawing, for which no file exists yet.
   var newDrawing: String {
     var number = 1
-    while access(TemplateFile.path(of: "drawing-\(number)", besideRules: path), F_OK) == 0 { number += 1 }
+    while access(TemplateFile.path(of: "drawing-\(number)", nextToRules: path), F_OK) == 0 { number += 1 }
     return "drawing-\(number)"
   }
 
   /// Adds a drawing that the draft may name; its file is written with the draft.
   mutating func learn(_ name: String, _ text: String) {
-    drawings[TemplateFile.path(of: name, besideRules: path)] = text
+    drawings[TemplateFile.path(of: name, nextToRules: path)] = text
     load()
   }
 

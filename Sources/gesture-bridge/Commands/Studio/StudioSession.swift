@@ -70,7 +70,7 @@ final class StudioSession {
   private func hear() {
     server.flush()
     for line in server.receive() {
-      guard let value = try? JSONReader.read(line, deepest: ControlProtocol.deepest) else { continue }
+      guard let value = try? JSONReader.read(line, maxDepth: ControlProtocol.maxDepth) else { continue }
       if let word = value["studio"]?.string { serverSays(word, value) } else { answer(value) }
     }
     if server.isOver { end(nil) }
@@ -94,14 +94,14 @@ final class StudioSession {
   }
 
   private func answer(_ request: JSONValue) {
-    guard let number = request["ask"]?.count else { return }
+    guard let number = request["ask"]?.integer else { return }
     let answer = JSONValue.Member("answer", .integer(number))
     do {
       send(.object([answer, .init("ok", true)] + (try talk.answer(request))))
     } catch {
       let refusal = error as? StudioRefusal ?? StudioRefusal("\(error)")
       let fix = refusal.fix.map { JSONValue.string($0) }
-      send(.object([answer] + .init(known: ["ok": false, "error": .string(refusal.message), "fix": fix])))
+      send(.object([answer] + .init(nonNil: ["ok": false, "error": .string(refusal.message), "fix": fix])))
     }
     // Until a draft is written, fingers are judged by the file.
     if talk.hasNewRules { useRules() }
@@ -133,7 +133,7 @@ final class StudioSession {
     guard let watch else { return }
     watch.renew { opened in _ = RulesReading(talk.rules.path, opening: opened) }
     try? runtime.loop.add(watch.descriptor, .reading) { [unowned self] _ in
-      if watch.takeChanges() { lookAt = EventLoop.now() + Self.quiet }
+      if watch.readChanges() { lookAt = EventLoop.now() + Self.quiet }
     }
   }
 
@@ -186,7 +186,7 @@ final class StudioSession {
     guard let daemon else { return }
     do {
       guard let lines = try daemon.linesNow() else { throw ConnectionError.lost }
-      for line in lines { if let news = try ControlNews(line: line) { try take(news) } }
+      for line in lines { if let news = try ReceivedEvent(line: line) { try take(news) } }
     } catch {
       runtime.loop.remove(daemon.readiness)
       self.daemon = nil
@@ -196,10 +196,10 @@ final class StudioSession {
     }
   }
 
-  private func take(_ news: ControlNews) throws {
+  private func take(_ news: ReceivedEvent) throws {
     switch news.event {
     case "touches":
-      let origin = news.facts["origin"]?.count.map { Timestamp(microseconds: Int64($0)) }
+      let origin = news.facts["origin"]?.integer.map { Timestamp(microseconds: Int64($0)) }
       try hand.take(news.facts["script"]?.string ?? "", origin: origin)
     case "mode":
       talk.mode = news.facts["mode"]?.string ?? ""

@@ -118,7 +118,7 @@ final class StudioTalk {
   // MARK: Attempts
 
   private func samples(_ list: JSONValue?) -> [GestureSample] {
-    hand.kept.samples(list?.values?.compactMap(\.count) ?? [])
+    hand.kept.samples(list?.values?.compactMap(\.integer) ?? [])
   }
 
   private func solo(_ request: JSONValue) throws -> SoloGesture {
@@ -131,7 +131,7 @@ final class StudioTalk {
 
   private static func values(_ request: JSONValue) -> ThresholdValues {
     (request["values"]?.members ?? []).reduce(into: [:]) { values, member in
-      if let number = member.value.fraction { values[member.name] = number }
+      if let number = member.value.number { values[member.name] = number }
     }
   }
 

@@ -94,7 +94,7 @@ extension RulesReading {
 enum FileReplacement {
   /// Replaces the file that `path` leads to, through links, and keeps its mode and owner. It must still contain `old`.
   static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(CommandError) {
-    guard let target = FileWay().follow(path) else {
+    guard let target = PathResolver().resolve(path) else {
       throw CommandError("\(FileError.unreadable(path: path, code: ENOENT))")
     }
     let present: FileContents

@@ -91,7 +91,7 @@ struct PracticePartsTests {
       while let line = try lines.next() { told.append(try OverlayLine(line: line)) }
       return told
     }
-    #expect(try told() == [.settings(OverlaySettings(theme: .light, place: .bottomRight, motion: .reduced))])
+    #expect(try told() == [.settings(OverlaySettings(theme: .light, position: .bottomRight, motion: .reduced))])
     let lesson = try #require(try session(rules()).lesson)
     screen.show(lesson)
     screen.show(nil)
@@ -109,7 +109,7 @@ struct PracticePartsTests {
     screen.take(frame(2, Touch(id: 1, phase: .stationary, position: Vector(10, 20))), on: panel)
     screen.take(frame(3, Touch(id: 1, phase: .moved, position: Vector(15, 20))), on: panel)
     screen.take(frame(4, Touch(id: 1, phase: .ended)), on: panel)
-    let trail = OverlayScene.Item(show: .trail, name: "", look: .stay)
+    let trail = OverlayScene.Item(show: .trail, name: "", look: .stationary)
     let scene = { (time: Int64, touches: [OverlayScene.Touch]) in
       OverlayLine.scene(
         OverlayScene(

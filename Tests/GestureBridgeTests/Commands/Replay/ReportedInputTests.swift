@@ -75,7 +75,7 @@ import Testing
     // As `ctl explain` has it, from the touches that the daemon keeps.
     var kept = RecentTouches()
     for device in recording.devices { kept.add(device, rotation: .none, at: Timestamp(microseconds: 0)) }
-    for frame in recording.frames { kept.take(frame) }
+    for frame in recording.frames { kept.record(frame) }
     let again = try TouchScript.read(kept.script(), name: "again").recording
     #expect(try Explanation(again, rules: rules, triesChanges: false).text(recording: "lost").contains(sentence))
     var lines: [String] = []

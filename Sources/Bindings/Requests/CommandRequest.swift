@@ -51,14 +51,14 @@ public struct CommandRequest: Sendable {
 
 extension CommandRequest {
   /// The request for an order's command. Without `environment` the command gets the gesture's variables.
-  init(_ command: Command, for performance: Performance, environment: [(String, String)]? = nil) {
-    let (order, action) = (performance.order, performance.order.action)
+  init(_ command: Command, for performed: PerformedOrder, environment: [(String, String)]? = nil) {
+    let (order, action) = (performed.order, performed.order.action)
     self.init(
       binding: action.binding, file: action.location.file, line: action.location.line, key: action.trigger.rawValue,
-      gesture: performance.gesture.rule.name, command: command, overlap: action.overlap,
+      gesture: performed.gesture.rule.name, command: command, overlap: action.overlap,
       isStep: action.trigger == .step,
       isScoped: action.isScoped ?? false, environment: environment ?? [],
-      since: performance.moment ?? order.event.time.microseconds)
-    if environment == nil { cause = performance.gesture }
+      since: performed.moment ?? order.event.time.microseconds)
+    if environment == nil { cause = performed.gesture }
   }
 }

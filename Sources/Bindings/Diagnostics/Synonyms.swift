@@ -3,7 +3,7 @@ import GestureCore
 /// The words of other programs and of people for kinds of gesture and for keys.
 ///
 /// A rules file doesn't accept them: it has one word for each thing, and messages name that word.
-enum OtherWords {
+enum Synonyms {
   /// A gesture in the words of a rules file.
   struct Gesture: Equatable {
     var kind: String
@@ -37,10 +37,10 @@ enum OtherWords {
   }
 
   /// The kind and the setting of a word like `swipe-left`; nil for other words.
-  private static func directed(_ way: String, of word: String) -> (kind: String, setting: String)? {
+  private static func directed(_ direction: String, of word: String) -> (kind: String, setting: String)? {
     let kind = word == "swipe" ? word : kinds[word]?.kind
-    guard kind == "swipe", ["left", "right", "up", "down"].contains(way) else { return nil }
-    return ("swipe", "direction = \"\(way)\"")
+    guard kind == "swipe", ["left", "right", "up", "down"].contains(direction) else { return nil }
+    return ("swipe", "direction = \"\(direction)\"")
   }
 
   /// Removes `three-finger` or `3-fingers` from the beginning and returns the number; nil if the words begin differently.

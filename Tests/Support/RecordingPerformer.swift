@@ -6,7 +6,7 @@ public final class RecordingMeans {
   public private(set) var lines: [StreamLine] = []
   public private(set) var inputs: [InputRequest] = []
   public private(set) var launched: [String] = []
-  public private(set) var asked: [DesktopRequest] = []
+  public private(set) var desktopRequests: [DesktopRequest] = []
 
   public init() {}
 
@@ -18,7 +18,7 @@ public final class RecordingMeans {
     case .application(let application, _): launched.append(application)
     case .line(let line): lines.append(line)
     case .input(let request): inputs.append(request)
-    case .desktop(let request): asked.append(request)
+    case .desktop(let request): desktopRequests.append(request)
     case .level: break
     }
   }

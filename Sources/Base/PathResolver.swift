@@ -4,9 +4,9 @@ import Glibc
 ///
 /// If `~/.config` is a plain folder and its entry `gesture-bridge` a link to `../dotfiles`, the path
 /// `~/.config/gesture-bridge/bindings.toml` turns at the entries `gesture-bridge` of `~/.config` and `bindings.toml` of `~/dotfiles`.
-public struct FileWay {
+public struct PathResolver {
   /// An entry whose change can lead the path elsewhere: a link, the last entry of the path, or a missing entry.
-  public struct Turn: Equatable {
+  public struct Entry: Equatable {
     public let folder: String
     public let name: String
 
@@ -20,39 +20,39 @@ public struct FileWay {
 
   /// Called with each folder before an entry is looked up in it.
   private let entered: (String) -> Void
-  /// Called with each turn before its final lookup, so that a watch misses nothing.
-  private let turned: (Turn) -> Void
+  /// Called with each decisive entry before its final lookup, so that a watch misses nothing.
+  private let reached: (Entry) -> Void
 
-  public init(entered: @escaping (String) -> Void = { _ in }, turned: @escaping (Turn) -> Void = { _ in }) {
+  public init(entered: @escaping (String) -> Void = { _ in }, reached: @escaping (Entry) -> Void = { _ in }) {
     self.entered = entered
-    self.turned = turned
+    self.reached = reached
   }
 
   /// The path without links; nil if it doesn't exist.
-  public func follow(_ path: String) -> String? {
-    var rest = Self.parts(Self.absolute(path))
+  public func resolve(_ path: String) -> String? {
+    var remaining = Self.reversedParts(Self.absolute(path))
     var folder = "/"
     var links = 0
     entered(folder)
-    while let name = rest.popLast() {
+    while let name = remaining.popLast() {
       if name == ".." { folder = Self.parent(of: folder) }
       if name == "." || name == ".." { continue }
-      let turn = Turn(folder: folder, name: name)
+      let entry = Entry(folder: folder, name: name)
       var status = stat()
-      if rest.isEmpty || lstat(turn.path, &status) != 0 || !status.isFolder {
-        turned(turn)
-        guard lstat(turn.path, &status) == 0 else { return nil }
+      if remaining.isEmpty || lstat(entry.path, &status) != 0 || !status.isFolder {
+        reached(entry)
+        guard lstat(entry.path, &status) == 0 else { return nil }
       }
       if status.isLink {
         links += 1
-        guard links <= Self.mostLinks, let target = Self.target(of: turn.path) else { return nil }
+        guard links <= Self.mostLinks, let target = Self.target(of: entry.path) else { return nil }
         if Self.isAbsolute(target) { folder = "/" }
-        rest += Self.parts(target)
+        remaining += Self.reversedParts(target)
       } else if status.isFolder {
-        folder = turn.path
+        folder = entry.path
         entered(folder)
       } else {
-        return rest.isEmpty ? turn.path : nil
+        return remaining.isEmpty ? entry.path : nil
       }
     }
     return folder
@@ -60,15 +60,15 @@ public struct FileWay {
 
   /// The absolute path; a relative path starts in the current folder.
   public static func absolute(_ path: String) -> String {
-    guard !isAbsolute(path), let here = getcwd(nil, 0) else { return path }
-    defer { free(here) }
-    return String(cString: here) + "/" + path
+    guard !isAbsolute(path), let current = getcwd(nil, 0) else { return path }
+    defer { free(current) }
+    return String(cString: current) + "/" + path
   }
 
   public static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
   /// The names in a path, in reverse order.
-  public static func parts(_ path: String) -> [String] {
+  public static func reversedParts(_ path: String) -> [String] {
     path.utf8.split(separator: slash).reversed().map { String(Substring($0)) }
   }
 

@@ -9,7 +9,7 @@ public final class EventValue: Sendable {
     case count(Int)
     case number(Double)
     /// In mm.
-    case places([Vector])
+    case points([Vector])
     case hints([GestureHint])
   }
 
@@ -35,7 +35,7 @@ public final class EventValue: Sendable {
   /// Whether the value is the same in every event of one gesture rule.
   let isLasting: Bool
   /// The position in a trace; nil if traces have the value in another form.
-  private let tracePlace: Int?
+  private let traceIndex: Int?
   private let source: Source
 
   private init(
@@ -48,7 +48,7 @@ public final class EventValue: Sendable {
     self.meaning = meaning
     self.shape = shape
     self.isLasting = isLasting
-    tracePlace = trace
+    traceIndex = trace
     self.source = source
   }
 
@@ -107,7 +107,7 @@ extension EventValue {
     number("mid_y", "mm", "the same from the top", of: .corners) { $0.middle?.y },
     .init(
       "corners", .list, "", "every corner of a drawn path in mm: `x,y x,y`…", trace: 12,
-      .values(.corners) { .places($0.corners) }),
+      .values(.corners) { .points($0.corners) }),
     .init(
       "direction", .text, "", "of a swipe, or the way in from an edge: `left`, `up-right`…", trace: 9,
       .values(.direction) { ($0.direction?.rawValue).map(Value.text) }),
@@ -128,11 +128,11 @@ extension EventValue {
   ]
 
   /// The values that commands, streams and the control socket get.
-  public static let told = all.filter { !$0.meaning.isEmpty }
+  public static let forCommands = all.filter { !$0.meaning.isEmpty }
 
   /// The values in traces and touch scripts, in their order there.
   public static let traced =
-    all.compactMap { value in value.tracePlace.map { (value, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
+    all.compactMap { value in value.traceIndex.map { (value, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
 
   private static func event(
     _ name: String, _ meaning: String, _ shape: Shape = .text, unit: String = "", isLasting: Bool = false,
@@ -170,13 +170,13 @@ extension EventValue.Value {
     case .text(let text): text
     case .count(let count): "\(count)"
     case .number(let number): Self.text(number)
-    case .places(let places): places.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " ")
+    case .points(let points): points.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " ")
     case .hints(let hints): hints.map(\.name).joined(separator: " ")
     }
   }
 
   /// The number of decimals of every number.
-  static let places = 3
+  static let decimals = 3
   /// Above this value a Double doesn't hold thousandths any more; larger numbers are cut to it.
   private static let limit = 9_000_000_000_000.0
 
@@ -184,6 +184,6 @@ extension EventValue.Value {
 
   /// The number with its decimals: "-12.500", "0.000"; empty for NaN.
   static func text(_ number: Double) -> String {
-    number.isNaN ? "" : decimal(bounded(number), places: places, padded: true)
+    number.isNaN ? "" : decimal(bounded(number), places: decimals, padded: true)
   }
 }

@@ -1,7 +1,7 @@
 import GestureCore
 
 /// An order that is performed now, with the values that commands get.
-public struct Performance {
+public struct PerformedOrder {
   public let order: Order
   /// The values that a command gets about the event.
   let gesture: GestureEnvironment
@@ -16,7 +16,7 @@ public struct Performance {
   ) {
     self.order = order
     gesture = GestureEnvironment(
-      order.event, rule, device: device, hints: hints, step: order.way, progress: order.progress)
+      order.event, rule, device: device, hints: hints, step: order.direction, progress: order.progress)
     self.moment = moment
     self.spot = spot
   }
@@ -26,7 +26,7 @@ public struct Performance {
 
   /// The request for the level after a step; nil if no command prints it.
   fileprivate var level: EffectRequest? {
-    guard order.way != nil, let command = order.action.step?.level else { return nil }
+    guard order.direction != nil, let command = order.action.step?.level else { return nil }
     return .level(CommandRequest(command, for: self), afterCommand: order.effect.run != nil)
   }
 }
@@ -82,18 +82,18 @@ public enum EffectRequest {
 
 extension Effect.Part {
   /// The request of the part; nil for a mode or a pause, because `LiveRules` has already applied it when an order is performed.
-  fileprivate func request(for performance: Performance) -> EffectRequest? {
+  fileprivate func request(for performed: PerformedOrder) -> EffectRequest? {
     switch self {
-    case .run(let command): return .command(CommandRequest(command, for: performance))
-    case .stream(let command): return .line(StreamLine(command, for: performance))
+    case .run(let command): return .command(CommandRequest(command, for: performed))
+    case .stream(let command): return .line(StreamLine(command, for: performed))
     case .mode, .pause: return nil
     case .input(let input):
-      return input.moment(in: performance.order.event.state).map { .input(InputRequest(input, $0, for: performance)) }
-    case .desktop(let action): return .desktop(DesktopRequest(action, for: performance))
+      return input.moment(in: performed.order.event.state).map { .input(InputRequest(input, $0, for: performed)) }
+    case .desktop(let action): return .desktop(DesktopRequest(action, for: performed))
     case .launch(let name):
-      var request = CommandRequest(.direct([name]), for: performance)
+      var request = CommandRequest(.direct([name]), for: performed)
       // The application keeps running when the daemon ends.
-      request.isScoped = performance.order.action.isScoped ?? true
+      request.isScoped = performed.order.action.isScoped ?? true
       return .application(name, request)
     }
   }

@@ -1,14 +1,14 @@
 import CLinux
 
 /// Bytes that another process sends on a connection when this process ends, however it ends.
-package final class LastWords {
+package final class ExitMessage {
   private let line: OwnedDescriptor
 
   /// - Throws: if the process can't be started.
   package init(_ bytes: [UInt8], on connection: Int32) throws(SystemError) {
-    line = try OwnedDescriptor("fork", gb_last_words_begin(connection, bytes, bytes.count))
+    line = try OwnedDescriptor("fork", gb_exit_message_begin(connection, bytes, bytes.count))
   }
 
   /// Cancels the sending. The other process still keeps the connection until the receiver has read earlier bytes.
-  deinit { gb_last_words_end(line.number) }
+  deinit { gb_exit_message_end(line.number) }
 }

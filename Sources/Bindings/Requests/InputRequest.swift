@@ -36,7 +36,7 @@ public struct InputRequest: Sendable {
   /// The movement of the fingers since the action's previous request, in mm.
   public var movement = Vector.zero
   /// Whether the action has followed this gesture before.
-  public var goesOn = false
+  public var isContinuation = false
   /// The growth of the fingers' spread since the action's previous request, as a factor.
   public var scale = 1.0
   public var fingers = 0
@@ -55,7 +55,7 @@ public struct InputRequest: Sendable {
   /// The report that the request was skipped; nil if the request continues an earlier one.
   public func skipped(_ reason: String) -> SkippedAction? {
     switch moment {
-    case .once where goesOn && input.follows: nil
+    case .once where isContinuation && input.follows: nil
     case .once, .beginning: SkippedAction(gesture: gesture, key: key, reason: reason)
     case .movement, .end: nil
     }
@@ -63,22 +63,22 @@ public struct InputRequest: Sendable {
 }
 
 extension InputRequest {
-  init(_ input: EmulatedInput, _ moment: Moment, for performance: Performance) {
-    let action = performance.order.action
+  init(_ input: EmulatedInput, _ moment: Moment, for performed: PerformedOrder) {
+    let action = performed.order.action
     self.init(
-      input, moment, holder: Holder(action: action.number, device: performance.order.event.device.rawValue),
-      rule: action.place)
-    time = performance.order.event.time
-    gesture = performance.gesture.rule.name
+      input, moment, holder: Holder(action: action.number, device: performed.order.event.device.rawValue),
+      rule: action.keyAndLocation)
+    time = performed.order.event.time
+    gesture = performed.gesture.rule.name
     key = action.trigger.rawValue
-    movement = performance.order.progress.translation
+    movement = performed.order.progress.translation
     // The first order has the whole movement since the gesture left its slop.
-    let values = performance.order.event.values
-    goesOn = performance.order.event.state == .changed && movement != values.translation
-    scale = performance.order.progress.scale
-    fingers = performance.order.event.values.fingers
-    isCancelled = performance.order.event.state == .cancelled
-    spot = performance.spot
+    let values = performed.order.event.values
+    isContinuation = performed.order.event.state == .changed && movement != values.translation
+    scale = performed.order.progress.scale
+    fingers = performed.order.event.values.fingers
+    isCancelled = performed.order.event.state == .cancelled
+    spot = performed.spot
   }
 }
 

@@ -1,7 +1,7 @@
 import GestureCore
 
 /// Kinds that rules files are checked with; nothing is recognized by them here.
-enum MadeUp {
+enum TestKinds {
   /// A kind that must begin at the border of a surface, and goes before what else is there.
   static let border = Kind(
     name: "border", summary: "Fingers come in.", isDiscrete: true, settings: [], needs: .places,

@@ -4,7 +4,7 @@ import Testing
 @testable import Bindings
 
 /// The words of other programs.
-struct OtherWordsTests {
+struct SynonymsTests {
   @Test(arguments: [
     ("rotate", ["rotation"]), ("Hold", ["long-press"]), ("DOUBLE_TAP", ["tap", "taps = 2"]),
     ("doubletap", ["tap", "taps = 2"]), ("zoom in", ["pinch", "direction = \"out\""]),
@@ -13,17 +13,17 @@ struct OtherWordsTests {
     ("tip-tap", ["hold-and-tap"]), ("TipTap", ["hold-and-tap"]),
     ("five-fingers-edge-pan", ["edge-pan", "fingers = 5"]), ("4-finger-hold", ["long-press", "fingers = 4"]),
   ]) func kinds(_ word: String, _ meant: [String]) {
-    let gesture = OtherWords.gesture(word)
+    let gesture = Synonyms.gesture(word)
     #expect([gesture?.kind] + (gesture?.settings ?? []) == meant)
   }
 
   @Test(arguments: ["", "-", "xyzzy", "99-finger-tap", "0-finger-tap", "three-finger", "tap-left", "finger-tap"])
-  func noKinds(_ word: String) { #expect(OtherWords.gesture(word) == nil) }
+  func noKinds(_ word: String) { #expect(Synonyms.gesture(word) == nil) }
 
   /// What is proposed for a word is a gesture that can be used.
   @Test func everyProposalIsRight() {
-    for word in OtherWords.kinds.keys {
-      let gesture = OtherWords.gesture(word)
+    for word in Synonyms.kinds.keys {
+      let gesture = Synonyms.gesture(word)
       let needs =
         ["stroke": ["shape = \"checkmark\""]][gesture?.kind ?? ""] ?? []
       #expect(Catalogue.kinds.contains { $0.name == gesture?.kind }, "\(word)")
@@ -39,22 +39,23 @@ struct OtherWordsTests {
     ("acw", "counterclockwise"),
   ]) func waysToTurn(_ word: String, _ meant: String) {
     #expect(
-      said(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "rotation"))
+      problemText(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "rotation"))
         == "3:13 error: `direction` can't be \"\(word)\" | did you mean \"\(meant)\"?")
     #expect(
-      said(gesture("step = { every = \"6 deg\", clockwise = \"x\", \(word) = \"y\" }", kind: "rotation")).contains(
-        "unknown key \"\(word)\" | did you mean \"\(meant)\"?"))
-    #expect(!said(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "swipe")).contains("did you mean"))
+      problemText(gesture("step = { every = \"6 deg\", clockwise = \"x\", \(word) = \"y\" }", kind: "rotation"))
+        .contains(
+          "unknown key \"\(word)\" | did you mean \"\(meant)\"?"))
+    #expect(!problemText(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "swipe")).contains("did you mean"))
   }
 
   /// No word for a key is a key of a gesture, and all that it stands for is.
   @Test func everyKeyIsOne() {
     let settings = Set(Catalogue.kinds.flatMap(\.allSettings).map(\.name))
     let others = Set(Trigger.allCases.map(\.rawValue) + RelationKey.allCases.map(\.rawValue))
-    for (word, keys) in OtherWords.keys {
+    for (word, keys) in Synonyms.keys {
       for key in keys { #expect(settings.contains(key) || others.contains(key), "\(word): \(key)") }
-      #expect(OtherWords.key(word, among: keys) == keys.first)
-      #expect(OtherWords.key(word, among: []) == nil)
+      #expect(Synonyms.key(word, among: keys) == keys.first)
+      #expect(Synonyms.key(word, among: []) == nil)
     }
   }
 }

@@ -31,7 +31,7 @@ struct JSONLineTests {
 
   @Test func anObjectMayBegin() {
     var line = JSONLine()
-    line.write(madeGesture("n", device: ""), behind: Array("{\"a\":1".utf8))
+    line.write(madeGesture("n", device: ""), after: Array("{\"a\":1".utf8))
     #expect(
       String(decoding: line.bytes, as: UTF8.self)
         == "{\"a\":1,\"name\":\"n\",\"kind\":\"tap\",\"state\":\"recognized\",\"fingers\":1,\"device\":\"\","
@@ -48,30 +48,30 @@ struct JSONLineTests {
       step: .up,
       milliseconds: -0.5, progress: progress
     ) {
-      let place = Vector(-0.5, -0.5)
+      let vector = Vector(-0.5, -0.5)
       $0.fingers = 12
-      $0.translation = place
-      $0.velocity = place
+      $0.translation = vector
+      $0.velocity = vector
       $0.scale = -0.5
       $0.rotation = -0.5
       $0.pressure = -0.5
-      $0.location = place
-      $0.corners = [place]
+      $0.location = vector
+      $0.corners = [vector]
       $0.direction = .left
       $0.button = .left
     }
     let object = try object(gesture)
-    #expect(Set(object.keys) == Set(EventValue.told.map(\.name)))
+    #expect(Set(object.keys) == Set(EventValue.forCommands.map(\.name)))
     #expect(
-      EventValue.told.map(\.name) == [
+      EventValue.forCommands.map(\.name) == [
         "name", "kind", "state", "fingers", "dx", "dy", "vx", "vy", "scale", "rotation", "delta_x", "delta_y",
         "delta_scale", "delta_rotation", "pressure", "x", "y",
         "mid_x", "mid_y", "corners", "direction", "button", "step", "hints", "device", "duration",
       ])
-    for told in EventValue.told {
-      let value = object[told.name]
-      let isOther = told.name == "fingers" || value is [Any]
-      #expect(told.unit.isEmpty ? value is String || isOther : value as? Double == -0.5)
+    for declared in EventValue.forCommands {
+      let value = object[declared.name]
+      let isOther = declared.name == "fingers" || value is [Any]
+      #expect(declared.unit.isEmpty ? value is String || isOther : value as? Double == -0.5)
     }
     #expect(object["fingers"] as? Int == 12)
   }

@@ -81,7 +81,7 @@ struct GestureEnvironmentTests {
   }
 
   @Test func theTableGivesUnits() {
-    let units = EventValue.told.filter { !$0.unit.isEmpty }.map { "\($0.variable) \($0.unit)" }
+    let units = EventValue.forCommands.filter { !$0.unit.isEmpty }.map { "\($0.variable) \($0.unit)" }
     #expect(
       units == [
         "GESTURE_DX mm", "GESTURE_DY mm", "GESTURE_VX mm/s", "GESTURE_VY mm/s", "GESTURE_SCALE factor",
@@ -89,7 +89,7 @@ struct GestureEnvironmentTests {
         "GESTURE_DELTA_ROTATION degrees", "GESTURE_PRESSURE 0 to 1", "GESTURE_X mm", "GESTURE_Y mm",
         "GESTURE_MID_X mm", "GESTURE_MID_Y mm", "GESTURE_DURATION ms",
       ])
-    #expect(EventValue.told.allSatisfy { !$0.meaning.isEmpty })
+    #expect(EventValue.forCommands.allSatisfy { !$0.meaning.isEmpty })
   }
 
   @Test func tracesHaveAnOrderOfTheirOwn() {

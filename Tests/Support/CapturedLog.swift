@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 
 /// Keeps what is logged.
-public final class KeptLines: Sendable {
+public final class CapturedLog: Sendable {
   public let all = Mutex<[String]>([])
 
   public init() {}
@@ -13,7 +13,7 @@ public final class KeptLines: Sendable {
   private struct Handler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
-    let lines: KeptLines
+    let lines: CapturedLog
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
       get { metadata[key] }

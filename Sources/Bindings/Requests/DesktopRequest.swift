@@ -19,14 +19,14 @@ public struct DesktopRequest: Sendable {
 }
 
 extension DesktopRequest {
-  init(_ action: DesktopAction, for performance: Performance) {
-    self.init(action, rule: performance.order.action.place)
-    gesture = performance.gesture.rule.name
-    key = performance.order.action.trigger.rawValue
+  init(_ action: DesktopAction, for performed: PerformedOrder) {
+    self.init(action, rule: performed.order.action.keyAndLocation)
+    gesture = performed.gesture.rule.name
+    key = performed.order.action.trigger.rawValue
   }
 }
 
 extension Action {
   /// The action's key and the location of its rule, for messages.
-  var place: String { "`\(trigger.rawValue)` at \(location.file):\(location.line)" }
+  var keyAndLocation: String { "`\(trigger.rawValue)` at \(location.file):\(location.line)" }
 }

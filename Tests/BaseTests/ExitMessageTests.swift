@@ -3,9 +3,9 @@ import CLinux
 import Glibc
 import Testing
 
-/// What another process says on a connection once this one is gone.
-struct LastWordsTests {
-  private let words = Array("let go".utf8)
+/// The message that another process sends on a connection when this process has ended.
+struct ExitMessageTests {
+  private let message = Array("let go".utf8)
 
   private func pair() -> (own: Int32, other: Int32) {
     var ends: [Int32] = [-1, -1]
@@ -13,7 +13,7 @@ struct LastWordsTests {
     return (ends[0], ends[1])
   }
 
-  /// All that comes before the connection ends.
+  /// Everything that arrives before the connection ends.
   private func all(_ descriptor: Int32) -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64)
@@ -27,19 +27,19 @@ struct LastWordsTests {
   }
 
   /// The line ends as it does with the process.
-  @Test func theyAreSaidWhenTheLineEnds() {
+  @Test func aMessageIsSentWhenTheLineEnds() {
     let (own, other) = pair()
-    let line = gb_last_words_begin(own, words, words.count)
+    let line = gb_exit_message_begin(own, message, message.count)
     #expect(line >= 0)
     close(own)
     close(line)
     #expect(all(other) == "let go")
   }
 
-  @Test func theyAreNotSaidIfAllIsWell() throws {
+  @Test func aCancelledMessageIsNotSent() throws {
     let (own, other) = pair()
     do {
-      let kept = try LastWords(words, on: own)
+      let kept = try ExitMessage(message, on: own)
       write(own, "all", 3)
       close(own)
       withExtendedLifetime(kept) {}
@@ -47,7 +47,7 @@ struct LastWordsTests {
     #expect(all(other) == "all")
   }
 
-  @Test func theyAreFew() {
-    #expect(throws: SystemError.self) { try LastWords(Array(repeating: 0, count: 1025), on: 0) }
+  @Test func aLongMessageIsRefused() {
+    #expect(throws: SystemError.self) { try ExitMessage(Array(repeating: 0, count: 1025), on: 0) }
   }
 }

@@ -8,12 +8,13 @@ public struct GestureEnvironment: Sendable {
   let device: String
   /// The hints; empty for an event without hints.
   let hints: [GestureHint]
-  let step: StepSettings.StepWay?
+  let step: StepSettings.StepDirection?
   /// The progress of the gesture since the action's previous order; nil if the event isn't for an order.
   let progress: Progress?
 
   public init(
-    _ event: GestureEvent, _ rule: GestureRule, device: String, hints: [GestureHint], step: StepSettings.StepWay? = nil,
+    _ event: GestureEvent, _ rule: GestureRule, device: String, hints: [GestureHint],
+    step: StepSettings.StepDirection? = nil,
     progress: Progress? = nil
   ) {
     self.event = event
@@ -27,10 +28,10 @@ public struct GestureEnvironment: Sendable {
   var reports: ReportedValues { rule.kind.reports }
 
   /// Every variable with its value, in the order of the manual. The value is empty if the gesture doesn't have it.
-  public func variables() -> [(String, String)] { EventValue.told.map(variable) }
+  public func variables() -> [(String, String)] { EventValue.forCommands.map(variable) }
 
   /// The variables that are the same in all events of a gesture, for the environment of a stream's process.
-  public func lastingVariables() -> [(String, String)] { EventValue.told.filter(\.isLasting).map(variable) }
+  public func lastingVariables() -> [(String, String)] { EventValue.forCommands.filter(\.isLasting).map(variable) }
 
   /// A command may print the value, and a device chooses its own name, so control characters are replaced.
   private func variable(_ value: EventValue) -> (String, String) {

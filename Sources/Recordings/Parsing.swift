@@ -42,9 +42,9 @@ func words(of line: Substring) -> [Substring] { line.utf8.split(whereSeparator: 
 
 /// The first word of a line; nil if the line is blank or a comment.
 func firstWord(of line: Substring) -> Substring? {
-  let rest = line.utf8.drop(while: isBlank)
-  guard let first = rest.first, first != UInt8(ascii: "#") else { return nil }
-  return Substring(rest.prefix { !isBlank($0) })
+  let remaining = line.utf8.drop(while: isBlank)
+  guard let first = remaining.first, first != UInt8(ascii: "#") else { return nil }
+  return Substring(remaining.prefix { !isBlank($0) })
 }
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
@@ -105,10 +105,10 @@ package func leftAligned(_ text: String, _ width: Int) -> String {
 }
 
 /// The name of a new touch in touch scripts and traces: the first free one of `a` to `z`, `a1` to `z1` and so on.
-func freeLetter(_ taken: Set<String>) -> String {
+func freeLetter(_ used: Set<String>) -> String {
   let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
-  let names = (0...taken.count).lazy.flatMap { round in letters.map { $0 + (round == 0 ? "" : String(round)) } }
-  return names.first { !taken.contains($0) } ?? ""
+  let names = (0...used.count).lazy.flatMap { round in letters.map { $0 + (round == 0 ? "" : String(round)) } }
+  return names.first { !used.contains($0) } ?? ""
 }
 
 extension Touch.Tool {

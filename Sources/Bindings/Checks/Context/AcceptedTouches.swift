@@ -1,10 +1,10 @@
 import GestureCore
 
 /// The touches that a gesture accepts on one class of device, and its zone, modes and conditions.
-struct Breadth {
+struct AcceptedTouches {
   let fingers: ClosedRange<Int>
   /// The directions in which the gesture's fingers may move.
-  let ways: AllowedWays
+  let directions: AllowedDirections
   let form: GestureForm
   let device: DeviceMatch
   /// Nil for the whole surface.
@@ -18,7 +18,7 @@ struct Breadth {
   /// `settings` are the rule's settings on the class of device. `mayVary` is true if a device section may change them.
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
     fingers = settings[CommonSettings.fingers]
-    ways = AllowedWays(rule.kind, settings) ?? .all
+    directions = AllowedDirections(rule.kind, settings) ?? .all
     form = GestureForm(rule, settings, mayVary: mayVary)
     zone = rule.receive.zone
     modes = rule.modes
@@ -34,39 +34,41 @@ struct Breadth {
   }
 
   /// Whether this gesture accepts all fingers, directions and modes that the other one accepts.
-  private func includes(_ other: Breadth, goingAnyWay: Bool = false) -> Bool {
-    guard fingers.includes(other.fingers), goingAnyWay || ways.isSuperset(of: other.ways) else { return false }
+  private func includes(_ other: AcceptedTouches, inAnyDirection: Bool = false) -> Bool {
+    guard fingers.includes(other.fingers), inAnyDirection || directions.isSuperset(of: other.directions) else {
+      return false
+    }
     guard let modes else { return true }
     return other.modes.map(modes.isSuperset) ?? false
   }
 
-  /// Whether this gesture is looked for wherever the other one is, with all fingers and directions of the other one. With `goingAnyWay`
+  /// Whether this gesture is looked for wherever the other one is, with all fingers and directions of the other one. With `inAnyDirection`
   /// directions are not compared.
   func isPresent(
-    wherever other: Breadth, _ deviceClass: DeviceClass, _ zones: ZoneTree, goingAnyWay: Bool = false
+    wherever other: AcceptedTouches, _ deviceClass: DeviceClass, _ zones: ZoneTree, inAnyDirection: Bool = false
   ) -> Bool {
-    covers(other, deviceClass) && includes(other, goingAnyWay: goingAnyWay) && holds(whenever: other)
+    covers(other, deviceClass) && includes(other, inAnyDirection: inAnyDirection) && holds(whenever: other)
       && zones.shows(other.zone, to: zone)
   }
 
   /// Whether this gesture has the form and the zone of the other one, and accepts everything that the other one accepts.
-  func takes(_ other: Breadth, _ deviceClass: DeviceClass) -> Bool {
+  func contains(_ other: AcceptedTouches, _ deviceClass: DeviceClass) -> Bool {
     zone == other.zone && covers(other, deviceClass) && includes(other) && holds(whenever: other) && form == other.form
   }
 
   /// Whether the two gestures accept the same touches.
-  func isSame(as other: Breadth) -> Bool {
+  func isSame(as other: AcceptedTouches) -> Bool {
     includes(other) && other.includes(self) && device == other.device && zone == other.zone
       && receive == other.receive && beginIf == other.beginIf && exclusiveTouchType == other.exclusiveTouchType
   }
 
   /// Whether this gesture is looked for on every device of a class on which the other one is looked for.
-  private func covers(_ other: Breadth, _ deviceClass: DeviceClass) -> Bool {
+  private func covers(_ other: AcceptedTouches, _ deviceClass: DeviceClass) -> Bool {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
 
   /// Whether this gesture's conditions hold whenever the other one's conditions hold.
-  private func holds(whenever other: Breadth) -> Bool {
+  private func holds(whenever other: AcceptedTouches) -> Bool {
     (receive == Condition() || receive == other.receive) && (beginIf == Condition() || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType
   }
@@ -88,7 +90,7 @@ struct GestureForm: Equatable {
     kind = rule.kind.name
     drawing = Stroke.figure(settings).map(DrawnFigure.init)
     own = mayVary ? rule.ownSettings : []
-    let hasWays = AllowedWays(rule.kind, settings) != nil
+    let hasDirections = AllowedDirections(rule.kind, settings) != nil
     let idle = rule.kind.traits.idle(settings)
     var (thresholds, others): ([String: SettingValue], [String: SettingValue]) = ([:], [:])
     for declaration in rule.kind.allSettings {
@@ -96,7 +98,7 @@ struct GestureForm: Equatable {
       let isCompared =
         name != CommonSettings.fingers.declaration.name && !rule.kind.traits.alternatives.contains(name)
         // A setting without effect is not compared.
-        && idle[name] == nil && !(hasWays && AllowedWays.settings.contains(name))
+        && idle[name] == nil && !(hasDirections && AllowedDirections.settings.contains(name))
       guard isCompared else { continue }
       if declaration.loosening == nil { others[name] = settings[name] } else { thresholds[name] = settings[name] }
     }

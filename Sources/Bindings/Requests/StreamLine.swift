@@ -27,11 +27,11 @@ public struct StreamLine: Sendable {
     self.device = device
   }
 
-  init(_ command: Command, for performance: Performance) {
-    let event = performance.order.event
-    request = CommandRequest(command, for: performance, environment: [])
+  init(_ command: Command, for performed: PerformedOrder) {
+    let event = performed.order.event
+    request = CommandRequest(command, for: performed, environment: [])
     request.since = event.time.microseconds
-    gesture = performance.gesture
+    gesture = performed.gesture
     device = Int(event.device.rawValue)
     moment =
       switch event.state {
@@ -53,13 +53,13 @@ public struct JSONLine: Sendable {
 
   /// Replaces the previous line by an object with every value of the gesture, and a line feed. If `head` is not empty, it is the beginning
   /// of the object with its first members.
-  public mutating func write(_ gesture: GestureEnvironment, behind head: [UInt8] = []) {
+  public mutating func write(_ gesture: GestureEnvironment, after head: [UInt8] = []) {
     writer.removeAll()
     writer.beginObject(after: head)
-    for told in EventValue.told {
-      guard let value = told.read(gesture), value.isWritable else { continue }
-      writer.key(told.name)
-      value.write(to: &writer)
+    for value in EventValue.forCommands {
+      guard let content = value.read(gesture), content.isWritable else { continue }
+      writer.key(value.name)
+      content.write(to: &writer)
     }
     writer.endObject()
     writer.raw(CollectionOfOne(UInt8(ascii: "\n")))
@@ -71,7 +71,7 @@ extension EventValue.Value {
   fileprivate var isWritable: Bool {
     switch self {
     case .text, .count, .hints: true
-    case .places(let places): places.allSatisfy { !$0.x.isNaN && !$0.y.isNaN }
+    case .points(let points): points.allSatisfy { !$0.x.isNaN && !$0.y.isNaN }
     case .number(let number): !number.isNaN
     }
   }
@@ -81,12 +81,12 @@ extension EventValue.Value {
     case .text(let text): writer.string(text)
     case .count(let count): writer.integer(max(0, count))
     case .number(let number): Self.write(number, to: &writer)
-    case .places(let places):
+    case .points(let points):
       writer.beginArray()
-      for place in places {
+      for point in points {
         writer.beginArray()
-        Self.write(place.x, to: &writer)
-        Self.write(place.y, to: &writer)
+        Self.write(point.x, to: &writer)
+        Self.write(point.y, to: &writer)
         writer.endArray()
       }
       writer.endArray()
@@ -98,6 +98,6 @@ extension EventValue.Value {
   }
 
   private static func write(_ number: Double, to writer: inout JSONWriter) {
-    writer.number(bounded(number), .padded(places: places))
+    writer.number(bounded(number), .padded(places: decimals))
   }
 }

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "lastwords.h"
+#include "exitmessage.h"
 
 #include <errno.h>
 #include <linux/sockios.h>
@@ -13,14 +13,14 @@
 
 #include "detach.h"
 
-enum { GB_MOST_WORDS = 1024, GB_LOOK_MS = 10, GB_LOOKS_AT_MOST = 100 };
+enum { GB_LONGEST_MESSAGE = 1024, GB_LOOK_MS = 10, GB_LOOKS_AT_MOST = 100 };
 
-static void gb_wait_to_speak(const char *words, size_t count) {
-  char word;
-  ssize_t heard;
-  do heard = read(0, &word, 1);
-  while (heard < 0 && errno == EINTR);
-  if (heard == 0) send(1, words, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+static void gb_wait_and_send(const char *message, size_t count) {
+  char byte;
+  ssize_t received;
+  do received = read(0, &byte, 1);
+  while (received < 0 && errno == EINTR);
+  if (received == 0) send(1, message, count, MSG_NOSIGNAL | MSG_DONTWAIT);
   int unread = 1;
   for (int look = 0; look < GB_LOOKS_AT_MOST && unread > 0; look++) {
     poll(NULL, 0, GB_LOOK_MS);
@@ -31,11 +31,11 @@ static void gb_wait_to_speak(const char *words, size_t count) {
   _exit(0);
 }
 
-int gb_last_words_begin(int connection, const void *bytes, size_t count) {
-  char words[GB_MOST_WORDS];
+int gb_exit_message_begin(int connection, const void *bytes, size_t count) {
+  char message[GB_LONGEST_MESSAGE];
   int ends[2];
-  if (count > sizeof words) return errno = EINVAL, -1;
-  memcpy(words, bytes, count);
+  if (count > sizeof message) return errno = EINVAL, -1;
+  memcpy(message, bytes, count);
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) return -1;
   pid_t child = fork();
   if (child == 0) {
@@ -44,7 +44,7 @@ int gb_last_words_begin(int connection, const void *bytes, size_t count) {
     if (own != 0) _exit(own < 0);
     close(ends[1]);
     gb_detach((int[]){ends[0], connection}, 2);
-    gb_wait_to_speak(words, count);
+    gb_wait_and_send(message, count);
   }
   close(ends[0]);
   int status = 0;
@@ -55,4 +55,4 @@ int gb_last_words_begin(int connection, const void *bytes, size_t count) {
   return -1;
 }
 
-void gb_last_words_end(int line) { send(line, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT); }
+void gb_exit_message_end(int line) { send(line, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT); }

@@ -1,0 +1,131 @@
+import GestureCore
+
+/// Changes frames so that a recording can hold them exactly: an engine that gets the normalized frames decides the same as a replay of the
+/// recording.
+///
+/// Rounds positions to a thousandth of a mm. Time never goes back, and no two frames of one device have the same time.
+/// Each touch lands once, then lifts or is cancelled once, and has one position in a frame.
+struct FrameNormalizer: Sendable {
+  /// The last report of each touch that is down, by device and touch.
+  private var live: [DeviceID: [Int32: Touch]] = [:]
+  private var pressureDevices: Set<DeviceID> = []
+  private var latest = Int64.min
+  private var lastFrame: [DeviceID: Int64] = [:]
+
+  /// In µs. An evemu file needs three steps: the reset, all touches become palms, the palms lift.
+  private static let breakLength: Int64 = 3
+
+  private static let perMM = 1000.0
+  private static let perPressure = 10_000.0
+  /// In mm. Positions farther away can't be on any surface.
+  private static let farthest = 1_000_000.0
+
+  var isTouched: Bool { live.values.contains { !$0.isEmpty } }
+
+  /// Returns the device with a size that can be written.
+  mutating func normalize(_ device: Device) -> Device {
+    live[device.id] = [:]
+    if device.capabilities.contains(.pressure) { pressureDevices.insert(device.id) }
+    var normalized = device
+    normalized.size = Size(width: Self.length(device.size.width), height: Self.length(device.size.height))
+    return normalized
+  }
+
+  private static func length(_ mm: Double) -> Double {
+    max(rounded(min(max(mm, 0), farthest), perMM), 1 / perMM)
+  }
+
+  mutating func remove(_ device: DeviceID) {
+    live[device] = nil
+    lastFrame[device] = nil
+    pressureDevices.remove(device)
+  }
+
+  /// Forgets all touches.
+  mutating func cancelAll() {
+    for device in live.keys { live[device] = [:] }
+  }
+
+  /// Notes that the engine has reached `time`: later frames and breaks can't get an earlier time.
+  mutating func noteReached(_ time: Timestamp) { latest = max(latest, time.microseconds) }
+
+  /// Returns the time of a break that cancels touches: after everything so far, and before everything that follows.
+  mutating func reserveBreak(_ time: Timestamp) -> Timestamp {
+    let start = latest == .min ? time.microseconds : max(time.microseconds, latest + 1)
+    latest = start + Self.breakLength
+    return Timestamp(microseconds: start)
+  }
+
+  mutating func normalize(_ frame: Frame) -> Frame {
+    var time = max(frame.time.microseconds, latest)
+    if let before = lastFrame[frame.device], before >= time { time = before + 1 }
+    latest = time
+    lastFrame[frame.device] = time
+    var normalized = Frame(
+      device: frame.device, time: Timestamp(microseconds: time), touches: [], buttons: frame.buttons)
+    normalized.touches.reserveCapacity(frame.touches.count)
+    var down = live.removeValue(forKey: frame.device) ?? [:]
+    for touch in frame.touches { add(touch, to: &normalized, &down) }
+    live[frame.device] = down
+    return normalized
+  }
+
+  private func add(_ touch: Touch, to frame: inout Frame, _ down: inout [Int32: Touch]) {
+    switch touch.phase {
+    case .stationary: break
+    case .began:
+      if down[touch.id] != nil { end(Touch(id: touch.id, phase: .cancelled), in: &frame, &down) }
+      guard Self.isValid(touch.position) else { return }
+      down[touch.id] = rounded(touch, after: nil, frame.device)
+      if let landed = down[touch.id] { frame.touches.append(landed) }
+    case .moved: move(touch, in: &frame, &down)
+    case .ended, .cancelled:
+      if down[touch.id] != nil { end(touch, in: &frame, &down) }
+    }
+  }
+
+  private func move(_ touch: Touch, in frame: inout Frame, _ down: inout [Int32: Touch]) {
+    guard let before = down[touch.id] else { return }
+    var moved = touch
+    if !Self.isValid(touch.position) { moved.position = before.position }
+    moved = rounded(moved, after: before, frame.device)
+    down[touch.id] = moved
+    if let index = frame.touches.lastIndex(where: { $0.id == touch.id && !$0.isOver }) {
+      moved.phase = frame.touches[index].phase
+      frame.touches[index] = moved
+    } else {
+      frame.touches.append(moved)
+    }
+  }
+
+  /// Drops a touch that landed in this frame; any other touch ends at its last position.
+  private func end(_ last: Touch, in frame: inout Frame, _ down: inout [Int32: Touch]) {
+    guard var touch = down.removeValue(forKey: last.id) else { return }
+    if let index = frame.touches.lastIndex(where: { $0.id == last.id && $0.phase == .began }) {
+      frame.touches.remove(at: index)
+      return
+    }
+    touch.phase = last.phase
+    touch.isUnreleased = last.isUnreleased
+    frame.touches.append(touch)
+  }
+
+  /// Returns the touch with rounded values; a touch without a new pressure keeps the previous one.
+  private func rounded(_ touch: Touch, after before: Touch?, _ device: DeviceID) -> Touch {
+    let position = Vector(Self.rounded(touch.position.x, Self.perMM), Self.rounded(touch.position.y, Self.perMM))
+    var pressure = before?.pressure
+    if pressureDevices.contains(device), let reported = touch.pressure, reported.isFinite {
+      pressure = Self.rounded(min(max(reported, 0), 1), Self.perPressure)
+    }
+    var normalized = Touch(id: touch.id, phase: touch.phase, position: position, tool: touch.tool, pressure: pressure)
+    normalized.isCountedOnly = touch.isCountedOnly
+    return normalized
+  }
+
+  /// The sum with 0 turns -0 into 0.
+  private static func rounded(_ value: Double, _ parts: Double) -> Double { (value * parts).rounded() / parts + 0 }
+
+  private static func isValid(_ position: Vector) -> Bool {
+    position.isFinite && max(position.x.magnitude, position.y.magnitude) <= farthest
+  }
+}
