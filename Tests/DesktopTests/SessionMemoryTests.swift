@@ -58,20 +58,11 @@ import Testing
   }
 }
 
-@Suite struct RetryTests {
+@Suite struct BackoffTests {
   @Test func attemptsBecomeSeldom() {
-    var retry = Retry()
-    var pauses: [Int64] = []
-    for _ in 0..<12 {
-      retry.again(after: 0)
-      pauses.append((retry.deadline ?? 0) / 1000)
-    }
-    #expect(pauses == [250, 500, 1000, 2000, 4000, 8000, 16000, 32000, 64000, 128000, 256000, 300_000])
-    retry.succeeded()
-    #expect(retry.deadline == nil)
-    retry.again(after: 1000)
-    #expect(retry.deadline == 251_000)
-    let due = [retry.takeDue(at: 250_999), retry.takeDue(at: 251_000), retry.takeDue(at: .max)]
-    #expect(due == [false, true, false])
+    var backoff = Backoff.endless
+    let pauses = (0..<12).map { _ in (backoff.next(after: 1000) ?? 0) - 1000 }
+    let seconds: [Int64] = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+    #expect(pauses == [250_000, 500_000] + seconds.map { $0 * 1_000_000 } + [300_000_000])
   }
 }

@@ -30,27 +30,14 @@ package final class BusConnection {
 
   /// Begins to connect to the system bus or to a D-Bus address. A later failure is thrown by `process`.
   init(_ library: BusLibrary, address: String? = nil) throws(Loss) {
-    self.library = library
-    bus = if let address { try Self.open(library, address) } else { try Self.openSystem(library) }
-  }
-
-  private static func openSystem(_ library: BusLibrary) throws(Loss) -> OpaquePointer {
-    var bus: OpaquePointer?
-    let result = library.open_system(&bus)
-    guard result >= 0, let bus else { throw Loss(code: -result) }
-    return bus
-  }
-
-  private static func open(_ library: BusLibrary, _ address: String) throws(Loss) -> OpaquePointer {
     var bus: OpaquePointer?
     var result = library.new(&bus)
     guard result >= 0, let bus else { throw Loss(code: -result) }
-    result = library.set_address(bus, address)
+    (self.library, self.bus) = (library, bus)
+    result = library.set_address(bus, address ?? BusSocket.systemAddress)
     if result >= 0 { result = library.set_bus_client(bus, 1) }
     if result >= 0 { result = library.start(bus) }
-    guard result < 0 else { return bus }
-    _ = library.close_unref(bus)
-    throw Loss(code: -result)
+    if result < 0 { throw Loss(code: -result) }
   }
 
   deinit {

@@ -6,7 +6,7 @@ package final class BusLink {
   package var found: () -> Void = {}
 
   private let service: String
-  private let bus: SessionBus
+  package let bus: SessionBus
   private var peer: BusPeer?
   private var isOpen = false
 
@@ -33,29 +33,6 @@ package final class BusLink {
 
   package var state: LinkState { bus.failure.map { .unavailable($0) } ?? (isOpen ? .ready : .opening) }
 
-  package var wait: (descriptor: Int32, events: Int16)? { bus.wait }
-
-  package func ready() {
-    bus.process()
-    if bus.connection == nil { peer = nil }
-  }
-
-  package var nextDeadline: Int64? { bus.failure == nil ? bus.deadline : nil }
-
-  package func advance(to now: Int64) {
-    bus.advance(to: now)
-    if bus.failure != nil { ready() }
-  }
-
-  /// Ends the link; while a message is served, after that message.
-  package func fail(_ clause: String) { bus.fail(clause) }
-
-  /// Ends the link at once.
-  package func close(_ reason: String) {
-    bus.fail(reason)
-    ready()
-  }
-
   /// Calls a method of the service. `answered` is called once, unless the connection ends first.
   package func call(
     _ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument] = [],
@@ -81,15 +58,11 @@ package final class BusLink {
   package func follow(_ rule: String, told: @escaping (BusMessage) -> Void) { peer?.follow(rule, told: told) }
 }
 
-package protocol BusSessionLink: SessionLink {
+package protocol BusSessionLink: BusUser {
   var link: BusLink { get }
 }
 
 extension BusSessionLink {
+  package var bus: SessionBus { link.bus }
   package var state: LinkState { link.state }
-  package var wait: (descriptor: Int32, events: Int16)? { link.wait }
-  package func ready() { link.ready() }
-  package var nextDeadline: Int64? { link.nextDeadline }
-  package func advance(to now: Int64) { link.advance(to: now) }
-  package func close(_ reason: String) { link.close(reason) }
 }

@@ -14,7 +14,7 @@ import Glibc
 ///
 /// `app` is the name of the window's .desktop file without its ending, if the shell knows the file. Otherwise it is the class: the
 /// application id of a Wayland window, or the second word of an X11 window's WM_CLASS.
-package final class GnomeExtensionProvider: BusProvider {
+package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   static let shellName = "org.gnome.Shell"
   static let extensionName = "org.gesture_bridge.Desktop1"
   static let path = "/org/gesture_bridge/Desktop1"
@@ -91,11 +91,7 @@ package final class GnomeExtensionProvider: BusProvider {
 
   /// The path of the extension's installer that belongs to this program.
   package static func ownInstaller() -> String {
-    let inSources = "contrib/desktops/gnome/install"
-    guard let program = FileWay().follow("/proc/self/exe") else { return inSources }
-    let prefix = FileWay.parent(of: FileWay.parent(of: program))
-    let path = "\(prefix)/share/gesture-bridge/gnome/install"
-    return access(path, X_OK) == 0 ? path : inSources
+    InstalledFile.path("gnome/install", X_OK) ?? "contrib/desktops/gnome/install"
   }
 
   // MARK: Calls of the owner
@@ -114,19 +110,16 @@ package final class GnomeExtensionProvider: BusProvider {
   }
 
   package var nextDeadline: Int64? {
-    guard bus.failure == nil else { return nil }
-    guard case .starting(let until) = stage else { return bus.deadline }
+    guard bus.failure == nil, case .starting(let until) = stage else { return bus.deadline }
     return min(until, bus.deadline ?? .max)
   }
-
-  package func disconnected() { (shell, `extension`) = (nil, nil) }
 
   package func advance(to now: Int64) {
     bus.advance(to: now)
     if case .starting(let until) = stage, until <= now, let shell, let `extension` {
       bus.fail(failure(shell.owner, `extension`.owner))
     }
-    if bus.failure != nil { ready() }
+    if bus.failure != nil { bus.process() }
   }
 
   /// Asks for the modifiers, which also serves as a sign of life, unless an answer is pending; called when a finger lands. Modifiers are

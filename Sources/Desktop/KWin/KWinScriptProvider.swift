@@ -10,7 +10,7 @@ import Glibc
 ///
 /// `app` is the name of the window's .desktop file without its ending, if KWin knows the file; for a Wayland window this is its application
 /// id. Otherwise it is `resourceClass`, which for an X11 window is its class in lower case.
-package final class KWinScriptProvider: BusProvider {
+package final class KWinScriptProvider: DesktopProvider, BusUser {
   static let service = "org.kde.KWin"
   static let path = "/org/gesture_bridge/KWin"
   static let interface = "org.gesture_bridge.KWin"
@@ -44,7 +44,7 @@ package final class KWinScriptProvider: BusProvider {
   private var stage = Stage.asking
   private var attempt = 0
   private var failures = 0
-  private var retry = Retry()
+  private var backoff = Backoff.endless
   private var liveness = SignOfLife()
   private var told = DesktopFacts()
 
@@ -99,12 +99,10 @@ package final class KWinScriptProvider: BusProvider {
     return [bus.deadline, own].compactMap { $0 }.min()
   }
 
-  package func disconnected() { kwin = nil }
-
   package func advance(to now: Int64) {
     bus.advance(to: now)
     if bus.failure == nil { act(at: now) }
-    if bus.failure != nil { ready() }
+    if bus.failure != nil { bus.process() }
   }
 
   private func act(at now: Int64) {
@@ -143,7 +141,7 @@ package final class KWinScriptProvider: BusProvider {
   }
 
   private func change(to owner: BusPeer.Owner) {
-    (told, liveness, failures, retry) = (DesktopFacts(), SignOfLife(), 0, Retry())
+    (told, liveness, failures, backoff) = (DesktopFacts(), SignOfLife(), 0, .endless)
     if case .program = owner { return load() }
     attempt += 1
     stage = .absent
@@ -200,8 +198,7 @@ package final class KWinScriptProvider: BusProvider {
     failures += 1
     guard failures < Self.attempts else { return bus.fail("KWin does not run gesture-bridge's script") }
     let now = clock()
-    retry.again(after: now)
-    stage = .pausing(until: retry.deadline ?? now)
+    stage = .pausing(until: backoff.next(after: now) ?? now)
   }
 
   private static func scripting(_ method: String, _ arguments: [String]) -> BusCall {
@@ -223,7 +220,7 @@ package final class KWinScriptProvider: BusProvider {
   private func hear(_ message: BusMessage) -> Bool {
     guard isOfScript(message), let facts = Self.facts(message, needs) else { return false }
     let layout = told.layout
-    (told, stage, failures, retry) = (facts, .telling, 0, Retry())
+    (told, stage, failures, backoff) = (facts, .telling, 0, .endless)
     told.layout = layout
     liveness.heard()
     return true

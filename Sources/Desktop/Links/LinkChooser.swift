@@ -200,20 +200,28 @@ public final class LinkChooser<Link>: LoopPart {
   }
 }
 
-/// The pauses between failed searches for a link: half a second, doubled each time, for about two minutes. After that only a request, new
-/// rules or a session that is active again starts a search.
-public struct Backoff {
-  private static let longest: Int64 = 64_000_000
-  private var pause: Int64 = 500_000
+/// The pauses between attempts, in microseconds: each is twice as long as the one before.
+public struct Backoff: Sendable {
+  /// Pauses without an end, of five minutes at most.
+  static let endless = Backoff(pause: 250_000, longest: 300_000_000, isEndless: true)
 
-  public init() {}
+  private var pause: Int64
+  private let longest: Int64
+  /// Whether attempts continue after the longest pause.
+  private let isEndless: Bool
 
-  /// When to search again, CLOCK_MONOTONIC microseconds; nil for never.
+  /// When to try again, CLOCK_MONOTONIC microseconds; nil for never.
   public mutating func next(after now: Int64) -> Int64? {
-    guard pause <= Self.longest else { return nil }
-    defer { pause *= 2 }
+    guard isEndless || pause <= longest else { return nil }
+    defer { pause = isEndless ? min(pause * 2, longest) : pause * 2 }
     return now + pause
   }
+}
+
+extension Backoff {
+  /// The pauses between failed searches for a link: half a second at first, for about two minutes. After that only a request, new rules or a
+  /// session that is active again starts a search.
+  public init() { self.init(pause: 500_000, longest: 64_000_000, isEndless: false) }
 }
 
 /// How long to wait for links, in microseconds.

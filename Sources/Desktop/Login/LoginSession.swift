@@ -51,7 +51,9 @@ public final class LoginSession: LoopPart {
   /// Whether something has changed since the lookup began.
   private var isOutdated = false
   private var memory = SessionMemory()
-  private var retry = Retry()
+  /// When to try again, CLOCK_MONOTONIC microseconds; nil if no attempt is planned.
+  private var retry: Int64?
+  private var backoff = Backoff.endless
   /// Whether the first lookup has finished, or can't be made.
   private var isSettled = false
   private var isToldOfNobody = false
@@ -60,23 +62,17 @@ public final class LoginSession: LoopPart {
   /// The object path of the last session found.
   private var path: String?
 
-  /// `loop` watches the descriptor; if nil, the owner calls `ready` itself. `now` returns CLOCK_MONOTONIC in microseconds.
-  public convenience init(
-    _ identity: LoginIdentity = .own, on loop: EventLoop?, now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
-  ) {
-    self.init(
-      identity, library: BusLibrary.load(), watch: loop.map { LinkWatch(on: $0, log: log) }, now: now, log: log)
-  }
-
-  /// `address` is the address of the bus; nil for the system bus.
-  init(
-    _ identity: LoginIdentity, library: @autoclosure @escaping () -> BusLibrary?, address: String? = nil,
-    watch: LinkWatch? = nil, now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
+  /// `loop` watches the descriptor; if nil, the owner calls `ready` itself. `address` is the address of the bus; nil for the system bus.
+  /// `now` returns CLOCK_MONOTONIC in microseconds.
+  package init(
+    _ identity: LoginIdentity = .own, on loop: EventLoop? = nil,
+    library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(), address: String? = nil,
+    now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
   ) {
     self.identity = identity
     self.address = address
     load = library
-    self.watch = watch
+    watch = loop.map { LinkWatch(on: $0, log: log) }
     self.now = now
     self.log = log
   }
@@ -116,13 +112,14 @@ public final class LoginSession: LoopPart {
 
   /// When to call `advance`, CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
-    let deadline = min(connection?.deadline ?? .max, retry.deadline ?? .max, memory.deadline ?? .max)
+    let deadline = min(connection?.deadline ?? .max, retry ?? .max, memory.deadline ?? .max)
     return deadline < .max ? deadline : nil
   }
 
   public func advance(to now: Int64) {
     if let deadline = connection?.deadline, deadline <= now { ready() }
-    if retry.takeDue(at: now) {
+    if let due = retry, due <= now {
+      retry = nil
       if connection == nil { connect() } else { look() }
     }
     if memory.forget(at: now) {
@@ -178,7 +175,7 @@ public final class LoginSession: LoopPart {
     // If there is no bus at the start, there may never be one: only a new socket causes another attempt.
     guard isSettled else { return settle(telling: LoginWording.noBus(loss.code)) }
     fade()
-    retry.again(after: now())
+    retry = backoff.next(after: now())
   }
 
   private func rewatch() {
@@ -206,7 +203,7 @@ public final class LoginSession: LoopPart {
     guard let manager, identity.process != nil else { return }
     guard !isAskingForSleep else { return isSleepOutdated = true }
     (isAskingForSleep, isSleepOutdated) = (true, false)
-    manager.call(Login.property("PreparingForSleep"), within: Login.patience) { [unowned self] answer in
+    manager.call(Login.property("PreparingForSleep"), within: Bus.patience) { [unowned self] answer in
       isAskingForSleep = false
       if case .message(let message) = answer, case .flag(let isAsleep) = message.value() { sleep(isAsleep) }
       if isSleepOutdated { askForSleep() }
@@ -259,7 +256,7 @@ public final class LoginSession: LoopPart {
       fade()
     case .silence:
       knowledge = .awaited
-      retry.again(after: now())
+      retry = backoff.next(after: now())
     }
     if isOutdated { look() }
   }
@@ -268,7 +265,7 @@ public final class LoginSession: LoopPart {
     let isDoubtful = memory.know(session, isSame: isSame)
     if isDoubtful, !isToldOfDoubt { log.warning("\(LoginWording.remembered)") }
     isToldOfDoubt = isDoubtful
-    retry.succeeded()
+    (retry, backoff) = (nil, .endless)
     publish()
     knowledge = .answered
   }

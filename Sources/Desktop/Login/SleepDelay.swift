@@ -13,7 +13,7 @@ final class SleepDelay {
     isWanted = true
     let arguments = ["sleep", "gesture-bridge", "gestures in progress are cancelled before", "delay"]
     manager.call(
-      Login.call("Inhibit", arguments.map { .text($0) }), within: Login.patience
+      Login.call("Inhibit", arguments.map { .text($0) }), within: Bus.patience
     ) { [weak self] answer in
       guard case .message(let message) = answer, let descriptor = message.descriptor() else { return }
       guard let self, isWanted, self.descriptor == nil else {

@@ -45,16 +45,16 @@ final class MutterLink: EmulationLink, BusSessionLink {
     send(down.reversed().map { .up($0) })
     if let started { tell(started, "Stop", []) }
     started = nil
-    link.close(reason)
+    bus.close(reason)
   }
 
   private func create() {
     link.call(Self.path, Self.service, "CreateSession") { [unowned self] answer in
       guard case .message(let message) = answer, let path = message.text("o") else {
-        return link.fail("GNOME gives no input session")
+        return bus.fail("GNOME gives no input session")
       }
       link.follow("path='\(path)',interface='\(Self.session)',member='Closed'") { [unowned self] _ in
-        link.fail("GNOME has closed the input session")
+        bus.fail("GNOME has closed the input session")
       }
       start(path)
     }
@@ -62,7 +62,7 @@ final class MutterLink: EmulationLink, BusSessionLink {
 
   private func start(_ path: String) {
     link.call(path, Self.session, "Start") { [unowned self] answer in
-      guard case .message = answer else { return link.fail("GNOME does not start the input session") }
+      guard case .message = answer else { return bus.fail("GNOME does not start the input session") }
       started = path
       link.open()
     }
