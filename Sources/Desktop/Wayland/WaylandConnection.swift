@@ -24,7 +24,7 @@ package final class WaylandConnection {
   private var lastID = WaylandConnection.display
   /// Numbers that the compositor has released.
   private var freeIDs: Set<UInt32> = []
-  private var inbox = WaylandInbox()
+  private var inbox = MessageInbox()
   /// The globals that the compositor offers, in order of arrival; complete once a `sync` has been answered.
   package private(set) var globals: [Global] = []
   private var registry: UInt32 = 0
@@ -83,8 +83,8 @@ package final class WaylandConnection {
 
   // MARK: Globals
 
-  private func announce(_ global: Global) throws(WaylandNonsense) {
-    guard globals.count < Self.mostGlobals, !global.interface.isEmpty else { throw WaylandNonsense() }
+  private func announce(_ global: Global) throws(InvalidMessage) {
+    guard globals.count < Self.mostGlobals, !global.interface.isEmpty else { throw InvalidMessage() }
     globals.append(global)
     if let followed, followed.interface == global.interface { followed.added(global) }
   }
@@ -181,12 +181,12 @@ package final class WaylandConnection {
 
   private func dispatch() {
     do {
-      while ending == nil, var message = try inbox.next(from: stream) {
+      while ending == nil, var message = try inbox.nextOfWayland(from: stream) {
         for listener in listeners[message.object] ?? [] where listener.code == message.code {
           try listener.hear(&message)
         }
       }
-      if listeners.count > Self.mostObjects { throw WaylandNonsense() }
+      if listeners.count > Self.mostObjects { throw InvalidMessage() }
     } catch {
       end("the compositor sends invalid messages of the Wayland protocol")
     }

@@ -99,3 +99,35 @@ package final class LocalStream {
     }
   }
 }
+
+/// The received bytes aren't a valid message of their protocol.
+package struct InvalidMessage: Error {
+  package init() {}
+}
+
+/// The bytes received on a connection, split into messages that begin with a header.
+package struct MessageInbox {
+  private var unread: [UInt8] = []
+  /// The index at which the next message begins.
+  private var position = 0
+
+  package init() {}
+
+  package mutating func append(_ bytes: some Sequence<UInt8>) {
+    unread.removeFirst(position)
+    position = 0
+    unread += bytes
+  }
+
+  /// Returns the next message with its header of this length; nil until the message is complete. `wholeLength` returns the length of a
+  /// message for its first bytes.
+  package mutating func next(
+    header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int
+  ) throws(InvalidMessage) -> ArraySlice<UInt8>? {
+    guard unread.count - position >= header else { return nil }
+    let end = position + (try wholeLength(unread[position...]))
+    guard unread.count >= end else { return nil }
+    defer { position = end }
+    return unread[position..<end]
+  }
+}

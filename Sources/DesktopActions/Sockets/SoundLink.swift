@@ -36,10 +36,10 @@ final class SoundLink: ActionLink {
   let name = "PulseAudio's socket"
   private(set) var state = LinkState.opening
   private var stream: LocalStream?
-  private var inbox = PulseInbox()
+  private var inbox = MessageInbox()
   private var lastTag: UInt32 = 0
   /// The callbacks of pending commands, by tag; they get nil for an error.
-  private var awaited: [UInt32: (inout PulseAnswer?) throws(PulseNonsense) -> Void] = [:]
+  private var awaited: [UInt32: (inout PulseAnswer?) throws(InvalidMessage) -> Void] = [:]
   /// The requests that wait for the present volume.
   private var wishes: [Wish] = []
 
@@ -82,8 +82,8 @@ final class SoundLink: ActionLink {
 
   func ready() {
     stream?.ready { [unowned self] in inbox.append($0) }
-    do throws(PulseNonsense) {
-      while stream?.ending == nil, let message = try inbox.next() { try hear(message) }
+    do throws(InvalidMessage) {
+      while stream?.ending == nil, let message = try PulseMessage.next(in: &inbox) { try hear(message) }
     } catch {
       stream?.end("the sound server sends invalid messages of its protocol")
     }
@@ -110,7 +110,7 @@ final class SoundLink: ActionLink {
   }
 
   private func askVolume() {
-    ask(Command.tellSink, Self.output) { [unowned self] answer throws(PulseNonsense) in
+    ask(Command.tellSink, Self.output) { [unowned self] answer throws(InvalidMessage) in
       let due = wishes
       wishes = []
       guard answer != nil, var told = answer else {
@@ -154,14 +154,14 @@ final class SoundLink: ActionLink {
 
   private func ask(
     _ command: UInt32, _ values: [PulseMessage.Value],
-    _ answered: @escaping (inout PulseAnswer?) throws(PulseNonsense) -> Void
+    _ answered: @escaping (inout PulseAnswer?) throws(InvalidMessage) -> Void
   ) {
     lastTag &+= 1
     awaited[lastTag] = answered
     stream?.send(PulseMessage.bytes(command, tag: lastTag, values))
   }
 
-  private func hear(_ message: PulseAnswer) throws(PulseNonsense) {
+  private func hear(_ message: PulseAnswer) throws(InvalidMessage) {
     var message = message
     let command = try message.number()
     guard command == PulseMessage.reply || command == PulseMessage.error,
