@@ -1,4 +1,5 @@
 import CLibraries
+import GestureCore
 
 /// Follows the focused window: `_NET_ACTIVE_WINDOW`, and the properties of the window that it names.
 ///
@@ -11,7 +12,7 @@ final class X11Focus: X11Follower {
   private var front: X11Window?
   /// The focus. After a change it is the old window until all questions about the new one are answered.
   private var shown = DesktopFacts.Focus.unknown
-  private var center: X11Point?
+  private var center: Vector?
 
   /// `outputs` finds the output of the window; nil if the server has no RandR.
   init(_ screen: X11Screen, outputs: X11Outputs?) {
@@ -39,7 +40,7 @@ final class X11Focus: X11Follower {
   func add(to facts: inout DesktopFacts) {
     facts.focus = shown
     guard case .window(var window) = shown else { return }
-    window.output = outputs?.name(showing: center)
+    window.output = center.flatMap { outputs?.name(showing: $0) }
     facts.focus = .window(window)
   }
 
@@ -71,7 +72,7 @@ final class X11Focus: X11Follower {
     front?.ask()
   }
 
-  private func show(_ focus: DesktopFacts.Focus, center: X11Point? = nil) {
+  private func show(_ focus: DesktopFacts.Focus, center: Vector? = nil) {
     shown = focus
     self.center = center
   }

@@ -5,14 +5,7 @@ import GestureCore
 final class X11Outputs: X11Follower {
   private struct Monitor {
     var output: DesktopOutput
-    let left: Int
-    let top: Int
-    let width: Int
-    let height: Int
-
-    func shows(_ point: X11Point) -> Bool {
-      (left..<left + width).contains(point.x) && (top..<top + height).contains(point.y)
-    }
+    let area: DesktopLayout.Area
   }
 
   private static let events =
@@ -49,18 +42,13 @@ final class X11Outputs: X11Follower {
 
   func add(to facts: inout DesktopFacts) { if areFacts { facts.outputs = shown?.map(\.output) } }
 
-  func name(showing place: X11Point?) -> String? {
-    guard let place else { return nil }
-    return shown?.first { $0.shows(place) }?.output.name
+  /// Returns the name of the output that shows a position on the screen.
+  func name(showing position: Vector) -> String? {
+    shown?.first { $0.area.contains(position.x, position.y) }?.output.name
   }
 
   var screens: [DesktopLayout.Screen]? {
-    shown?.map { monitor in
-      let area = DesktopLayout.Area(
-        left: Double(monitor.left), top: Double(monitor.top), width: Double(monitor.width),
-        height: Double(monitor.height))
-      return DesktopLayout.Screen(monitor.output.name, area)
-    }
+    shown?.map { DesktopLayout.Screen($0.output.name, $0.area) }
   }
 
   var areSeveral: Bool { shown.map { $0.count > 1 } ?? false }
@@ -135,8 +123,8 @@ final class X11Outputs: X11Follower {
     // The size of a CRTC is measured after rotation.
     let isTall = rotation.map { $0 == .none || $0 == .half ? height > width : width > height }
     return Monitor(
-      output: DesktopOutput(name: name, rotation: rotation, isTall: isTall), left: Int(reply.x), top: Int(reply.y),
-      width: Int(width), height: Int(height))
+      output: DesktopOutput(name: name, rotation: rotation, isTall: isTall),
+      area: .init(left: Double(reply.x), top: Double(reply.y), width: Double(width), height: Double(height)))
   }
 
   /// RandR turns the picture counterclockwise, so that it is upright on a panel that is turned clockwise, and then mirrors it. Mirroring in

@@ -7,12 +7,6 @@ struct X11Screen {
   let atoms: X11Atoms<X11Atom>
   private let followers = Gathered<[UInt32: Int]>([:])
 
-  init(connection: XcbConnection, root: UInt32, atoms: X11Atoms<X11Atom>) {
-    self.connection = connection
-    self.root = root
-    self.atoms = atoms
-  }
-
   /// Follows a window, which may have other followers too.
   func follow(_ window: UInt32) {
     followers.value[window, default: 0] += 1

@@ -1,10 +1,5 @@
 import CLibraries
-
-/// A position on the screen, in pixels.
-struct X11Point: Equatable {
-  let x: Int
-  let y: Int
-}
+import GestureCore
 
 /// A window whose properties are followed while this object lives.
 final class X11Window {
@@ -25,8 +20,11 @@ final class X11Window {
     /// The parts of the window that only show its shadow.
     fileprivate var shadow = ShadowWidths()
 
-    var center: X11Point? {
-      area.map { X11Point(x: Int($0.left + $0.width / 2), y: Int($0.top + $0.height / 2)) }
+    /// The pixel in the middle of the window.
+    var center: Vector? {
+      area.map {
+        Vector(($0.left + $0.width / 2).rounded(.towardZero), ($0.top + $0.height / 2).rounded(.towardZero))
+      }
     }
   }
 
