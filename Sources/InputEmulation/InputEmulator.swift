@@ -8,12 +8,9 @@ import Runtime
 public struct LackingSymbol: Equatable, Sendable {
   public let name: String
   public let lack: KeyLack
+}
 
-  init(name: String, lack: KeyLack) {
-    self.name = name
-    self.lack = lack
-  }
-
+extension LackingSymbol {
   init(_ symbol: KeySymbol, _ lack: KeyLack) { self.init(name: symbol.name, lack: lack) }
 }
 

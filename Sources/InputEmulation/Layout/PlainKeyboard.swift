@@ -1,4 +1,5 @@
 import Bindings
+import Desktop
 
 /// A keyboard with nothing but keys, like a real one: it presses symbols by the kernel's key codes.
 ///
@@ -98,13 +99,25 @@ extension KeySymbol {
   fileprivate var makesShortcuts: Bool { [0xffe3, 0xffe4].contains(number) || (0xffe7...0xffee).contains(number) }
 }
 
-protocol PlainKeyboardLink: EmulationLink {
+/// A link to a compositor or the kernel that presses symbols by the kernel's key codes.
+protocol PlainKeyboardLink: EmulationLink, WaylandLink {
   /// Nil until the layout is known.
   var keyboard: PlainKeyboard? { get set }
+  var keymaps: SeatKeymaps? { get set }
   func send(_ events: [PlainKeyboard.KeyEvent])
 }
 
 extension PlainKeyboardLink {
+  func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? { keyboard?.lack(of: symbol, beside: others) }
+
+  /// Follows the keymaps of the compositor's seat. `opened` is called when the first is known, or when the seat has none.
+  func followKeymaps(opened: @escaping () -> Void) {
+    let heard = { [unowned self] (text: String) in
+      if let keymap = keymaps?.keymap(text) { follow(keymap) }
+    }
+    keymaps = SeatKeymaps(for: self, heard: heard, opened: opened)
+  }
+
   /// Takes another keymap of the seat. Keys that are down go up before keys of the new layout go down.
   func follow(_ keymap: XkbKeymap) {
     guard keymap.layout != keyboard?.layout else { return }

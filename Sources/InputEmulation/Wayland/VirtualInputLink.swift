@@ -17,7 +17,7 @@ import Glibc
 /// holds on another keyboard stay down there.
 ///
 /// Source: virtual-keyboard-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2.
-public final class VirtualInputLink: EmulationLink, WaylandLink {
+final class VirtualInputLink: EmulationLink, WaylandLink {
   private typealias Keyboards = ZwpVirtualKeyboardManagerV1
   private typealias Keyboard = ZwpVirtualKeyboardV1
   private typealias Pointers = ZwlrVirtualPointerManagerV1
@@ -25,12 +25,12 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
   /// xkb's number of the first key, which is 0 for the kernel.
   private static let firstCode: UInt32 = 8
 
-  public let name = "zwp_virtual_keyboard_v1"
-  public private(set) var state = LinkState.opening
-  public private(set) var means: InputNeeds = []
+  let name = "zwp_virtual_keyboard_v1"
+  private(set) var state = LinkState.opening
+  private(set) var means: InputNeeds = []
   private let needs: InputNeeds
   private let onlyAsks: Bool
-  public var compositor: WaylandCompositor?
+  var compositor: WaylandCompositor?
   private var keymaps: SeatKeymaps?
   /// The keymap of the seat's keyboard, as of the last call of `readKeymaps`.
   private var seatKeymap: XkbKeymap?
@@ -53,7 +53,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
   private var told: (modifiers: UInt32, group: UInt32) = (0, 0)
 
   /// `path` is the path of the compositor's socket. With `onlyAsks` the link makes no keyboard and no pointer.
-  public init(
+  init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors()
   ) {
     self.needs = needs
@@ -61,15 +61,15 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
     connect(to: path, of: compositors)
   }
 
-  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+  func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
     readKeymaps()
     // While keys are down the keyboard keeps its keymap.
     return (down.isEmpty ? seatKeymap : keymap)?.layout.has(symbol) ?? true ? nil : .noKey
   }
 
-  public func knows(_ spot: ScreenSpot) -> Bool { places?.knows(spot.output) ?? false }
+  func knows(_ spot: ScreenSpot) -> Bool { places?.knows(spot.output) ?? false }
 
-  public func send(_ events: [EmulatedEvent]) {
+  func send(_ events: [EmulatedEvent]) {
     let time = UInt32(truncatingIfNeeded: MonotonicClock.now() / 1000)
     for event in events { send(event, at: time) }
     closeIfOver()
@@ -84,7 +84,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
     release = (pressed, compositor?.connection.lastWords(releases + Pointer.frame.bytes(pointer)))
   }
 
-  public func close(_ reason: String) {
+  func close(_ reason: String) {
     let time = UInt32(truncatingIfNeeded: MonotonicClock.now() / 1000)
     for event in pressed.map({ .release($0) }) + down.keys.map({ EmulatedEvent.up($0) }) { send(event, at: time) }
     if let keyboard { compositor?.connection.send(keyboard, Keyboard.destroy) }
@@ -97,7 +97,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
 
   // MARK: Start
 
-  public func choose(on compositor: WaylandCompositor) {
+  func choose(on compositor: WaylandCompositor) {
     let lacking = [(InputNeeds.keyboard, Keyboards.interface), (.pointer, Pointers.interface)].filter {
       needs.contains($0) && compositor.connection.global($1) == nil
     }

@@ -10,7 +10,7 @@ import Desktop
 /// keys of an ended client down, so the link releases them before it closes the connection. A server that notices the end of a connection
 /// doesn't read the requests before it, so a key could stay down between its press and release. So after it has pressed something, the link
 /// waits for an answer before it closes the connection. If this process is killed, its last words release what is down.
-public final class XTestLink: EmulationLink {
+final class XTestLink: EmulationLink {
   /// The state of the keyboard, from the reply to XKB's GetState.
   private struct KeyboardState {
     /// The modifiers whose keys are down.
@@ -56,7 +56,7 @@ public final class XTestLink: EmulationLink {
   /// How long to wait for the server when closing, in microseconds. A server answers within a millisecond, unless it hangs.
   private static let patience: Int64 = 100_000
 
-  public let name = "XTEST"
+  let name = "XTEST"
   private let link: X11Link
   private var xkb: XkbRequests?
   private var firstEvent: Int32 = 0
@@ -84,7 +84,7 @@ public final class XTestLink: EmulationLink {
   private var scrolling = WholeSteps()
 
   /// Begins to connect to a display such as `:0`, the value of DISPLAY.
-  public init(display: String?) { link = X11Link(display: display) }
+  init(display: String?) { link = X11Link(display: display) }
 
   /// The connection and XKB's requests; nil until both are ready.
   private var server: (connection: XcbConnection, xkb: XkbRequests)? {
@@ -92,25 +92,25 @@ public final class XTestLink: EmulationLink {
     return (connection, xkb)
   }
 
-  public let means: InputNeeds = [.keyboard, .pointer, .place]
+  let means: InputNeeds = [.keyboard, .pointer, .place]
 
-  public var state: LinkState {
+  var state: LinkState {
     if let failure = link.failure { return .unavailable(failure) }
     return layout == nil ? .opening : .ready
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? { link.wait }
+  var wait: (descriptor: Int32, events: Int16)? { link.wait }
 
-  public func ready() {
+  func ready() {
     link.ready(connected: begin)
     process()
   }
 
-  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+  func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
     layout?.has(symbol) ?? true ? nil : .noKey
   }
 
-  public func send(_ events: [EmulatedEvent]) {
+  func send(_ events: [EmulatedEvent]) {
     guard let (connection, xkb) = server else { return }
     guard waiting < Self.mostWaiting else { return postpone(events) }
     waiting += 1
@@ -141,9 +141,9 @@ public final class XTestLink: EmulationLink {
     lastWords = words
   }
 
-  public func withdraw() { withdrawals += 1 }
+  func withdraw() { withdrawals += 1 }
 
-  public func close(_ reason: String) {
+  func close(_ reason: String) {
     let (before, codes, buttons) = (server, down.values.compactMap { $0 }, pressed)
     let mustWait = hasUnread || !codes.isEmpty || !buttons.isEmpty
     // After this, waiting batches press nothing.
