@@ -13,19 +13,19 @@ public final class CommandRunner: LoopPart {
   /// The limits for commands, and whether any is started at all.
   public struct Options: Sendable {
     /// The most live commands of one binding; a fast gesture must not accumulate slow commands.
-    public var perBinding = 8
+    public var perBinding: Int
     /// The most live commands of all bindings.
-    public var overall = 64
+    public var overall: Int
     /// The most commands and processes of streams that start in a second.
-    public var perSecond = 50
+    public var perSecond: Int
     /// The most commands of one action that wait for others to end.
-    public var waiting = 64
+    public var waiting: Int
     /// Whether commands are only reported; `isDryRun` changes it later.
-    public var dryRun = false
+    public var dryRun: Bool
     /// Whether the log names the commands that a dry run skips; false if `observe` shows them.
-    public var tellsOfDryRun = true
+    public var tellsOfDryRun: Bool
     /// The outputs of commands, standard output or error, that lead to /dev/null, because something is drawn on that terminal.
-    public var muted: [Int32] = []
+    public var muted: [Int32]
 
     public init(
       perBinding: Int = 8, overall: Int = 64, perSecond: Int = 50, waiting: Int = 64, dryRun: Bool = false,
@@ -163,7 +163,6 @@ public final class CommandRunner: LoopPart {
 
   /// When `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
-    if processes.count == 0, waiting.count == 0, !processes.rate.isRefusing { return nil }
     let waits = waiting.count > 0
     // This runs before each wait, so it uses no array, which would be allocated each time.
     var deadline = min(processes.nextDeadline ?? .max, processes.rate.calm ?? .max)

@@ -54,7 +54,6 @@ public final class OverlayProcess {
     owner.owner = self
   }
 
-  /// `path` is the path of the program.
   init(
     path: String = OwnProgram.path, log: Logger, now: @escaping () -> Int64, watch: @escaping CommandRunner.Watch,
     unwatch: @escaping (Int32) -> Void

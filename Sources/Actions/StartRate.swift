@@ -42,9 +42,6 @@ final class StartRate {
   /// When the next process may start; nil if the last `hasRoom` returned true.
   var nextRoom: Int64? { level < Self.start ? time + duration(to: Self.start) : nil }
 
-  /// Whether starts were refused in a storm that is not over.
-  var isRefusing: Bool { refused > 0 }
-
   /// When the storm ends if nothing else starts until then; nil if there is no storm.
   var calm: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
