@@ -295,10 +295,7 @@ extension CommandRunner {
 
 /// Commands that wait for others of their action to end, or for a limit, in the order in which they were requested.
 struct WaitingCommands {
-  struct Entry {
-    let request: CommandRequest
-    let action: ActionKey
-  }
+  typealias Entry = (request: CommandRequest, action: ActionKey)
 
   enum Verdict: Equatable {
     case waits
@@ -324,19 +321,18 @@ struct WaitingCommands {
       refused[action, default: 0] += 1
       return .refuse(isFirst: refused[action] == 1)
     }
-    entries.append(Entry(request: request, action: action))
+    entries.append((request, action))
     return .waits
   }
 
   /// Makes `request` the only waiting command of its action, and returns the one that waited before.
   mutating func replace(with request: CommandRequest, of action: ActionKey) -> CommandRequest? {
-    let fresh = Entry(request: request, action: action)
-    guard let place = entries.firstIndex(where: { $0.action == action }) else {
-      entries.append(fresh)
+    guard let index = entries.firstIndex(where: { $0.action == action }) else {
+      entries.append((request, action))
       return nil
     }
-    defer { entries[place] = fresh }
-    return entries[place].request
+    defer { entries[index].request = request }
+    return entries[index].request
   }
 
   /// Removes and returns the first command for which `mayStart` returns true. Commands of one action keep their order if `mayStart` gives

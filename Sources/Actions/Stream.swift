@@ -122,13 +122,9 @@ final class Stream {
   /// Writes as many bytes as the pipe accepts, and returns their number.
   private func write(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let pipe else { return 0 }
-    switch pipe.write(bytes) {
-    case .took(let count): return count
-    case .full: return 0
-    case .readerIsGone:
-      closePipe()
-      return 0
-    }
+    if let count = pipe.write(bytes) { return count }
+    closePipe()
+    return 0
   }
 
   private func writeWaiting() {
@@ -219,14 +215,6 @@ extension Processes {
 
 /// The daemon's end of a pipe to a process: writing never waits, and a closed reader gives a result, not a signal.
 final class StreamPipe {
-  enum Outcome: Equatable {
-    /// This many bytes were written, perhaps all.
-    case took(Int)
-    /// The pipe accepts no more until the reader reads.
-    case full
-    case readerIsGone
-  }
-
   /// One page, about twenty lines, so that a slow reader gets lines that are as recent as possible.
   private static let heldWhileReading: Int32 = 4096
   /// Room for everything that may still wait for a stream when it ends.
@@ -259,15 +247,16 @@ final class StreamPipe {
   /// Makes room for the waiting lines, so that they can be read after the daemon has ended.
   func makeRoomForTheEnd() { _ = gb_pipe_resize(descriptor, Self.heldAtTheEnd) }
 
-  func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
-    BrokenPipe.withoutSignal({ $0 == .readerIsGone }) {
+  /// Returns the number of bytes that the pipe has accepted, 0 if it accepts no more until the reader reads; nil if the reader has closed it.
+  func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+    BrokenPipe.withoutSignal({ $0 == nil }) {
       while true {
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count >= 0 { return .took(count) }
+        if count >= 0 { return count }
         switch errno {
         case EINTR: continue
-        case EAGAIN: return .full
-        default: return .readerIsGone
+        case EAGAIN: return 0
+        default: return nil
         }
       }
     }
