@@ -16,29 +16,18 @@ package final class BusVisitor {
 
   /// Takes over a connected descriptor; nil if sd-bus can't serve it.
   package init?(_ library: BusLibrary, _ descriptor: consuming OwnedDescriptor) {
-    guard library.servesVisitors else { return nil }
+    var made: OpaquePointer?
+    guard library.servesVisitors, library.new(&made) >= 0, let bus = made else { return nil }
     // sd-bus closes its own copy of the descriptor.
     let own = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
-    guard own >= 0 else { return nil }
-    var made: OpaquePointer?
-    guard library.new(&made) >= 0, let bus = made else {
+    (self.library, self.bus, self.descriptor) = (library, bus, own)
+    guard own >= 0, library.set_fd(bus, own, own) >= 0 else {
       close(own)
-      return nil
-    }
-    guard library.set_fd(bus, own, own) >= 0 else {
-      close(own)
-      _ = library.close_unref(bus)
       return nil
     }
     var generator = SystemRandomNumberGenerator()
     let id = sd_id128_t(qwords: (generator.next(), generator.next()))
-    guard library.set_server(bus, 1, id) >= 0, library.start(bus) >= 0 else {
-      _ = library.close_unref(bus)
-      return nil
-    }
-    self.library = library
-    self.bus = bus
-    self.descriptor = own
+    guard library.set_server(bus, 1, id) >= 0, library.start(bus) >= 0 else { return nil }
   }
 
   deinit { _ = library.close_unref(bus) }
