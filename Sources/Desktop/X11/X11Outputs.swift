@@ -132,15 +132,9 @@ final class X11Outputs: X11Follower {
   private static func rotation(_ turn: UInt32) -> Rotation? {
     let isMirroredOnce = turn & XCB_RANDR_ROTATION_REFLECT_X.rawValue != 0
     let isMirroredTwice = turn & XCB_RANDR_ROTATION_REFLECT_Y.rawValue != 0
-    guard isMirroredOnce == isMirroredTwice else { return nil }
-    let counterclockwise: Int? =
-      switch turn & 15 {
-      case XCB_RANDR_ROTATION_ROTATE_0.rawValue: 0
-      case XCB_RANDR_ROTATION_ROTATE_90.rawValue: 90
-      case XCB_RANDR_ROTATION_ROTATE_180.rawValue: 180
-      case XCB_RANDR_ROTATION_ROTATE_270.rawValue: 270
-      default: nil
-      }
-    return counterclockwise.flatMap { Rotation(rawValue: ($0 + (isMirroredTwice ? 180 : 0)) % 360) }
+    // The lowest bits are the turns by 0, 90, 180 and 270 degrees.
+    let turns = turn & 15
+    guard isMirroredOnce == isMirroredTwice, turns.nonzeroBitCount == 1 else { return nil }
+    return Rotation(rawValue: (turns.trailingZeroBitCount * 90 + (isMirroredTwice ? 180 : 0)) % 360)
   }
 }
