@@ -15,7 +15,6 @@ public final class WaylandProvider: DesktopProvider, WaylandLink {
   private var workspaces: ExtWorkspaces?
   private var keys: KWinKeyState?
 
-  /// `path` is the path of the compositor's socket.
   public init(path: String, needs: DesktopNeeds, compositors: WaylandCompositors = WaylandCompositors()) {
     self.needs = needs
     connect(to: path, of: compositors)

@@ -45,7 +45,6 @@ final class SwayProvider: DesktopProvider {
   private var life = SignOfLife()
   private var connection: I3Connection?
 
-  /// `path` is the path of sway's socket.
   init(path: String, needs: DesktopNeeds = .workspace) {
     provided = needs.intersection(Self.offered)
     do throws(SystemError) {

@@ -20,7 +20,6 @@ final class I3Link: ActionLink {
   /// One callback for each pending command, in order.
   private var awaited: [(String) -> Void] = []
 
-  /// `path` is the path of the socket.
   init(path: String, name: String) {
     self.name = name
     do throws(SystemError) {

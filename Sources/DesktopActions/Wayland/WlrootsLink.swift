@@ -17,7 +17,6 @@ final class WlrootsLink: ActionLink, WaylandLink {
   private var windows: (any WindowTracker)?
   private var workspaces: ExtWorkspaces?
 
-  /// `path` is the path of the compositor's socket.
   init(path: String, compositors: WaylandCompositors = WaylandCompositors()) { connect(to: path, of: compositors) }
 
   func lack(of action: DesktopAction) -> String? {
