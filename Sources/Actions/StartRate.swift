@@ -28,7 +28,7 @@ final class StartRate {
     return level >= Self.start
   }
 
-  func take(at now: Int64) {
+  func recordStart(at now: Int64) {
     fill(until: now)
     level = max(0, level - Self.start)
   }
@@ -46,7 +46,7 @@ final class StartRate {
   var calm: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
   /// The number of refused starts if the storm is over at `now`; nil if it isn't over, or if there was none.
-  func takeRefused(at now: Int64) -> Int? {
+  func consumeRefused(at now: Int64) -> Int? {
     guard let calm, calm <= now else { return nil }
     defer { refused = 0 }
     return refused

@@ -7,53 +7,53 @@ import Testing
 
   @Test func sleepCountsForAMinuteAndALockUntilItIsKnownToBeOver() {
     var memory = SessionMemory()
-    memory.know(.locked)
-    memory.know(isAsleep: true)
+    memory.record(.locked)
+    memory.record(isAsleep: true)
     #expect(memory.absence == [.locked, .asleep])
     #expect(memory.deadline == nil)
-    let news = [memory.fade(from: 5), memory.fade(from: 7)]
+    let news = [memory.beginFading(from: 5), memory.beginFading(from: 7)]
     #expect(news == [true, false])
     #expect(memory.deadline == minute + 5)
-    let isEarly = !memory.forget(at: minute + 4)
+    let isEarly = !memory.expire(at: minute + 4)
     #expect(isEarly)
     #expect(memory.absence == [.locked, .asleep])
-    let isForgotten = memory.forget(at: minute + 5)
+    let isForgotten = memory.expire(at: minute + 5)
     #expect(isForgotten)
     #expect(memory.absence == .locked)
     #expect(memory.deadline == nil)
-    let isNews = memory.fade(from: 2 * minute)
+    let isNews = memory.beginFading(from: 2 * minute)
     #expect(!isNews)
-    let isDoubtful = memory.know([])
+    let isDoubtful = memory.record([])
     #expect(isDoubtful)
     #expect(memory.absence == .locked)
-    memory.know(.locked)
-    memory.know([])
+    memory.record(.locked)
+    memory.record([])
     #expect(memory.absence == [])
   }
 
   @Test func anotherLoginManagerEndsNoLock() {
     var memory = SessionMemory()
-    memory.outlive()
-    memory.know(.locked)
-    memory.outlive()
-    memory.know(.inactive)
+    memory.rememberLock()
+    memory.record(.locked)
+    memory.rememberLock()
+    memory.record(.inactive)
     #expect(memory.absence == [.locked, .inactive])
-    memory.know([], isSame: false)
+    memory.record([], isSame: false)
     #expect(memory.absence == [])
   }
 
   @Test func newsEndTheFading() {
     var memory = SessionMemory()
-    memory.know(.locked)
-    _ = memory.fade(from: 0)
-    memory.know(.inactive)
+    memory.record(.locked)
+    _ = memory.beginFading(from: 0)
+    memory.record(.inactive)
     #expect(memory.deadline == nil)
     #expect(memory.absence == [.locked, .inactive])
   }
 
   @Test func whereNothingIsKnownNothingFades() {
     var memory = SessionMemory()
-    let answers = [memory.fade(from: 0), memory.forget(at: .max)]
+    let answers = [memory.beginFading(from: 0), memory.expire(at: .max)]
     #expect(answers == [false, false])
   }
 }

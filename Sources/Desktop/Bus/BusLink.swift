@@ -22,7 +22,7 @@ package final class BusLink {
     peer = BusPeer(
       service, on: connection,
       found: { [unowned self] owner in
-        bus.heard()
+        bus.answered()
         if case .program = owner { self.found() } else { bus.fail(absent) }
       },
       changed: { [unowned self] _ in bus.fail(gone) })
@@ -49,13 +49,15 @@ package final class BusLink {
   }
 
   /// Calls a method of the service without asking for an answer.
-  package func tell(_ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument]) {
+  package func send(_ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument]) {
     bus.connection?.send(
       BusCall(destination: service, path: path, interface: interface, method: method, arguments: arguments))
   }
 
-  /// Calls `told` for each signal of the service that matches `rule`, which is the rest of a match rule.
-  package func follow(_ rule: String, told: @escaping (BusMessage) -> Void) { peer?.follow(rule, told: told) }
+  /// Calls `received` for each signal of the service that matches `rule`, which is the rest of a match rule.
+  package func follow(_ rule: String, received: @escaping (BusMessage) -> Void) {
+    peer?.follow(rule, received: received)
+  }
 }
 
 package protocol BusSessionLink: BusUser {

@@ -56,10 +56,10 @@ package final class BusPeer {
     }
   }
 
-  /// Calls `told` for each signal that matches `rule` and was sent by the owner of the name.
-  package func follow(_ rule: String, told: @escaping (BusMessage) -> Void) {
+  /// Calls `received` for each signal that matches `rule` and was sent by the owner of the name.
+  package func follow(_ rule: String, received: @escaping (BusMessage) -> Void) {
     connection?.follow("type='signal',sender='\(name)',\(rule)") { [unowned self] message in
-      if isOwner(message) { told(message) }
+      if isOwner(message) { received(message) }
     }
   }
 

@@ -9,7 +9,7 @@ package final class SessionBus {
   /// Why the connection has ended, as a clause.
   package private(set) var failure: String?
   /// When the bus must have answered for the first time, CLOCK_MONOTONIC microseconds.
-  private var greeting: Int64?
+  private var greetingDeadline: Int64?
   /// The name of the bus in messages.
   private let name: String
 
@@ -26,7 +26,7 @@ package final class SessionBus {
     }
     do throws(BusConnection.Loss) {
       connection = try BusConnection(library, address: address)
-      greeting = now + Bus.patience
+      greetingDeadline = now + Bus.patience
     } catch {
       failure = "there is no \(name) (\(SystemText.error(error.code)))"
     }
@@ -36,17 +36,17 @@ package final class SessionBus {
 
   /// When to call `advance`, CLOCK_MONOTONIC microseconds.
   package var deadline: Int64? {
-    failure == nil ? [connection?.deadline, greeting].compactMap { $0 }.min() : nil
+    failure == nil ? [connection?.deadline, greetingDeadline].compactMap { $0 }.min() : nil
   }
 
   /// Called when the bus has answered.
-  package func heard() { greeting = nil }
+  package func answered() { greetingDeadline = nil }
 
   /// Ends the connection; while a message is served, after that message.
   package func fail(_ clause: String) {
     guard failure == nil else { return }
     failure = clause
-    greeting = nil
+    greetingDeadline = nil
   }
 
   /// Ends the connection at once.
@@ -68,7 +68,7 @@ package final class SessionBus {
   }
 
   package func advance(to now: Int64) {
-    if let greeting, greeting <= now { fail("the \(name) does not answer") }
+    if let greetingDeadline, greetingDeadline <= now { fail("the \(name) does not answer") }
     if failure != nil || connection?.deadline.map({ $0 <= now }) == true { process() }
   }
 

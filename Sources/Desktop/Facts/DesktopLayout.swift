@@ -59,8 +59,8 @@ public struct DesktopLayout: Equatable, Sendable {
     return .window(window)
   }
 
-  /// Returns the position of a touch on the output behind the device as the user sees it, in fractions of the output's width and height from
-  /// its top left corner. `rotation` is the rotation of the device.
+  /// Returns the position of a touch on the output behind the device as the user sees it, in fractions of the output's width and height
+  /// from its top left corner. `rotation` is the rotation of the device.
   public static func share(_ position: Vector, on device: Device, turned rotation: Rotation) -> Vector {
     let turned = rotation.apply(position, on: device.size)
     let size = rotation.apply(device.size)

@@ -25,7 +25,7 @@ package final class MutterPowerProvider: DesktopProvider, BusUser {
     let peer = BusPeer(
       Self.service, on: connection,
       found: { [unowned self] owner in
-        bus.heard()
+        bus.answered()
         if case .program = owner { return ask() }
         isDesktopThere = owner != .nobody
         bus.fail(owner == .nobody ? "mutter is not on the session bus" : "the session bus does not answer")

@@ -8,7 +8,7 @@ final class SleepDelay {
   deinit { release() }
 
   /// Asks logind to delay sleep; if logind refuses, sleep isn't delayed.
-  func take(from manager: BusPeer) {
+  func request(from manager: BusPeer) {
     release()
     isWanted = true
     let arguments = ["sleep", "gesture-bridge", "gestures in progress are cancelled before", "delay"]

@@ -57,9 +57,9 @@ package struct WaylandEvent<each Argument: WaylandArgument>: Sendable {
 
   init(_ code: Int) { self.code = code }
 
-  /// Returns a listener that calls `hear` with the arguments of each event of this kind. `hear` may throw only `InvalidMessage`.
-  package func on(_ hear: @escaping (repeat each Argument) throws -> Void) -> WaylandListener {
-    WaylandListener(code: code) { message in try hear(repeat try (each Argument)(from: &message)) }
+  /// Returns a listener that calls `handle` with the arguments of each event of this kind. `handle` may throw only `InvalidMessage`.
+  package func on(_ handle: @escaping (repeat each Argument) throws -> Void) -> WaylandListener {
+    WaylandListener(code: code) { message in try handle(repeat try (each Argument)(from: &message)) }
   }
 }
 
@@ -69,7 +69,7 @@ package typealias PlainEvent = WaylandEvent<>
 /// Gets the events of one kind from an object.
 package struct WaylandListener {
   let code: Int
-  let hear: (inout WaylandMessage) throws -> Void
+  let handle: (inout WaylandMessage) throws -> Void
 }
 
 package protocol WaylandArgument {
@@ -127,7 +127,7 @@ extension [UInt32]: WaylandArgument {
 /// A file is passed outside of the message's bytes.
 extension WaylandFile: WaylandArgument {
   package init(from message: inout WaylandMessage) throws(InvalidMessage) {
-    guard let descriptor = message.stream?.takeDescriptor() else { throw InvalidMessage() }
+    guard let descriptor = message.stream?.removeFirstFile() else { throw InvalidMessage() }
     self.init(descriptor)
   }
 

@@ -50,14 +50,14 @@ package final class I3Connection {
 
   package func send(_ kind: UInt32, _ text: String = "") { stream.send(I3Message.bytes(kind, text)) }
 
-  /// Reads and writes as much as possible, and calls `hear` with the type and text of each message; `hear` returns false if the message is
-  /// invalid.
-  package func ready(_ hear: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
+  /// Reads and writes as much as possible, and calls `received` with the type and text of each message, which returns false if the
+  /// message is invalid.
+  package func ready(_ received: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
     stream.ready { bytes in
       inbox.append(bytes)
       do throws(InvalidMessage) {
         while ending == nil, let message = try I3Message.next(in: &inbox) {
-          if !hear(message.kind, message.text) { throw InvalidMessage() }
+          if !received(message.kind, message.text) { throw InvalidMessage() }
         }
       } catch {
         end("\(peer) sends invalid messages of its protocol")

@@ -53,10 +53,10 @@ package final class LocalStream {
   }
 
   /// Returns the oldest received file, which the caller must close; nil if there is none.
-  func takeDescriptor() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
+  func removeFirstFile() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
 
-  /// Reads and writes as much as possible; `take` gets the bytes in pieces.
-  package func ready(_ take: (ArraySlice<UInt8>) -> Void) {
+  /// Reads and writes as much as possible; `received` gets the bytes in pieces.
+  package func ready(_ received: (ArraySlice<UInt8>) -> Void) {
     var left = Self.atOnce
     while ending == nil, left > 0 {
       let count = receive()
@@ -64,7 +64,7 @@ package final class LocalStream {
       if count < 0, errno == EAGAIN { break }
       guard count > 0 else { return end("\(peer) has closed the connection") }
       left -= count
-      take(buffer[..<count])
+      received(buffer[..<count])
     }
     flush()
   }

@@ -8,8 +8,8 @@ import GestureCore
 final class X11Focus: X11Follower {
   private let screen: X11Screen
   private let outputs: X11Outputs?
-  private var activeWindow = AskingOnce()
-  private var front: X11Window?
+  private var activeWindow = SingleQuestion()
+  private var focused: X11Window?
   /// The focus. After a change it is the old window until all questions about the new one are answered.
   private var shown = DesktopFacts.Focus.unknown
   private var center: Vector?
@@ -21,19 +21,19 @@ final class X11Focus: X11Follower {
     change()
   }
 
-  func take(_ event: XcbEvent) {
+  func handle(_ event: XcbEvent) {
     let property = event.property
     if let property, property.window == screen.root {
       if property.atom == screen.atoms[.activeWindow] { change() }
       return
     }
-    guard let front, event.window == front.number else { return }
+    guard let focused, event.window == focused.number else { return }
     switch event.type {
     case XCB_DESTROY_NOTIFY, XCB_UNMAP_NOTIFY: show(.nothing)
-    case XCB_MAP_NOTIFY: front.ask()
+    case XCB_MAP_NOTIFY: focused.ask()
     // If there is only one output, every window is on it.
-    case XCB_CONFIGURE_NOTIFY: if outputs?.areSeveral == true { front.ask() }
-    default: if let property, front.shows(property: property.atom) { front.ask() }
+    case XCB_CONFIGURE_NOTIFY: if outputs?.areSeveral == true { focused.ask() }
+    default: if let property, focused.isDescribed(by: property.atom) { focused.ask() }
     }
   }
 
@@ -60,16 +60,16 @@ final class X11Focus: X11Follower {
   /// Without the property there is no window manager, or it doesn't report the focus.
   private func follow(_ property: X11Property?) {
     let number = property?.words.first
-    if let front, front.number == number { return front.ask() }
-    front = nil
+    if let focused, focused.number == number { return focused.ask() }
+    focused = nil
     guard let number, number != 0 else { return show(number == nil ? .unknown : .nothing) }
-    front = X11Window(number, on: screen) { [weak self] window, description in
+    focused = X11Window(number, on: screen) { [weak self] window, description in
       // An answer about an earlier window is ignored.
-      guard let self, window === front else { return }
+      guard let self, window === focused else { return }
       let shown = description.flatMap { $0.isMapped ? $0 : nil }
       show(shown.map { .window($0.window) } ?? .nothing, center: shown?.center)
     }
-    front?.ask()
+    focused?.ask()
   }
 
   private func show(_ focus: DesktopFacts.Focus, center: Vector? = nil) {

@@ -17,7 +17,7 @@ final class X11Outputs: X11Follower {
   private let screen: X11Screen
   private let randr: XcbConnector.Numbers
   private let areFacts: Bool
-  private var asking = AskingOnce()
+  private var asking = SingleQuestion()
   private var shown: [Monitor]?
 
   /// `areFacts` is whether the outputs are reported as facts; otherwise they only serve to find the output of a window.
@@ -36,7 +36,7 @@ final class X11Outputs: X11Follower {
     change()
   }
 
-  func take(_ event: XcbEvent) {
+  func handle(_ event: XcbEvent) {
     if [XCB_RANDR_SCREEN_CHANGE_NOTIFY, XCB_RANDR_NOTIFY].contains(event.type - randr.event) { change() }
   }
 
@@ -82,7 +82,7 @@ final class X11Outputs: X11Follower {
 
   private func askOutputs(_ outputs: [UInt32], _ time: UInt32) {
     guard let last = outputs.indices.last else { return finish([]) }
-    let found = Gathered<[(name: String, crtc: UInt32)]>([])
+    let found = Shared<[(name: String, crtc: UInt32)]>([])
     for (index, output) in outputs.enumerated() {
       let request = xcb_randr_get_output_info_request_t(
         major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_GET_OUTPUT_INFO), length: 0, output: output,
@@ -96,7 +96,7 @@ final class X11Outputs: X11Follower {
 
   private func askCrtcs(_ outputs: [(name: String, crtc: UInt32)], _ time: UInt32) {
     guard let last = outputs.indices.last else { return finish([]) }
-    let found = Gathered<[Monitor]>([])
+    let found = Shared<[Monitor]>([])
     for (index, output) in outputs.enumerated() {
       let request = xcb_randr_get_crtc_info_request_t(
         major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_GET_CRTC_INFO), length: 0, crtc: output.crtc,

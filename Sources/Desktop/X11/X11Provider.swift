@@ -6,15 +6,15 @@ import CLibraries
 final class X11Provider: DesktopProvider {
   let name = "X11"
   /// The facts that the server has reported.
-  private var told = DesktopFacts()
+  private var knownFacts = DesktopFacts()
   private let needs: DesktopNeeds
   private let link: X11Link
   private var followers: [any X11Follower] = []
   /// Whether the server has answered all first questions.
-  private var isTelling = false
+  private var isReporting = false
   private var hasMore = false
   private var screen: X11Screen?
-  private var life = SignOfLife()
+  private var liveness = Liveness()
 
   /// Begins to connect to a display such as `:0`, the value of DISPLAY.
   init(display: String?, needs: DesktopNeeds, library: @autoclosure () -> XcbLibrary? = XcbLibrary.load()) {
@@ -26,11 +26,11 @@ final class X11Provider: DesktopProvider {
       library: library())
   }
 
-  var facts: DesktopFacts { life.isSilent ? DesktopFacts() : told }
+  var facts: DesktopFacts { liveness.isSilent ? DesktopFacts() : knownFacts }
 
   var state: LinkState {
     if let failure = link.failure { return .unavailable(failure) }
-    return isTelling ? .ready : .opening
+    return isReporting ? .ready : .opening
   }
 
   var wait: (descriptor: Int32, events: Int16)? { link.wait }
@@ -42,8 +42,9 @@ final class X11Provider: DesktopProvider {
 
   /// Asks a question that every server answers at once, unless an answer is pending.
   func check(at now: Int64) {
-    guard isTelling, let screen, life.takeQuestion(at: now) else { return }
-    screen.connection.askProperty(screen.atoms[.activeWindow], of: screen.root) { [weak self] _ in self?.life.answered()
+    guard isReporting, let screen, liveness.startQuestion(at: now) else { return }
+    screen.connection.askProperty(screen.atoms[.activeWindow], of: screen.root) { [weak self] _ in
+      self?.liveness.answered()
     }
   }
 
@@ -57,22 +58,22 @@ final class X11Provider: DesktopProvider {
       }
     }
     guard let connection = link.connection else { return }
-    hasMore = link.process { event in for follower in followers { follower.take(event) } }
+    hasMore = link.process { event in for follower in followers { follower.handle(event) } }
     guard link.failure == nil else { return end() }
-    if connection.isAnswered { isTelling = true }
+    if connection.isAnswered { isReporting = true }
     var known = DesktopFacts()
     for follower in followers { follower.add(to: &known) }
-    if isTelling { told = known }
+    if isReporting { knownFacts = known }
   }
 
   /// The needs with known facts. A window manager may start later, or not report a fact.
   var provided: DesktopNeeds {
     var known: DesktopNeeds = []
-    if told.focus != .unknown { known.insert(.focus) }
-    if told.workspace != nil { known.insert(.workspace) }
-    if told.modifiers != nil { known.insert(.modifiers) }
-    if told.outputs != nil { known.insert(.outputs) }
-    if told.layout != nil { known.insert(.places) }
+    if knownFacts.focus != .unknown { known.insert(.focus) }
+    if knownFacts.workspace != nil { known.insert(.workspace) }
+    if knownFacts.modifiers != nil { known.insert(.modifiers) }
+    if knownFacts.outputs != nil { known.insert(.outputs) }
+    if knownFacts.layout != nil { known.insert(.places) }
     return known
   }
 
@@ -101,8 +102,8 @@ final class X11Provider: DesktopProvider {
 
   private func end() {
     followers = []
-    told = DesktopFacts()
+    knownFacts = DesktopFacts()
     screen = nil
-    life = SignOfLife()
+    liveness = Liveness()
   }
 }

@@ -40,7 +40,7 @@ final class X11Window {
   private let screen: X11Screen
   /// Gets nil if the window no longer exists.
   private let described: (X11Window, Description?) -> Void
-  private var asking = AskingOnce()
+  private var asking = SingleQuestion()
 
   init(
     _ number: UInt32, on screen: X11Screen, followsFrame: Bool = false,
@@ -58,13 +58,14 @@ final class X11Window {
     if let frame { screen.unfollow(frame) }
   }
 
-  func shows(property: UInt32) -> Bool {
+  func isDescribed(by property: UInt32) -> Bool {
     let atoms = screen.atoms
-    return [X11Atom.windowClass, X11Atom.oldName, atoms[.windowName]].contains(property) || places(property: property)
+    return [X11Atom.windowClass, X11Atom.oldName, atoms[.windowName]].contains(property)
+      || affectsPosition(property: property)
   }
 
   /// Whether a property influences the window's visibility or position.
-  func places(property: UInt32) -> Bool {
+  func affectsPosition(property: UInt32) -> Bool {
     let atoms = screen.atoms
     return [atoms[.windowState], atoms[.shadowExtents]].contains(property)
   }
@@ -109,10 +110,10 @@ final class X11Window {
 
   /// Sends all questions at once. The server answers in order, so the last answer completes the description.
   private func send() {
-    let answers = Gathered(Description())
+    let answers = Shared(Description())
     let atoms = screen.atoms
     // There is no reply about a window that no longer exists.
-    let isThere = Gathered(false)
+    let isThere = Shared(false)
     screen.connection.ask({ $0.get_window_attributes($1, number) }) { reply in
       isThere.value = reply != nil
       let state = reply.map { UInt32($0.map_state) }

@@ -34,7 +34,7 @@ final class I3Link: ActionLink {
 
   func ready() {
     connection?.ready { [unowned self] in
-      hear($0, $1)
+      handle($0, $1)
       return true
     }
     if let ending = connection?.ending { close(ending) }
@@ -71,7 +71,7 @@ final class I3Link: ActionLink {
 
   // MARK: Answers
 
-  private func hear(_ kind: UInt32, _ text: [UInt8]) {
+  private func handle(_ kind: UInt32, _ text: [UInt8]) {
     switch kind {
     case Kind.version: state = .ready
     case Kind.command where !awaited.isEmpty:

@@ -80,7 +80,7 @@ final class SoundLink: ActionLink {
   func ready() {
     stream?.ready { [unowned self] in inbox.append($0) }
     do throws(InvalidMessage) {
-      while stream?.ending == nil, let message = try PulseMessage.next(in: &inbox) { try hear(message) }
+      while stream?.ending == nil, let message = try PulseMessage.next(in: &inbox) { try handle(message) }
     } catch {
       stream?.end("the sound server sends invalid messages of its protocol")
     }
@@ -158,7 +158,7 @@ final class SoundLink: ActionLink {
     stream?.send(PulseMessage.bytes(command, tag: lastTag, values))
   }
 
-  private func hear(_ message: PulseAnswer) throws(InvalidMessage) {
+  private func handle(_ message: PulseAnswer) throws(InvalidMessage) {
     var message = message
     let command = try message.number()
     guard command == PulseMessage.reply || command == PulseMessage.error,

@@ -28,15 +28,15 @@ final class UinputLink: PlainKeyboardLink {
   private static let readersPatience: Int64 = 300_000
 
   let name = "uinput"
-  let means: InputNeeds
+  let capabilities: InputNeeds
   private let isOutdated: () -> Bool
   private var stage: Stage
   private var devices: (keyboard: KernelKeyboard?, mouse: KernelKeyboard?) = (nil, nil)
   var keyboard: PlainKeyboard?
   var compositor: WaylandCompositor?
   var keymaps: SeatKeymaps?
-  private var movement = WholeSteps()
-  private var scrolling = WholeSteps()
+  private var movement = StepAccumulator()
+  private var scrolling = StepAccumulator()
 
   /// The layout is that of the first compositor at `paths`. With `onlyAsks` no devices are made. `isOutdated` returns whether the sockets
   /// have changed, in which case another link may be better.
@@ -44,7 +44,7 @@ final class UinputLink: PlainKeyboardLink {
     paths: [String], needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors(),
     isOutdated: @escaping () -> Bool
   ) {
-    means = needs.subtracting(.place)
+    capabilities = needs.subtracting(.place)
     self.isOutdated = isOutdated
     let now = MonotonicClock.now()
     stage = .awaitingUdev(until: now + Self.udevPatience, next: now)
@@ -67,7 +67,7 @@ final class UinputLink: PlainKeyboardLink {
   var state: LinkState {
     switch stage {
     case .awaitingUdev, .awaitingReaders: .opening
-    case .open: means.contains(.keyboard) && keyboard == nil ? .opening : .ready
+    case .open: capabilities.contains(.keyboard) && keyboard == nil ? .opening : .ready
     case .ended(let reason): .unavailable(reason)
     }
   }
@@ -109,14 +109,14 @@ final class UinputLink: PlainKeyboardLink {
   }
 
   func choose(on compositor: WaylandCompositor) {
-    guard means.contains(.keyboard) else { return }
+    guard capabilities.contains(.keyboard) else { return }
     followKeymaps { [unowned self] in
       if keyboard == nil, let usual = keymaps?.usualKeymap(for: self) { follow(usual) }
     }
   }
 
   private func useUsualLayout() {
-    guard means.contains(.keyboard) else { return }
+    guard capabilities.contains(.keyboard) else { return }
     guard let library = XkbLibrary.load(), let keymap = XkbKeymap(usualOf: library) else {
       return close(
         "there is no \(XkbLibrary.name) with keymaps; Debian's packages libxkbcommon0 and xkb-data have them")
@@ -138,12 +138,12 @@ final class UinputLink: PlainKeyboardLink {
     case .up(let symbol): release(symbol)
     case .press(let button): devices.mouse?.send(button.kernelCode, isDown: true)
     case .release(let button): devices.mouse?.send(button.kernelCode, isDown: false)
-    case .scroll(let way): devices.mouse?.scroll(way)
-    case .move(let way):
-      let pixels = movement.take(way)
+    case .scroll(let direction): devices.mouse?.scroll(direction)
+    case .move(let distance):
+      let pixels = movement.add(distance)
       devices.mouse?.move(pixels.x, pixels.y)
-    case .fingerScroll(let way):
-      let parts = scrolling.take(way, in: Double(ScrollWay.notchLength) / Double(KernelKeyboard.partsOfNotch))
+    case .fingerScroll(let distance):
+      let parts = scrolling.add(distance, in: Double(ScrollWay.notchLength) / Double(KernelKeyboard.unitsPerNotch))
       devices.mouse?.scroll(byParts: parts.x, parts.y)
     case .fingerScrollEnd: scrolling.forget()
     case .place: break

@@ -19,7 +19,7 @@ final class FakeInputLink: PlainKeyboardLink {
   private static let reason = "gestures press keys and buttons"
 
   let name = Input.interface.name
-  let means: InputNeeds = [.keyboard, .pointer, .place]
+  let capabilities: InputNeeds = [.keyboard, .pointer, .place]
   private(set) var state = LinkState.opening
   private let needs: InputNeeds
   private let onlyAsks: Bool
@@ -53,7 +53,7 @@ final class FakeInputLink: PlainKeyboardLink {
 
   func send(_ events: [EmulatedEvent]) {
     for event in events { send(event) }
-    closeIfOver()
+    closeIfEnded()
   }
 
   // MARK: Start
@@ -97,15 +97,15 @@ final class FakeInputLink: PlainKeyboardLink {
     case .up(let symbol): release(symbol)
     case .press(let button): connection.send(input, Input.button, button.kernelCode, 1)
     case .release(let button): connection.send(input, Input.button, button.kernelCode, 0)
-    case .scroll(let way):
-      let (axis, notch) = way.wheel
+    case .scroll(let direction):
+      let (axis, notch) = direction.wheel
       connection.send(input, Input.axis, axis, Double(notch * ScrollWay.notchLength))
-    case .move(let way): connection.send(input, Input.pointerMotion, way.x, way.y)
+    case .move(let distance): connection.send(input, Input.pointerMotion, distance.x, distance.y)
     case .place(let spot):
       if let point = spot.point { connection.send(input, Input.pointerMotionAbsolute, point.x, point.y) }
-    case .fingerScroll(let way):
-      if way.y != 0 { connection.send(input, Input.axis, WlPointer.axisVerticalScroll, way.y) }
-      if way.x != 0 { connection.send(input, Input.axis, WlPointer.axisHorizontalScroll, way.x) }
+    case .fingerScroll(let distance):
+      if distance.y != 0 { connection.send(input, Input.axis, WlPointer.axisVerticalScroll, distance.y) }
+      if distance.x != 0 { connection.send(input, Input.axis, WlPointer.axisHorizontalScroll, distance.x) }
     case .fingerScrollEnd: break
     }
   }

@@ -61,11 +61,11 @@ final class XTestLink: EmulationLink {
   private var xkb: XkbRequests?
   private var firstEvent: Int32 = 0
   private var layout: KeyboardLayout?
-  private var asking = AskingOnce()
+  private var asking = SingleQuestion()
   private var waiting = 0
   /// The releases to send with the next answer. They are not sent at once, because libxcb blocks if a hanging server leaves no room for
   /// requests.
-  private var overdue: [EmulatedEvent] = []
+  private var pendingReleases: [EmulatedEvent] = []
   /// Increases with each withdrawal; the presses of earlier batches are then dropped.
   private var withdrawals = 0
   private var pressed: Set<PointerButton> = []
@@ -78,10 +78,10 @@ final class XTestLink: EmulationLink {
   /// Nil if nothing is down, or if no process could be started for it.
   private var lastWords: LastWords?
   /// The previous last words. They stay until the server has received the releases.
-  private var formerWords: LastWords?
+  private var previousLastWords: LastWords?
   private var extensionNumber: UInt8 = 0
-  private var movement = WholeSteps()
-  private var scrolling = WholeSteps()
+  private var movement = StepAccumulator()
+  private var scrolling = StepAccumulator()
 
   /// Begins to connect to a display such as `:0`, the value of DISPLAY.
   init(display: String?) { link = X11Link(display: display) }
@@ -92,7 +92,7 @@ final class XTestLink: EmulationLink {
     return (connection, xkb)
   }
 
-  let means: InputNeeds = [.keyboard, .pointer, .place]
+  let capabilities: InputNeeds = [.keyboard, .pointer, .place]
 
   var state: LinkState {
     if let failure = link.failure { return .unavailable(failure) }
@@ -106,7 +106,7 @@ final class XTestLink: EmulationLink {
     process()
   }
 
-  func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? {
     layout?.has(symbol) ?? true ? nil : .noKey
   }
 
@@ -121,8 +121,8 @@ final class XTestLink: EmulationLink {
       hasUnread = false
       guard var state = reply.map(KeyboardState.init) else { return }
       for event in events where withdrawals == self.withdrawals || event.isRelease { send(event, &state) }
-      for event in overdue { send(event, &state) }
-      overdue = []
+      for event in pendingReleases { send(event, &state) }
+      pendingReleases = []
       // The last words must be ready before the server gets the presses.
       renewLastWords(connection)
     }
@@ -137,11 +137,11 @@ final class XTestLink: EmulationLink {
     guard now != covered else { return }
     covered = now
     let words = now == Down() ? nil : try? LastWords(now.releases(extensionNumber), on: connection.descriptor)
-    if formerWords == nil { formerWords = lastWords }
+    if previousLastWords == nil { previousLastWords = lastWords }
     lastWords = words
   }
 
-  func withdraw() { withdrawals += 1 }
+  func cancelPending() { withdrawals += 1 }
 
   func close(_ reason: String) {
     let (before, codes, buttons) = (server, down.values.compactMap { $0 }, pressed)
@@ -154,12 +154,12 @@ final class XTestLink: EmulationLink {
     for button in buttons { fake(XCB_BUTTON_RELEASE, button.number, connection) }
     connection.ask(xkb.state)
     connection.finish(within: Self.patience)
-    (lastWords, formerWords) = (nil, nil)
+    (lastWords, previousLastWords) = (nil, nil)
   }
 
   /// Keeps the releases of events that the server can't take now, and drops the others.
   private func postpone(_ events: [EmulatedEvent]) {
-    for event in events where event.isRelease && !overdue.contains(event) { overdue.append(event) }
+    for event in events where event.isRelease && !pendingReleases.contains(event) { pendingReleases.append(event) }
   }
 
   // MARK: The connection
@@ -180,7 +180,7 @@ final class XTestLink: EmulationLink {
       let kind = event.read(as: xcb_xkb_map_notify_event_t.self).xkbType
       if event.type == firstEvent, [XCB_XKB_NEW_KEYBOARD_NOTIFY, XCB_XKB_MAP_NOTIFY].contains(Int32(kind)) { follow() }
     }) {}
-    formerWords = nil
+    previousLastWords = nil
     if link.failure != nil { (down, pressed, covered, lastWords) = ([:], [], Down(), nil) }
   }
 
@@ -218,27 +218,27 @@ final class XTestLink: EmulationLink {
     case .release(let button):
       // A press that was dropped needs no release.
       if pressed.remove(button) != nil { fake(XCB_BUTTON_RELEASE, button.number, connection) }
-    case .scroll(let way):
-      turn(way, connection)
-    case .move(let way):
-      let pixels = movement.take(way)
+    case .scroll(let direction):
+      turn(direction, connection)
+    case .move(let distance):
+      let pixels = movement.add(distance)
       if pixels != (0, 0) { point(pixels.x, pixels.y, isRelative: true, connection) }
     case .place(let spot):
       guard let point = spot.point else { return }
       self.point(
         Int32(saturating: point.x.rounded(.down)), Int32(saturating: point.y.rounded(.down)), isRelative: false,
         connection)
-    case .fingerScroll(let way):
-      let notches = scrolling.take(way, in: Double(ScrollWay.notchLength))
+    case .fingerScroll(let distance):
+      let notches = scrolling.add(distance, in: Double(ScrollWay.notchLength))
       for _ in 0..<min(abs(notches.y), Self.mostNotches) { turn(notches.y > 0 ? .down : .up, connection) }
       for _ in 0..<min(abs(notches.x), Self.mostNotches) { turn(notches.x > 0 ? .right : .left, connection) }
     case .fingerScrollEnd: scrolling.forget()
     }
   }
 
-  private func turn(_ way: ScrollWay, _ connection: XcbConnection) {
-    fake(XCB_BUTTON_PRESS, way.number, connection)
-    fake(XCB_BUTTON_RELEASE, way.number, connection)
+  private func turn(_ direction: ScrollWay, _ connection: XcbConnection) {
+    fake(XCB_BUTTON_PRESS, direction.number, connection)
+    fake(XCB_BUTTON_RELEASE, direction.number, connection)
   }
 
   private func point(_ x: Int32, _ y: Int32, isRelative: Bool, _ connection: XcbConnection) {
@@ -250,22 +250,22 @@ final class XTestLink: EmulationLink {
   private func press(
     _ symbol: KeySymbol, _ state: inout KeyboardState, _ connection: XcbConnection, _ xkb: XkbRequests
   ) {
-    guard let layout, let place = layout.place(of: symbol, in: state.group) else { return }
-    let turnedOn = layout.modifiers(of: place.code)
+    guard let layout, let position = layout.position(of: symbol, in: state.group) else { return }
+    let turnedOn = layout.modifiers(of: position.code)
     if turnedOn != 0 {
       // The user holds the key already and will release it.
       guard state.base & turnedOn == 0 else { return down[symbol] = .some(nil) }
       state.base |= turnedOn
-      fake(XCB_KEY_PRESS, place.code, connection)
+      fake(XCB_KEY_PRESS, position.code, connection)
     } else {
-      let wanted = place.modifiers & ~state.base
-      let group = place.group ?? state.group
-      let isOther = (state.locked ^ wanted) & place.mask & ~state.base != 0 || group != state.group
-      if isOther { lock(wanted, group, place.mask, connection, xkb) }
-      fake(XCB_KEY_PRESS, place.code, connection)
-      if isOther { lock(state.locked, state.lockedGroup, place.mask, connection, xkb) }
+      let wanted = position.modifiers & ~state.base
+      let group = position.group ?? state.group
+      let isOther = (state.locked ^ wanted) & position.mask & ~state.base != 0 || group != state.group
+      if isOther { lock(wanted, group, position.mask, connection, xkb) }
+      fake(XCB_KEY_PRESS, position.code, connection)
+      if isOther { lock(state.locked, state.lockedGroup, position.mask, connection, xkb) }
     }
-    down[symbol] = place.code
+    down[symbol] = position.code
   }
 
   /// Locks the modifiers of `mask` that are in `modifiers`, unlocks the others of `mask`, and locks a group.
