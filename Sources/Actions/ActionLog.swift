@@ -6,61 +6,61 @@ import Logging
 final class ActionLog {
   private let logger: Logger
   /// The last problem logged for each rule: a gesture that reports 100 changes a second must not log it 100 times.
-  private var troubles: [String: String] = [:]
-  private var hasToldOfScopes = false
+  private var lastProblems: [String: String] = [:]
+  private var hasLoggedMissingScopes = false
 
   init(logger: Logger) {
     self.logger = logger
   }
 
   func ended(_ request: CommandRequest, _ status: CommandStatus) {
-    if tellOfShell(request, status) { return }
-    troubles[ActionMessage.RulePosition(request).rule] = nil
-    tellEnd(request, status)
+    if logShellAnswer(request, status) { return }
+    lastProblems[ActionMessage.RulePosition(request).rule] = nil
+    logEnd(request, status)
   }
 
   /// Like `ended`, but a known problem stays known: a stream's process may be restarted repeatedly.
   func streamEnded(_ request: CommandRequest, _ status: CommandStatus) {
-    if !tellOfShell(request, status) { tellEnd(request, status) }
+    if !logShellAnswer(request, status) { logEnd(request, status) }
   }
 
   /// Logs that scopes are missing, once until scopes are available again.
   func noScopes(_ absence: CommandScopes.Unavailable) {
-    if !hasToldOfScopes { say(.noScopes(absence)) }
-    hasToldOfScopes = true
+    if !hasLoggedMissingScopes { log(.noScopes(absence)) }
+    hasLoggedMissingScopes = true
   }
 
-  func scopesAreThere() { hasToldOfScopes = false }
+  func scopesAreAvailable() { hasLoggedMissingScopes = false }
 
   /// Allows every message to be logged again, because the rules have changed.
   func forget() {
-    troubles = [:]
-    hasToldOfScopes = false
+    lastProblems = [:]
+    hasLoggedMissingScopes = false
   }
 
   /// Logs the exit status if it means that the shell ran nothing; returns whether it did.
-  private func tellOfShell(_ request: CommandRequest, _ status: CommandStatus) -> Bool {
+  private func logShellAnswer(_ request: CommandRequest, _ status: CommandStatus) -> Bool {
     guard let answer = ShellAnswer(request.command, status) else { return false }
-    let place = ActionMessage.RulePosition(request)
+    let position = ActionMessage.RulePosition(request)
     switch answer {
-    case .foundNothing: tell(.shellFoundNothing(request.command, place), of: request)
-    case .mayNotRun: tell(.shellMayNotRun(request.command, place), of: request)
+    case .foundNothing: logProblem(.shellFoundNothing(request.command, position), of: request)
+    case .mayNotRun: logProblem(.shellMayNotRun(request.command, position), of: request)
     }
     return true
   }
 
-  private func tellEnd(_ request: CommandRequest, _ status: CommandStatus) {
-    if status != .code(EXIT_SUCCESS) { say(.ended(status, .init(request))) }
+  private func logEnd(_ request: CommandRequest, _ status: CommandStatus) {
+    if status != .code(EXIT_SUCCESS) { log(.ended(status, .init(request))) }
   }
 
-  func say(_ message: ActionMessage) { logger.log(level: message.level, "\(message.text)") }
+  func log(_ message: ActionMessage) { logger.log(level: message.level, "\(message.text)") }
 
   /// Logs a new problem of a rule at its level, and a problem that is the rule's last message at debug level.
-  func tell(_ message: ActionMessage, of request: CommandRequest) {
+  func logProblem(_ message: ActionMessage, of request: CommandRequest) {
     let text = message.text
     let rule = ActionMessage.RulePosition(request).rule
-    logger.log(level: troubles[rule] == text ? .debug : message.level, "\(text)")
-    troubles[rule] = text
+    logger.log(level: lastProblems[rule] == text ? .debug : message.level, "\(text)")
+    lastProblems[rule] = text
   }
 }
 

@@ -61,60 +61,60 @@ enum ActionMessage: Equatable {
 
   var text: String {
     switch self {
-    case .startFailed(let command, let failure, let place): Self.startFailed(command, failure, place)
-    case .noApplication(let name, let reason, let place):
-      "`\(name)` was not started: \(reason); correct \(place.rule)"
-    case .shellFoundNothing(let command, let place):
-      "the shell did not find a program in `\(command)` (exit status 127): install it or correct \(place.rule)"
-    case .shellMayNotRun(let command, let place):
-      "the shell is not allowed to run a program in `\(command)` (exit status 126): make it executable or correct \(place.rule)"
-    case .ended(let status, let place): Self.ended(status, place)
-    case .limited(let limit, let gesture, let place): Self.limited(limit, gesture, place)
-    case .limitOver(let refused, let place):
-      "\(place.rule) runs again; it was skipped \(refused == 1 ? "once" : "\(refused) times")"
+    case .startFailed(let command, let failure, let position): Self.startFailed(command, failure, position)
+    case .noApplication(let name, let reason, let position):
+      "`\(name)` was not started: \(reason); correct \(position.rule)"
+    case .shellFoundNothing(let command, let position):
+      "the shell did not find a program in `\(command)` (exit status 127): install it or correct \(position.rule)"
+    case .shellMayNotRun(let command, let position):
+      "the shell is not allowed to run a program in `\(command)` (exit status 126): make it executable or correct \(position.rule)"
+    case .ended(let status, let position): Self.ended(status, position)
+    case .limited(let limit, let gesture, let position): Self.limited(limit, gesture, position)
+    case .limitOver(let refused, let position):
+      "\(position.rule) runs again; it was skipped \(refused == 1 ? "once" : "\(refused) times")"
     case .calm(let refused):
       "commands start again as gestures come; \(refused) \(refused == 1 ? "was" : "were") skipped"
     case .noScopes(let absence): Self.noScopes(absence)
-    case .dryRun(let command, let place): "dry run: \(place.rule) would run `\(command)`"
-    case .skipped(let place): "\(place.rule) is skipped: the previous one still runs"
-    case .toldToEnd(let place): "\(place.rule) still runs and is told to end (SIGTERM): the next one is due"
-    case .killed(let grace, let place):
-      "\(place.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next one is due"
+    case .dryRun(let command, let position): "dry run: \(position.rule) would run `\(command)`"
+    case .skipped(let position): "\(position.rule) is skipped: the previous one still runs"
+    case .toldToEnd(let position): "\(position.rule) still runs and is told to end (SIGTERM): the next one is due"
+    case .killed(let grace, let position):
+      "\(position.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next one is due"
     case .neverRun(let count):
       "\(count) \(count == 1 ? "command" : "commands") still waited for others to end; they are dropped"
-    case .dryRunOfStream(let command, let place):
-      "dry run: \(place.rule) would tell `\(command)` of the gesture, line by line"
-    case .leftAlone(let command, let ends, let place): Self.leftAlone(command, ends, place)
-    case .stuck(let command, let gesture, let place):
+    case .dryRunOfStream(let command, let position):
+      "dry run: \(position.rule) would tell `\(command)` of the gesture, line by line"
+    case .leftAlone(let command, let ends, let position): Self.leftAlone(command, ends, position)
+    case .stuck(let command, let gesture, let position):
       "`\(command)` does not read its standard input, so it gets nothing of `\(gesture)` until it does: make it read, or "
-        + "correct \(place.rule)"
-    case .readsAgain(let command, let leftOut, let place):
-      "`\(command)` reads again; \(place.rule) left out \(leftOut) \(leftOut == 1 ? "gesture" : "gestures")"
+        + "correct \(position.rule)"
+    case .readsAgain(let command, let leftOut, let position):
+      "`\(command)` reads again; \(position.rule) left out \(leftOut) \(leftOut == 1 ? "gesture" : "gestures")"
     }
   }
 
-  private static func ended(_ status: CommandStatus, _ place: RulePosition) -> String {
+  private static func ended(_ status: CommandStatus, _ position: RulePosition) -> String {
     switch status {
-    case .code(let code): "\(place.rule) ended with exit status \(code)"
-    case .signal(let number): "\(place.rule) was ended by \(SystemText.signal(number))"
-    case .unknown: "\(place.rule) ended; its exit status was taken by another part of the process"
+    case .code(let code): "\(position.rule) ended with exit status \(code)"
+    case .signal(let number): "\(position.rule) was ended by \(SystemText.signal(number))"
+    case .unknown: "\(position.rule) ended; its exit status was taken by another part of the process"
     }
   }
 
-  private static func limited(_ limit: CommandLimit, _ gesture: String, _ place: RulePosition) -> String {
+  private static func limited(_ limit: CommandLimit, _ gesture: String, _ position: RulePosition) -> String {
     switch limit {
     case .perBinding(let limit):
       "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") running, the limit for one binding: "
-        + "\(place.rule) is skipped until some of them end"
+        + "\(position.rule) is skipped until some of them end"
     case .overall(let limit):
       "\(limit) \(limit == 1 ? "command is" : "commands are") already running, the limit for all bindings: "
-        + "\(place.rule) and others are skipped until some of them end"
+        + "\(position.rule) and others are skipped until some of them end"
     case .perSecond(let limit):
       "gestures start more than \(limit) \(limit == 1 ? "command" : "commands") a second, the limit for all bindings: "
-        + "\(place.rule) and others are skipped until they start fewer"
+        + "\(position.rule) and others are skipped until they start fewer"
     case .waiting(let limit):
       "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") waiting, the limit for one action: "
-        + "\(place.rule) is skipped until some of them have run"
+        + "\(position.rule) is skipped until some of them have run"
     }
   }
 
@@ -128,7 +128,7 @@ enum ActionMessage: Equatable {
     return "commands are started without a scope of their own, because \(reason), or remove `scope` from the rules"
   }
 
-  private static func leftAlone(_ command: Command, _ ends: Ends, _ place: RulePosition) -> String {
+  private static func leftAlone(_ command: Command, _ ends: Ends, _ position: RulePosition) -> String {
     let how =
       switch ends.last {
       case .code(let code): "with exit status \(code)"
@@ -137,31 +137,31 @@ enum ActionMessage: Equatable {
       }
     return "`\(command)` ended \(ends.count) times within \(ends.seconds) s of its start, the last time \(how); "
       + "it is started again with the next gesture: make it read its standard input to the end, or correct "
-      + place.rule
+      + position.rule
   }
 
-  private static func startFailed(_ command: Command, _ failure: StartFailure, _ place: RulePosition) -> String {
+  private static func startFailed(_ command: Command, _ failure: StartFailure, _ position: RulePosition) -> String {
     let program = command.program
     switch failure {
-    case .noProgram: return "there is no program to run: name one in \(place.rule)"
-    case .nulCharacter: return "`\(program)` was not started: remove the NUL character from \(place.rule)"
+    case .noProgram: return "there is no program to run: name one in \(position.rule)"
+    case .nulCharacter: return "`\(program)` was not started: remove the NUL character from \(position.rule)"
     case .system(ENOENT) where program.contains("/"):
       return "`\(program)`, or the interpreter its first line names, does not exist: install it or correct "
-        + place.rule
-    case .system(ENOENT): return "`\(program)` was not found in PATH: install it or correct \(place.rule)"
-    case .system(EACCES): return "`\(program)` is not executable: make it executable or correct \(place.rule)"
+        + position.rule
+    case .system(ENOENT): return "`\(program)` was not found in PATH: install it or correct \(position.rule)"
+    case .system(EACCES): return "`\(program)` is not executable: make it executable or correct \(position.rule)"
     case .system(ENOEXEC):
-      return "`\(program)` is not a program: begin it with a line such as #!/bin/sh or correct \(place.rule)"
+      return "`\(program)` is not a program: begin it with a line such as #!/bin/sh or correct \(position.rule)"
     case .system(E2BIG):
-      return "`\(program)` was not started: its arguments are too long for the system (E2BIG); shorten \(place.rule)"
+      return "`\(program)` was not started: its arguments are too long for the system (E2BIG); shorten \(position.rule)"
     case .system(EAGAIN):
       return "`\(program)` was not started: no more processes are allowed (EAGAIN); end some or raise `ulimit -u`, "
-        + "then repeat \(place.rule)"
+        + "then repeat \(position.rule)"
     case .system(EMFILE), .system(ENFILE):
       return "`\(program)` was not started: too many files are open (EMFILE); raise `ulimit -n`, then repeat "
-        + "\(place.rule)"
+        + "\(position.rule)"
     case .system(let code):
-      return "`\(program)` was not started: \(SystemText.error(code)); the rule is \(place.rule)"
+      return "`\(program)` was not started: \(SystemText.error(code)); the rule is \(position.rule)"
     }
   }
 }

@@ -13,19 +13,19 @@ public final class CommandRunner: LoopPart {
   /// The limits for commands, and whether any is started at all.
   public struct Options: Sendable {
     /// The most live commands of one binding; a fast gesture must not accumulate slow commands.
-    public var perBinding = 8
+    public var perBinding: Int
     /// The most live commands of all bindings.
-    public var overall = 64
+    public var overall: Int
     /// The most commands and processes of streams that start in a second.
-    public var perSecond = 50
+    public var perSecond: Int
     /// The most commands of one action that wait for others to end.
-    public var waiting = 64
+    public var waiting: Int
     /// Whether commands are only reported; `isDryRun` changes it later.
-    public var dryRun = false
+    public var dryRun: Bool
     /// Whether the log names the commands that a dry run skips; false if `observe` shows them.
-    public var tellsOfDryRun = true
+    public var tellsOfDryRun: Bool
     /// The outputs of commands, standard output or error, that lead to /dev/null, because something is drawn on that terminal.
-    public var muted: [Int32] = []
+    public var muted: [Int32]
 
     public init(
       perBinding: Int = 8, overall: Int = 64, perSecond: Int = 50, waiting: Int = 64, dryRun: Bool = false,
@@ -103,7 +103,7 @@ public final class CommandRunner: LoopPart {
   /// Starts the request's command, makes it wait, or reports why it isn't started. Returns at once.
   public func start(_ request: CommandRequest) {
     if options.dryRun {
-      if options.tellsOfDryRun { processes.log.say(.dryRun(request.command, .init(request))) }
+      if options.tellsOfDryRun { processes.log.log(.dryRun(request.command, .init(request))) }
       return processes.observe(request, .wouldStart)
     }
     finish { $0.descriptor == nil }
@@ -124,7 +124,7 @@ public final class CommandRunner: LoopPart {
     switch limits.judge(binding: action.binding, live: ofBinding, liveOverall: processes.commandCount) {
     case .refuse(let limit, let isFirst): refuse(request, limit, isFirst: isFirst)
     case .start(let refused):
-      if let refused { processes.log.say(.limitOver(refused: refused, .init(request))) }
+      if let refused { processes.log.log(.limitOver(refused: refused, .init(request))) }
       _ = processes.launch(request, of: action)
     }
   }
@@ -136,7 +136,7 @@ public final class CommandRunner: LoopPart {
       request.command = try DesktopEntry.named(application, EnvironmentVariable.value).command
       start(request)
     } catch {
-      processes.log.tell(.noApplication(application, error.description, .init(request)), of: request)
+      processes.log.logProblem(.noApplication(application, error.description, .init(request)), of: request)
       processes.observe(request, .failed(.noProgram))
     }
   }
@@ -145,11 +145,11 @@ public final class CommandRunner: LoopPart {
   public func tell(_ line: StreamLine) {
     if options.dryRun {
       guard line.moment == .beginning else { return }
-      if options.tellsOfDryRun { processes.log.say(.dryRunOfStream(line.request.command, .init(line.request))) }
+      if options.tellsOfDryRun { processes.log.log(.dryRunOfStream(line.request.command, .init(line.request))) }
       return processes.observe(line.request, .wouldStart)
     }
     finish { $0.descriptor == nil }
-    streams.tell(line, of: ActionKey(line.request, rules: rules))
+    streams.send(line, of: ActionKey(line.request, rules: rules))
   }
 
   /// Serves a watched descriptor that is ready: a command has ended, or a stream may be written to.
@@ -163,7 +163,6 @@ public final class CommandRunner: LoopPart {
 
   /// When `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
-    if processes.count == 0, waiting.count == 0, !processes.rate.isRefusing { return nil }
     let waits = waiting.count > 0
     // This runs before each wait, so it uses no array, which would be allocated each time.
     var deadline = min(processes.nextDeadline ?? .max, processes.rate.calm ?? .max)
@@ -178,11 +177,11 @@ public final class CommandRunner: LoopPart {
     lastLook = now
     finish { $0.descriptor == nil }
     processes.advance(to: now) {
-      processes.log.say(.killed(milliseconds: Self.graceInMilliseconds, .init($0.request)))
+      processes.log.log(.killed(milliseconds: Self.graceInMilliseconds, .init($0.request)))
       processes.observe($0.request, .killed(pid: $0.pid))
     }
     startWaiting()
-    if let refused = processes.rate.takeRefused(at: now) { processes.log.say(.calm(refused: refused)) }
+    if let refused = processes.rate.consumeRefused(at: now) { processes.log.log(.calm(refused: refused)) }
   }
 
   /// Adopts new rules: indices of bindings now mean other bindings, and old problems may be logged again. Streams
@@ -207,7 +206,7 @@ public final class CommandRunner: LoopPart {
   }
 
   public func dropWaiting() {
-    if waiting.count > 0 { processes.log.say(.neverRun(waiting.count)) }
+    if waiting.count > 0 { processes.log.log(.neverRun(waiting.count)) }
     waiting = WaitingCommands(limit: options.waiting)
   }
 
@@ -235,8 +234,8 @@ extension CommandRunner {
   func startWaiting() {
     while let entry = waiting.takeFirst(where: { mayStart($0.request, of: $0.action) }) {
       _ = processes.launch(entry.request, of: entry.action)
-      if let refused = waiting.takeRefused(of: entry.action) {
-        processes.log.say(.limitOver(refused: refused, .init(entry.request)))
+      if let refused = waiting.consumeRefused(of: entry.action) {
+        processes.log.log(.limitOver(refused: refused, .init(entry.request)))
       }
     }
   }
@@ -277,33 +276,30 @@ extension CommandRunner {
     if let before = waiting.replace(with: request, of: action) { processes.observe(before, .replaced) }
     processes.observe(request, .queued)
     let deadline = processes.now() + Self.graceInMilliseconds * Self.microsecondsInMillisecond
-    processes.tellToEnd(action, until: deadline) {
-      processes.log.say(.toldToEnd(.init($0.request)))
+    processes.askToEnd(action, until: deadline) {
+      processes.log.log(.toldToEnd(.init($0.request)))
       processes.observe($0.request, .toldToEnd(pid: $0.pid))
     }
   }
 
   private func skip(_ request: CommandRequest) {
-    processes.log.say(.skipped(.init(request)))
+    processes.log.log(.skipped(.init(request)))
     processes.observe(request, .skipped)
   }
 
   private func refuse(_ request: CommandRequest, _ limit: CommandLimit, isFirst: Bool) {
-    if isFirst { processes.log.say(.limited(limit, gesture: request.gesture, .init(request))) }
+    if isFirst { processes.log.log(.limited(limit, gesture: request.gesture, .init(request))) }
     processes.observe(request, .refused(limit))
   }
 }
 
 /// Commands that wait for others of their action to end, or for a limit, in the order in which they were requested.
 struct WaitingCommands {
-  struct Entry {
-    let request: CommandRequest
-    let action: ActionKey
-  }
+  typealias Entry = (request: CommandRequest, action: ActionKey)
 
   enum Verdict: Equatable {
     case waits
-    /// `isFirst`: the first refusal since the last report by `takeRefused`.
+    /// `isFirst`: the first refusal since the last report by `consumeRefused`.
     case refuse(isFirst: Bool)
   }
 
@@ -325,19 +321,18 @@ struct WaitingCommands {
       refused[action, default: 0] += 1
       return .refuse(isFirst: refused[action] == 1)
     }
-    entries.append(Entry(request: request, action: action))
+    entries.append((request, action))
     return .waits
   }
 
   /// Makes `request` the only waiting command of its action, and returns the one that waited before.
   mutating func replace(with request: CommandRequest, of action: ActionKey) -> CommandRequest? {
-    let fresh = Entry(request: request, action: action)
-    guard let place = entries.firstIndex(where: { $0.action == action }) else {
-      entries.append(fresh)
+    guard let index = entries.firstIndex(where: { $0.action == action }) else {
+      entries.append((request, action))
       return nil
     }
-    defer { entries[place] = fresh }
-    return entries[place].request
+    defer { entries[index].request = request }
+    return entries[index].request
   }
 
   /// Removes and returns the first command for which `mayStart` returns true. Commands of one action keep their order if `mayStart` gives
@@ -347,7 +342,7 @@ struct WaitingCommands {
   }
 
   /// The number of refused commands of an action, once at most half of its limit is waiting; nil before that, or if there are none.
-  mutating func takeRefused(of action: ActionKey) -> Int? {
+  mutating func consumeRefused(of action: ActionKey) -> Int? {
     guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
     return refused.removeValue(forKey: action)
   }

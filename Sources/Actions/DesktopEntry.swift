@@ -44,16 +44,9 @@ public struct DesktopEntry: Equatable, Sendable {
   }
 
   private static func read(_ path: String) -> String? {
-    guard let descriptor = try? OwnedDescriptor("open", open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else {
-      return nil
-    }
     var status = stat()
-    guard fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= longest else {
-      return nil
-    }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    let count = Glibc.read(descriptor.number, &bytes, bytes.count)
-    return count >= 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+    guard stat(path, &status) == 0, status.isFile, status.st_size <= longest else { return nil }
+    return SmallFile.bytes(path, atMost: Int(status.st_size)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The command that starts it. Commands start in the home folder, so another folder needs `env --chdir`.

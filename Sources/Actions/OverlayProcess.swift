@@ -21,12 +21,7 @@ public final class OverlayProcess {
 
   private enum Life {
     case off, givenUp
-    case running(Running)
-  }
-
-  private struct Running {
-    let child: ChildProcess
-    let levels: StreamPipe
+    case running(ChildProcess, levels: StreamPipe)
   }
 
   private var life = Life.off
@@ -54,7 +49,6 @@ public final class OverlayProcess {
     owner.owner = self
   }
 
-  /// `path` is the path of the program.
   init(
     path: String = OwnProgram.path, log: Logger, now: @escaping () -> Int64, watch: @escaping CommandRunner.Watch,
     unwatch: @escaping (Int32) -> Void
@@ -74,23 +68,23 @@ public final class OverlayProcess {
   }
 
   public func end() {
-    guard case .running(let running) = life else { return life = .off }
-    kill(running.child.pid, SIGTERM)
-    running.child.release(unwatch)
+    guard case .running(let child, _) = life else { return life = .off }
+    kill(child.pid, SIGTERM)
+    child.release(unwatch)
     life = .off
   }
 
   /// Kills the process, because it doesn't read its input; `look` then starts it again.
   public func restart() {
-    guard case .running(let running) = life else { return }
+    guard case .running(let child, _) = life else { return }
     log.warning("\(Self.hangs)")
-    kill(running.child.pid, SIGKILL)
+    kill(child.pid, SIGKILL)
   }
 
   /// Handles ended children; called when a descriptor is ready or a child has ended.
   public func look() {
     if let level, reap(level.child) != nil { self.level = nil }
-    guard case .running(let running) = life, let status = reap(running.child) else { return }
+    guard case .running(let child, _) = life, let status = reap(child) else { return }
     guard status != Self.isImpossible else { return life = .givenUp }
     guard restarts < Self.mostRestarts else {
       log.warning("\(Self.endsAgain(status))")
@@ -106,7 +100,7 @@ public final class OverlayProcess {
       let pid = try preparedSpawner().start(
         .direct(Self.words), environment: [], input: levels.readingEnd, program: path)
       levels.closeReadingEnd()
-      life = .running(Running(child: ChildProcess(pid, watch: watch), levels: levels))
+      life = .running(ChildProcess(pid, watch: watch), levels: levels)
     } catch {
       life = .givenUp
       log.warning("\(Self.cannotStart(error))")
@@ -151,7 +145,7 @@ public final class OverlayProcess {
 
   /// Runs a level command, unless one is running: the next step soon asks for the level again.
   private func run(_ request: CommandRequest) {
-    guard case .running(let running) = life else { return }
+    guard case .running(_, let levels) = life else { return }
     if let level {
       if reap(level.child) == nil {
         if now() - level.since > Self.levelPatience { kill(-level.child.pid, SIGKILL) }
@@ -161,7 +155,7 @@ public final class OverlayProcess {
     }
     do throws(StartFailure) {
       let pid = try preparedSpawner().start(
-        request.command, environment: request.environment, output: running.levels.descriptor)
+        request.command, environment: request.environment, output: levels.descriptor)
       level = (ChildProcess(pid, watch: watch), now())
     } catch {
       log.warning("\(ActionMessage.startFailed(request.command, error, .init(request)).text)")

@@ -50,7 +50,7 @@ final class Processes {
   /// Whether one more process may start now; counts a refusal, and logs the first of a storm.
   func mayStart(_ request: CommandRequest) -> Bool {
     if rate.hasRoom(at: now()) { return true }
-    if rate.refuse() { log.say(.limited(.perSecond(rate.perSecond), gesture: request.gesture, .init(request))) }
+    if rate.refuse() { log.log(.limited(.perSecond(rate.perSecond), gesture: request.gesture, .init(request))) }
     return false
   }
 
@@ -60,14 +60,14 @@ final class Processes {
     do throws(StartFailure) {
       // This reserves a descriptor before the command is started, so that with no descriptor left the command is refused instead of being
       // unwatched.
-      let place = hasDescriptors ? try ProcessDescriptor.reserve() : nil
+      let reservation = hasDescriptors ? try ProcessDescriptor.reserve() : nil
       // A command without a binding isn't from a rule, so its words are no paths.
       let command = request.binding == nil ? request.command : request.command.expandingHome()
       let pid = try spawner.start(command, environment: request.environment, input: input, behind: words)
-      _ = consume place
+      _ = consume reservation
       let process = ChildProcess(pid, watch: hasDescriptors ? watch : nil)
       all.append(LiveCommand(process: process, request: request, action: action, isStream: input != nil))
-      rate.take(at: now())
+      rate.recordStart(at: now())
       observe(request, .started(pid: pid, latency: request.since.map { now() - $0 }))
       return pid
     } catch {
@@ -81,7 +81,7 @@ final class Processes {
     guard request.isScoped else { return [] }
     do throws(CommandScopes.Unavailable) {
       let words = try scopes.words(for: request)
-      log.scopesAreThere()
+      log.scopesAreAvailable()
       return words
     } catch {
       log.noScopes(error)
@@ -90,7 +90,7 @@ final class Processes {
   }
 
   func failed(_ request: CommandRequest, _ failure: StartFailure) {
-    log.tell(.startFailed(request.command, failure, .init(request)), of: request)
+    log.logProblem(.startFailed(request.command, failure, .init(request)), of: request)
     observe(request, .failed(failure))
   }
 
@@ -114,7 +114,7 @@ final class Processes {
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
   /// Asks an action's running commands to end by `deadline`; calls `body` with each that wasn't asked before.
-  func tellToEnd(_ action: ActionKey, until deadline: Int64, _ body: (LiveCommand) -> Void) {
+  func askToEnd(_ action: ActionKey, until deadline: Int64, _ body: (LiveCommand) -> Void) {
     for index in all.indices where all[index].action == action && !all[index].isStream && !all[index].isEnding {
       all[index].isEnding = true
       all[index].deadline = deadline
@@ -213,8 +213,8 @@ extension Command {
       return self
     }
     return .direct(
-      words.enumerated().map { place, word in
-        let isForShell = place > 0 && words[place - 1] == Self.shellOption
+      words.enumerated().map { index, word in
+        let isForShell = index > 0 && words[index - 1] == Self.shellOption
         return !isForShell && (word == "~" || word.hasPrefix("~/")) ? home + word.dropFirst() : word
       })
   }
@@ -235,9 +235,9 @@ public enum ProcessDescriptor {
 
   /// A descriptor that reserves a number for a command's descriptor.
   static func reserve() throws(StartFailure) -> OwnedDescriptor {
-    let place = gb_pidfd_open(getpid())
-    guard place >= 0 else { throw .system(errno) }
-    return OwnedDescriptor(owning: place)
+    let descriptor = gb_pidfd_open(getpid())
+    guard descriptor >= 0 else { throw .system(errno) }
+    return OwnedDescriptor(owning: descriptor)
   }
 
   static func open(_ pid: pid_t) -> Int32? {

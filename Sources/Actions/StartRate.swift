@@ -28,7 +28,7 @@ final class StartRate {
     return level >= Self.start
   }
 
-  func take(at now: Int64) {
+  func recordStart(at now: Int64) {
     fill(until: now)
     level = max(0, level - Self.start)
   }
@@ -42,14 +42,11 @@ final class StartRate {
   /// When the next process may start; nil if the last `hasRoom` returned true.
   var nextRoom: Int64? { level < Self.start ? time + duration(to: Self.start) : nil }
 
-  /// Whether starts were refused in a storm that is not over.
-  var isRefusing: Bool { refused > 0 }
-
   /// When the storm ends if nothing else starts until then; nil if there is no storm.
   var calm: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
   /// The number of refused starts if the storm is over at `now`; nil if it isn't over, or if there was none.
-  func takeRefused(at now: Int64) -> Int? {
+  func consumeRefused(at now: Int64) -> Int? {
     guard let calm, calm <= now else { return nil }
     defer { refused = 0 }
     return refused

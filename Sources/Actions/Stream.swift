@@ -38,7 +38,7 @@ final class Stream {
   }
 
   /// Sends a line to the process, now or when the process reads; starts a process if none runs and the line is admitted.
-  func tell(_ line: StreamLine) {
+  func send(_ line: StreamLine) {
     request.since = line.request.since
     if line.moment == .beginning {
       isLeftAlone = false
@@ -68,10 +68,10 @@ final class Stream {
     if ShellAnswer(request.command, status) != nil { return leaveAlone() }
     guard endedEarly < Self.earlyEnds else {
       let ends = ActionMessage.Ends(count: endedEarly, withinMicroseconds: Self.early, last: status)
-      processes.log.tell(.leftAlone(request.command, ends, .init(request)), of: request)
+      processes.log.logProblem(.leftAlone(request.command, ends, .init(request)), of: request)
       return leaveAlone()
     }
-    buffer.processIsGone()
+    buffer.processEnded()
     if !buffer.isEmpty, start() { ready() }
   }
 
@@ -89,7 +89,7 @@ final class Stream {
     let wasStuck = buffer.leftOut > 0
     let isAdmitted = buffer.admits(line.moment, device: line.device)
     if !wasStuck, buffer.leftOut > 0 {
-      processes.log.say(.stuck(request.command, gesture: request.gesture, .init(request)))
+      processes.log.log(.stuck(request.command, gesture: request.gesture, .init(request)))
     }
     return isAdmitted
   }
@@ -122,13 +122,9 @@ final class Stream {
   /// Writes as many bytes as the pipe accepts, and returns their number.
   private func write(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let pipe else { return 0 }
-    switch pipe.write(bytes) {
-    case .took(let count): return count
-    case .full: return 0
-    case .readerIsGone:
-      closePipe()
-      return 0
-    }
+    if let count = pipe.write(bytes) { return count }
+    closePipe()
+    return 0
   }
 
   private func writeWaiting() {
@@ -136,10 +132,10 @@ final class Stream {
     while !buffer.isEmpty {
       let count = write(buffer.next)
       guard count > 0 else { break }
-      buffer.take(count)
+      buffer.removeWritten(count)
     }
-    if let missed = buffer.takeLeftOut() {
-      processes.log.say(.readsAgain(request.command, leftOut: missed, .init(request)))
+    if let missed = buffer.consumeSkipped() {
+      processes.log.log(.readsAgain(request.command, leftOut: missed, .init(request)))
     }
   }
 
@@ -184,13 +180,13 @@ final class Streams {
 
   deinit { end() }
 
-  func tell(_ line: StreamLine, of action: ActionKey) {
-    if let stream = all[action] { return stream.tell(line) }
+  func send(_ line: StreamLine, of action: ActionKey) {
+    if let stream = all[action] { return stream.send(line) }
     // A process that got no beginning needs no end.
     guard line.moment != .end else { return processes.observe(line.request, .line(.leftOut)) }
     let stream = Stream(action, line, processes)
     all[action] = stream
-    stream.tell(line)
+    stream.send(line)
   }
 
   /// Serves a watched descriptor that is ready; it may belong to no stream.
@@ -219,14 +215,6 @@ extension Processes {
 
 /// The daemon's end of a pipe to a process: writing never waits, and a closed reader gives a result, not a signal.
 final class StreamPipe {
-  enum Outcome: Equatable {
-    /// This many bytes were written, perhaps all.
-    case took(Int)
-    /// The pipe accepts no more until the reader reads.
-    case full
-    case readerIsGone
-  }
-
   /// One page, about twenty lines, so that a slow reader gets lines that are as recent as possible.
   private static let heldWhileReading: Int32 = 4096
   /// Room for everything that may still wait for a stream when it ends.
@@ -259,15 +247,16 @@ final class StreamPipe {
   /// Makes room for the waiting lines, so that they can be read after the daemon has ended.
   func makeRoomForTheEnd() { _ = gb_pipe_resize(descriptor, Self.heldAtTheEnd) }
 
-  func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
-    BrokenPipe.withoutSignal({ $0 == .readerIsGone }) {
+  /// Returns the number of bytes that the pipe has accepted, which is 0 until the reader reads; nil if the reader has closed it.
+  func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+    BrokenPipe.withoutSignal({ $0 == nil }) {
       while true {
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count >= 0 { return .took(count) }
+        if count >= 0 { return count }
         switch errno {
         case EINTR: continue
-        case EAGAIN: return .full
-        default: return .readerIsGone
+        case EAGAIN: return 0
+        default: return nil
         }
       }
     }
@@ -296,9 +285,9 @@ struct StreamBuffer {
   private var lines: [Waiting] = []
   private(set) var byteCount = 0
   /// The devices whose current gesture the process gets.
-  private var told: Set<Int> = []
+  private var receiving: Set<Int> = []
   /// The devices whose current gesture is skipped for lack of room.
-  private var untold: Set<Int> = []
+  private var skipping: Set<Int> = []
   /// The number of gestures skipped since the room ran out.
   private(set) var leftOut = 0
 
@@ -319,31 +308,31 @@ struct StreamBuffer {
     case .beginning:
       guard leftOut == 0, byteCount < Self.limit else {
         leftOut += 1
-        told.remove(device)
-        untold.insert(device)
+        receiving.remove(device)
+        skipping.insert(device)
         return false
       }
-      untold.remove(device)
-      told.insert(device)
+      skipping.remove(device)
+      receiving.insert(device)
       return true
     case .change:
-      guard !untold.contains(device) else { return false }
-      told.insert(device)
+      guard !skipping.contains(device) else { return false }
+      receiving.insert(device)
       return true
     case .end:
-      untold.remove(device)
-      return told.remove(device) != nil
+      skipping.remove(device)
+      return receiving.remove(device) != nil
     }
   }
 
   /// Adds an admitted line of which `written` bytes were written; returns true if it replaces a change.
   mutating func add(_ bytes: [UInt8], written: Int = 0, _ moment: StreamLine.Moment, device: Int) -> Bool {
     byteCount += bytes.count - written
-    if moment == .change, let place = lines.lastIndex(where: { $0.device == device }),
-      lines[place].moment == .change, lines[place].written == 0
+    if moment == .change, let index = lines.lastIndex(where: { $0.device == device }),
+      lines[index].moment == .change, lines[index].written == 0
     {
-      byteCount -= lines[place].bytes.count
-      lines[place].bytes = bytes
+      byteCount -= lines[index].bytes.count
+      lines[index].bytes = bytes
       return true
     }
     lines.append(Waiting(bytes: bytes, written: written, moment: moment, device: device))
@@ -351,7 +340,7 @@ struct StreamBuffer {
   }
 
   /// Removes `count` bytes of `next`, which were written.
-  mutating func take(_ count: Int) {
+  mutating func removeWritten(_ count: Int) {
     guard !lines.isEmpty else { return }
     byteCount -= count
     lines[0].written += count
@@ -359,7 +348,7 @@ struct StreamBuffer {
   }
 
   /// The number of skipped gestures, once there is room for others again; nil before that, or if there are none.
-  mutating func takeLeftOut() -> Int? {
+  mutating func consumeSkipped() -> Int? {
     guard leftOut > 0, byteCount <= Self.limit / 2 else { return nil }
     defer { leftOut = 0 }
     return leftOut
@@ -367,16 +356,16 @@ struct StreamBuffer {
 
   /// Prepares for the next process after the last one has ended: keeps only lines that it can use, so no partial line and no end without a
   /// beginning.
-  mutating func processIsGone() {
+  mutating func processEnded() {
     let waiting = lines.filter { $0.written == 0 }
     let missed = leftOut
-    let others = untold
+    let others = skipping
     clear()
     for line in waiting where admits(line.moment, device: line.device) {
       _ = add(line.bytes, line.moment, device: line.device)
     }
     leftOut = missed
-    untold = others
+    skipping = others
   }
 
   mutating func clear() { self = StreamBuffer() }

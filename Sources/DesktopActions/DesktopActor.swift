@@ -45,7 +45,7 @@ public final class DesktopActor {
   private let log: Logger
   private let openers: (DesktopDomain) -> [ActionLinks.Opener]
   /// The sentences that are already in the log.
-  private var told: Set<String> = []
+  private var logged: Set<String> = []
 
   /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the links for a domain. Their descriptors are watched in `loop`.
   public init(
@@ -56,12 +56,12 @@ public final class DesktopActor {
     self.log = log
     self.openers = openers
     branches = DesktopDomain.allCases.map { Branch($0, on: loop.map { ($0, log) }, now: now) }
-    for branch in branches { branch.links.tell = { [unowned self, unowned branch] in hear($0, branch) } }
+    for branch in branches { branch.links.changed = { [unowned self, unowned branch] in handle($0, branch) } }
   }
 
   /// Called with the actions of new rules: opens a link for each domain that the actions need, and closes the others.
   public func use(_ actions: [DesktopAction]) {
-    told = []
+    logged = []
     let needed = Set(actions.map(\.domain))
     for branch in branches where branch.isNeeded != needed.contains(branch.domain) {
       branch.isNeeded.toggle()
@@ -99,11 +99,11 @@ public final class DesktopActor {
     guard suspension.isEmpty else { return skipped(request.skipped(suspension.clause)) }
     if isDryRun { return log.notice("\(ActionWording.dryRun(request))") }
     guard let branch = branch(request.action) else { return }
-    branch.links.askForRequest()
+    branch.links.searchForRequest()
     if branch.links.isOpening, branch.pending.count < Self.mostPending { return branch.pending.append(request) }
     if let lack = lack(of: request.action) { return skip(request, lack) }
     branch.links.ready?.perform(request.action) { [weak self] in self?.skip(request, $0) }
-    branch.links.settle()
+    branch.links.update()
   }
 
   private func branch(_ action: DesktopAction) -> Branch? { branches.first { $0.domain == action.domain } }
@@ -114,7 +114,7 @@ public final class DesktopActor {
     branch.links.open { [unowned self, domain = branch.domain] in openers(domain) }
   }
 
-  private func hear(_ news: LinkChooser<any ActionLink>.News, _ branch: Branch) {
+  private func handle(_ news: LinkChooser<any ActionLink>.News, _ branch: Branch) {
     switch news {
     case .ready: log.info("\(ActionWording.ready(branch.domain, branch.links.readyName ?? ""))")
     case .lost(let name, let reason): log.info("\(ActionWording.lost(name, reason))")
@@ -128,7 +128,7 @@ public final class DesktopActor {
   /// Skips a request. Each sentence is logged once, until the rules change.
   private func skip(_ request: DesktopRequest, _ lack: String) {
     let text = ActionWording.leftOut(request, lack)
-    if told.insert(text).inserted { log.warning("\(text)") }
+    if logged.insert(text).inserted { log.warning("\(text)") }
     skipped(request.skipped(ActionWording.lack(request)))
   }
 }

@@ -6,24 +6,24 @@ import GestureCore
 /// A link that sends keys, clicks, movement and scrolling to the session. When it closes, pressed keys and buttons are released.
 public protocol EmulationLink: SessionLink {
   /// The kinds of input that the link can send once it is ready.
-  var means: InputNeeds { get }
+  var capabilities: InputNeeds { get }
 
   /// Why the symbol can't be pressed while `others` are down too; nil if it can, and nil before the link is ready.
-  func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack?
+  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack?
   /// Whether the link can put the pointer on this spot.
-  func knows(_ spot: ScreenSpot) -> Bool
+  func canReach(_ spot: ScreenSpot) -> Bool
   /// Sends these events in order.
   func send(_ events: [EmulatedEvent])
   /// Drops all events that still wait to be sent, except releases.
-  func withdraw()
+  func cancelPending()
 }
 
 extension EmulationLink {
   /// Most links need a position in the desktop's layout.
-  public func knows(_ spot: ScreenSpot) -> Bool { spot.point != nil }
+  public func canReach(_ spot: ScreenSpot) -> Bool { spot.point != nil }
 
   /// Most links send events at once.
-  public func withdraw() {}
+  public func cancelPending() {}
 }
 
 public enum KeyLack: Hashable, Sendable {
@@ -57,18 +57,18 @@ public enum EmulatedEvent: Equatable, Sendable {
 }
 
 /// Collects fractions, for links that can send only whole numbers.
-struct WholeSteps {
-  private var rest = Vector.zero
+struct StepAccumulator {
+  private var remainder = Vector.zero
 
-  /// Returns the whole steps of `length` in all distances since the last call, and keeps the rest.
-  mutating func take(_ way: Vector, in length: Double = 1) -> (x: Int32, y: Int32) {
-    rest += way
-    let steps = Vector((rest.x / length).rounded(.towardZero), (rest.y / length).rounded(.towardZero))
-    rest = rest - steps * length
+  /// Returns the whole steps of `length` in all distances since the last call, and keeps the remainder.
+  mutating func add(_ distance: Vector, in length: Double = 1) -> (x: Int32, y: Int32) {
+    remainder += distance
+    let steps = Vector((remainder.x / length).rounded(.towardZero), (remainder.y / length).rounded(.towardZero))
+    remainder = remainder - steps * length
     return (Int32(saturating: steps.x), Int32(saturating: steps.y))
   }
 
-  mutating func forget() { rest = .zero }
+  mutating func forget() { remainder = .zero }
 }
 
 /// The links through which one desktop takes keys and clicks in its own protocols.

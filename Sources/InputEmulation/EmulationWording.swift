@@ -57,7 +57,7 @@ extension EmulatedInput {
     case .hold(let chord): "hold \(chord.text) until the gesture ends"
     case .click(let button, .pointer): "click the \(button.rawValue) button"
     case .click(let button, .finger): "click the \(button.rawValue) button at the finger"
-    case .scroll(let way): "scroll \(way.rawValue)"
+    case .scroll(let direction): "scroll \(direction.rawValue)"
     case .follow(.pointer, _): "move the pointer along with the fingers"
     case .follow(.natural, _), .follow(.traditional, _): "scroll along with the fingers"
     case .drag(let button, _): "drag with the \(button.rawValue) button"

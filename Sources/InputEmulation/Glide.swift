@@ -9,14 +9,14 @@ public final class Glide: LoopPart {
   private static let timeConstant = -0.001 / log(0.998)
   private static let interval = TimeSpan(milliseconds: 8)
   /// Slower scrolling stops, in pixels per second.
-  private static let leastSpeed = 25.0
+  private static let minimumSpeed = 25.0
 
   /// Called with each distance to scroll by, in pixels, and with nil at the end.
   var scroll: (Vector?) -> Void = { _ in }
 
   /// The gesture that scrolls, and its recent steps in pixels.
   private var holder: InputRequest.Holder?
-  private var steps: [(time: Timestamp, way: Vector)] = []
+  private var steps: [(time: Timestamp, distance: Vector)] = []
   /// When a finger last landed.
   private var landed = Timestamp(microseconds: 0)
   /// The speed in pixels per second at this time; nil while nothing glides.
@@ -30,7 +30,7 @@ public final class Glide: LoopPart {
     let kept = exp(-(now - time).seconds / Self.timeConstant)
     motion = (velocity * kept, now)
     scroll(velocity * ((1 - kept) * Self.timeConstant))
-    if velocity.length * kept < Self.leastSpeed { stop() }
+    if velocity.length * kept < Self.minimumSpeed { stop() }
   }
 
   /// Stops gliding. Fingers that lifted before this time can't begin a glide any more: requests are performed only after all frames have
@@ -63,9 +63,9 @@ public final class Glide: LoopPart {
       return false
     }
     // The duration of the first step is unknown, so it doesn't count.
-    let way = steps.dropFirst().reduce(Vector.zero) { $0 + $1.way }
-    let velocity = way * (1 / (request.time - first.time).seconds)
-    guard velocity.length >= Self.leastSpeed else { return false }
+    let distance = steps.dropFirst().reduce(Vector.zero) { $0 + $1.distance }
+    let velocity = distance * (1 / (request.time - first.time).seconds)
+    guard velocity.length >= Self.minimumSpeed else { return false }
     motion = (velocity, request.time)
     return true
   }

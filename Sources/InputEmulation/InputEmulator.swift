@@ -8,12 +8,9 @@ import Runtime
 public struct LackingSymbol: Equatable, Sendable {
   public let name: String
   public let lack: KeyLack
+}
 
-  init(name: String, lack: KeyLack) {
-    self.name = name
-    self.lack = lack
-  }
-
+extension LackingSymbol {
   init(_ symbol: KeySymbol, _ lack: KeyLack) { self.init(name: symbol.name, lack: lack) }
 }
 
@@ -51,7 +48,7 @@ public final class InputEmulator {
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
-      if !suspension.isEmpty { links.ready?.withdraw() }
+      if !suspension.isEmpty { links.ready?.cancelPending() }
       releaseAll()
       if suspension.contains(.inactive) != oldValue.contains(.inactive) {
         begin()
@@ -75,7 +72,7 @@ public final class InputEmulator {
   private var pending: [InputRequest] = []
   private var batch: [EmulatedEvent] = []
   /// The sentences that are already in the log.
-  private var told: Set<String> = []
+  private var logged: Set<String> = []
 
   /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the links for these needs. Their descriptors are watched in `loop`.
   public init(
@@ -86,17 +83,17 @@ public final class InputEmulator {
     self.log = log
     self.openers = openers
     links = LinkChooser(on: loop.map { ($0, log) }, now: now) { $0 }
-    links.tell = { [unowned self] in hear($0) }
+    links.changed = { [unowned self] in handle($0) }
     glide.scroll = { [unowned self] step in
       links.ready?.send([step.map { .fingerScroll($0) } ?? .fingerScrollEnd])
-      links.settle()
+      links.update()
     }
   }
 
   /// Called with the needs of new rules: opens a link for them, or closes the present link if there are none.
   public func use(_ needs: InputNeeds) {
     releaseAll()
-    told = []
+    logged = []
     guard needs != self.needs else { return }
     self.needs = needs
     begin()
@@ -118,7 +115,7 @@ public final class InputEmulator {
       let found =
         switch input {
         case .keys(let chords): chords.flatMap { lacking(of: $0.symbols, link) }
-        case .text(_, let symbols): symbols.compactMap { lacking(toType: $0, link) }
+        case .text(_, let symbols): symbols.compactMap { lacking(typing: $0, link) }
         case .hold(let chord): lacking(of: chord.symbols, link)
         case .click, .scroll, .follow, .drag, .dragAtFinger, .native, .announced: [LackingSymbol]()
         }
@@ -146,9 +143,9 @@ public final class InputEmulator {
     // A device or `ToucheggServer` performs inputs without needs.
     guard !request.input.needs.isEmpty else { return }
     if request.moment != .end { glide.stop() }
-    if request.moment != .movement { links.askForRequest() }
+    if request.moment != .movement { links.searchForRequest() }
     guard let link = links.ready else { return postpone(request) }
-    guard link.means.isSuperset(of: request.input.needs) else {
+    guard link.capabilities.isSuperset(of: request.input.needs) else {
       return skip(request, .linkCannot(link.name))
     }
     batch.removeAll(keepingCapacity: true)
@@ -163,7 +160,7 @@ public final class InputEmulator {
     case .drag, .native, .announced: break
     }
     if !batch.isEmpty { link.send(batch) }
-    links.settle()
+    links.update()
   }
 
   public func releaseAll() {
@@ -185,7 +182,7 @@ public final class InputEmulator {
   private func type(_ symbols: [KeySymbol], _ request: InputRequest, _ link: any EmulationLink) {
     var strokes: [KeySymbol] = []
     for symbol in symbols {
-      if let missing = lacking(toType: symbol, link) { return skip(request, .lacking(missing)) }
+      if let missing = lacking(typing: symbol, link) { return skip(request, .lacking(missing)) }
       strokes += keys(for: symbol, of: link) ?? []
     }
     for symbol in strokes { batch += [.down(symbol), .up(symbol)] }
@@ -195,7 +192,7 @@ public final class InputEmulator {
     _ button: PointerButton, at place: ClickPosition, _ request: InputRequest, _ link: any EmulationLink
   ) {
     if place == .finger {
-      guard let spot = request.spot, link.knows(spot) else { return skip(request, .noSpot) }
+      guard let spot = request.spot, link.canReach(spot) else { return skip(request, .noSpot) }
       batch.append(.place(spot))
     }
     batch += [.press(button), .release(button)]
@@ -203,7 +200,7 @@ public final class InputEmulator {
 
   /// A finger with an unknown position moves nothing, but lifting it releases the button.
   private func drag(_ button: PointerButton, _ request: InputRequest, _ link: any EmulationLink) {
-    let spot = request.spot.flatMap { link.knows($0) ? $0 : nil }
+    let spot = request.spot.flatMap { link.canReach($0) ? $0 : nil }
     switch request.moment {
     case .once, .beginning:
       guard let spot else { return skip(request, .noSpot) }
@@ -221,12 +218,12 @@ public final class InputEmulator {
       if let span, suspension.isEmpty, !request.isCancelled, glide.begin(request, within: span) { return }
       return batch.append(.fingerScrollEnd)
     }
-    let way = request.movement * Self.pixelsPerMillimetre
-    guard way.length <= Self.farthest * Self.pixelsPerMillimetre, way != .zero else { return }
+    let distance = request.movement * Self.pixelsPerMillimetre
+    guard distance.length <= Self.farthest * Self.pixelsPerMillimetre, distance != .zero else { return }
     switch follower {
-    case .pointer: batch.append(.move(way))
+    case .pointer: batch.append(.move(distance))
     case .natural, .traditional:
-      let step = follower == .natural ? Vector.zero - way : way
+      let step = follower == .natural ? Vector.zero - distance : distance
       batch.append(.fingerScroll(step))
       if let span { glide.follow(step, of: request, within: span) }
     }
@@ -250,19 +247,19 @@ public final class InputEmulator {
 
   /// The symbols of a chord that can't be pressed together with the symbols before them and the held ones.
   private func lacking(of symbols: [KeySymbol], _ link: any EmulationLink) -> [LackingSymbol] {
-    symbols.indices.compactMap { place in
-      link.lack(of: symbols[place], beside: held.down + symbols[..<place]).map { .init(symbols[place], $0) }
+    symbols.indices.compactMap { index in
+      link.lack(of: symbols[index], with: held.down + symbols[..<index]).map { .init(symbols[index], $0) }
     }
   }
 
-  private func lacking(toType symbol: KeySymbol, _ link: any EmulationLink) -> LackingSymbol? {
+  private func lacking(typing symbol: KeySymbol, _ link: any EmulationLink) -> LackingSymbol? {
     guard keys(for: symbol, of: link) == nil else { return nil }
-    return link.lack(of: symbol, beside: held.down).map { .init(symbol, $0) }
+    return link.lack(of: symbol, with: held.down).map { .init(symbol, $0) }
   }
 
   /// Returns the key for a symbol, or a dead key and another key; nil if the keyboard has neither.
   private func keys(for symbol: KeySymbol, of link: any EmulationLink) -> [KeySymbol]? {
-    func isLacking(_ symbol: KeySymbol) -> Bool { link.lack(of: symbol, beside: held.down) != nil }
+    func isLacking(_ symbol: KeySymbol) -> Bool { link.lack(of: symbol, with: held.down) != nil }
     guard isLacking(symbol) else { return [symbol] }
     guard let strokes = DeadKeys.strokes(for: symbol), !strokes.contains(where: isLacking) else { return nil }
     return strokes
@@ -280,7 +277,7 @@ public final class InputEmulator {
   /// Skips a request. Each sentence is logged once, until the rules change.
   private func skip(_ request: InputRequest, _ reason: SkipReason) {
     let text = EmulationWording.skipped(request, reason)
-    if told.insert(text).inserted { log.warning("\(text)") }
+    if logged.insert(text).inserted { log.warning("\(text)") }
     if let action = request.skipped(EmulationWording.reason(reason, request)) { skipped(action) }
   }
 
@@ -291,7 +288,7 @@ public final class InputEmulator {
     links.open { [unowned self] in openers(needs) }
   }
 
-  private func hear(_ news: LinkChooser<any EmulationLink>.News) {
+  private func handle(_ news: LinkChooser<any EmulationLink>.News) {
     switch news {
     case .ready:
       if let name = links.readyName { log.info("\(EmulationWording.ready(name))") }

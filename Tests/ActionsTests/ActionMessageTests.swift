@@ -8,7 +8,7 @@ import Testing
 
 /// The exact sentences a user can see.
 struct ActionMessageTests {
-  private let place = ActionMessage.RulePosition(
+  private let position = ActionMessage.RulePosition(
     CommandRequest(binding: 0, file: "bindings.toml", line: 12, gesture: "next", command: .shell("x")))
 
   @Test(arguments: [
@@ -41,18 +41,18 @@ struct ActionMessageTests {
     (.noProgram, "there is no program to run: name one in `run` at bindings.toml:12"),
   ])
   func startFailures(failure: StartFailure, text: String) {
-    #expect(ActionMessage.startFailed(.direct(["wtype", "-k"]), failure, place).text == text)
+    #expect(ActionMessage.startFailed(.direct(["wtype", "-k"]), failure, position).text == text)
   }
 
   @Test func anApplicationThatIsNotThere() {
     expectSnapshot(
-      ActionMessage.noApplication("a.desktop", "no application has the file a.desktop", place).text,
+      ActionMessage.noApplication("a.desktop", "no application has the file a.desktop", position).text,
       "an application that is not there", has: "bindings.toml:12")
   }
 
   @Test func aMissingPathIsNotLookedForInPATH() {
     expectSnapshot(
-      ActionMessage.startFailed(.direct(["/opt/x"]), .system(ENOENT), place).text, "a missing path",
+      ActionMessage.startFailed(.direct(["/opt/x"]), .system(ENOENT), position).text, "a missing path",
       has: "bindings.toml:12")
   }
 
@@ -66,7 +66,7 @@ struct ActionMessageTests {
     ),
   ])
   func ends(status: CommandStatus, text: String) {
-    #expect(ActionMessage.ended(status, place).text == text)
+    #expect(ActionMessage.ended(status, position).text == text)
   }
 
   @Test func aSystemErrorNamesTheCall() {
@@ -77,18 +77,18 @@ struct ActionMessageTests {
   @Test func limitsCountInWords() {
     expectSnapshot(
       [
-        ActionMessage.limited(.perBinding(1), gesture: "next", place).text,
-        ActionMessage.limited(.overall(1), gesture: "next", place).text,
-        ActionMessage.limitOver(refused: 1, place).text,
+        ActionMessage.limited(.perBinding(1), gesture: "next", position).text,
+        ActionMessage.limited(.overall(1), gesture: "next", position).text,
+        ActionMessage.limitOver(refused: 1, position).text,
       ], "limits count in words")
   }
 
   @Test func waitingAndEndingInWords() {
     expectSnapshot(
       [
-        ActionMessage.limited(.waiting(1), gesture: "next", place).text,
+        ActionMessage.limited(.waiting(1), gesture: "next", position).text,
         ActionMessage.neverRun(1).text,
-        ActionMessage.readsAgain(.shell("x"), leftOut: 1, place).text,
+        ActionMessage.readsAgain(.shell("x"), leftOut: 1, position).text,
       ], "waiting and ending in words")
   }
 
@@ -99,7 +99,7 @@ struct ActionMessageTests {
   func aStreamThatIsLeftAlone(last: CommandStatus, how: String) {
     let ends = ActionMessage.Ends(count: 3, withinMicroseconds: 10_000_000, last: last)
     #expect(
-      ActionMessage.leftAlone(.shell("zoomer"), ends, place).text
+      ActionMessage.leftAlone(.shell("zoomer"), ends, position).text
         == "`zoomer` ended 3 times within 10 s of its start, the last time \(how); it is started again with the next gesture: make it read its standard input to the end, or correct `run` at bindings.toml:12"
     )
   }

@@ -14,7 +14,7 @@ final class StreamBufferTests {
     return true
   }
 
-  private func takeLeftOut() -> Int? { buffer.takeLeftOut() }
+  private func consumeSkipped() -> Int? { buffer.consumeSkipped() }
 
   private var text: String { String(decoding: buffer.rest, as: UTF8.self) }
 
@@ -41,13 +41,13 @@ final class StreamBufferTests {
 
   @Test func aLineThatIsBegunIsCompleted() {
     _ = add("begin ", .beginning)
-    buffer.take(6)
+    buffer.removeWritten(6)
     #expect(buffer.isEmpty)
     let replaces = buffer.add(Array("change ".utf8), written: 3, .change, device: 0)
     #expect(!replaces)
     #expect(add("again ", .change))
     #expect(text == "nge again ")
-    buffer.take(2)
+    buffer.removeWritten(2)
     #expect(String(decoding: buffer.next, as: UTF8.self) == "e ")
     #expect(buffer.byteCount == 8)
   }
@@ -63,11 +63,11 @@ final class StreamBufferTests {
     #expect(add("e", .end, device: 1))
     #expect(buffer.leftOut == 1)
     #expect(text == "b" + long + "ce")
-    buffer.take(1)
-    #expect(takeLeftOut() == nil)
+    buffer.removeWritten(1)
+    #expect(consumeSkipped() == nil)
     #expect(!add("late", .beginning, device: 1))
-    buffer.take(long.utf8.count)
-    #expect(takeLeftOut() == 2)
+    buffer.removeWritten(long.utf8.count)
+    #expect(consumeSkipped() == 2)
     #expect(add("b", .beginning, device: 3))
   }
 
@@ -80,25 +80,25 @@ final class StreamBufferTests {
 
   @Test func theNextProcessGetsNoHalfLineAndNoEndItCannotUnderstand() {
     _ = add("begin ", .beginning)
-    buffer.take(2)
+    buffer.removeWritten(2)
     _ = add("e ", .end)
     _ = add("B ", .beginning)
     _ = add("C ", .change)
-    buffer.processIsGone()
+    buffer.processEnded()
     #expect(text == "B C ")
     #expect(buffer.byteCount == 4)
     #expect(add("E ", .end))
-    buffer.processIsGone()
+    buffer.processEnded()
     #expect(text == "B C E ")
   }
 
   @Test func whatFoundNoRoomStaysUntold() {
     _ = add(String(repeating: "x", count: StreamBuffer.limit), .beginning, device: 1)
     #expect(!add("b", .beginning, device: 2))
-    buffer.take(1)
-    buffer.processIsGone()
+    buffer.removeWritten(1)
+    buffer.processEnded()
     #expect(buffer.isEmpty)
     #expect(!add("c", .change, device: 2))
-    #expect(takeLeftOut() == 1)
+    #expect(consumeSkipped() == 1)
   }
 }

@@ -27,31 +27,31 @@ struct LinkChooserTests {
     }
     #expect(looked == 9 && now < 150_000_000)
     now += 3_600_000_000
-    links.askForRequest()
+    links.searchForRequest()
     #expect(looked == 10 && links.readyName == nil && links.nextDeadline == nil)
-    for _ in 0..<10 { links.askForRequest() }
+    for _ in 0..<10 { links.searchForRequest() }
     now += 2_999_999
-    links.askForRequest()
+    links.searchForRequest()
     #expect(looked == 10, "not again within three seconds")
     state = .ready
     now += 1
-    links.askForRequest()
+    links.searchForRequest()
     #expect(looked == 11 && links.readyName == "one")
     now += 60_000_000
-    links.askForRequest()
+    links.searchForRequest()
     #expect(looked == 11)
   }
 
   @Test func withoutANeedNothingIsLookedFor() {
     var looked = 0
     let links = LinkChooser<PlayedLink>(now: { 10_000_000 }) { $0 }
-    links.askForRequest()
+    links.searchForRequest()
     links.open {
       looked += 1
       return []
     }
     links.close()
-    links.askForRequest()
+    links.searchForRequest()
     #expect(looked == 1)
   }
 
@@ -59,7 +59,7 @@ struct LinkChooserTests {
   @Test func whatHangsIsNotTriedAgainAtOnce() {
     var (now, looked) = (Int64(1_000_000), 0)
     let links = LinkChooser<PlayedLink>(now: { now }) { $0 }
-    links.tell = { _ in links.askForRequest() }
+    links.changed = { _ in links.searchForRequest() }
     links.open {
       looked += 1
       return [{ PlayedLink(.opening) }]
@@ -67,6 +67,6 @@ struct LinkChooserTests {
     now = links.nextDeadline ?? now
     links.advance(to: now)
     #expect(looked == 1 && !links.isOpening && links.nextDeadline == now + 500_000)
-    links.tell = { _ in }
+    links.changed = { _ in }
   }
 }

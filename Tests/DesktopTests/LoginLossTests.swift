@@ -215,7 +215,7 @@ import Testing
     let login = try LoginBus("session bed\nset bed LockedHint true\nfreeze")
     let following = Following(login.address, session: "bed", within: 100_000)
     // Longer than an answer is waited for.
-    _ = following.serve(within: Double(Login.patience) / 1e6 + 0.5) { false }
+    _ = following.serve(within: Double(Bus.patience) / 1e6 + 0.5) { false }
     try login.perform("thaw")
     #expect(following.becomes(.locked))
   }

@@ -56,7 +56,7 @@ import Testing
   private func placeWindows(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
     func apps() -> [String] { provider.facts.layout?.surfaces.compactMap { $0.window?.app } ?? [] }
     func window(_ x: Double, _ y: Double) -> DesktopFacts.Window? {
-      guard case .window(let window) = provider.facts.layout?.window(at: .init(x: x, y: y), on: output) else {
+      guard case .window(let window) = provider.facts.layout?.window(at: .init(x, y), on: output) else {
         return nil
       }
       return window

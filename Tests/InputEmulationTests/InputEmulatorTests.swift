@@ -11,7 +11,7 @@ struct InputEmulatorTests {
   private final class PlayedLink: EmulationLink {
     let name: String
     var state: LinkState
-    var means: InputNeeds = [.keyboard, .pointer, .place]
+    var capabilities: InputNeeds = [.keyboard, .pointer, .place]
     var sent: [EmulatedEvent] = []
     var missing: Set<KeySymbol> = []
     /// What can be pressed only while something else is down.
@@ -25,11 +25,11 @@ struct InputEmulatorTests {
 
     var wait: (descriptor: Int32, events: Int16)? { nil }
     func ready() {}
-    func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+    func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? {
       if missing.contains(symbol) { return .noKey }
       return shortcutsOnly.contains(symbol) && others.isEmpty ? .unknownLayout : nil
     }
-    func knows(_ spot: ScreenSpot) -> Bool { spot.output == "DSI-1" }
+    func canReach(_ spot: ScreenSpot) -> Bool { spot.output == "DSI-1" }
     func send(_ events: [EmulatedEvent]) { sent += events }
     func close(_ reason: String) { isFinished = true }
 
@@ -274,7 +274,7 @@ struct InputEmulatorTests {
     session.click(.right, at: ScreenSpot(output: "DSI-2", share: Vector(0.25, 0.5)))
     #expect(link.sent.count == 3)
     #expect(session.log.last?.contains("the output under the fingers is not known") == true)
-    link.means.remove(.place)
+    link.capabilities.remove(.place)
     session.click(.right, at: ScreenSpot(output: "DSI-1", share: .zero))
     #expect(link.sent.count == 3)
     #expect(session.log.last?.contains("one can't click at the finger") == true)
@@ -295,7 +295,7 @@ struct InputEmulatorTests {
     #expect(link.text == "at DSI-1 0.25 0.5 +right at DSI-1 0.5 0.5 -right" && session.log.count == 1)
     session.drag(.right, .beginning, at: nil)
     #expect(session.log.last?.contains("the output under the fingers is not known") == true)
-    link.means.remove(.place)
+    link.capabilities.remove(.place)
     session.drag(.left, .beginning, at: spot(0))
     #expect(session.log.last?.contains("one can't drag at the finger") == true && link.sent.count == 4)
   }
@@ -339,13 +339,13 @@ struct InputEmulatorTests {
   }
 
   @Test func fractionsAddUp() {
-    var steps = WholeSteps()
-    let taken = (0..<10).map { _ in steps.take(Vector(0.26, -5), in: 15) }
+    var steps = StepAccumulator()
+    let taken = (0..<10).map { _ in steps.add(Vector(0.26, -5), in: 15) }
     #expect(taken.map(\.x) == Array(repeating: 0, count: 10))
     #expect(taken.map(\.y) == [0, 0, -1, 0, 0, -1, 0, 0, -1, 0])
     steps.forget()
-    #expect(steps.take(Vector(0, -14), in: 15) == (0, 0))
-    #expect(steps.take(Vector(1e300, -1e300)) == (.max, .min))
+    #expect(steps.add(Vector(0, -14), in: 15) == (0, 0))
+    #expect(steps.add(Vector(1e300, -1e300)) == (.max, .min))
   }
 
   @Test func whatIsAskedForWhileItOpensIsSentThen() {

@@ -18,7 +18,7 @@
 
 // sd-bus, of libsystemd, libelogind or basu
 #define GB_BUS(F)                                                                                                      \
-  F(open_system) F(new) F(set_address) F(set_bus_client) F(start) F(close_unref) F(get_fd) F(get_events)               \
+  F(new) F(set_address) F(set_bus_client) F(start) F(close_unref) F(get_fd) F(get_events)               \
   F(get_timeout) F(process) F(add_match_async) F(add_filter) F(get_unique_name) F(call_async) F(send) F(slot_unref)    \
   F(set_fd) F(set_server) F(message_new_method_call) F(message_new_method_return) F(message_new_signal)                \
   F(message_unref) F(message_set_expect_reply) F(message_get_expect_reply) F(message_append_basic)                     \

@@ -11,12 +11,12 @@ package final class BusConnection {
   private final class Listener {
     let library: BusLibrary
     /// Returns whether the message is a call and has been answered.
-    let tell: (Listener, BusMessage) -> Bool
+    let receive: (Listener, BusMessage) -> Bool
     var slot: OpaquePointer?
 
-    init(_ library: BusLibrary, _ tell: @escaping (Listener, BusMessage) -> Bool) {
+    init(_ library: BusLibrary, _ receive: @escaping (Listener, BusMessage) -> Bool) {
       self.library = library
-      self.tell = tell
+      self.receive = receive
     }
 
     var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
@@ -30,27 +30,14 @@ package final class BusConnection {
 
   /// Begins to connect to the system bus or to a D-Bus address. A later failure is thrown by `process`.
   init(_ library: BusLibrary, address: String? = nil) throws(Loss) {
-    self.library = library
-    bus = if let address { try Self.open(library, address) } else { try Self.openSystem(library) }
-  }
-
-  private static func openSystem(_ library: BusLibrary) throws(Loss) -> OpaquePointer {
-    var bus: OpaquePointer?
-    let result = library.open_system(&bus)
-    guard result >= 0, let bus else { throw Loss(code: -result) }
-    return bus
-  }
-
-  private static func open(_ library: BusLibrary, _ address: String) throws(Loss) -> OpaquePointer {
     var bus: OpaquePointer?
     var result = library.new(&bus)
     guard result >= 0, let bus else { throw Loss(code: -result) }
-    result = library.set_address(bus, address)
+    (self.library, self.bus) = (library, bus)
+    result = library.set_address(bus, address ?? BusSocket.systemAddress)
     if result >= 0 { result = library.set_bus_client(bus, 1) }
     if result >= 0 { result = library.start(bus) }
-    guard result < 0 else { return bus }
-    _ = library.close_unref(bus)
-    throw Loss(code: -result)
+    if result < 0 { throw Loss(code: -result) }
   }
 
   deinit {
@@ -94,9 +81,9 @@ package final class BusConnection {
   }
 
   /// Follows signals until the connection ends; `rule` is a match rule of the D-Bus specification.
-  func follow(_ rule: String, told: @escaping (BusMessage) -> Void) {
+  func follow(_ rule: String, received: @escaping (BusMessage) -> Void) {
     let listener = Listener(library) { _, message in
-      told(message)
+      received(message)
       return false
     }
     let result = library.add_match_async(bus, &listener.slot, rule, Self.handler, nil, listener.pointer)
@@ -117,11 +104,11 @@ package final class BusConnection {
     return library.get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil
   }
 
-  /// Answers calls of one method of this program with an empty reply, until the connection ends. If `takes` returns false, the caller gets
-  /// the error that the method doesn't exist.
-  func serve(_ path: String, _ interface: String, _ method: String, takes: @escaping (BusMessage) -> Bool) {
+  /// Answers calls of one method of this program with an empty reply, until the connection ends. If `accepts` returns false, the caller
+  /// gets the error that the method doesn't exist.
+  func serve(_ path: String, _ interface: String, _ method: String, accepts: @escaping (BusMessage) -> Bool) {
     let listener = Listener(library) { [unowned self] _, message in
-      guard message.isCall(method, of: interface, to: path), takes(message) else { return false }
+      guard message.isCall(method, of: interface, to: path), accepts(message) else { return false }
       answer(message)
       return true
     }
@@ -138,7 +125,7 @@ package final class BusConnection {
 
   private static let handler: sd_bus_message_handler_t = { message, listener, _ in
     guard let message, let listener else { return 0 }
-    let told = Unmanaged<Listener>.fromOpaque(listener).takeUnretainedValue()
-    return told.tell(told, BusMessage(library: told.library, message: message)) ? 1 : 0
+    let target = Unmanaged<Listener>.fromOpaque(listener).takeUnretainedValue()
+    return target.receive(target, BusMessage(library: target.library, message: message)) ? 1 : 0
   }
 }

@@ -14,6 +14,6 @@ extension BusLibrary {
     return names.contains { gb_load_bus($0, &library) == nil } ? library : nil
   }
 
-  /// Whether the library has all functions that `BusVisitor` needs.
-  package var servesVisitors: Bool { get_n_queued_write != nil }
+  /// Whether the library has all functions that `BusClient` needs.
+  package var servesClients: Bool { get_n_queued_write != nil }
 }

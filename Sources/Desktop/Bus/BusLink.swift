@@ -6,7 +6,7 @@ package final class BusLink {
   package var found: () -> Void = {}
 
   private let service: String
-  private let bus: SessionBus
+  package let bus: SessionBus
   private var peer: BusPeer?
   private var isOpen = false
 
@@ -22,7 +22,7 @@ package final class BusLink {
     peer = BusPeer(
       service, on: connection,
       found: { [unowned self] owner in
-        bus.heard()
+        bus.answered()
         if case .program = owner { self.found() } else { bus.fail(absent) }
       },
       changed: { [unowned self] _ in bus.fail(gone) })
@@ -32,29 +32,6 @@ package final class BusLink {
   package func open() { isOpen = true }
 
   package var state: LinkState { bus.failure.map { .unavailable($0) } ?? (isOpen ? .ready : .opening) }
-
-  package var wait: (descriptor: Int32, events: Int16)? { bus.wait }
-
-  package func ready() {
-    bus.process()
-    if bus.connection == nil { peer = nil }
-  }
-
-  package var nextDeadline: Int64? { bus.failure == nil ? bus.deadline : nil }
-
-  package func advance(to now: Int64) {
-    bus.advance(to: now)
-    if bus.failure != nil { ready() }
-  }
-
-  /// Ends the link; while a message is served, after that message.
-  package func fail(_ clause: String) { bus.fail(clause) }
-
-  /// Ends the link at once.
-  package func close(_ reason: String) {
-    bus.fail(reason)
-    ready()
-  }
 
   /// Calls a method of the service. `answered` is called once, unless the connection ends first.
   package func call(
@@ -72,24 +49,22 @@ package final class BusLink {
   }
 
   /// Calls a method of the service without asking for an answer.
-  package func tell(_ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument]) {
+  package func send(_ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument]) {
     bus.connection?.send(
       BusCall(destination: service, path: path, interface: interface, method: method, arguments: arguments))
   }
 
-  /// Calls `told` for each signal of the service that matches `rule`, which is the rest of a match rule.
-  package func follow(_ rule: String, told: @escaping (BusMessage) -> Void) { peer?.follow(rule, told: told) }
+  /// Calls `received` for each signal of the service that matches `rule`, which is the rest of a match rule.
+  package func follow(_ rule: String, received: @escaping (BusMessage) -> Void) {
+    peer?.follow(rule, received: received)
+  }
 }
 
-package protocol BusSessionLink: SessionLink {
+package protocol BusSessionLink: BusUser {
   var link: BusLink { get }
 }
 
 extension BusSessionLink {
+  package var bus: SessionBus { link.bus }
   package var state: LinkState { link.state }
-  package var wait: (descriptor: Int32, events: Int16)? { link.wait }
-  package func ready() { link.ready() }
-  package var nextDeadline: Int64? { link.nextDeadline }
-  package func advance(to now: Int64) { link.advance(to: now) }
-  package func close(_ reason: String) { link.close(reason) }
 }

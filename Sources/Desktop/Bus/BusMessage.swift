@@ -41,10 +41,16 @@ package struct BusMessage {
 
   var expectsReply: Bool { library.message_get_expect_reply(message) > 0 }
 
-  /// Reads a string, cut after the last whole character within `limit` bytes.
-  func text(atMost limit: Int) -> String? {
-    var text: UnsafePointer<CChar>?
-    guard library.message_read_basic(message, code("s"), &text) > 0, let text else { return nil }
+  /// Reads a value of this D-Bus type; `value` gives the type of sd-bus for it.
+  private func read<Value: BitwiseCopyable>(_ type: Character, as value: Value) -> Value? {
+    var value = value
+    return library.message_read_basic(message, code(type), &value) > 0 ? value : nil
+  }
+
+  /// Reads a text of this type, `s` for a string and `o` for an object path, cut after the last whole character within `limit` bytes; no
+  /// message of a bus is longer than the usual limit.
+  package func text(_ type: Character = "s", atMost limit: Int = 1 << 27) -> String? {
+    guard let text = read(type, as: UnsafePointer<CChar>?.none) ?? nil else { return nil }
     var length = strnlen(text, limit + 1)
     if length > limit {
       // The last byte up to here that isn't a continuation byte begins the character that doesn't fit.
@@ -57,29 +63,10 @@ package struct BusMessage {
   }
 
   /// Reads a 32-bit number, signed or unsigned.
-  package func number() -> Int? {
-    var type: CChar = 0
-    guard library.message_peek_type(message, &type, nil) > 0 else { return nil }
-    if type == code("u") {
-      var number: UInt32 = 0
-      return library.message_read_basic(message, type, &number) > 0 ? Int(number) : nil
-    }
-    var number: Int32 = 0
-    return type == code("i") && library.message_read_basic(message, type, &number) > 0 ? Int(number) : nil
-  }
+  package func number() -> Int? { read("u", as: UInt32(0)).map { Int($0) } ?? read("i", as: Int32(0)).map { Int($0) } }
 
-  /// Reads a text of this type: `s` for a string, `o` for an object path.
-  package func text(_ type: Character = "s") -> String? {
-    var text: UnsafePointer<CChar>?
-    guard library.message_read_basic(message, code(type), &text) > 0 else { return nil }
-    return text.map { String(cString: $0) }
-  }
-
-  package func flag() -> Bool? {
-    // sd-bus writes booleans as `int`.
-    var flag: Int32 = 0
-    return library.message_read_basic(message, code("b"), &flag) > 0 ? flag != 0 : nil
-  }
+  /// Reads a boolean, which sd-bus writes as `int`.
+  package func flag() -> Bool? { read("b", as: Int32(0)).map { $0 != 0 } }
 
   package func texts() -> [String]? {
     guard library.message_enter_container(message, code("a"), "s") >= 0 else { return nil }
@@ -91,8 +78,7 @@ package struct BusMessage {
 
   /// Reads a descriptor and returns a copy, which the caller closes.
   func descriptor() -> Int32? {
-    var borrowed: Int32 = -1
-    guard library.message_read_basic(message, code("h"), &borrowed) > 0 else { return nil }
+    guard let borrowed = read("h", as: Int32(-1)) else { return nil }
     let own = fcntl(borrowed, F_DUPFD_CLOEXEC, 0)
     return own >= 0 ? own : nil
   }

@@ -24,7 +24,8 @@ package final class BusPeer {
 
   let name: String
   private(set) var owner = Owner.unknown
-  private unowned let connection: BusConnection
+  /// Nil once the connection has ended.
+  private weak var connection: BusConnection?
 
   /// `found` is called once with the first owner, or with `unknown` if the bus does not answer; `changed` when the owner changes or ends.
   package init(
@@ -55,17 +56,17 @@ package final class BusPeer {
     }
   }
 
-  /// Calls `told` for each signal that matches `rule` and was sent by the owner of the name.
-  package func follow(_ rule: String, told: @escaping (BusMessage) -> Void) {
-    connection.follow("type='signal',sender='\(name)',\(rule)") { [unowned self] message in
-      if isOwner(message) { told(message) }
+  /// Calls `received` for each signal that matches `rule` and was sent by the owner of the name.
+  package func follow(_ rule: String, received: @escaping (BusMessage) -> Void) {
+    connection?.follow("type='signal',sender='\(name)',\(rule)") { [unowned self] message in
+      if isOwner(message) { received(message) }
     }
   }
 
   /// Calls a method. `answered` is called once, also for an error, unless the connection ends first. An answer from another sender counts
   /// as silence.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusAnswer) -> Void) {
-    connection.call(call, within: microseconds) { [unowned self] message in
+    connection?.call(call, within: microseconds) { [unowned self] message in
       if message.isError, message.isOfBus {
         answered(message.isNobody ? .nobody : message.isSilence ? .silence : .refusal)
       } else if !isOwner(message) {

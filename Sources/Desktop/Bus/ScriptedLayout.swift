@@ -37,13 +37,7 @@ enum ScriptedLayout {
   }
 
   private static func area(_ sides: ArraySlice<JSONValue>) -> DesktopLayout.Area? {
-    let numbers = sides.prefix(4).compactMap { side -> Double? in
-      switch side {
-      case .number(let number): number
-      case .integer(let number): Double(number)
-      case .object, .array, .string, .flag, .null: nil
-      }
-    }
+    let numbers: [Double] = sides.prefix(4).compactMap { if case .number(let number) = $0 { number } else { nil } }
     guard numbers.count == 4 else { return nil }
     return DesktopLayout.Area(left: numbers[0], top: numbers[1], width: numbers[2], height: numbers[3])
   }

@@ -3,15 +3,13 @@ import Glibc
 import Text
 
 /// A connection to the session bus, or to another bus by its address. It never blocks, and ends once, with a reason.
-///
-/// If its owner reports a failure while a message is served, the connection closes after that message.
 package final class SessionBus {
   /// The connection; nil once it has ended.
   package private(set) var connection: BusConnection?
   /// Why the connection has ended, as a clause.
   package private(set) var failure: String?
   /// When the bus must have answered for the first time, CLOCK_MONOTONIC microseconds.
-  private var greeting: Int64?
+  private var greetingDeadline: Int64?
   /// The name of the bus in messages.
   private let name: String
 
@@ -28,7 +26,7 @@ package final class SessionBus {
     }
     do throws(BusConnection.Loss) {
       connection = try BusConnection(library, address: address)
-      greeting = now + Bus.patience
+      greetingDeadline = now + Bus.patience
     } catch {
       failure = "there is no \(name) (\(SystemText.error(error.code)))"
     }
@@ -37,15 +35,24 @@ package final class SessionBus {
   package var wait: (descriptor: Int32, events: Int16)? { connection.map { ($0.descriptor, $0.events) } }
 
   /// When to call `advance`, CLOCK_MONOTONIC microseconds.
-  package var deadline: Int64? { [connection?.deadline, greeting].compactMap { $0 }.min() }
+  package var deadline: Int64? {
+    failure == nil ? [connection?.deadline, greetingDeadline].compactMap { $0 }.min() : nil
+  }
 
   /// Called when the bus has answered.
-  package func heard() { greeting = nil }
+  package func answered() { greetingDeadline = nil }
 
+  /// Ends the connection; while a message is served, after that message.
   package func fail(_ clause: String) {
     guard failure == nil else { return }
     failure = clause
-    greeting = nil
+    greetingDeadline = nil
+  }
+
+  /// Ends the connection at once.
+  package func close(_ reason: String) {
+    fail(reason)
+    process()
   }
 
   /// Serves received messages, and closes the connection after a failure.
@@ -61,7 +68,7 @@ package final class SessionBus {
   }
 
   package func advance(to now: Int64) {
-    if let greeting, greeting <= now { fail("the \(name) does not answer") }
+    if let greetingDeadline, greetingDeadline <= now { fail("the \(name) does not answer") }
     if failure != nil || connection?.deadline.map({ $0 <= now }) == true { process() }
   }
 
@@ -87,22 +94,15 @@ package final class SessionBus {
   }
 }
 
-package protocol BusProvider: DesktopProvider {
+/// A link through a connection to a bus.
+package protocol BusUser: SessionLink {
   var bus: SessionBus { get }
-  /// Forgets the programs on the bus, because the connection is closed.
-  func disconnected()
 }
 
-extension BusProvider {
+extension BusUser {
   package var wait: (descriptor: Int32, events: Int16)? { bus.wait }
-
-  package func ready() {
-    bus.process()
-    if bus.connection == nil { disconnected() }
-  }
-
-  package func close(_ reason: String) {
-    bus.fail(reason)
-    ready()
-  }
+  package var nextDeadline: Int64? { bus.deadline }
+  package func ready() { bus.process() }
+  package func advance(to now: Int64) { bus.advance(to: now) }
+  package func close(_ reason: String) { bus.close(reason) }
 }

@@ -35,17 +35,6 @@ public struct DesktopLayout: Equatable, Sendable {
       self.name = name
       self.area = area
     }
-
-    /// Returns the position in the layout for fractions of the output's width and height.
-    fileprivate func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
-      (area.left + x * area.width, area.top + y * area.height)
-    }
-  }
-
-  /// A position on an output as the user sees it, in fractions of the output's width and height from its top left corner.
-  public struct Spot: Equatable, Sendable {
-    public var x: Double
-    public var y: Double
   }
 
   /// The visible surfaces, from top to bottom.
@@ -56,29 +45,30 @@ public struct DesktopLayout: Equatable, Sendable {
 
   /// Returns the position in the layout for fractions of an output's width and height; nil if the layout doesn't have that output.
   public func point(_ share: Vector, on output: String) -> Vector? {
-    guard let screen = screens.first(where: { $0.name == output }) else { return nil }
-    let (x, y) = screen.place(min(max(share.x, 0), 1.0.nextDown), min(max(share.y, 0), 1.0.nextDown))
-    return Vector(x, y)
+    guard let area = screens.first(where: { $0.name == output })?.area else { return nil }
+    let share = Self.onOutput(share)
+    return Vector(area.left + share.x * area.width, area.top + share.y * area.height)
   }
 
-  /// Returns the window at a spot of an output; nil if the layout doesn't have that output.
-  public func window(at spot: Spot, on output: String) -> DesktopFacts.Focus? {
-    guard let screen = screens.first(where: { $0.name == output }) else { return nil }
+  /// Returns the window at fractions of an output's width and height; nil if the layout doesn't have that output.
+  public func window(at share: Vector, on output: String) -> DesktopFacts.Focus? {
+    guard let point = point(share, on: output) else { return nil }
     guard !isOutdated else { return .unknown }
-    let (x, y) = screen.place(spot.x, spot.y)
-    guard var window = surfaces.first(where: { $0.area.contains(x, y) })?.window else { return .nothing }
+    guard var window = surfaces.first(where: { $0.area.contains(point.x, point.y) })?.window else { return .nothing }
     window.output = output
     return .window(window)
   }
-}
 
-extension DesktopLayout.Spot {
-  /// Makes the spot of a touch on the output behind the device. `rotation` is the rotation of the device.
-  public init(_ position: Vector, on device: Device, turned rotation: Rotation) {
-    let place = rotation.apply(position, on: device.size)
+  /// Returns the position of a touch on the output behind the device as the user sees it, in fractions of the output's width and height
+  /// from its top left corner. `rotation` is the rotation of the device.
+  public static func share(_ position: Vector, on device: Device, turned rotation: Rotation) -> Vector {
+    let turned = rotation.apply(position, on: device.size)
     let size = rotation.apply(device.size)
-    // A touch on the very edge still counts as on the output.
-    x = min(max(place.x / size.width, 0), 1.0.nextDown)
-    y = min(max(place.y / size.height, 0), 1.0.nextDown)
+    return onOutput(Vector(turned.x / size.width, turned.y / size.height))
+  }
+
+  /// A touch on the very edge still counts as on the output.
+  private static func onOutput(_ share: Vector) -> Vector {
+    Vector(min(max(share.x, 0), 1.0.nextDown), min(max(share.y, 0), 1.0.nextDown))
   }
 }

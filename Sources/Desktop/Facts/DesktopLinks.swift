@@ -42,7 +42,7 @@ public final class DesktopLinks {
     hasOwnSocket = providers.contains { !$0.state.isOver && !($0 is WaylandProvider) }
     end = now + Self.patience
     news = providers.map(\.news)
-    goOn(at: now)
+    tryNext(at: now)
   }
 
   /// Whether each provider has answered or is unavailable.
@@ -54,7 +54,7 @@ public final class DesktopLinks {
     providers.map(\.facts).reduce(DesktopFacts()) { $0.completed(by: $1) }.withSleepingOutputsOff()
   }
 
-  public var tellers: [(name: String, facts: DesktopNeeds)] {
+  public var reporters: [(name: String, facts: DesktopNeeds)] {
     providers.filter { !$0.reported.isEmpty }.map { ($0.name, $0.reported) }
   }
 
@@ -68,7 +68,7 @@ public final class DesktopLinks {
 
   /// Tries the next providers once all first providers have answered and needs are still missing. To be called after any provider was
   /// served.
-  public func goOn(at now: Int64) {
+  public func tryNext(at now: Int64) {
     // The next provider may get the number of a closed descriptor, so the loop must forget that descriptor first.
     follow()
     guard !hasTriedNext, !hasOwnSocket, isSettled, !missing.isEmpty else { return }
@@ -120,7 +120,7 @@ public final class DesktopLinks {
     ) { _ in
       for provider in providers where provider.wait != nil { provider.ready() }
       advance(to: MonotonicClock.now())
-      goOn(at: MonotonicClock.now())
+      tryNext(at: MonotonicClock.now())
     }
   }
 }

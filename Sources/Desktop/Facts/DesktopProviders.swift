@@ -2,20 +2,11 @@
 public struct FactLinks: Sendable {
   /// Opens the link to the desktop's own socket. It takes the first socket that accepts a connection, because an ended desktop may leave
   /// its socket behind. Nil if no socket accepts one, or if the link reports no needed fact.
-  let own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)?
+  var own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)? = { _, _ in nil }
   /// Whether the own link reports the workspace from the start, so that the Wayland protocol isn't asked for it.
-  let knowsWorkspace: Bool
+  var knowsWorkspace = false
   /// Opens the links to programs on the session bus.
-  let bus: @Sendable (DesktopNeeds) -> [any DesktopProvider]
-
-  public init(
-    own: @escaping @Sendable (DesktopNeeds, (String) -> String?) -> (any DesktopProvider)? = { _, _ in nil },
-    knowsWorkspace: Bool = false, bus: @escaping @Sendable (DesktopNeeds) -> [any DesktopProvider] = { _ in [] }
-  ) {
-    self.own = own
-    self.knowsWorkspace = knowsWorkspace
-    self.bus = bus
-  }
+  var bus: @Sendable (DesktopNeeds) -> [any DesktopProvider] = { _ in [] }
 
   public static let sway = FactLinks(
     own: { needs, variable in

@@ -19,25 +19,26 @@ public struct OutputMap: Equatable, Sendable {
   private struct Known: Equatable, Sendable {
     var output: DesktopOutput
     /// Whether the desktop's last report has the output.
-    var isThere: Bool
+    var isPresent: Bool
 
-    var isOn: Bool { isThere && output.isOn }
+    var isOn: Bool { isPresent && output.isOn }
   }
 
   /// More outputs than any machine has.
   private static let most = 64
   /// All outputs that were ever reported, the present ones first.
   private var known: [Known] = []
-  private var isTold = false
+  private var isReported = false
 
   public init() {}
 
   /// Takes the desktop's report of its outputs; nil if the desktop reports none.
   public mutating func take(_ outputs: [DesktopOutput]?) {
-    isTold = outputs != nil
+    isReported = outputs != nil
     guard let outputs else { return }
-    let gone = known.filter { known in !outputs.contains { $0.name == known.output.name } }
-    let all = outputs.map { Known(output: $0, isThere: true) } + gone.map { Known(output: $0.output, isThere: false) }
+    let removed = known.filter { known in !outputs.contains { $0.name == known.output.name } }
+    let all =
+      outputs.map { Known(output: $0, isPresent: true) } + removed.map { Known(output: $0.output, isPresent: false) }
     known = Array(all.prefix(Self.most))
   }
 
@@ -58,8 +59,8 @@ public struct OutputMap: Equatable, Sendable {
   private func place(on some: [Known], ifOnly: Bool) -> Place? {
     guard let one = some.first(where: \.isOn) ?? some.first, !ifOnly || some.count == 1 else { return nil }
     return Place(
-      output: one.output.name, rotation: one.output.rotation, orientation: isTold ? one.output.orientation : nil,
-      isOff: isTold && !one.isOn)
+      output: one.output.name, rotation: one.output.rotation, orientation: isReported ? one.output.orientation : nil,
+      isOff: isReported && !one.isOn)
   }
 }
 

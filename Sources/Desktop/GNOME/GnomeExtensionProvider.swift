@@ -5,7 +5,7 @@ import Glibc
 /// GNOME Shell with this project's extension, `contrib/desktops/gnome`: without it, the shell reports its windows to no program. Tested
 /// with 43, 48 and 51.
 ///
-///     asking -> starting -> watching -> telling
+///     asking -> starting -> watching -> reporting
 ///                              ^           |
 ///                              \- absent <-/
 ///
@@ -14,7 +14,7 @@ import Glibc
 ///
 /// `app` is the name of the window's .desktop file without its ending, if the shell knows the file. Otherwise it is the class: the
 /// application id of a Wayland window, or the second word of an X11 window's WM_CLASS.
-package final class GnomeExtensionProvider: BusProvider {
+package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   static let shellName = "org.gnome.Shell"
   static let extensionName = "org.gesture_bridge.Desktop1"
   static let path = "/org/gesture_bridge/Desktop1"
@@ -29,7 +29,7 @@ package final class GnomeExtensionProvider: BusProvider {
     case absent
     /// The extension of the program with this unique name was asked to report changes.
     case watching(String)
-    case telling(String)
+    case reporting(String)
   }
 
   /// How long to wait for the extension, in microseconds. The shell has its name on the bus a second or two before its extensions run.
@@ -46,9 +46,9 @@ package final class GnomeExtensionProvider: BusProvider {
   private var `extension`: BusPeer?
   private var stage = Stage.asking
   /// The number of owners, of two, that the bus has yet to report.
-  private var awaited = 2
-  private var liveness = SignOfLife()
-  private var told = DesktopFacts()
+  private var pendingOwners = 2
+  private var liveness = Liveness()
+  private var knownFacts = DesktopFacts()
 
   /// `address` is the address of the bus, nil for the session bus; `installer` is the command that installs the extension.
   init(
@@ -66,12 +66,12 @@ package final class GnomeExtensionProvider: BusProvider {
     }
     let shell = peer(Self.shellName, on: connection)
     shell.follow("path='\(Self.path)',interface='\(Self.extensionName)',member='Changed'") { [unowned self] message in
-      if isWatching, let state = BusText.focus(message) { tell(state) }
+      if isWatching, let state = BusText.focus(message) { apply(state) }
     }
     if self.needs.contains(.places) {
       shell.follow("path='\(Self.path)',interface='\(Self.extensionName)',member='PlacesChanged'") {
         [unowned self] message in
-        if isWatching { tellPlaces(message) }
+        if isWatching { applyLayout(message) }
       }
     }
     self.shell = shell
@@ -82,72 +82,65 @@ package final class GnomeExtensionProvider: BusProvider {
     BusPeer(
       name, on: connection,
       found: { [unowned self] _ in
-        bus.heard()
-        awaited -= 1
-        settle()
+        bus.answered()
+        pendingOwners -= 1
+        update()
       },
-      changed: { [unowned self] _ in settle() })
+      changed: { [unowned self] _ in update() })
   }
 
   /// The path of the extension's installer that belongs to this program.
   package static func ownInstaller() -> String {
-    let inSources = "contrib/desktops/gnome/install"
-    guard let program = PathResolver().resolve("/proc/self/exe") else { return inSources }
-    let prefix = PathResolver.parent(of: PathResolver.parent(of: program))
-    let path = "\(prefix)/share/gesture-bridge/gnome/install"
-    return access(path, X_OK) == 0 ? path : inSources
+    InstalledFile.path("gnome/install", X_OK) ?? "contrib/desktops/gnome/install"
   }
 
   // MARK: Calls of the owner
 
   package var state: LinkState {
     if let failure = bus.failure { return .unavailable(failure) }
-    if case .telling = stage { return .ready }
+    if case .reporting = stage { return .ready }
     return .opening
   }
 
-  package var provided: DesktopNeeds { told.layout == nil ? needs.subtracting(.places) : needs }
+  package var provided: DesktopNeeds { knownFacts.layout == nil ? needs.subtracting(.places) : needs }
 
   package var facts: DesktopFacts {
-    guard bus.failure == nil, case .telling = stage, !liveness.isSilent else { return DesktopFacts() }
-    return told
+    guard bus.failure == nil, case .reporting = stage, !liveness.isSilent else { return DesktopFacts() }
+    return knownFacts
   }
 
   package var nextDeadline: Int64? {
-    guard bus.failure == nil else { return nil }
-    guard case .starting(let until) = stage else { return bus.deadline }
+    guard bus.failure == nil, case .starting(let until) = stage else { return bus.deadline }
     return min(until, bus.deadline ?? .max)
   }
-
-  package func disconnected() { (shell, `extension`) = (nil, nil) }
 
   package func advance(to now: Int64) {
     bus.advance(to: now)
     if case .starting(let until) = stage, until <= now, let shell, let `extension` {
       bus.fail(failure(shell.owner, `extension`.owner))
     }
-    if bus.failure != nil { ready() }
+    if bus.failure != nil { bus.process() }
   }
 
   /// Asks for the modifiers, which also serves as a sign of life, unless an answer is pending; called when a finger lands. Modifiers are
   /// unknown until the answer; all facts are unknown while the shell does not answer.
   package func check(at now: Int64) {
-    guard bus.failure == nil, case .telling(let program) = stage, liveness.takeQuestion(at: now) else { return }
-    told.modifiers = nil
-    call("Modifiers", within: SignOfLife.patience) { [unowned self] answer in
-      guard stage == .telling(program) else { return }
-      guard case .message(let message) = answer, let mask = message.number() else { return liveness.gaveUp() }
+    guard bus.failure == nil, case .reporting(let program) = stage, liveness.startQuestion(at: now) else { return }
+    knownFacts.modifiers = nil
+    call("Modifiers", within: Liveness.patience) { [unowned self] answer in
+      guard stage == .reporting(program) else { return }
+      guard case .message(let message) = answer, let mask = message.number() else { return liveness.failed() }
       liveness.answered()
-      if needs.contains(.modifiers) { told.modifiers = Self.modifiers(mask) }
+      if needs.contains(.modifiers) { knownFacts.modifiers = Self.modifiers(mask) }
     }
   }
 
   // MARK: The shell and its extension start and end
 
-  private func settle() {
-    guard awaited <= 0, let shell = shell?.owner, let `extension` = `extension`?.owner else { return }
+  private func update() {
+    guard pendingOwners <= 0, let shell = shell?.owner, let `extension` = `extension`?.owner else { return }
     if case .program(let program) = shell, `extension` == shell {
-      if stage != .watching(program), stage != .telling(program) { watch(program) }
+      if stage != .watching(program), stage != .reporting(program) { watch(program) }
       return
     }
     switch stage {
@@ -159,7 +152,7 @@ package final class GnomeExtensionProvider: BusProvider {
         bus.fail(failure(shell, `extension`))
       }
     case .starting: if shell == .nobody { bus.fail(failure(shell, `extension`)) }
-    case .absent, .watching, .telling: forget()
+    case .absent, .watching, .reporting: forget()
     }
   }
 
@@ -173,23 +166,23 @@ package final class GnomeExtensionProvider: BusProvider {
   }
 
   private func forget() {
-    (stage, told, liveness) = (.absent, DesktopFacts(), SignOfLife())
+    (stage, knownFacts, liveness) = (.absent, DesktopFacts(), Liveness())
   }
 
   private func watch(_ program: String) {
-    (stage, told, liveness) = (.watching(program), DesktopFacts(), SignOfLife())
+    (stage, knownFacts, liveness) = (.watching(program), DesktopFacts(), Liveness())
     call("Watch", within: Bus.patience) { [unowned self] answer in
       guard stage == .watching(program) else { return }
       guard case .message(let message) = answer, let state = BusText.focus(message) else {
         return bus.fail("gesture-bridge's GNOME extension does not answer: run `\(installer)`, and log in again")
       }
-      tell(state)
-      guard needs.contains(.places) else { return stage = .telling(program) }
+      apply(state)
+      guard needs.contains(.places) else { return stage = .reporting(program) }
       // An earlier version of the extension doesn't have this method.
       call("WatchPlaces", within: Bus.patience) { [unowned self] answer in
         guard stage == .watching(program) else { return }
-        stage = .telling(program)
-        if case .message(let message) = answer { tellPlaces(message) }
+        stage = .reporting(program)
+        if case .message(let message) = answer { applyLayout(message) }
       }
     }
   }
@@ -205,20 +198,20 @@ package final class GnomeExtensionProvider: BusProvider {
   private var isWatching: Bool {
     switch stage {
     case .asking, .starting, .absent: false
-    case .watching, .telling: true
+    case .watching, .reporting: true
     }
   }
 
-  private func tellPlaces(_ message: BusMessage) {
+  private func applyLayout(_ message: BusMessage) {
     guard let text = message.text(atMost: ScriptedLayout.most), let layout = ScriptedLayout.read(text) else { return }
-    liveness.heard()
-    told.layout = layout
+    liveness.reported()
+    knownFacts.layout = layout
   }
 
-  private func tell(_ state: (focus: DesktopFacts.Focus, workspace: String?)) {
-    liveness.heard()
-    if needs.contains(.focus) { told.focus = state.focus }
-    if needs.contains(.workspace) { told.workspace = state.workspace }
+  private func apply(_ state: (focus: DesktopFacts.Focus, workspace: String?)) {
+    liveness.reported()
+    if needs.contains(.focus) { knownFacts.focus = state.focus }
+    if needs.contains(.workspace) { knownFacts.workspace = state.workspace }
   }
 
   /// The bits are those of Clutter.ModifierType: Super is Mod4 or a bit of its own.

@@ -2,7 +2,7 @@ import Base
 
 /// Whether the outputs of mutter sleep. GNOME Shell and other desktops based on mutter turn outputs off by a property on the session bus,
 /// and their Wayland protocols don't report this. It needs no extension. Tested with GNOME 43, 48 and 51.
-package final class MutterPowerProvider: BusProvider {
+package final class MutterPowerProvider: DesktopProvider, BusUser {
   private static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
   private static let properties = "org.freedesktop.DBus.Properties"
@@ -25,7 +25,7 @@ package final class MutterPowerProvider: BusProvider {
     let peer = BusPeer(
       Self.service, on: connection,
       found: { [unowned self] owner in
-        bus.heard()
+        bus.answered()
         if case .program = owner { return ask() }
         isDesktopThere = owner != .nobody
         bus.fail(owner == .nobody ? "mutter is not on the session bus" : "the session bus does not answer")
@@ -53,15 +53,6 @@ package final class MutterPowerProvider: BusProvider {
     var facts = DesktopFacts()
     if bus.failure == nil { facts.isDark = isDark }
     return facts
-  }
-
-  package var nextDeadline: Int64? { bus.failure == nil ? bus.deadline : nil }
-
-  package func disconnected() { peer = nil }
-
-  package func advance(to now: Int64) {
-    bus.advance(to: now)
-    if bus.failure != nil { ready() }
   }
 
   private func ask() {

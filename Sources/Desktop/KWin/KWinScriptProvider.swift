@@ -4,13 +4,13 @@ import Glibc
 /// KWin: a script in KWin calls this program when the focused window or the virtual desktop changes. It needs no special rights. Tested
 /// with 5.27, 6.3 and 6.7.
 ///
-///     asking -> loading -> started -> telling
+///     asking -> loading -> started -> reporting
 ///                  ^ \-> pausing -/      |
 ///                  \---- absent  <-------/
 ///
 /// `app` is the name of the window's .desktop file without its ending, if KWin knows the file; for a Wayland window this is its application
 /// id. Otherwise it is `resourceClass`, which for an X11 window is its class in lower case.
-package final class KWinScriptProvider: BusProvider {
+package final class KWinScriptProvider: DesktopProvider, BusUser {
   static let service = "org.kde.KWin"
   static let path = "/org/gesture_bridge/KWin"
   static let interface = "org.gesture_bridge.KWin"
@@ -31,7 +31,7 @@ package final class KWinScriptProvider: BusProvider {
     case pausing(until: Int64)
     /// The script runs, and must report something before this time.
     case started(until: Int64)
-    case telling
+    case reporting
   }
 
   package let name = "KWin"
@@ -44,9 +44,9 @@ package final class KWinScriptProvider: BusProvider {
   private var stage = Stage.asking
   private var attempt = 0
   private var failures = 0
-  private var retry = Retry()
-  private var liveness = SignOfLife()
-  private var told = DesktopFacts()
+  private var backoff = Backoff.endless
+  private var liveness = Liveness()
+  private var knownFacts = DesktopFacts()
 
   /// `address` is the address of the bus, nil for the session bus. The script is written below `folder`.
   init(
@@ -63,16 +63,17 @@ package final class KWinScriptProvider: BusProvider {
       return
     }
     kwin = BusPeer(
-      Self.service, on: connection, found: { [unowned self] in find($0) }, changed: { [unowned self] in change(to: $0) }
+      Self.service, on: connection, found: { [unowned self] in begin(with: $0) },
+      changed: { [unowned self] in change(to: $0) }
     )
-    connection.serve(Self.path, Self.interface, KWinScriptFile.method) { [unowned self] in hear($0) }
-    connection.serve(Self.path, Self.interface, KWinScriptFile.placesMethod) { [unowned self] in hearPlaces($0) }
+    connection.serve(Self.path, Self.interface, KWinScriptFile.method) { [unowned self] in receiveReport($0) }
+    connection.serve(Self.path, Self.interface, KWinScriptFile.placesMethod) { [unowned self] in receiveLayout($0) }
   }
 
   deinit {
     switch stage {
     case .asking, .absent: break
-    case .loading, .pausing, .started, .telling: bus.connection?.send(Self.scripting("unloadScript", [Self.plugin]))
+    case .loading, .pausing, .started, .reporting: bus.connection?.send(Self.scripting("unloadScript", [Self.plugin]))
     }
   }
 
@@ -80,13 +81,13 @@ package final class KWinScriptProvider: BusProvider {
 
   package var state: LinkState {
     if let failure = bus.failure { return .unavailable(failure) }
-    return stage == .telling ? .ready : .opening
+    return stage == .reporting ? .ready : .opening
   }
 
-  package var provided: DesktopNeeds { told.layout == nil ? needs.subtracting(.places) : needs }
+  package var provided: DesktopNeeds { knownFacts.layout == nil ? needs.subtracting(.places) : needs }
 
   package var facts: DesktopFacts {
-    bus.failure == nil && stage == .telling && !liveness.isSilent ? told : DesktopFacts()
+    bus.failure == nil && stage == .reporting && !liveness.isSilent ? knownFacts : DesktopFacts()
   }
 
   package var nextDeadline: Int64? {
@@ -94,17 +95,15 @@ package final class KWinScriptProvider: BusProvider {
     let own: Int64? =
       switch stage {
       case .pausing(let until), .started(let until): until
-      case .asking, .absent, .loading, .telling: nil
+      case .asking, .absent, .loading, .reporting: nil
       }
     return [bus.deadline, own].compactMap { $0 }.min()
   }
 
-  package func disconnected() { kwin = nil }
-
   package func advance(to now: Int64) {
     bus.advance(to: now)
     if bus.failure == nil { act(at: now) }
-    if bus.failure != nil { ready() }
+    if bus.failure != nil { bus.process() }
   }
 
   private func act(at now: Int64) {
@@ -112,18 +111,18 @@ package final class KWinScriptProvider: BusProvider {
     case .pausing(let until) where until <= now: load()
     case .started(let until) where until <= now:
       bus.fail("KWin runs gesture-bridge's script, but the script reports nothing")
-    case .asking, .absent, .loading, .pausing, .started, .telling: break
+    case .asking, .absent, .loading, .pausing, .started, .reporting: break
     }
   }
 
   /// Asks whether the script is still loaded, unless an answer is pending; called when a finger lands. While KWin does not answer, all
   /// facts are unknown.
   package func check(at now: Int64) {
-    guard bus.failure == nil, stage == .telling, liveness.takeQuestion(at: now) else { return }
+    guard bus.failure == nil, stage == .reporting, liveness.startQuestion(at: now) else { return }
     let asked = attempt
-    call(Self.scripting("isScriptLoaded", [Self.plugin]), within: SignOfLife.patience) { [unowned self] answer in
+    call(Self.scripting("isScriptLoaded", [Self.plugin]), within: Liveness.patience) { [unowned self] answer in
       guard asked == attempt else { return }
-      guard case .message(let message) = answer else { return liveness.gaveUp() }
+      guard case .message(let message) = answer else { return liveness.failed() }
       liveness.answered()
       if message.flag() == false { load() }
     }
@@ -131,8 +130,8 @@ package final class KWinScriptProvider: BusProvider {
 
   // MARK: KWin starts and ends
 
-  private func find(_ owner: BusPeer.Owner) {
-    bus.heard()
+  private func begin(with owner: BusPeer.Owner) {
+    bus.answered()
     switch owner {
     case .unknown: bus.fail("the session bus does not answer")
     case .nobody:
@@ -143,7 +142,7 @@ package final class KWinScriptProvider: BusProvider {
   }
 
   private func change(to owner: BusPeer.Owner) {
-    (told, liveness, failures, retry) = (DesktopFacts(), SignOfLife(), 0, Retry())
+    (knownFacts, liveness, failures, backoff) = (DesktopFacts(), Liveness(), 0, .endless)
     if case .program = owner { return load() }
     attempt += 1
     stage = .absent
@@ -163,10 +162,10 @@ package final class KWinScriptProvider: BusProvider {
       return bus.fail("the script for KWin can't be written (\(error))")
     }
     attempt += 1
-    (told, liveness) = (DesktopFacts(), SignOfLife())
+    (knownFacts, liveness) = (DesktopFacts(), Liveness())
     stage = .loading(attempt: attempt)
-    step(Self.scripting("unloadScript", [Self.plugin])) { [unowned self] _ in
-      step(Self.scripting("loadScript", [path, Self.plugin])) { [unowned self] answer in
+    callOfAttempt(Self.scripting("unloadScript", [Self.plugin])) { [unowned self] _ in
+      callOfAttempt(Self.scripting("loadScript", [path, Self.plugin])) { [unowned self] answer in
         guard case .message(let message) = answer, let number = message.number(), number >= 0 else { return pause() }
         run(number, in: ["/Scripting/Script\(number)", "/\(number)"])
       }
@@ -177,7 +176,7 @@ package final class KWinScriptProvider: BusProvider {
   private func run(_ number: Int, in paths: [String]) {
     guard let path = paths.first else { return pause() }
     let call = BusCall(destination: Self.service, path: path, interface: "org.kde.kwin.Script", method: "run")
-    step(call) { [unowned self] answer in
+    callOfAttempt(call) { [unowned self] answer in
       guard case .message = answer else { return run(number, in: Array(paths.dropFirst())) }
       // The script may report something before KWin answers this call.
       if case .loading = stage { stage = .started(until: clock() + Bus.patience) }
@@ -185,7 +184,7 @@ package final class KWinScriptProvider: BusProvider {
   }
 
   /// Makes a call of the present attempt; the answer is ignored if another attempt has begun.
-  private func step(_ call: BusCall, answered: @escaping (BusAnswer) -> Void) {
+  private func callOfAttempt(_ call: BusCall, answered: @escaping (BusAnswer) -> Void) {
     let attempt = attempt
     self.call(call) { [unowned self] in if attempt == self.attempt { answered($0) } }
   }
@@ -200,8 +199,7 @@ package final class KWinScriptProvider: BusProvider {
     failures += 1
     guard failures < Self.attempts else { return bus.fail("KWin does not run gesture-bridge's script") }
     let now = clock()
-    retry.again(after: now)
-    stage = .pausing(until: retry.deadline ?? now)
+    stage = .pausing(until: backoff.next(after: now) ?? now)
   }
 
   private static func scripting(_ method: String, _ arguments: [String]) -> BusCall {
@@ -216,34 +214,34 @@ package final class KWinScriptProvider: BusProvider {
   private func isOfScript(_ message: BusMessage) -> Bool {
     switch stage {
     case .asking, .absent, .pausing: false
-    case .loading, .started, .telling: kwin?.isOwner(message) ?? false
+    case .loading, .started, .reporting: kwin?.isOwner(message) ?? false
     }
   }
 
-  private func hear(_ message: BusMessage) -> Bool {
+  private func receiveReport(_ message: BusMessage) -> Bool {
     guard isOfScript(message), let facts = Self.facts(message, needs) else { return false }
-    let layout = told.layout
-    (told, stage, failures, retry) = (facts, .telling, 0, Retry())
-    told.layout = layout
-    liveness.heard()
+    let layout = knownFacts.layout
+    (knownFacts, stage, failures, backoff) = (facts, .reporting, 0, .endless)
+    knownFacts.layout = layout
+    liveness.reported()
     return true
   }
 
   /// Takes the positions of windows. The script reports them before its first report of the focus; in KWin 5 it doesn't report them.
-  private func hearPlaces(_ message: BusMessage) -> Bool {
+  private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)
     else { return false }
-    told.layout = layout
-    liveness.heard()
+    knownFacts.layout = layout
+    liveness.reported()
     return true
   }
 
   private static func facts(_ message: BusMessage, _ needs: DesktopNeeds) -> DesktopFacts? {
-    guard let told = BusText.focus(message) else { return nil }
+    guard let report = BusText.focus(message) else { return nil }
     var facts = DesktopFacts()
-    if needs.contains(.focus) { facts.focus = told.focus }
-    if needs.contains(.workspace) { facts.workspace = told.workspace }
+    if needs.contains(.focus) { facts.focus = report.focus }
+    if needs.contains(.workspace) { facts.workspace = report.workspace }
     return facts
   }
 }

@@ -19,7 +19,7 @@ public final class LinkChooser<Link>: LoopPart {
   }
 
   /// Called with changes of the link, while the chooser is served.
-  public var tell: (News) -> Void = { _ in }
+  public var changed: (News) -> Void = { _ in }
 
   /// Why the other links can't be used, one clause each.
   public private(set) var problems: [String] = []
@@ -84,7 +84,7 @@ public final class LinkChooser<Link>: LoopPart {
   }
 
   /// Searches for a link for a request, unless a search failed a moment ago.
-  public func askForRequest() {
+  public func searchForRequest() {
     if link == nil, isNeeded, now() - failed >= LinkPatience.betweenRequests { begin() }
   }
 
@@ -108,7 +108,7 @@ public final class LinkChooser<Link>: LoopPart {
       linkSession.ready()
       news = linkSession.news
     }
-    settle()
+    update()
   }
 
   public var nextDeadline: Int64? {
@@ -124,33 +124,33 @@ public final class LinkChooser<Link>: LoopPart {
 
   public func advance(to now: Int64) {
     if hasNews { serve() }
-    if let linkSession, let due = linkSession.nextDeadline, due <= now {
+    if let linkSession, let deadline = linkSession.nextDeadline, deadline <= now {
       linkSession.advance(to: now)
-      settle()
+      update()
     }
     guard let deadline, deadline <= now else { return }
     self.deadline = nil
     if isOpening {
-      leave(because: LinkEnd.silent)
-      return settle()
+      skip(because: LinkEnd.silent)
+      return update()
     }
     if link == nil, isNeeded { begin() }
   }
 
   /// Acts on the link's state. To be called after each request to the link.
-  public func settle() {
+  public func update() {
     defer { follow() }
     while let linkSession {
       switch linkSession.state {
       case .opening: return
-      case .ready: return begun()
+      case .ready: return becomeReady()
       case .unavailable(let reason):
-        if deadline == nil { lose(linkSession.name, reason) } else { leave(because: reason) }
+        if deadline == nil { end(linkSession.name, reason) } else { skip(because: reason) }
       }
     }
     guard deadline == nil, isNeeded else { return }
     failed = now()
-    tell(.nothing)
+    changed(.nothing)
     deadline = backoff.next(after: now())
   }
 
@@ -163,33 +163,33 @@ public final class LinkChooser<Link>: LoopPart {
     closeLink()
     (problems, deadline) = ([], nil)
     others = openers()[...]
-    next()
-    settle()
+    openNext()
+    update()
   }
 
-  private func next() {
+  private func openNext() {
     link = others.popFirst()?()
     watch = link == nil ? nil : loop.map { LinkWatch(on: $0.loop, log: $0.log) }
     deadline = link == nil ? nil : now() + LinkPatience.opening
   }
 
-  private func leave(because reason: String) {
+  private func skip(because reason: String) {
     if let linkSession { problems.append("\(linkSession.name): \(reason)") }
     closeLink()
-    next()
+    openNext()
   }
 
-  private func begun() {
+  private func becomeReady() {
     guard deadline != nil else { return }
     (deadline, backoff) = (nil, Backoff())
-    tell(.ready)
+    changed(.ready)
   }
 
-  private func lose(_ name: String, _ reason: String) {
+  private func end(_ name: String, _ reason: String) {
     problems = ["\(name): \(reason)"]
     others = []
     closeLink()
-    tell(.lost(name, reason))
+    changed(.lost(name, reason))
   }
 
   /// Stops watching before the link closes: the next link may get the same descriptor number.
@@ -200,20 +200,28 @@ public final class LinkChooser<Link>: LoopPart {
   }
 }
 
-/// The pauses between failed searches for a link: half a second, doubled each time, for about two minutes. After that only a request, new
-/// rules or a session that is active again starts a search.
-public struct Backoff {
-  private static let longest: Int64 = 64_000_000
-  private var pause: Int64 = 500_000
+/// The pauses between attempts, in microseconds: each is twice as long as the one before.
+public struct Backoff: Sendable {
+  /// Pauses without an end, of five minutes at most.
+  static let endless = Backoff(pause: 250_000, longest: 300_000_000, isEndless: true)
 
-  public init() {}
+  private var pause: Int64
+  private let longest: Int64
+  /// Whether attempts continue after the longest pause.
+  private let isEndless: Bool
 
-  /// When to search again, CLOCK_MONOTONIC microseconds; nil for never.
+  /// When to try again, CLOCK_MONOTONIC microseconds; nil for never.
   public mutating func next(after now: Int64) -> Int64? {
-    guard pause <= Self.longest else { return nil }
-    defer { pause *= 2 }
+    guard isEndless || pause <= longest else { return nil }
+    defer { pause = isEndless ? min(pause * 2, longest) : pause * 2 }
     return now + pause
   }
+}
+
+extension Backoff {
+  /// The pauses between failed searches for a link: half a second at first, for about two minutes. After that only a request, new rules or
+  /// a session that is active again starts a search.
+  public init() { self.init(pause: 500_000, longest: 64_000_000, isEndless: false) }
 }
 
 /// How long to wait for links, in microseconds.

@@ -6,9 +6,6 @@ enum Login {
   static let user = "org.freedesktop.login1.User"
   private static let properties = "org.freedesktop.DBus.Properties"
 
-  /// How long an answer may take before the login manager counts as missing, in microseconds.
-  static let patience = Bus.patience
-
   static func call(_ method: String, _ arguments: [BusCall.Argument]) -> BusCall {
     BusCall(destination: name, path: path, interface: manager, method: method, arguments: arguments)
   }

@@ -51,32 +51,28 @@ public final class LoginSession: LoopPart {
   /// Whether something has changed since the lookup began.
   private var isOutdated = false
   private var memory = SessionMemory()
-  private var retry = Retry()
+  /// When to try again, CLOCK_MONOTONIC microseconds; nil if no attempt is planned.
+  private var retry: Int64?
+  private var backoff = Backoff.endless
   /// Whether the first lookup has finished, or can't be made.
-  private var isSettled = false
-  private var isToldOfNobody = false
+  private var isResolved = false
+  private var hasLoggedAbsence = false
   /// Whether the log has the warning that a lock stays although the login manager reports none.
-  private var isToldOfDoubt = false
+  private var hasLoggedDoubt = false
   /// The object path of the last session found.
   private var path: String?
 
-  /// `loop` watches the descriptor; if nil, the owner calls `ready` itself. `now` returns CLOCK_MONOTONIC in microseconds.
-  public convenience init(
-    _ identity: LoginIdentity = .own, on loop: EventLoop?, now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
-  ) {
-    self.init(
-      identity, library: BusLibrary.load(), watch: loop.map { LinkWatch(on: $0, log: log) }, now: now, log: log)
-  }
-
-  /// `address` is the address of the bus; nil for the system bus.
-  init(
-    _ identity: LoginIdentity, library: @autoclosure @escaping () -> BusLibrary?, address: String? = nil,
-    watch: LinkWatch? = nil, now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
+  /// `loop` watches the descriptor; if nil, the owner calls `ready` itself. `address` is the address of the bus; nil for the system bus.
+  /// `now` returns CLOCK_MONOTONIC in microseconds.
+  package init(
+    _ identity: LoginIdentity = .own, on loop: EventLoop? = nil,
+    library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(), address: String? = nil,
+    now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
   ) {
     self.identity = identity
     self.address = address
     load = library
-    self.watch = watch
+    watch = loop.map { LinkWatch(on: $0, log: log) }
     self.now = now
     self.log = log
   }
@@ -89,10 +85,10 @@ public final class LoginSession: LoopPart {
   public func begin(within patience: Int64) {
     begin()
     Waiting.serve(
-      within: patience, until: { isSettled || connection == nil },
+      within: patience, until: { isResolved || connection == nil },
       waits: { [connection.map { ($0.descriptor, $0.events) }].compactMap(\.self) }
     ) { _ in ready() }
-    if !isSettled, connection != nil { log.warning("\(LoginWording.silent)") }
+    if !isResolved, connection != nil { log.warning("\(LoginWording.silent)") }
   }
 
   public func end() {
@@ -116,16 +112,17 @@ public final class LoginSession: LoopPart {
 
   /// When to call `advance`, CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
-    let deadline = min(connection?.deadline ?? .max, retry.deadline ?? .max, memory.deadline ?? .max)
+    let deadline = min(connection?.deadline ?? .max, retry ?? .max, memory.deadline ?? .max)
     return deadline < .max ? deadline : nil
   }
 
   public func advance(to now: Int64) {
     if let deadline = connection?.deadline, deadline <= now { ready() }
-    if retry.takeDue(at: now) {
-      if connection == nil { connect() } else { look() }
+    if let attempt = retry, attempt <= now {
+      retry = nil
+      if connection == nil { connect() } else { lookUp() }
     }
-    if memory.forget(at: now) {
+    if memory.expire(at: now) {
       log.warning("\(memory.absence.isEmpty ? LoginWording.forgotten : LoginWording.kept(memory.absence))")
       publish()
     }
@@ -141,21 +138,21 @@ public final class LoginSession: LoopPart {
     guard let library else {
       socket = nil
       rewatch()
-      return settle(telling: LoginWording.noLibrary)
+      return resolve(logging: LoginWording.noLibrary)
     }
     do throws(BusConnection.Loss) {
       let connection = try BusConnection(library, address: address)
       self.connection = connection
       knowledge = .awaited
       let manager = BusPeer(Login.name, on: connection) { [unowned self] in
-        if $0 == .nobody { fade() } else { lookAfresh() }
+        if $0 == .nobody { managerEnded() } else { restartLookup() }
       }
       self.manager = manager
-      manager.follow(Login.managersSignals) { [unowned self] in hear($0) }
+      manager.follow(Login.managersSignals) { [unowned self] in receiveSignal($0) }
       for interface in [Login.session, Login.user] {
-        manager.follow(Login.changes(of: interface)) { [unowned self] _ in look() }
+        manager.follow(Login.changes(of: interface)) { [unowned self] _ in lookUp() }
       }
-      lookAfresh()
+      restartLookup()
     } catch {
       lose(error)
     }
@@ -172,13 +169,13 @@ public final class LoginSession: LoopPart {
     rewatch()
     if loss.code != ENOENT || knowledge == .answered {
       knowledge = .awaited
-    } else if !isSettled {
+    } else if !isResolved {
       knowledge = .impossible
     }
     // If there is no bus at the start, there may never be one: only a new socket causes another attempt.
-    guard isSettled else { return settle(telling: LoginWording.noBus(loss.code)) }
-    fade()
-    retry.again(after: now())
+    guard isResolved else { return resolve(logging: LoginWording.noBus(loss.code)) }
+    managerEnded()
+    retry = backoff.next(after: now())
   }
 
   private func rewatch() {
@@ -192,11 +189,11 @@ public final class LoginSession: LoopPart {
 
   // MARK: Reports
 
-  private func hear(_ message: BusMessage) {
+  private func receiveSignal(_ message: BusMessage) {
     if message.isSignal("PrepareForSleep") {
       askForSleep()
     } else if message.isSignal("SessionNew") || message.isSignal("SessionRemoved") {
-      look()
+      lookUp()
     }
   }
 
@@ -206,7 +203,7 @@ public final class LoginSession: LoopPart {
     guard let manager, identity.process != nil else { return }
     guard !isAskingForSleep else { return isSleepOutdated = true }
     (isAskingForSleep, isSleepOutdated) = (true, false)
-    manager.call(Login.property("PreparingForSleep"), within: Login.patience) { [unowned self] answer in
+    manager.call(Login.property("PreparingForSleep"), within: Bus.patience) { [unowned self] answer in
       isAskingForSleep = false
       if case .message(let message) = answer, case .flag(let isAsleep) = message.value() { sleep(isAsleep) }
       if isSleepOutdated { askForSleep() }
@@ -214,78 +211,78 @@ public final class LoginSession: LoopPart {
   }
 
   private func sleep(_ isAsleep: Bool) {
-    memory.know(isAsleep: isAsleep)
+    memory.record(isAsleep: isAsleep)
     publish()
     if isAsleep {
       delay.release()
     } else if let manager {
-      delay.take(from: manager)
+      delay.request(from: manager)
     }
   }
 
   /// Asks for all facts again, because a login manager has just started.
-  private func lookAfresh() {
+  private func restartLookup() {
     (isAskingForSleep, isSleepOutdated) = (false, false)
-    memory.outlive()
+    memory.rememberLock()
     askForSleep()
     lookup = nil
-    look()
+    lookUp()
   }
 
-  private func look() {
+  private func lookUp() {
     guard let manager else { return }
     guard lookup == nil else { return isOutdated = true }
     isOutdated = false
-    let lookup = SessionLookup(manager, identity) { [unowned self] in find($1, by: $0) }
+    let lookup = SessionLookup(manager, identity) { [unowned self] in receive($1, from: $0) }
     self.lookup = lookup
     lookup.begin()
   }
 
-  private func find(_ finding: SessionLookup.Finding, by lookup: SessionLookup) {
+  private func receive(_ finding: SessionLookup.Finding, from lookup: SessionLookup) {
     guard lookup === self.lookup else { return }
     self.lookup = nil
-    if finding != .silence { (isSettled, socket) = (true, nil) }
+    if finding != .silence { (isResolved, socket) = (true, nil) }
     switch finding {
     case .session(let path, let absence):
       log.debug("\(LoginWording.found(path))")
-      know(absence, isSame: self.path == nil || self.path == path)
+      apply(absence, isSame: self.path == nil || self.path == path)
       self.path = path
-    case .loggedOut: know(.inactive)
+    case .loggedOut: apply(.inactive)
     case .unknownUser:
-      tellOfNobody(LoginWording.unknownUser)
-      know([])
+      logOnce(LoginWording.unknownUser)
+      apply([])
     case .nobody:
-      tellOfNobody(LoginWording.noLogin)
-      fade()
+      logOnce(LoginWording.noLogin)
+      managerEnded()
     case .silence:
       knowledge = .awaited
-      retry.again(after: now())
+      retry = backoff.next(after: now())
     }
-    if isOutdated { look() }
+    if isOutdated { lookUp() }
   }
 
-  private func know(_ session: SuspensionReasons, isSame: Bool = true) {
-    let isDoubtful = memory.know(session, isSame: isSame)
-    if isDoubtful, !isToldOfDoubt { log.warning("\(LoginWording.remembered)") }
-    isToldOfDoubt = isDoubtful
-    retry.succeeded()
+  private func apply(_ session: SuspensionReasons, isSame: Bool = true) {
+    let isDoubtful = memory.record(session, isSame: isSame)
+    if isDoubtful, !hasLoggedDoubt { log.warning("\(LoginWording.remembered)") }
+    hasLoggedDoubt = isDoubtful
+    (retry, backoff) = (nil, .endless)
     publish()
     knowledge = .answered
   }
 
-  private func fade() {
-    if memory.fade(from: now()) { log.info("\(LoginWording.lost)") }
+  private func managerEnded() {
+    if memory.beginFading(from: now()) { log.info("\(LoginWording.lost)") }
   }
 
-  private func settle(telling text: String) {
-    isSettled = true
-    tellOfNobody(text)
+  private func resolve(logging text: String) {
+    isResolved = true
+    logOnce(text)
   }
 
   /// Logs the text once per life of this object.
-  private func tellOfNobody(_ text: String) {
-    if !isToldOfNobody { log.info("\(text)") }
-    isToldOfNobody = true
+  private func logOnce(_ text: String) {
+    if !hasLoggedAbsence { log.info("\(text)") }
+    hasLoggedAbsence = true
   }
 
   private func publish() {

@@ -67,7 +67,7 @@ final class SessionLookup {
   }
 
   private func ask(_ call: BusCall, refused: Finding? = nil, _ next: @escaping (BusMessage) -> Void) {
-    manager.call(call, within: Login.patience) { [self] answer in
+    manager.call(call, within: Bus.patience) { [self] answer in
       switch answer {
       case .message(let message): next(message)
       case .nobody: finish(.nobody)

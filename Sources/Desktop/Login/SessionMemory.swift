@@ -25,7 +25,7 @@ struct SessionMemory {
   /// Why gestures are suspended, as far as is known.
   var absence: SuspensionReasons { isAsleep ? session.union(.asleep) : session }
 
-  /// When to call `forget`, CLOCK_MONOTONIC microseconds; nil while there is a login manager.
+  /// When to call `expire`, CLOCK_MONOTONIC microseconds; nil while there is a login manager.
   var deadline: Int64? {
     if case .fading(let until) = trust { until } else { nil }
   }
@@ -33,7 +33,7 @@ struct SessionMemory {
   /// Takes the state of a session; `isSame` is false if it is another session than before. Returns true while a remembered lock stays: the
   /// present login manager has not yet reported a lock.
   @discardableResult
-  mutating func know(_ session: SuspensionReasons, isSame: Bool = true) -> Bool {
+  mutating func record(_ session: SuspensionReasons, isSame: Bool = true) -> Bool {
     isLockRemembered = isLockRemembered && isSame && !session.contains(.locked)
     self.session = isLockRemembered ? session.union(.locked) : session
     trust = .current
@@ -41,20 +41,20 @@ struct SessionMemory {
   }
 
   /// Called when the login manager has ended or restarted: its lock is remembered.
-  mutating func outlive() { isLockRemembered = session.contains(.locked) }
+  mutating func rememberLock() { isLockRemembered = session.contains(.locked) }
 
-  mutating func know(isAsleep: Bool) { self.isAsleep = isAsleep }
+  mutating func record(isAsleep: Bool) { self.isAsleep = isAsleep }
 
   /// Called when the login manager has ended. Returns false if it was not known to run.
-  mutating func fade(from now: Int64) -> Bool {
+  mutating func beginFading(from now: Int64) -> Bool {
     guard trust == .current else { return false }
-    outlive()
+    rememberLock()
     trust = .fading(until: now + Self.fading * Self.second)
     return true
   }
 
   /// Forgets sleep if the deadline has come; returns whether it has.
-  mutating func forget(at now: Int64) -> Bool {
+  mutating func expire(at now: Int64) -> Bool {
     guard let deadline, deadline <= now else { return false }
     isAsleep = false
     trust = .none

@@ -8,12 +8,12 @@ final class SleepDelay {
   deinit { release() }
 
   /// Asks logind to delay sleep; if logind refuses, sleep isn't delayed.
-  func take(from manager: BusPeer) {
+  func request(from manager: BusPeer) {
     release()
     isWanted = true
     let arguments = ["sleep", "gesture-bridge", "gestures in progress are cancelled before", "delay"]
     manager.call(
-      Login.call("Inhibit", arguments.map { .text($0) }), within: Login.patience
+      Login.call("Inhibit", arguments.map { .text($0) }), within: Bus.patience
     ) { [weak self] answer in
       guard case .message(let message) = answer, let descriptor = message.descriptor() else { return }
       guard let self, isWanted, self.descriptor == nil else {

@@ -27,11 +27,11 @@ public struct ServiceEnvironment: Equatable, Sendable {
   /// Reads the variables and removes them from the process's environment, with those for passed sockets: the service manager doesn't know
   /// the processes that this one starts, and they must not send messages in its name.
   public static func taken() -> ServiceEnvironment {
-    let told = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
+    let environment = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
     let names = [
       "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID",
     ]
     for name in names { unsetenv(name) }
-    return told
+    return environment
   }
 }

@@ -4,13 +4,13 @@
 /// something wakes the program until the program has slept for half of the service manager's patience. A program that never wakes can't
 /// stall.
 ///
-///     resting --woke--> watched --half of the patience, woken meanwhile--> watched
-///                               --half of the patience, asleep all the while--> resting
+///     idle --woke--> watched --half of the patience, woken meanwhile--> watched
+///                               --half of the patience, asleep all the while--> idle
 public final class ServiceWatchdog {
   private enum State {
-    case resting
-    /// The next sign of life is due at `due`; `wakes` is the number of wakes since the last one.
-    case watched(due: Int64, wakes: Int)
+    case idle
+    /// The next sign of life is pending at `deadline`; `wakes` is the number of wakes since the last one.
+    case watched(deadline: Int64, wakes: Int)
   }
 
   private let socket: ServiceSocket
@@ -23,35 +23,35 @@ public final class ServiceWatchdog {
     self.socket = socket
     self.patience = patience
     watch = "WATCHDOG=1\nWATCHDOG_USEC=\(patience)"
-    state = .watched(due: now + patience / 2, wakes: 0)
+    state = .watched(deadline: now + patience / 2, wakes: 0)
   }
 
   /// When to call `advance`, CLOCK_MONOTONIC microseconds; nil while the program rests.
   public var nextDeadline: Int64? {
     switch state {
-    case .resting: nil
-    case .watched(let due, _): due
+    case .idle: nil
+    case .watched(let deadline, _): deadline
     }
   }
 
   /// Called when something has woken the program, before it is served.
   public func woke(_ now: () -> Int64) {
     switch state {
-    case .watched(let due, let wakes): state = .watched(due: due, wakes: wakes + 1)
-    case .resting:
-      if socket.send(watch, waits: false) { state = .watched(due: now() + patience / 2, wakes: 1) }
+    case .watched(let deadline, let wakes): state = .watched(deadline: deadline, wakes: wakes + 1)
+    case .idle:
+      if socket.send(watch, waits: false) { state = .watched(deadline: now() + patience / 2, wakes: 1) }
     }
   }
 
   /// Sends the sign of life if it is due, or asks the service manager to stop watching, with a time of 0.
   public func advance(to now: Int64) {
-    guard case .watched(let due, let wakes) = state, due <= now else { return }
+    guard case .watched(let deadline, let wakes) = state, deadline <= now else { return }
     // This call itself caused one wake.
     if wakes <= 1, socket.send("WATCHDOG_USEC=0", waits: false) {
-      state = .resting
+      state = .idle
     } else {
-      let isTold = socket.send("WATCHDOG=1", waits: false)
-      state = .watched(due: now + patience / (isTold ? 2 : 8), wakes: 0)
+      let isSent = socket.send("WATCHDOG=1", waits: false)
+      state = .watched(deadline: now + patience / (isSent ? 2 : 8), wakes: 0)
     }
   }
 }

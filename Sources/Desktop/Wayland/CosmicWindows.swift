@@ -45,17 +45,17 @@ final class CosmicWindows: WindowTracker {
   private func follow(_ handle: UInt32) {
     let window = connection.create()
     handles[window] = handle
-    let note = { [unowned self] (change: Toplevels.Change) in toplevels.note(change, of: window) }
+    let record = { [unowned self] (change: Toplevels.Change) in toplevels.record(change, of: window) }
     connection.listen(
       to: window,
-      Window.outputEnter.on { note(.entered(output: $0)) },
-      Window.outputLeave.on { note(.left(output: $0)) },
-      Window.state.on { note(.states(ToplevelStates(numbers: $0))) })
+      Window.outputEnter.on { record(.entered(output: $0)) },
+      Window.outputLeave.on { record(.left(output: $0)) },
+      Window.state.on { record(.states(ToplevelStates(numbers: $0))) })
     connection.send(info, ZcosmicToplevelInfoV1.getCosmicToplevel, window, handle)
     connection.listen(
       to: handle,
-      Handle.title.on { note(.title($0)) },
-      Handle.appId.on { note(.app($0)) },
+      Handle.title.on { record(.title($0)) },
+      Handle.appId.on { record(.app($0)) },
       Handle.done.on { [unowned self] in toplevels.finish(window) },
       Handle.closed.on { [unowned self] in
         handles[window] = nil

@@ -32,19 +32,19 @@ final class PlasmaWindows: WindowTracker {
     let window = connection.create()
     windows.insert(window)
     // Each event is a complete change.
-    let note = { [unowned self] (change: Toplevels.Change) in
-      toplevels.note(change, of: window)
+    let record = { [unowned self] (change: Toplevels.Change) in
+      toplevels.record(change, of: window)
       toplevels.finish(window)
     }
     connection.listen(
       to: window,
-      Window.titleChanged.on { note(.title($0)) },
-      Window.appIdChanged.on { note(.app($0)) },
+      Window.titleChanged.on { record(.title($0)) },
+      Window.appIdChanged.on { record(.app($0)) },
       Window.stateChanged.on { state in
         var states: ToplevelStates = []
         if state & Management.stateActive != 0 { states.insert(.activated) }
         if state & Management.stateFullscreen != 0 { states.insert(.fullscreen) }
-        note(.states(states))
+        record(.states(states))
       },
       Window.unmapped.on { [unowned self] in
         windows.remove(window)

@@ -107,7 +107,7 @@ extension WaylandLink {
   }
 
   /// Closes the link if its connection has ended.
-  package func closeIfOver() {
+  package func closeIfEnded() {
     if let ending = compositor?.connection.ending { close(ending) }
   }
 
@@ -119,6 +119,6 @@ extension WaylandLink {
 
   package func read() {
     compositor?.connection.ready()
-    closeIfOver()
+    closeIfEnded()
   }
 }

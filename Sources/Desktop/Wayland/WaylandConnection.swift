@@ -24,7 +24,7 @@ package final class WaylandConnection {
   private var lastID = WaylandConnection.display
   /// Numbers that the compositor has released.
   private var freeIDs: Set<UInt32> = []
-  private var inbox = WaylandInbox()
+  private var inbox = MessageInbox()
   /// The globals that the compositor offers, in order of arrival; complete once a `sync` has been answered.
   package private(set) var globals: [Global] = []
   private var registry: UInt32 = 0
@@ -48,9 +48,9 @@ package final class WaylandConnection {
       WlDisplay.deleteId.on { [unowned self] in free($0) })
     registry = create(
       WlRegistry.global.on { [unowned self] in
-        try announce(.init(name: $0, interface: $1, version: $2))
+        try addGlobal(.init(name: $0, interface: $1, version: $2))
       },
-      WlRegistry.globalRemove.on { [unowned self] in withdraw($0) })
+      WlRegistry.globalRemove.on { [unowned self] in removeGlobal($0) })
     send(Self.display, WlDisplay.getRegistry, registry)
   }
 
@@ -79,17 +79,17 @@ package final class WaylandConnection {
 
   private func follow() { watch?.follow(socket) { [unowned self] in ready() } }
 
-  private func followOrEnd() { if let ending { end(ending) } else { follow() } }
+  private func watchOrEnd() { if let ending { end(ending) } else { follow() } }
 
   // MARK: Globals
 
-  private func announce(_ global: Global) throws(WaylandNonsense) {
-    guard globals.count < Self.mostGlobals, !global.interface.isEmpty else { throw WaylandNonsense() }
+  private func addGlobal(_ global: Global) throws(InvalidMessage) {
+    guard globals.count < Self.mostGlobals, !global.interface.isEmpty else { throw InvalidMessage() }
     globals.append(global)
     if let followed, followed.interface == global.interface { followed.added(global) }
   }
 
-  private func withdraw(_ name: UInt32) {
+  private func removeGlobal(_ name: UInt32) {
     globals.removeAll { $0.name == name }
     followed?.removed(name)
   }
@@ -134,7 +134,7 @@ package final class WaylandConnection {
     for argument in repeat each arguments { file = argument as? WaylandFile ?? file }
     let bytes = request.bytes(object, repeat each arguments)
     if let file { stream.send(bytes, passing: file.descriptor) } else { stream.send(bytes) }
-    followOrEnd()
+    watchOrEnd()
   }
 
   /// Sends the request that destroys an object; its events are ignored after this.
@@ -176,17 +176,17 @@ package final class WaylandConnection {
       dispatch()
       news += 1
     }
-    followOrEnd()
+    watchOrEnd()
   }
 
   private func dispatch() {
     do {
-      while ending == nil, var message = try inbox.next(from: stream) {
+      while ending == nil, var message = try inbox.nextOfWayland(from: stream) {
         for listener in listeners[message.object] ?? [] where listener.code == message.code {
-          try listener.hear(&message)
+          try listener.handle(&message)
         }
       }
-      if listeners.count > Self.mostObjects { throw WaylandNonsense() }
+      if listeners.count > Self.mostObjects { throw InvalidMessage() }
     } catch {
       end("the compositor sends invalid messages of the Wayland protocol")
     }

@@ -172,19 +172,8 @@ package final class WaylandOutputs {
       output.second = second
       return
     }
-    output.known = output.name.map {
-      DesktopOutput(name: $0, rotation: Self.rotation(output.transform), isTall: output.isTall)
-    }
-  }
-
-  /// A transform turns the picture counterclockwise, so that it is upright on a panel that is turned clockwise.
-  private static func rotation(_ transform: Int32) -> Rotation? {
-    switch transform {
-    case 0: Rotation.none
-    case 1: .quarter
-    case 2: .half
-    case 3: .threeQuarters
-    default: nil
-    }
+    // A transform turns the picture counterclockwise, by up to three quarters, so that it is upright on a panel that is turned clockwise.
+    let rotation = Rotation(rawValue: Int(output.transform) * 90)
+    output.known = output.name.map { DesktopOutput(name: $0, rotation: rotation, isTall: output.isTall) }
   }
 }

@@ -9,13 +9,12 @@ public final class WaylandProvider: DesktopProvider, WaylandLink {
   public private(set) var state = LinkState.opening
   public private(set) var provided: DesktopNeeds = []
   private let needs: DesktopNeeds
-  private var life = SignOfLife()
+  private var liveness = Liveness()
   public var compositor: WaylandCompositor?
   private var windows: (any WindowTracker)?
   private var workspaces: ExtWorkspaces?
   private var keys: KWinKeyState?
 
-  /// `path` is the path of the compositor's socket.
   public init(path: String, needs: DesktopNeeds, compositors: WaylandCompositors = WaylandCompositors()) {
     self.needs = needs
     connect(to: path, of: compositors)
@@ -30,12 +29,12 @@ public final class WaylandProvider: DesktopProvider, WaylandLink {
   /// Sends a request that every compositor answers at once, unless an answer is pending.
   public func check(at now: Int64) {
     guard state == .ready else { return }
-    if life.takeQuestion(at: now) { sync { [unowned self] in life.answered() } }
+    if liveness.startQuestion(at: now) { sync { [unowned self] in liveness.answered() } }
   }
 
   public var facts: DesktopFacts {
     var facts = DesktopFacts()
-    guard state == .ready, !life.isSilent else { return facts }
+    guard state == .ready, !liveness.isSilent else { return facts }
     if provided.contains(.focus), let windows { facts.focus = windows.toplevels.focus { compositor?.outputs.name($0) } }
     if provided.contains(.workspace) { facts.workspace = workspaces?.current(on: windows?.toplevels.output)?.name }
     if provided.contains(.outputs) { facts.outputs = compositor?.outputs.all }
@@ -68,7 +67,7 @@ public final class WaylandProvider: DesktopProvider, WaylandLink {
 
   public func close(_ reason: String) {
     (compositor, windows, workspaces, keys) = (nil, nil, nil, nil)
-    life = SignOfLife()
+    liveness = Liveness()
     state = .unavailable(reason)
   }
 }

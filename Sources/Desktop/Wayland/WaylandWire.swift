@@ -57,9 +57,9 @@ package struct WaylandEvent<each Argument: WaylandArgument>: Sendable {
 
   init(_ code: Int) { self.code = code }
 
-  /// Returns a listener that calls `hear` with the arguments of each event of this kind. `hear` may throw only `WaylandNonsense`.
-  package func on(_ hear: @escaping (repeat each Argument) throws -> Void) -> WaylandListener {
-    WaylandListener(code: code) { message in try hear(repeat try (each Argument)(from: &message)) }
+  /// Returns a listener that calls `handle` with the arguments of each event of this kind. `handle` may throw only `InvalidMessage`.
+  package func on(_ handle: @escaping (repeat each Argument) throws -> Void) -> WaylandListener {
+    WaylandListener(code: code) { message in try handle(repeat try (each Argument)(from: &message)) }
   }
 }
 
@@ -69,22 +69,22 @@ package typealias PlainEvent = WaylandEvent<>
 /// Gets the events of one kind from an object.
 package struct WaylandListener {
   let code: Int
-  let hear: (inout WaylandMessage) throws -> Void
+  let handle: (inout WaylandMessage) throws -> Void
 }
 
 package protocol WaylandArgument {
-  init(from message: inout WaylandMessage) throws(WaylandNonsense)
+  init(from message: inout WaylandMessage) throws(InvalidMessage)
   func append(to bytes: inout [UInt8])
 }
 
 /// An unsigned number, an object, or a new object.
 extension UInt32: WaylandArgument {
-  package init(from message: inout WaylandMessage) throws(WaylandNonsense) { self = try message.word() }
+  package init(from message: inout WaylandMessage) throws(InvalidMessage) { self = try message.word() }
   package func append(to bytes: inout [UInt8]) { withUnsafeBytes(of: self) { bytes.append(contentsOf: $0) } }
 }
 
 extension Int32: WaylandArgument {
-  package init(from message: inout WaylandMessage) throws(WaylandNonsense) { self.init(bitPattern: try message.word()) }
+  package init(from message: inout WaylandMessage) throws(InvalidMessage) { self.init(bitPattern: try message.word()) }
   package func append(to bytes: inout [UInt8]) { UInt32(bitPattern: self).append(to: &bytes) }
 }
 
@@ -92,7 +92,7 @@ extension Int32: WaylandArgument {
 extension Double: WaylandArgument {
   private static let wireUnit = 256.0
 
-  package init(from message: inout WaylandMessage) throws(WaylandNonsense) {
+  package init(from message: inout WaylandMessage) throws(InvalidMessage) {
     self = Double(try Int32(from: &message)) / Self.wireUnit
   }
 
@@ -101,7 +101,7 @@ extension Double: WaylandArgument {
 
 extension String: WaylandArgument {
   /// Reads a string; a null string becomes empty.
-  package init(from message: inout WaylandMessage) throws(WaylandNonsense) {
+  package init(from message: inout WaylandMessage) throws(InvalidMessage) {
     self.init(decoding: try message.bytes().prefix { $0 != 0 }, as: UTF8.self)
   }
 
@@ -113,9 +113,9 @@ extension String: WaylandArgument {
 }
 
 extension [UInt32]: WaylandArgument {
-  package init(from message: inout WaylandMessage) throws(WaylandNonsense) {
+  package init(from message: inout WaylandMessage) throws(InvalidMessage) {
     let bytes = try message.bytes()
-    self = stride(from: 0, to: bytes.count - bytes.count % 4, by: 4).map { bytes.word(at: bytes.startIndex + $0) }
+    self = stride(from: 0, to: bytes.count - bytes.count % 4, by: 4).map { bytes.word(at: $0) }
   }
 
   package func append(to bytes: inout [UInt8]) {
@@ -126,17 +126,12 @@ extension [UInt32]: WaylandArgument {
 
 /// A file is passed outside of the message's bytes.
 extension WaylandFile: WaylandArgument {
-  package init(from message: inout WaylandMessage) throws(WaylandNonsense) {
-    guard let descriptor = message.stream?.takeDescriptor() else { throw WaylandNonsense() }
+  package init(from message: inout WaylandMessage) throws(InvalidMessage) {
+    guard let descriptor = message.stream?.removeFirstFile() else { throw InvalidMessage() }
     self.init(descriptor)
   }
 
   package func append(to bytes: inout [UInt8]) {}
-}
-
-/// The received bytes aren't a valid message.
-package struct WaylandNonsense: Error {
-  package init() {}
 }
 
 /// A message of a compositor, whose arguments are read in order.
@@ -154,53 +149,41 @@ package struct WaylandMessage {
     rest = arguments
   }
 
-  mutating func word() throws(WaylandNonsense) -> UInt32 {
-    guard rest.count >= 4 else { throw WaylandNonsense() }
-    let word = rest.word(at: rest.startIndex)
+  mutating func word() throws(InvalidMessage) -> UInt32 {
+    guard rest.count >= 4 else { throw InvalidMessage() }
+    let word = rest.word(at: 0)
     rest = rest.dropFirst(4)
     return word
   }
 
-  fileprivate mutating func bytes() throws(WaylandNonsense) -> ArraySlice<UInt8> {
+  fileprivate mutating func bytes() throws(InvalidMessage) -> ArraySlice<UInt8> {
     let count = Int(try word())
-    guard count <= rest.count else { throw WaylandNonsense() }
+    guard count <= rest.count else { throw InvalidMessage() }
     let bytes = rest.prefix(count)
     rest = rest.dropFirst((count + 3) / 4 * 4)
     return bytes
   }
 }
 
-/// The bytes received from a compositor, split into messages.
-struct WaylandInbox {
-  private var bytes: [UInt8] = []
-  private var position = 0
-
-  mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
-
-  /// Returns the next complete message, or nil. `stream` receives the open files of messages.
-  mutating func next(from stream: LocalStream? = nil) throws(WaylandNonsense) -> WaylandMessage? {
+extension MessageInbox {
+  /// Returns the next message of the compositor; nil until it is complete. `stream` receives the open files of messages.
+  mutating func nextOfWayland(from stream: LocalStream? = nil) throws(InvalidMessage) -> WaylandMessage? {
     let header = WaylandWire.headerLength
-    guard bytes.count - position >= header else { return rest() }
-    let second = bytes[...].word(at: position + 4)
-    let length = Int(second >> 16)
-    guard length >= header, length % 4 == 0 else { throw WaylandNonsense() }
-    guard bytes.count - position >= length else { return rest() }
-    defer { position += length }
-    return WaylandMessage(
-      stream: stream, object: bytes[...].word(at: position), code: Int(second & 0xffff),
-      arguments: bytes[position + header..<position + length])
-  }
-
-  /// Drops the bytes of returned messages, because only the beginning of a message is left. Returns nil.
-  private mutating func rest() -> WaylandMessage? {
-    bytes.removeFirst(position)
-    position = 0
-    return nil
+    let message = try next(header: header) { bytes throws(InvalidMessage) in
+      let length = Int(bytes.word(at: 4) >> 16)
+      guard length >= header, length % 4 == 0 else { throw InvalidMessage() }
+      return length
+    }
+    return message.map {
+      WaylandMessage(
+        stream: stream, object: $0.word(at: 0), code: Int($0.word(at: 4) & 0xffff), arguments: $0.dropFirst(header))
+    }
   }
 }
 
 extension ArraySlice<UInt8> {
-  fileprivate func word(at index: Int) -> UInt32 {
-    withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index - startIndex, as: UInt32.self) }
+  /// Returns the number at a distance from the first byte, in the machine's byte order.
+  func word(at offset: Int) -> UInt32 {
+    withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
   }
 }

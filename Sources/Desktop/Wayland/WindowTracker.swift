@@ -67,7 +67,7 @@ package struct Toplevels {
   package private(set) var active: UInt32?
 
   /// The objects of the windows with known states, in order of arrival.
-  package var stated: [(object: UInt32, states: ToplevelStates)] {
+  package var windowsWithStates: [(object: UInt32, states: ToplevelStates)] {
     known.compactMap { toplevel in toplevel.states.map { (toplevel.object, $0) } }
   }
 
@@ -78,7 +78,7 @@ package struct Toplevels {
 
   private func index(of window: UInt32) -> Int? { known.firstIndex { $0.object == window } }
 
-  mutating func note(_ change: Change, of window: UInt32) {
+  mutating func record(_ change: Change, of window: UInt32) {
     var next = pending[window] ?? index(of: window).map { known[$0] } ?? Toplevel(object: window)
     switch change {
     case .app(let app): next.window.app = Self.cut(app)

@@ -25,14 +25,14 @@ final class WlrWindows: WindowTracker {
 
   private func follow(_ window: UInt32) {
     handles.insert(window)
-    let note = { [unowned self] (change: Toplevels.Change) in toplevels.note(change, of: window) }
+    let record = { [unowned self] (change: Toplevels.Change) in toplevels.record(change, of: window) }
     connection.listen(
       to: window,
-      Handle.title.on { note(.title($0)) },
-      Handle.appId.on { note(.app($0)) },
-      Handle.outputEnter.on { note(.entered(output: $0)) },
-      Handle.outputLeave.on { note(.left(output: $0)) },
-      Handle.state.on { note(.states(ToplevelStates(numbers: $0))) },
+      Handle.title.on { record(.title($0)) },
+      Handle.appId.on { record(.app($0)) },
+      Handle.outputEnter.on { record(.entered(output: $0)) },
+      Handle.outputLeave.on { record(.left(output: $0)) },
+      Handle.state.on { record(.states(ToplevelStates(numbers: $0))) },
       Handle.done.on { [unowned self] in toplevels.finish(window) },
       Handle.closed.on { [unowned self] in
         toplevels.remove(window)

@@ -40,35 +40,35 @@ final class HyprlandProvider: DesktopProvider {
   func ready() {
     stream?.ready { [unowned self] bytes in
       unread += bytes
-      understand()
+      readLines()
     }
     if let ending = stream?.ending { close(ending) }
   }
 
-  private func understand() {
+  private func readLines() {
     var rest = unread[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      hear(rest[..<end])
+      handle(rest[..<end])
       rest = rest[(end + 1)...]
     }
     unread = Array(rest)
     if unread.count > Self.longestLine { stream?.end("Hyprland sends invalid lines of its protocol") }
   }
 
-  private func hear(_ line: ArraySlice<UInt8>) {
-    guard let place = line.firstIndex(of: Self.separator[0]), line[place...].starts(with: Self.separator) else {
+  private func handle(_ line: ArraySlice<UInt8>) {
+    guard let mark = line.firstIndex(of: Self.separator[0]), line[mark...].starts(with: Self.separator) else {
       return
     }
-    let data = line[(place + Self.separator.count)...]
-    switch String(decoding: line[..<place], as: UTF8.self) {
-    case "workspace": know(data)
+    let data = line[(mark + Self.separator.count)...]
+    switch String(decoding: line[..<mark], as: UTF8.self) {
+    case "workspace": setWorkspace(data)
     // The data are the monitor and its workspace, separated by a comma; a connector's name has no comma.
-    case "focusedmon": know(data.drop { $0 != UInt8(ascii: ",") }.dropFirst())
+    case "focusedmon": setWorkspace(data.drop { $0 != UInt8(ascii: ",") }.dropFirst())
     default: break
     }
   }
 
-  private func know(_ name: ArraySlice<UInt8>) {
+  private func setWorkspace(_ name: ArraySlice<UInt8>) {
     workspace = name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
   }
 

@@ -4,8 +4,10 @@ import Base
 ///
 /// Source: sway-ipc(7).
 enum I3Message {
-  fileprivate static let magic = Array("i3-ipc".utf8)
-  fileprivate static let headerLength = magic.count + 8
+  private static let magic = Array("i3-ipc".utf8)
+  private static let headerLength = magic.count + 8
+  /// The limit of a message. An event contains a workspace with all its windows; each window takes about 2,000 bytes.
+  private static let mostBytes = 1 << 22
 
   static func bytes(_ kind: UInt32, _ text: String = "") -> [UInt8] {
     magic + bytes(UInt32(text.utf8.count)) + bytes(kind) + Array(text.utf8)
@@ -13,45 +15,23 @@ enum I3Message {
 
   /// Numbers have the machine's byte order.
   private static func bytes(_ word: UInt32) -> [UInt8] { withUnsafeBytes(of: word) { Array($0) } }
-}
 
-/// The bytes received from a socket of sway or i3, split into messages.
-struct I3Inbox {
-  /// The received bytes aren't a message.
-  struct Nonsense: Error {}
-
-  /// The limit of a message. An event contains a workspace with all its windows; each window takes about 2,000 bytes.
-  private static let mostBytes = 1 << 22
-
-  private var unread: [UInt8] = []
-  /// The index at which the next message begins.
-  private var place = 0
-
-  mutating func append(_ bytes: ArraySlice<UInt8>) {
-    unread.removeFirst(place)
-    place = 0
-    unread += bytes
-  }
-
-  /// Returns the next message; nil until it is complete.
-  mutating func next() throws(Nonsense) -> (kind: UInt32, text: [UInt8])? {
-    guard unread.count - place >= I3Message.headerLength else { return nil }
-    let length = Int(word(at: place + I3Message.magic.count))
-    guard unread[place...].starts(with: I3Message.magic), length <= Self.mostBytes else { throw Nonsense() }
-    let (start, end) = (place + I3Message.headerLength, place + I3Message.headerLength + length)
-    guard unread.count >= end else { return nil }
-    defer { place = end }
-    return (word(at: place + I3Message.magic.count + 4), Array(unread[start..<end]))
-  }
-
-  private func word(at index: Int) -> UInt32 {
-    unread.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: UInt32.self) }
+  /// Returns the type and text of the next message; nil until it is complete.
+  fileprivate static func next(
+    in inbox: inout MessageInbox
+  ) throws(InvalidMessage) -> (kind: UInt32, text: [UInt8])? {
+    let message = try inbox.next(header: headerLength) { bytes throws(InvalidMessage) in
+      let length = Int(bytes.word(at: magic.count))
+      guard bytes.starts(with: magic), length <= mostBytes else { throw InvalidMessage() }
+      return headerLength + length
+    }
+    return message.map { ($0.word(at: magic.count + 4), Array($0.dropFirst(headerLength))) }
   }
 }
 
 /// A connection to the socket of sway or i3. It never blocks: its owner waits for the descriptor and calls `ready`.
 package final class I3Connection {
-  private var inbox = I3Inbox()
+  private var inbox = MessageInbox()
   private let stream: LocalStream
   private let peer: String
 
@@ -70,14 +50,14 @@ package final class I3Connection {
 
   package func send(_ kind: UInt32, _ text: String = "") { stream.send(I3Message.bytes(kind, text)) }
 
-  /// Reads and writes as much as possible, and calls `hear` with the type and text of each message; `hear` returns false if the message is
-  /// invalid.
-  package func ready(_ hear: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
+  /// Reads and writes as much as possible, and calls `received` with the type and text of each message, which returns false if the
+  /// message is invalid.
+  package func ready(_ received: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
     stream.ready { bytes in
       inbox.append(bytes)
-      do throws(I3Inbox.Nonsense) {
-        while ending == nil, let message = try inbox.next() {
-          if !hear(message.kind, message.text) { throw I3Inbox.Nonsense() }
+      do throws(InvalidMessage) {
+        while ending == nil, let message = try I3Message.next(in: &inbox) {
+          if !received(message.kind, message.text) { throw InvalidMessage() }
         }
       } catch {
         end("\(peer) sends invalid messages of its protocol")

@@ -53,10 +53,10 @@ package final class LocalStream {
   }
 
   /// Returns the oldest received file, which the caller must close; nil if there is none.
-  func takeDescriptor() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
+  func removeFirstFile() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
 
-  /// Reads and writes as much as possible; `take` gets the bytes in pieces.
-  package func ready(_ take: (ArraySlice<UInt8>) -> Void) {
+  /// Reads and writes as much as possible; `received` gets the bytes in pieces.
+  package func ready(_ received: (ArraySlice<UInt8>) -> Void) {
     var left = Self.atOnce
     while ending == nil, left > 0 {
       let count = receive()
@@ -64,7 +64,7 @@ package final class LocalStream {
       if count < 0, errno == EAGAIN { break }
       guard count > 0 else { return end("\(peer) has closed the connection") }
       left -= count
-      take(buffer[..<count])
+      received(buffer[..<count])
     }
     flush()
   }
@@ -97,5 +97,37 @@ package final class LocalStream {
       guard count > 0 else { return unsent.removeAll() }
       unsent.removeFirst(count)
     }
+  }
+}
+
+/// The received bytes aren't a valid message of their protocol.
+package struct InvalidMessage: Error {
+  package init() {}
+}
+
+/// The bytes received on a connection, split into messages that begin with a header.
+package struct MessageInbox {
+  private var unread: [UInt8] = []
+  /// The index at which the next message begins.
+  private var position = 0
+
+  package init() {}
+
+  package mutating func append(_ bytes: some Sequence<UInt8>) {
+    unread.removeFirst(position)
+    position = 0
+    unread += bytes
+  }
+
+  /// Returns the next message with its header of this length; nil until the message is complete. `wholeLength` returns the length of a
+  /// message for its first bytes.
+  package mutating func next(
+    header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int
+  ) throws(InvalidMessage) -> ArraySlice<UInt8>? {
+    guard unread.count - position >= header else { return nil }
+    let end = position + (try wholeLength(unread[position...]))
+    guard unread.count >= end else { return nil }
+    defer { position = end }
+    return unread[position..<end]
   }
 }

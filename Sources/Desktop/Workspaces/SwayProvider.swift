@@ -26,7 +26,7 @@ final class SwayProvider: DesktopProvider {
   private static let longestName = 1024
   /// sway doesn't report resized windows or a changed layout. So a finger that lands causes another request for the tree, at most this
   /// often, in microseconds: sway needs about 1 ms for a tree.
-  private static let pauseOfTrees: Int64 = 500_000
+  private static let treeInterval: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 
   let name = "sway"
@@ -42,10 +42,9 @@ final class SwayProvider: DesktopProvider {
   private var askedForTree: Int64 = 0
   /// The subscriptions that sway has not answered yet.
   private var subscriptions: [String] = []
-  private var life = SignOfLife()
+  private var liveness = Liveness()
   private var connection: I3Connection?
 
-  /// `path` is the path of sway's socket.
   init(path: String, needs: DesktopNeeds = .workspace) {
     provided = needs.intersection(Self.offered)
     do throws(SystemError) {
@@ -64,33 +63,33 @@ final class SwayProvider: DesktopProvider {
 
   var facts: DesktopFacts {
     var facts = DesktopFacts()
-    guard state == .ready, !life.isSilent else { return facts }
+    guard state == .ready, !liveness.isSilent else { return facts }
     facts.workspace = workspace
     facts.layout = layout
     return facts
   }
 
   func ready() {
-    connection?.ready { [unowned self] in hear($0, $1) }
+    connection?.ready { [unowned self] in handle($0, $1) }
     if let ending = connection?.ending { close(ending) }
   }
 
   /// Sends a question that sway answers at once, unless an answer is pending. Also asks for the tree if the last request is old.
   func check(at now: Int64) {
     guard state == .ready else { return }
-    if tree != nil, now - askedForTree >= Self.pauseOfTrees {
+    if tree != nil, now - askedForTree >= Self.treeInterval {
       askedForTree = now
       askForTree()
     }
-    if life.takeQuestion(at: now) { connection?.send(Kind.version) }
+    if liveness.startQuestion(at: now) { connection?.send(Kind.version) }
   }
 
   // MARK: Messages
 
   /// Returns whether the message is valid.
-  private func hear(_ kind: UInt32, _ text: [UInt8]) -> Bool {
+  private func handle(_ kind: UInt32, _ text: [UInt8]) -> Bool {
     if kind == Kind.tree, let answer, answer.text == text {
-      take(answer.tree)
+      apply(answer.tree)
       return true
     }
     guard let value = try? JSONReader.read(text, maxDepth: Self.deepest) else { return false }
@@ -102,17 +101,17 @@ final class SwayProvider: DesktopProvider {
       connection?.end("sway refuses to report its \(event)s")
     case Kind.workspaces:
       let focused = value.values?.first { $0["focused"]?.flag == true }
-      know(focused)
+      setWorkspace(focused)
       // With `.places`, the link is ready after the tree, which was requested later.
       if !provided.contains(.places) { state = .ready }
     case Kind.tree:
       guard let fresh = SwayTree(value) else { return false }
       answer = (text, fresh)
-      take(fresh)
-    case Kind.workspaceEvent: takeWorkspace(value)
-    case Kind.windowEvent: takeWindow(value)
+      apply(fresh)
+    case Kind.workspaceEvent: handleWorkspaceEvent(value)
+    case Kind.windowEvent: handleWindowEvent(value)
     case Kind.outputEvent: outdate()
-    case Kind.version: life.answered()
+    case Kind.version: liveness.answered()
     default: break
     }
     return true
@@ -120,17 +119,17 @@ final class SwayProvider: DesktopProvider {
 
   // MARK: Events
 
-  private func takeWorkspace(_ value: JSONValue) {
+  private func handleWorkspaceEvent(_ value: JSONValue) {
     let isFocus = value["change"]?.string == "focus"
     if provided.contains(.workspace) {
-      if isFocus { know(value["current"]) } else { connection?.send(Kind.workspaces) }
+      if isFocus { setWorkspace(value["current"]) } else { connection?.send(Kind.workspaces) }
     }
     guard let tree else { return }
     // Sticky windows move to the workspace that gets the focus.
     if isFocus, show(tree, focusing: value["current"]) { askForTree() } else { outdate() }
   }
 
-  private func takeWindow(_ value: JSONValue) {
+  private func handleWindowEvent(_ value: JSONValue) {
     guard var tree else { return }
     switch value["change"]?.string {
     case "focus": if !show(tree, focusing: value["container"]) { outdate() }
@@ -151,7 +150,7 @@ final class SwayProvider: DesktopProvider {
     connection?.send(Kind.tree)
   }
 
-  private func take(_ fresh: SwayTree) {
+  private func apply(_ fresh: SwayTree) {
     isAskingForTree = false
     show(fresh)
     state = .ready
@@ -178,13 +177,13 @@ final class SwayProvider: DesktopProvider {
     layout?.isOutdated = isOutdated
   }
 
-  private func know(_ workspace: JSONValue?) {
+  private func setWorkspace(_ workspace: JSONValue?) {
     self.workspace = workspace?["name"]?.string.flatMap { $0.utf8.count <= Self.longestName ? $0 : nil }
   }
 
   func close(_ reason: String) {
     connection = nil
-    (workspace, life) = (nil, SignOfLife())
+    (workspace, liveness) = (nil, Liveness())
     (tree, answer, layout, isAskingForTree) = (nil, nil, nil, false)
     state = .unavailable(reason)
   }

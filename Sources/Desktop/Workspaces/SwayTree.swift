@@ -67,7 +67,7 @@ struct SwayTree {
     guard let number = node?["id"]?.integer, var index = nodes.firstIndex(where: { $0.number == number }) else {
       return false
     }
-    if let behind = fullscreenNode(beside: index), behind != index, !isWithin(index, behind) { return false }
+    if let behind = fullscreenNode(onWorkspaceOf: index), behind != index, !isWithin(index, behind) { return false }
     while true {
       let number = nodes[index].number
       if nodes[index].isFloating {
@@ -131,7 +131,7 @@ struct SwayTree {
   private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
   /// Returns the full-screen node on the workspace of a node. It hides all other nodes there.
-  private func fullscreenNode(beside index: Int) -> Int? {
+  private func fullscreenNode(onWorkspaceOf index: Int) -> Int? {
     // The outermost ancestor is the output, and the next one is the workspace.
     guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }
     return nodes.indices.first { nodes[$0].isFullscreen && isWithin($0, workspace) }

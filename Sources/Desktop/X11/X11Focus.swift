@@ -1,4 +1,5 @@
 import CLibraries
+import GestureCore
 
 /// Follows the focused window: `_NET_ACTIVE_WINDOW`, and the properties of the window that it names.
 ///
@@ -7,11 +8,11 @@ import CLibraries
 final class X11Focus: X11Follower {
   private let screen: X11Screen
   private let outputs: X11Outputs?
-  private var activeWindow = AskingOnce()
-  private var front: X11Window?
+  private var activeWindow = SingleQuestion()
+  private var focused: X11Window?
   /// The focus. After a change it is the old window until all questions about the new one are answered.
   private var shown = DesktopFacts.Focus.unknown
-  private var center: X11Point?
+  private var center: Vector?
 
   /// `outputs` finds the output of the window; nil if the server has no RandR.
   init(_ screen: X11Screen, outputs: X11Outputs?) {
@@ -20,26 +21,26 @@ final class X11Focus: X11Follower {
     change()
   }
 
-  func take(_ event: XcbEvent) {
+  func handle(_ event: XcbEvent) {
     let property = event.property
     if let property, property.window == screen.root {
       if property.atom == screen.atoms[.activeWindow] { change() }
       return
     }
-    guard let front, event.window == front.number else { return }
+    guard let focused, event.window == focused.number else { return }
     switch event.type {
     case XCB_DESTROY_NOTIFY, XCB_UNMAP_NOTIFY: show(.nothing)
-    case XCB_MAP_NOTIFY: front.ask()
+    case XCB_MAP_NOTIFY: focused.ask()
     // If there is only one output, every window is on it.
-    case XCB_CONFIGURE_NOTIFY: if outputs?.areSeveral == true { front.ask() }
-    default: if let property, front.shows(property: property.atom) { front.ask() }
+    case XCB_CONFIGURE_NOTIFY: if outputs?.areSeveral == true { focused.ask() }
+    default: if let property, focused.isDescribed(by: property.atom) { focused.ask() }
     }
   }
 
   func add(to facts: inout DesktopFacts) {
     facts.focus = shown
     guard case .window(var window) = shown else { return }
-    window.output = outputs?.name(showing: center)
+    window.output = center.flatMap { outputs?.name(showing: $0) }
     facts.focus = .window(window)
   }
 
@@ -59,19 +60,19 @@ final class X11Focus: X11Follower {
   /// Without the property there is no window manager, or it doesn't report the focus.
   private func follow(_ property: X11Property?) {
     let number = property?.words.first
-    if let front, front.number == number { return front.ask() }
-    front = nil
+    if let focused, focused.number == number { return focused.ask() }
+    focused = nil
     guard let number, number != 0 else { return show(number == nil ? .unknown : .nothing) }
-    front = X11Window(number, on: screen) { [weak self] window, description in
+    focused = X11Window(number, on: screen) { [weak self] window, description in
       // An answer about an earlier window is ignored.
-      guard let self, window === front else { return }
+      guard let self, window === focused else { return }
       let shown = description.flatMap { $0.isMapped ? $0 : nil }
       show(shown.map { .window($0.window) } ?? .nothing, center: shown?.center)
     }
-    front?.ask()
+    focused?.ask()
   }
 
-  private func show(_ focus: DesktopFacts.Focus, center: X11Point? = nil) {
+  private func show(_ focus: DesktopFacts.Focus, center: Vector? = nil) {
     shown = focus
     self.center = center
   }

@@ -53,7 +53,7 @@ package final class X11Link {
 
   /// To be called when the descriptor is ready. Calls `connected` if the server has just answered.
   package func ready(connected: (XcbConnector.Connected, XcbConnection) -> Void) {
-    guard case .connecting(let connector) = stage, let library, let outcome = connector.takeOutcome() else { return }
+    guard case .connecting(let connector) = stage, let library, let outcome = connector.receiveOutcome() else { return }
     switch outcome {
     case .failed(let reason): stage = .over(reason)
     case .connected(let answer):

@@ -18,7 +18,7 @@ final class X11Modifiers: X11Follower {
     screen.connection.ask(requests.state) { [weak self] in self?.shown = ($0?.mods).map(Self.modifiers) }
   }
 
-  func take(_ event: XcbEvent) {
+  func handle(_ event: XcbEvent) {
     let change = event.read(as: xcb_xkb_state_notify_event_t.self)
     if event.type == firstEvent, change.xkbType == XCB_XKB_STATE_NOTIFY { shown = Self.modifiers(change.mods) }
   }

@@ -5,14 +5,7 @@ import GestureCore
 final class X11Outputs: X11Follower {
   private struct Monitor {
     var output: DesktopOutput
-    let left: Int
-    let top: Int
-    let width: Int
-    let height: Int
-
-    func shows(_ point: X11Point) -> Bool {
-      (left..<left + width).contains(point.x) && (top..<top + height).contains(point.y)
-    }
+    let area: DesktopLayout.Area
   }
 
   private static let events =
@@ -24,7 +17,7 @@ final class X11Outputs: X11Follower {
   private let screen: X11Screen
   private let randr: XcbConnector.Numbers
   private let areFacts: Bool
-  private var asking = AskingOnce()
+  private var asking = SingleQuestion()
   private var shown: [Monitor]?
 
   /// `areFacts` is whether the outputs are reported as facts; otherwise they only serve to find the output of a window.
@@ -43,24 +36,19 @@ final class X11Outputs: X11Follower {
     change()
   }
 
-  func take(_ event: XcbEvent) {
+  func handle(_ event: XcbEvent) {
     if [XCB_RANDR_SCREEN_CHANGE_NOTIFY, XCB_RANDR_NOTIFY].contains(event.type - randr.event) { change() }
   }
 
   func add(to facts: inout DesktopFacts) { if areFacts { facts.outputs = shown?.map(\.output) } }
 
-  func name(showing place: X11Point?) -> String? {
-    guard let place else { return nil }
-    return shown?.first { $0.shows(place) }?.output.name
+  /// Returns the name of the output that shows a position on the screen.
+  func name(showing position: Vector) -> String? {
+    shown?.first { $0.area.contains(position.x, position.y) }?.output.name
   }
 
   var screens: [DesktopLayout.Screen]? {
-    shown?.map { monitor in
-      let area = DesktopLayout.Area(
-        left: Double(monitor.left), top: Double(monitor.top), width: Double(monitor.width),
-        height: Double(monitor.height))
-      return DesktopLayout.Screen(monitor.output.name, area)
-    }
+    shown?.map { DesktopLayout.Screen($0.output.name, $0.area) }
   }
 
   var areSeveral: Bool { shown.map { $0.count > 1 } ?? false }
@@ -94,7 +82,7 @@ final class X11Outputs: X11Follower {
 
   private func askOutputs(_ outputs: [UInt32], _ time: UInt32) {
     guard let last = outputs.indices.last else { return finish([]) }
-    let found = Gathered<[(name: String, crtc: UInt32)]>([])
+    let found = Shared<[(name: String, crtc: UInt32)]>([])
     for (index, output) in outputs.enumerated() {
       let request = xcb_randr_get_output_info_request_t(
         major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_GET_OUTPUT_INFO), length: 0, output: output,
@@ -108,7 +96,7 @@ final class X11Outputs: X11Follower {
 
   private func askCrtcs(_ outputs: [(name: String, crtc: UInt32)], _ time: UInt32) {
     guard let last = outputs.indices.last else { return finish([]) }
-    let found = Gathered<[Monitor]>([])
+    let found = Shared<[Monitor]>([])
     for (index, output) in outputs.enumerated() {
       let request = xcb_randr_get_crtc_info_request_t(
         major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_GET_CRTC_INFO), length: 0, crtc: output.crtc,
@@ -135,8 +123,8 @@ final class X11Outputs: X11Follower {
     // The size of a CRTC is measured after rotation.
     let isTall = rotation.map { $0 == .none || $0 == .half ? height > width : width > height }
     return Monitor(
-      output: DesktopOutput(name: name, rotation: rotation, isTall: isTall), left: Int(reply.x), top: Int(reply.y),
-      width: Int(width), height: Int(height))
+      output: DesktopOutput(name: name, rotation: rotation, isTall: isTall),
+      area: .init(left: Double(reply.x), top: Double(reply.y), width: Double(width), height: Double(height)))
   }
 
   /// RandR turns the picture counterclockwise, so that it is upright on a panel that is turned clockwise, and then mirrors it. Mirroring in
@@ -144,15 +132,9 @@ final class X11Outputs: X11Follower {
   private static func rotation(_ turn: UInt32) -> Rotation? {
     let isMirroredOnce = turn & XCB_RANDR_ROTATION_REFLECT_X.rawValue != 0
     let isMirroredTwice = turn & XCB_RANDR_ROTATION_REFLECT_Y.rawValue != 0
-    guard isMirroredOnce == isMirroredTwice else { return nil }
-    let counterclockwise: Int? =
-      switch turn & 15 {
-      case XCB_RANDR_ROTATION_ROTATE_0.rawValue: 0
-      case XCB_RANDR_ROTATION_ROTATE_90.rawValue: 90
-      case XCB_RANDR_ROTATION_ROTATE_180.rawValue: 180
-      case XCB_RANDR_ROTATION_ROTATE_270.rawValue: 270
-      default: nil
-      }
-    return counterclockwise.flatMap { Rotation(rawValue: ($0 + (isMirroredTwice ? 180 : 0)) % 360) }
+    // The lowest bits are the turns by 0, 90, 180 and 270 degrees.
+    let turns = turn & 15
+    guard isMirroredOnce == isMirroredTwice, turns.nonzeroBitCount == 1 else { return nil }
+    return Rotation(rawValue: (turns.trailingZeroBitCount * 90 + (isMirroredTwice ? 180 : 0)) % 360)
   }
 }

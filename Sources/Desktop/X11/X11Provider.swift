@@ -3,25 +3,21 @@ import CLibraries
 /// Gets facts from an X server and its window manager through EWMH, RandR and XKB, without grabbing anything.
 ///
 /// It asks only for the facts in `needs`. While the server doesn't answer `check`, all facts are unknown.
-public final class X11Provider: DesktopProvider {
-  public let name = "X11"
+final class X11Provider: DesktopProvider {
+  let name = "X11"
   /// The facts that the server has reported.
-  private var told = DesktopFacts()
+  private var knownFacts = DesktopFacts()
   private let needs: DesktopNeeds
   private let link: X11Link
   private var followers: [any X11Follower] = []
   /// Whether the server has answered all first questions.
-  private var isTelling = false
+  private var isReporting = false
   private var hasMore = false
   private var screen: X11Screen?
-  private var life = SignOfLife()
-
-  public convenience init(display: String?, needs: DesktopNeeds) {
-    self.init(display: display, needs: needs, library: XcbLibrary.load())
-  }
+  private var liveness = Liveness()
 
   /// Begins to connect to a display such as `:0`, the value of DISPLAY.
-  init(display: String?, needs: DesktopNeeds, library: @autoclosure () -> XcbLibrary?) {
+  init(display: String?, needs: DesktopNeeds, library: @autoclosure () -> XcbLibrary? = XcbLibrary.load()) {
     self.needs = needs
     link = X11Link(
       display: display,
@@ -30,53 +26,54 @@ public final class X11Provider: DesktopProvider {
       library: library())
   }
 
-  public var facts: DesktopFacts { life.isSilent ? DesktopFacts() : told }
+  var facts: DesktopFacts { liveness.isSilent ? DesktopFacts() : knownFacts }
 
-  public var state: LinkState {
+  var state: LinkState {
     if let failure = link.failure { return .unavailable(failure) }
-    return isTelling ? .ready : .opening
+    return isReporting ? .ready : .opening
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? { link.wait }
+  var wait: (descriptor: Int32, events: Int16)? { link.wait }
 
   /// 0 if more has arrived than one call of `ready` handles.
-  public var nextDeadline: Int64? { hasMore ? 0 : nil }
+  var nextDeadline: Int64? { hasMore ? 0 : nil }
 
-  public func advance(to now: Int64) { if hasMore { ready() } }
+  func advance(to now: Int64) { if hasMore { ready() } }
 
   /// Asks a question that every server answers at once, unless an answer is pending.
-  public func check(at now: Int64) {
-    guard isTelling, let screen, life.takeQuestion(at: now) else { return }
-    screen.connection.askProperty(screen.atoms[.activeWindow], of: screen.root) { [weak self] _ in self?.life.answered()
+  func check(at now: Int64) {
+    guard isReporting, let screen, liveness.startQuestion(at: now) else { return }
+    screen.connection.askProperty(screen.atoms[.activeWindow], of: screen.root) { [weak self] _ in
+      self?.liveness.answered()
     }
   }
 
   /// A thread that connects can't be stopped, so the provider keeps waiting for it.
-  public func giveUp() {}
+  func giveUp() {}
 
-  public func ready() {
+  func ready() {
     link.ready { connected, connection in
       X11Atoms<X11Atom>.ask(connection) { [weak self, unowned connection] atoms in
         self?.follow(X11Screen(connection: connection, root: connected.screen.root, atoms: atoms), connected)
       }
     }
     guard let connection = link.connection else { return }
-    hasMore = link.process { event in for follower in followers { follower.take(event) } }
+    hasMore = link.process { event in for follower in followers { follower.handle(event) } }
     guard link.failure == nil else { return end() }
-    if connection.isAnswered { isTelling = true }
+    if connection.isAnswered { isReporting = true }
     var known = DesktopFacts()
     for follower in followers { follower.add(to: &known) }
-    if isTelling { told = known }
+    if isReporting { knownFacts = known }
   }
 
   /// The needs with known facts. A window manager may start later, or not report a fact.
-  public var provided: DesktopNeeds {
+  var provided: DesktopNeeds {
     var known: DesktopNeeds = []
-    if told.focus != .unknown { known.insert(.focus) }
-    if told.workspace != nil { known.insert(.workspace) }
-    if told.modifiers != nil { known.insert(.modifiers) }
-    if told.outputs != nil { known.insert(.outputs) }
-    if told.layout != nil { known.insert(.places) }
+    if knownFacts.focus != .unknown { known.insert(.focus) }
+    if knownFacts.workspace != nil { known.insert(.workspace) }
+    if knownFacts.modifiers != nil { known.insert(.modifiers) }
+    if knownFacts.outputs != nil { known.insert(.outputs) }
+    if knownFacts.layout != nil { known.insert(.places) }
     return known
   }
 
@@ -98,15 +95,15 @@ public final class X11Provider: DesktopProvider {
     }
   }
 
-  public func close(_ reason: String) {
+  func close(_ reason: String) {
     link.end(reason)
     end()
   }
 
   private func end() {
     followers = []
-    told = DesktopFacts()
+    knownFacts = DesktopFacts()
     screen = nil
-    life = SignOfLife()
+    liveness = Liveness()
   }
 }

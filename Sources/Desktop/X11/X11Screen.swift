@@ -5,13 +5,7 @@ struct X11Screen {
   let connection: XcbConnection
   let root: UInt32
   let atoms: X11Atoms<X11Atom>
-  private let followers = Gathered<[UInt32: Int]>([:])
-
-  init(connection: XcbConnection, root: UInt32, atoms: X11Atoms<X11Atom>) {
-    self.connection = connection
-    self.root = root
-    self.atoms = atoms
-  }
+  private let followers = Shared<[UInt32: Int]>([:])
 
   /// Follows a window, which may have other followers too.
   func follow(_ window: UInt32) {
@@ -58,7 +52,7 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
 
   /// Asks for the numbers of all names; `answered` is called once all are known.
   package static func ask(_ connection: XcbConnection, answered: @escaping (X11Atoms) -> Void) {
-    let atoms = Gathered(X11Atoms())
+    let atoms = Shared(X11Atoms())
     let names = Array(Name.allCases)
     for name in names {
       connection.ask({ $0.intern_atom($1, 0, UInt16(name.rawValue.utf8.count), name.rawValue) }) { reply in
@@ -70,7 +64,7 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
 }
 
 /// A value to which several answers contribute.
-final class Gathered<Value> {
+final class Shared<Value> {
   var value: Value
 
   init(_ value: Value) { self.value = value }
@@ -78,12 +72,12 @@ final class Gathered<Value> {
 
 /// Follows one fact of an X server. A follower asks when it is created and when an event reports a change.
 protocol X11Follower: AnyObject {
-  func take(_ event: XcbEvent)
+  func handle(_ event: XcbEvent)
   func add(to facts: inout DesktopFacts)
 }
 
 /// Allows one question at a time about something that changes, and one more for all changes before the answer.
-package struct AskingOnce {
+package struct SingleQuestion {
   private enum State { case idle, asking, askingAgain }
 
   private var state = State.idle

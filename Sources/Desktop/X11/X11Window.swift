@@ -1,10 +1,5 @@
 import CLibraries
-
-/// A position on the screen, in pixels.
-struct X11Point: Equatable {
-  let x: Int
-  let y: Int
-}
+import GestureCore
 
 /// A window whose properties are followed while this object lives.
 final class X11Window {
@@ -25,8 +20,11 @@ final class X11Window {
     /// The parts of the window that only show its shadow.
     fileprivate var shadow = ShadowWidths()
 
-    var center: X11Point? {
-      area.map { X11Point(x: Int($0.left + $0.width / 2), y: Int($0.top + $0.height / 2)) }
+    /// The pixel in the middle of the window.
+    var center: Vector? {
+      area.map {
+        Vector(($0.left + $0.width / 2).rounded(.towardZero), ($0.top + $0.height / 2).rounded(.towardZero))
+      }
     }
   }
 
@@ -42,7 +40,7 @@ final class X11Window {
   private let screen: X11Screen
   /// Gets nil if the window no longer exists.
   private let described: (X11Window, Description?) -> Void
-  private var asking = AskingOnce()
+  private var asking = SingleQuestion()
 
   init(
     _ number: UInt32, on screen: X11Screen, followsFrame: Bool = false,
@@ -60,13 +58,14 @@ final class X11Window {
     if let frame { screen.unfollow(frame) }
   }
 
-  func shows(property: UInt32) -> Bool {
+  func isDescribed(by property: UInt32) -> Bool {
     let atoms = screen.atoms
-    return [X11Atom.windowClass, X11Atom.oldName, atoms[.windowName]].contains(property) || places(property: property)
+    return [X11Atom.windowClass, X11Atom.oldName, atoms[.windowName]].contains(property)
+      || affectsPosition(property: property)
   }
 
   /// Whether a property influences the window's visibility or position.
-  func places(property: UInt32) -> Bool {
+  func affectsPosition(property: UInt32) -> Bool {
     let atoms = screen.atoms
     return [atoms[.windowState], atoms[.shadowExtents]].contains(property)
   }
@@ -111,10 +110,10 @@ final class X11Window {
 
   /// Sends all questions at once. The server answers in order, so the last answer completes the description.
   private func send() {
-    let answers = Gathered(Description())
+    let answers = Shared(Description())
     let atoms = screen.atoms
     // There is no reply about a window that no longer exists.
-    let isThere = Gathered(false)
+    let isThere = Shared(false)
     screen.connection.ask({ $0.get_window_attributes($1, number) }) { reply in
       isThere.value = reply != nil
       let state = reply.map { UInt32($0.map_state) }

@@ -10,7 +10,7 @@ final class X11Windows: X11Follower {
 
   private let screen: X11Screen
   private let outputs: X11Outputs
-  private var list = AskingOnce()
+  private var list = SingleQuestion()
   private var isListOutdated = false
   /// From the lowest to the highest; nil if no window manager reports them.
   private var windows: [X11Window]?
@@ -22,7 +22,7 @@ final class X11Windows: X11Follower {
     change()
   }
 
-  func take(_ event: XcbEvent) {
+  func handle(_ event: XcbEvent) {
     let property = event.property
     if let property, property.window == screen.root {
       if property.atom == screen.atoms[.stackedWindows] { change() }
@@ -36,8 +36,8 @@ final class X11Windows: X11Follower {
     case XCB_MAP_NOTIFY, XCB_CONFIGURE_NOTIFY: window.ask(isOutdated: true)
     case XCB_REPARENT_NOTIFY: window.reparent()
     default:
-      guard let atom = property?.atom, window.shows(property: atom) else { return }
-      window.ask(isOutdated: window.places(property: atom))
+      guard let atom = property?.atom, window.isDescribed(by: atom) else { return }
+      window.ask(isOutdated: window.affectsPosition(property: atom))
     }
   }
 

@@ -1,7 +1,7 @@
 /// Follows the workspace: `_NET_CURRENT_DESKTOP`, and its name in `_NET_DESKTOP_NAMES`.
 final class X11Workspace: X11Follower {
   private let screen: X11Screen
-  private var asking = AskingOnce()
+  private var asking = SingleQuestion()
   private var shown: String?
 
   init(_ screen: X11Screen) {
@@ -9,7 +9,7 @@ final class X11Workspace: X11Follower {
     change()
   }
 
-  func take(_ event: XcbEvent) {
+  func handle(_ event: XcbEvent) {
     guard let property = event.property, property.window == screen.root else { return }
     if [screen.atoms[.currentDesktop], screen.atoms[.desktopNames]].contains(property.atom) { change() }
   }
@@ -21,7 +21,7 @@ final class X11Workspace: X11Follower {
   }
 
   private func ask() {
-    let names = Gathered<[String]>([])
+    let names = Shared<[String]>([])
     screen.connection.askProperty(screen.atoms[.desktopNames], of: screen.root) { names.value = $0?.texts ?? [] }
     screen.connection.askProperty(screen.atoms[.currentDesktop], of: screen.root) { [weak self] current in
       guard let self else { return }

@@ -15,10 +15,7 @@ package final class XcbConnection {
   }
 
   /// A request with a pending answer. Answers come in the order of the requests.
-  private struct Question {
-    let number: UInt32
-    let answered: (UnsafeRawPointer?) -> Void
-  }
+  private typealias Question = (number: UInt32, answered: (UnsafeRawPointer?) -> Void)
 
   /// The number of messages handled in one call, which takes about a millisecond, so that a flood of events does not hold up the loop.
   private static let mostMessages = 500
@@ -66,7 +63,7 @@ package final class XcbConnection {
   }
 
   private func expect<Reply>(_ number: UInt32, _ answered: @escaping (XcbReply<Reply>?) -> Void) {
-    questions.append(Question(number: number) { answered($0.flatMap { XcbReply(reply: $0) }) })
+    questions.append((number, { answered($0.flatMap { XcbReply(reply: $0) }) }))
   }
 
   private func send<Request: BitwiseCopyable, Part: BitwiseCopyable>(

@@ -79,7 +79,7 @@ package final class XcbConnector: Sendable {
   package var descriptor: Int32 { work.signal.number }
 
   /// Returns the outcome once; nil if there is none yet.
-  package func takeOutcome() -> Outcome? {
+  package func receiveOutcome() -> Outcome? {
     work.life.withLock { life in
       guard case .done(let outcome) = life else { return nil }
       life = .over

@@ -26,7 +26,7 @@ final class GnomeLink: ActionLink, BusSessionLink {
         if case .message = answer {
           link.open()
         } else {
-          link.fail(
+          bus.fail(
             "GNOME's shell lacks gesture-bridge's extension, or has an old one: run `\(GnomeExtensionProvider.ownInstaller())`, and log in again"
           )
         }

@@ -27,7 +27,7 @@ final class KWinLink: ActionLink, BusSessionLink {
   private func askNames() {
     link.call(Self.path, Self.interface, "shortcutNames") { [unowned self] answer in
       guard case .message(let message) = answer, let names = message.texts(), !names.isEmpty else {
-        return link.fail("KWin is not on the session bus")
+        return bus.fail("KWin is not on the session bus")
       }
       shortcuts = Set(names)
       link.open()

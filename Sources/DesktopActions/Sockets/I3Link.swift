@@ -8,20 +8,19 @@ import Text
 ///     version -> ready -> commands, each with an answer
 ///
 /// Source: sway-ipc(7), sway(5); i3's user guide, "Using i3-msg".
-public final class I3Link: ActionLink {
+final class I3Link: ActionLink {
   private enum Kind {
     static let command: UInt32 = 0
     static let version: UInt32 = 7
   }
 
-  public let name: String
-  public private(set) var state = LinkState.opening
+  let name: String
+  private(set) var state = LinkState.opening
   private var connection: I3Connection?
   /// One callback for each pending command, in order.
   private var awaited: [(String) -> Void] = []
 
-  /// `path` is the path of the socket.
-  public init(path: String, name: String) {
+  init(path: String, name: String) {
     self.name = name
     do throws(SystemError) {
       connection = try I3Connection(path: path, peer: name)
@@ -31,11 +30,11 @@ public final class I3Link: ActionLink {
     }
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
+  var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
 
-  public func ready() {
+  func ready() {
     connection?.ready { [unowned self] in
-      hear($0, $1)
+      handle($0, $1)
       return true
     }
     if let ending = connection?.ending { close(ending) }
@@ -43,11 +42,11 @@ public final class I3Link: ActionLink {
 
   // MARK: Commands
 
-  public func lack(of action: DesktopAction) -> String? {
+  func lack(of action: DesktopAction) -> String? {
     Self.command(action) == nil ? "\(name) can't do this" : nil
   }
 
-  public func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
+  func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     guard let command = Self.command(action) else { return }
     awaited.append(refused)
     connection?.send(Kind.command, command)
@@ -72,7 +71,7 @@ public final class I3Link: ActionLink {
 
   // MARK: Answers
 
-  private func hear(_ kind: UInt32, _ text: [UInt8]) {
+  private func handle(_ kind: UInt32, _ text: [UInt8]) {
     switch kind {
     case Kind.version: state = .ready
     case Kind.command where !awaited.isEmpty:
@@ -83,7 +82,7 @@ public final class I3Link: ActionLink {
     }
   }
 
-  public func close(_ reason: String) {
+  func close(_ reason: String) {
     connection = nil
     awaited = []
     state = .unavailable(reason)

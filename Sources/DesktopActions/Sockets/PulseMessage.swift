@@ -1,3 +1,5 @@
+import Desktop
+
 /// Messages of PulseAudio's native protocol: a head of five words, then the command, its number and tagged values. Numbers are big-endian.
 ///
 /// Source: src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
@@ -12,7 +14,9 @@ enum PulseMessage {
     case properties([(name: String, text: String)])
   }
 
-  fileprivate static let headLength = 20
+  private static let headLength = 20
+  /// Far more than the answer about an output has.
+  private static let mostBytes = 1 << 20
   /// The number of the channel for commands.
   private static let control = UInt32.max
   /// The command codes of an error and of an answer.
@@ -47,6 +51,16 @@ enum PulseMessage {
 
   private static func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
 
+  /// Returns the next message without its head; nil until it is complete.
+  static func next(in inbox: inout MessageInbox) throws(InvalidMessage) -> PulseAnswer? {
+    let message = try inbox.next(header: headLength) { bytes throws(InvalidMessage) in
+      let length = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      guard length <= mostBytes else { throw InvalidMessage() }
+      return headLength + length
+    }
+    return message.map { PulseAnswer($0.dropFirst(headLength)) }
+  }
+
   /// The byte before each value, which gives its type.
   fileprivate enum Tag {
     static let number = UInt8(ascii: "L")
@@ -62,84 +76,61 @@ enum PulseMessage {
   }
 }
 
-struct PulseNonsense: Error {}
-
-/// The bytes received from the sound server, split into messages.
-struct PulseInbox {
-  /// Far more than the answer about an output has.
-  private static let mostBytes = 1 << 20
-
-  private var unread: [UInt8] = []
-
-  mutating func append(_ bytes: ArraySlice<UInt8>) { unread += bytes }
-
-  /// Returns the next message without its head; nil until it is complete.
-  mutating func next() throws(PulseNonsense) -> PulseAnswer? {
-    guard unread.count >= PulseMessage.headLength else { return nil }
-    let length = unread.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-    guard length <= Self.mostBytes else { throw PulseNonsense() }
-    let end = PulseMessage.headLength + length
-    guard unread.count >= end else { return nil }
-    defer { unread.removeFirst(end) }
-    return PulseAnswer(unread[PulseMessage.headLength..<end])
-  }
-}
-
 /// A message whose values are read in order.
 struct PulseAnswer {
   private var rest: ArraySlice<UInt8>
 
   fileprivate init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  mutating func number() throws(PulseNonsense) -> UInt32 {
+  mutating func number() throws(InvalidMessage) -> UInt32 {
     try expect(PulseMessage.Tag.number)
     return try word()
   }
 
   /// Skips a text or a missing text.
-  mutating func skipText() throws(PulseNonsense) {
+  mutating func skipText() throws(InvalidMessage) {
     if rest.first == PulseMessage.Tag.noText {
       rest.removeFirst()
       return
     }
     try expect(PulseMessage.Tag.text)
-    guard let end = rest.firstIndex(of: 0) else { throw PulseNonsense() }
+    guard let end = rest.firstIndex(of: 0) else { throw InvalidMessage() }
     rest = rest[(end + 1)...]
   }
 
-  mutating func skipFormat() throws(PulseNonsense) {
+  mutating func skipFormat() throws(InvalidMessage) {
     try expect(PulseMessage.Tag.format)
     _ = try take(6)
   }
 
-  mutating func skipChannels() throws(PulseNonsense) {
+  mutating func skipChannels() throws(InvalidMessage) {
     try expect(PulseMessage.Tag.channels)
     _ = try take(Int(try take(1).first ?? 0))
   }
 
-  mutating func volumes() throws(PulseNonsense) -> [UInt32] {
+  mutating func volumes() throws(InvalidMessage) -> [UInt32] {
     try expect(PulseMessage.Tag.volumes)
     var volumes: [UInt32] = []
     for _ in 0..<(try take(1).first ?? 0) { volumes.append(try word()) }
     return volumes
   }
 
-  mutating func flag() throws(PulseNonsense) -> Bool {
+  mutating func flag() throws(InvalidMessage) -> Bool {
     switch try take(1).first {
     case PulseMessage.Tag.yes: return true
     case PulseMessage.Tag.no: return false
-    default: throw PulseNonsense()
+    default: throw InvalidMessage()
     }
   }
 
-  private mutating func word() throws(PulseNonsense) -> UInt32 { try take(4).reduce(0) { $0 << 8 | UInt32($1) } }
+  private mutating func word() throws(InvalidMessage) -> UInt32 { try take(4).reduce(0) { $0 << 8 | UInt32($1) } }
 
-  private mutating func expect(_ tag: UInt8) throws(PulseNonsense) {
-    guard try take(1).first == tag else { throw PulseNonsense() }
+  private mutating func expect(_ tag: UInt8) throws(InvalidMessage) {
+    guard try take(1).first == tag else { throw InvalidMessage() }
   }
 
-  private mutating func take(_ count: Int) throws(PulseNonsense) -> ArraySlice<UInt8> {
-    guard rest.count >= count else { throw PulseNonsense() }
+  private mutating func take(_ count: Int) throws(InvalidMessage) -> ArraySlice<UInt8> {
+    guard rest.count >= count else { throw InvalidMessage() }
     defer { rest = rest.dropFirst(count) }
     return rest.prefix(count)
   }

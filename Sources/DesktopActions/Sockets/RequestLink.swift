@@ -19,11 +19,8 @@ package protocol RequestDialect: Sendable {
 /// its answer, because Hyprland does nothing else while one is open. Each request goes to the first socket that accepts a connection, so
 /// after a restart of the desktop the next request reaches it.
 final class RequestLink: ActionLink {
-  private struct Request {
-    let text: String
-    /// Called with the reason for a refusal, or nil.
-    let answered: (String?) -> Void
-  }
+  /// `answered` is called with the reason for a refusal, or nil.
+  private typealias Request = (text: String, answered: (String?) -> Void)
 
   /// The limit of an answer, in bytes: answers are a word or a line.
   private static let longestAnswer = 1 << 14
@@ -44,10 +41,9 @@ final class RequestLink: ActionLink {
     self.dialect = dialect
     self.paths = paths
     name = dialect.name
-    add(
-      Request(text: dialect.probe) { [unowned self] refusal in
-        if let refusal { close("it refuses `\(dialect.probe)`: \(refusal)") } else { state = .ready }
-      })
+    add(dialect.probe) { [unowned self] refusal in
+      if let refusal { close("it refuses `\(dialect.probe)`: \(refusal)") } else { state = .ready }
+    }
   }
 
   var wait: (descriptor: Int32, events: Int16)? { stream?.wait }
@@ -66,24 +62,23 @@ final class RequestLink: ActionLink {
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     guard let text = dialect.request(for: action), requests.count < Self.mostWaiting else { return }
-    add(
-      Request(text: text) { [name] refusal in
-        if let refusal { refused("\(name) says: \(refusal)") }
-      })
+    add(text) { [name] refusal in
+      if let refusal { refused("\(name) says: \(refusal)") }
+    }
   }
 
-  private func add(_ request: Request) {
-    requests.append(request)
-    if requests.count == 1 { begin(request) }
+  private func add(_ text: String, answered: @escaping (String?) -> Void) {
+    requests.append((text, answered))
+    if requests.count == 1 { begin(text) }
   }
 
-  private func begin(_ request: Request) {
+  private func begin(_ text: String) {
     answer = []
     var problem: String?
     for path in paths() {
       do throws(SystemError) {
         stream = try LocalStream(path: path, peer: name)
-        stream?.send(Array(request.text.utf8))
+        stream?.send(Array(text.utf8))
         return
       } catch {
         problem = problem ?? "there is no \(name) at \(path) (\(error))"
@@ -98,7 +93,7 @@ final class RequestLink: ActionLink {
     let refusal = dialect.refusal(in: answer)
     // The next stream is opened before the old one is closed: if both had the same descriptor number, the event loop would not notice the
     // change.
-    if let next = requests.first { begin(next) } else { stream = nil }
+    if let next = requests.first { begin(next.text) } else { stream = nil }
     done.answered(refusal)
   }
 

@@ -14,7 +14,7 @@ final class SoundLink: ActionLink {
   private enum Command {
     static let authenticate: UInt32 = 8
     static let nameClient: UInt32 = 9
-    static let tellSink: UInt32 = 21
+    static let getSink: UInt32 = 21
     static let setVolume: UInt32 = 36
     static let setMute: UInt32 = 39
   }
@@ -28,20 +28,17 @@ final class SoundLink: ActionLink {
   private static let cookieLength = 256
 
   /// A requested change, and the callback for a refusal.
-  private struct Wish {
-    let change: LevelChange
-    let refused: (String) -> Void
-  }
+  private typealias Request = (change: LevelChange, refused: (String) -> Void)
 
   let name = "PulseAudio's socket"
   private(set) var state = LinkState.opening
   private var stream: LocalStream?
-  private var inbox = PulseInbox()
+  private var inbox = MessageInbox()
   private var lastTag: UInt32 = 0
   /// The callbacks of pending commands, by tag; they get nil for an error.
-  private var awaited: [UInt32: (inout PulseAnswer?) throws(PulseNonsense) -> Void] = [:]
+  private var awaited: [UInt32: (inout PulseAnswer?) throws(InvalidMessage) -> Void] = [:]
   /// The requests that wait for the present volume.
-  private var wishes: [Wish] = []
+  private var requests: [Request] = []
 
   /// `path` is the path of the socket, nil if no variable names one. `cookie` is the content of the cookie file; empty if there is none.
   init(path: String?, cookie: [UInt8] = []) {
@@ -82,8 +79,8 @@ final class SoundLink: ActionLink {
 
   func ready() {
     stream?.ready { [unowned self] in inbox.append($0) }
-    do throws(PulseNonsense) {
-      while stream?.ending == nil, let message = try inbox.next() { try hear(message) }
+    do throws(InvalidMessage) {
+      while stream?.ending == nil, let message = try PulseMessage.next(in: &inbox) { try handle(message) }
     } catch {
       stream?.end("the sound server sends invalid messages of its protocol")
     }
@@ -92,8 +89,8 @@ final class SoundLink: ActionLink {
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     guard case .level(.volume, let change) = action else { return }
-    wishes.append(Wish(change: change, refused: refused))
-    if wishes.count == 1 { askVolume() }
+    requests.append((change, refused))
+    if requests.count == 1 { askVolume() }
     if let ending = stream?.ending { close(ending) }
   }
 
@@ -110,28 +107,28 @@ final class SoundLink: ActionLink {
   }
 
   private func askVolume() {
-    ask(Command.tellSink, Self.output) { [unowned self] answer throws(PulseNonsense) in
-      let due = wishes
-      wishes = []
-      guard answer != nil, var told = answer else {
-        for wish in due { wish.refused("the sound server has no output") }
+    ask(Command.getSink, Self.output) { [unowned self] answer throws(InvalidMessage) in
+      let pending = requests
+      requests = []
+      guard var sink = answer else {
+        for request in pending { request.refused("the sound server has no output") }
         return
       }
-      _ = try told.number()
-      for _ in 0..<2 { try told.skipText() }
-      try told.skipFormat()
-      try told.skipChannels()
-      _ = try told.number()
-      change(try told.volumes(), isMuted: try told.flag(), due)
+      _ = try sink.number()
+      for _ in 0..<2 { try sink.skipText() }
+      try sink.skipFormat()
+      try sink.skipChannels()
+      _ = try sink.number()
+      change(try sink.volumes(), isMuted: try sink.flag(), pending)
     }
   }
 
-  private func change(_ volumes: [UInt32], isMuted: Bool, _ wishes: [Wish]) {
+  private func change(_ volumes: [UInt32], isMuted: Bool, _ requests: [Request]) {
     guard let loudest = volumes.max() else { return }
     let before = Double(loudest) * 100 / Self.whole
-    let after = wishes.reduce(before) { $1.change.level(after: $0) }
+    let after = requests.reduce(before) { $1.change.level(after: $0) }
     let refused: (inout PulseAnswer?) -> Void = { answer in
-      if answer == nil { wishes.first?.refused("the sound server refuses the change") }
+      if answer == nil { requests.first?.refused("the sound server refuses the change") }
     }
     if after != before {
       // The balance of the channels stays the same.
@@ -142,8 +139,8 @@ final class SoundLink: ActionLink {
       ask(Command.setVolume, Self.output + [.volumes(changed)], refused)
     }
     // Raising the volume also unmutes the output.
-    let isToBeMuted = wishes.reduce(isMuted) { isMuted, wish in
-      switch wish.change {
+    let isToBeMuted = requests.reduce(isMuted) { isMuted, request in
+      switch request.change {
       case .mute: !isMuted
       case .by(let percent): percent > 0 ? false : isMuted
       case .to: isMuted
@@ -154,14 +151,14 @@ final class SoundLink: ActionLink {
 
   private func ask(
     _ command: UInt32, _ values: [PulseMessage.Value],
-    _ answered: @escaping (inout PulseAnswer?) throws(PulseNonsense) -> Void
+    _ answered: @escaping (inout PulseAnswer?) throws(InvalidMessage) -> Void
   ) {
     lastTag &+= 1
     awaited[lastTag] = answered
     stream?.send(PulseMessage.bytes(command, tag: lastTag, values))
   }
 
-  private func hear(_ message: PulseAnswer) throws(PulseNonsense) {
+  private func handle(_ message: PulseAnswer) throws(InvalidMessage) {
     var message = message
     let command = try message.number()
     guard command == PulseMessage.reply || command == PulseMessage.error,
@@ -174,7 +171,7 @@ final class SoundLink: ActionLink {
   func close(_ reason: String) {
     stream = nil
     awaited = [:]
-    wishes = []
+    requests = []
     state = .unavailable(reason)
   }
 }

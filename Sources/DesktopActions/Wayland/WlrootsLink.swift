@@ -17,7 +17,6 @@ final class WlrootsLink: ActionLink, WaylandLink {
   private var windows: (any WindowTracker)?
   private var workspaces: ExtWorkspaces?
 
-  /// `path` is the path of the compositor's socket.
   init(path: String, compositors: WaylandCompositors = WaylandCompositors()) { connect(to: path, of: compositors) }
 
   func lack(of action: DesktopAction) -> String? {
@@ -37,7 +36,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
       case .overview, .media, .level: nil
       }
     if let problem { refused(problem) }
-    closeIfOver()
+    closeIfEnded()
   }
 
   func choose(on compositor: WaylandCompositor) {
@@ -61,7 +60,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
   /// and it sends no states for such a window.
   private func perform(_ deed: WindowAction) -> String? {
     guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
-    let windows = tracker.toplevels.stated
+    let windows = tracker.toplevels.windowsWithStates
     guard let index = windows.firstIndex(where: { $0.object == tracker.toplevels.active }) else {
       guard let first = windows.first, deed == .next || deed == .previous else { return "no window has the focus" }
       tracker.ask(.activate, of: first.object, by: seat)

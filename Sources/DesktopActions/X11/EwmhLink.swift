@@ -164,7 +164,7 @@ final class EwmhLink: ActionLink {
   /// Makes the window with its frame fill half of the work area.
   private func fill(_ window: UInt32, isRight: Bool) {
     var frame: [UInt32] = [0, 0, 0, 0]
-    property(.frame, of: window) { if let told = $0, told.count == 4 { frame = told } }
+    property(.frame, of: window) { if let frameExtents = $0, frameExtents.count == 4 { frame = frameExtents } }
     var desktop = 0
     property(.currentDesktop, of: root) { desktop = Int($0?.first ?? 0) }
     property(.workArea, of: root) { [unowned self] answer in

@@ -32,9 +32,9 @@ final class MutterLink: EmulationLink, BusSessionLink {
     link.found = { [unowned self] in create() }
   }
 
-  let means: InputNeeds = [.keyboard, .pointer]
+  let capabilities: InputNeeds = [.keyboard, .pointer]
 
-  func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? { nil }
+  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? { nil }
 
   func send(_ events: [EmulatedEvent]) {
     for event in events { send(event) }
@@ -43,18 +43,18 @@ final class MutterLink: EmulationLink, BusSessionLink {
 
   func close(_ reason: String) {
     send(down.reversed().map { .up($0) })
-    if let started { tell(started, "Stop", []) }
+    if let started { notify(started, "Stop", []) }
     started = nil
-    link.close(reason)
+    bus.close(reason)
   }
 
   private func create() {
     link.call(Self.path, Self.service, "CreateSession") { [unowned self] answer in
       guard case .message(let message) = answer, let path = message.text("o") else {
-        return link.fail("GNOME gives no input session")
+        return bus.fail("GNOME gives no input session")
       }
       link.follow("path='\(path)',interface='\(Self.session)',member='Closed'") { [unowned self] _ in
-        link.fail("GNOME has closed the input session")
+        bus.fail("GNOME has closed the input session")
       }
       start(path)
     }
@@ -62,7 +62,7 @@ final class MutterLink: EmulationLink, BusSessionLink {
 
   private func start(_ path: String) {
     link.call(path, Self.session, "Start") { [unowned self] answer in
-      guard case .message = answer else { return link.fail("GNOME does not start the input session") }
+      guard case .message = answer else { return bus.fail("GNOME does not start the input session") }
       started = path
       link.open()
     }
@@ -75,29 +75,29 @@ final class MutterLink: EmulationLink, BusSessionLink {
     switch event {
     case .down(let symbol):
       down.append(symbol)
-      tell(started, "NotifyKeyboardKeysym", [.number(symbol.commonKeysym), .flag(true)])
+      notify(started, "NotifyKeyboardKeysym", [.number(symbol.commonKeysym), .flag(true)])
     case .up(let symbol):
       guard down.contains(symbol) else { return }
       down.removeAll { $0 == symbol }
-      tell(started, "NotifyKeyboardKeysym", [.number(symbol.commonKeysym), .flag(false)])
+      notify(started, "NotifyKeyboardKeysym", [.number(symbol.commonKeysym), .flag(false)])
     case .press(let button):
-      tell(started, "NotifyPointerButton", [.signed(Int32(button.kernelCode)), .flag(true)])
+      notify(started, "NotifyPointerButton", [.signed(Int32(button.kernelCode)), .flag(true)])
     case .release(let button):
-      tell(started, "NotifyPointerButton", [.signed(Int32(button.kernelCode)), .flag(false)])
-    case .scroll(let way):
-      let (axis, notch) = way.wheel
-      tell(started, "NotifyPointerAxisDiscrete", [.number(axis), .signed(notch)])
-    case .move(let way): tell(started, "NotifyPointerMotionRelative", [.real(way.x), .real(way.y)])
-    case .fingerScroll(let way):
-      tell(started, "NotifyPointerAxis", [.real(way.x), .real(way.y), .number(Self.fingerSource)])
+      notify(started, "NotifyPointerButton", [.signed(Int32(button.kernelCode)), .flag(false)])
+    case .scroll(let direction):
+      let (axis, notch) = direction.wheel
+      notify(started, "NotifyPointerAxisDiscrete", [.number(axis), .signed(notch)])
+    case .move(let distance): notify(started, "NotifyPointerMotionRelative", [.real(distance.x), .real(distance.y)])
+    case .fingerScroll(let distance):
+      notify(started, "NotifyPointerAxis", [.real(distance.x), .real(distance.y), .number(Self.fingerSource)])
     case .fingerScrollEnd:
-      tell(started, "NotifyPointerAxis", [.real(0), .real(0), .number(Self.fingerSource | Self.finish)])
+      notify(started, "NotifyPointerAxis", [.real(0), .real(0), .number(Self.fingerSource | Self.finish)])
     case .place: break
     }
   }
 
-  private func tell(_ path: String, _ method: String, _ arguments: [BusCall.Argument]) {
-    link.tell(path, Self.session, method, arguments)
+  private func notify(_ path: String, _ method: String, _ arguments: [BusCall.Argument]) {
+    link.send(path, Self.session, method, arguments)
   }
 }
 

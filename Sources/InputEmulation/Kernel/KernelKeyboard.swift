@@ -17,12 +17,14 @@ final class KernelKeyboard {
   /// BTN_LEFT to BTN_TASK.
   private static let buttons: [UInt16] = Array(0x110..<0x118)
   /// REL_X and REL_Y, by which udev recognizes a mouse, and the wheels, in notches and in parts of notches.
-  private static let axes = [horizontal, vertical, horizontalWheel, verticalWheel, finelyHorizontal, finelyVertical]
+  private static let axes = [
+    horizontal, vertical, horizontalWheel, verticalWheel, horizontalFineWheel, verticalFineWheel,
+  ]
   private static let (horizontal, vertical): (UInt16, UInt16) = (0, 1)
   private static let (horizontalWheel, verticalWheel): (UInt16, UInt16) = (0x06, 0x08)
-  private static let (finelyVertical, finelyHorizontal): (UInt16, UInt16) = (0x0b, 0x0c)
+  private static let (verticalFineWheel, horizontalFineWheel): (UInt16, UInt16) = (0x0b, 0x0c)
   /// The kernel's number of parts in a notch.
-  static let partsOfNotch: Int32 = 120
+  static let unitsPerNotch: Int32 = 120
 
   private enum EventType {
     static let (key, relative): (UInt16, UInt16) = (1, 2)
@@ -62,16 +64,16 @@ final class KernelKeyboard {
   /// `code` is the kernel's code of a key or button.
   func send(_ code: UInt32, isDown: Bool) { send(EventType.key, UInt16(truncatingIfNeeded: code), isDown ? 1 : 0) }
 
-  func scroll(_ way: ScrollDirection) {
-    let (axis, notch) = way.wheel
-    let parts = notch * Self.partsOfNotch
+  func scroll(_ direction: ScrollWay) {
+    let (axis, notch) = direction.wheel
+    let parts = notch * Self.unitsPerNotch
     if axis == 0 { scroll(byParts: 0, parts) } else { scroll(byParts: parts, 0) }
   }
 
   /// Scrolls by parts of a notch, to the right and down. For the kernel, up is positive.
   func scroll(byParts x: Int32, _ y: Int32) {
-    if y != 0 { turn(-y, Self.finelyVertical, Self.verticalWheel, &turned.y) }
-    if x != 0 { turn(x, Self.finelyHorizontal, Self.horizontalWheel, &turned.x) }
+    if y != 0 { turn(-y, Self.verticalFineWheel, Self.verticalWheel, &turned.y) }
+    if x != 0 { turn(x, Self.horizontalFineWheel, Self.horizontalWheel, &turned.x) }
   }
 
   /// Moves by these mouse steps, to the right and down.
@@ -82,8 +84,8 @@ final class KernelKeyboard {
 
   /// Sends parts of a notch, and each whole notch for programs that don't know parts.
   private func turn(_ parts: Int32, _ fine: UInt16, _ coarse: UInt16, _ turned: inout Int32) {
-    let whole = (turned + parts) / Self.partsOfNotch
-    turned = (turned + parts) % Self.partsOfNotch
+    let whole = (turned + parts) / Self.unitsPerNotch
+    turned = (turned + parts) % Self.unitsPerNotch
     send(EventType.relative, fine, parts, isLast: whole == 0)
     if whole != 0 { send(EventType.relative, coarse, whole) }
   }

@@ -10,7 +10,7 @@ import Glibc
 /// The devices are made as soon as rules need them and not at the first key, which would be lost. The layout is that of the compositor's
 /// seat, otherwise the default of the environment. When the process ends, however it ends, the kernel removes the devices and releases what
 /// is down.
-public final class UinputLink: PlainKeyboardLink, WaylandLink {
+final class UinputLink: PlainKeyboardLink {
   private enum Stage: Equatable {
     /// udev's files are checked at `next` and repeatedly after it, until this time.
     case awaitingUdev(until: Int64, next: Int64)
@@ -27,24 +27,24 @@ public final class UinputLink: PlainKeyboardLink, WaylandLink {
   /// The wait after udev until compositors and X have opened the devices, in microseconds: Xorg lost keys for 210 ms.
   private static let readersPatience: Int64 = 300_000
 
-  public let name = "uinput"
-  public let means: InputNeeds
+  let name = "uinput"
+  let capabilities: InputNeeds
   private let isOutdated: () -> Bool
   private var stage: Stage
   private var devices: (keyboard: KernelKeyboard?, mouse: KernelKeyboard?) = (nil, nil)
   var keyboard: PlainKeyboard?
-  public var compositor: WaylandCompositor?
-  private var keymaps: SeatKeymaps?
-  private var movement = WholeSteps()
-  private var scrolling = WholeSteps()
+  var compositor: WaylandCompositor?
+  var keymaps: SeatKeymaps?
+  private var movement = StepAccumulator()
+  private var scrolling = StepAccumulator()
 
   /// The layout is that of the first compositor at `paths`. With `onlyAsks` no devices are made. `isOutdated` returns whether the sockets
   /// have changed, in which case another link may be better.
-  public init(
+  init(
     paths: [String], needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors(),
     isOutdated: @escaping () -> Bool
   ) {
-    means = needs.subtracting(.place)
+    capabilities = needs.subtracting(.place)
     self.isOutdated = isOutdated
     let now = MonotonicClock.now()
     stage = .awaitingUdev(until: now + Self.udevPatience, next: now)
@@ -64,15 +64,15 @@ public final class UinputLink: PlainKeyboardLink, WaylandLink {
 
   // MARK: Calls of the owner
 
-  public var state: LinkState {
+  var state: LinkState {
     switch stage {
     case .awaitingUdev, .awaitingReaders: .opening
-    case .open: means.contains(.keyboard) && keyboard == nil ? .opening : .ready
+    case .open: capabilities.contains(.keyboard) && keyboard == nil ? .opening : .ready
     case .ended(let reason): .unavailable(reason)
     }
   }
 
-  public var nextDeadline: Int64? {
+  var nextDeadline: Int64? {
     switch stage {
     case .awaitingUdev(_, let next): next
     case .awaitingReaders(let until): until
@@ -80,7 +80,7 @@ public final class UinputLink: PlainKeyboardLink, WaylandLink {
     }
   }
 
-  public func advance(to now: Int64) {
+  func advance(to now: Int64) {
     switch stage {
     case .awaitingUdev(let until, let next) where next <= now:
       let isKnown = devices.keyboard?.isKnown ?? true && devices.mouse?.isKnown ?? true
@@ -92,11 +92,7 @@ public final class UinputLink: PlainKeyboardLink, WaylandLink {
     }
   }
 
-  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
-    keyboard?.lack(of: symbol, beside: others)
-  }
-
-  public func send(_ events: [EmulatedEvent]) {
+  func send(_ events: [EmulatedEvent]) {
     if isOutdated() { return close("there is another compositor") }
     for event in events { send(event) }
   }
@@ -112,20 +108,15 @@ public final class UinputLink: PlainKeyboardLink, WaylandLink {
     begin(on: compositor)
   }
 
-  public func choose(on compositor: WaylandCompositor) {
-    guard means.contains(.keyboard) else { return }
-    keymaps = SeatKeymaps(
-      for: self,
-      heard: { [unowned self] in
-        if let keymap = keymaps?.keymap($0) { follow(keymap) }
-      },
-      opened: { [unowned self] in
-        if keyboard == nil, let usual = keymaps?.usualKeymap(for: self) { follow(usual) }
-      })
+  func choose(on compositor: WaylandCompositor) {
+    guard capabilities.contains(.keyboard) else { return }
+    followKeymaps { [unowned self] in
+      if keyboard == nil, let usual = keymaps?.usualKeymap(for: self) { follow(usual) }
+    }
   }
 
   private func useUsualLayout() {
-    guard means.contains(.keyboard) else { return }
+    guard capabilities.contains(.keyboard) else { return }
     guard let library = XkbLibrary.load(), let keymap = XkbKeymap(usualOf: library) else {
       return close(
         "there is no \(XkbLibrary.name) with keymaps; Debian's packages libxkbcommon0 and xkb-data have them")
@@ -133,7 +124,7 @@ public final class UinputLink: PlainKeyboardLink, WaylandLink {
     follow(keymap)
   }
 
-  public func close(_ reason: String) {
+  func close(_ reason: String) {
     releaseAll()
     (compositor, keymaps, keyboard, devices) = (nil, nil, nil, (nil, nil))
     stage = .ended(reason)
@@ -147,12 +138,12 @@ public final class UinputLink: PlainKeyboardLink, WaylandLink {
     case .up(let symbol): release(symbol)
     case .press(let button): devices.mouse?.send(button.kernelCode, isDown: true)
     case .release(let button): devices.mouse?.send(button.kernelCode, isDown: false)
-    case .scroll(let way): devices.mouse?.scroll(way)
-    case .move(let way):
-      let pixels = movement.take(way)
+    case .scroll(let direction): devices.mouse?.scroll(direction)
+    case .move(let distance):
+      let pixels = movement.add(distance)
       devices.mouse?.move(pixels.x, pixels.y)
-    case .fingerScroll(let way):
-      let parts = scrolling.take(way, in: Double(ScrollDirection.notchLength) / Double(KernelKeyboard.partsOfNotch))
+    case .fingerScroll(let distance):
+      let parts = scrolling.add(distance, in: Double(ScrollWay.notchLength) / Double(KernelKeyboard.unitsPerNotch))
       devices.mouse?.scroll(byParts: parts.x, parts.y)
     case .fingerScrollEnd: scrolling.forget()
     case .place: break

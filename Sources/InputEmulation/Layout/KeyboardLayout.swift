@@ -3,7 +3,7 @@ import Bindings
 /// The keys of a keyboard for each symbol, in each group (layout) and level (such as Shift).
 public struct KeyboardLayout: Equatable, Sendable {
   /// A key, and the keyboard state in which it gives a symbol.
-  public struct Place: Hashable, Sendable {
+  public struct Position: Hashable, Sendable {
     /// The key's number in X and xkb: the kernel's code plus 8.
     public let code: UInt32
     /// Nil if the key is the same in all groups.
@@ -14,7 +14,7 @@ public struct KeyboardLayout: Equatable, Sendable {
     public let mask: UInt32
   }
 
-  private var places: [KeySymbol: [Place]] = [:]
+  private var positions: [KeySymbol: [Position]] = [:]
   /// For keys that differ between groups, by code: the number of their groups.
   private var groups: [UInt32: UInt32] = [:]
   /// The modifiers that keys turn on while they are down, by the keys' codes.
@@ -22,44 +22,46 @@ public struct KeyboardLayout: Equatable, Sendable {
 
   /// Whether the layout has several modifier keys, as a real keyboard. Programs that type text bring a keymap with only the symbols of the
   /// text, which stays the session's until another keyboard is used.
-  public var isOfAKeyboard: Bool { modifiers.count > 1 }
+  public var isOfRealKeyboard: Bool { modifiers.count > 1 }
 
   /// Whether the layout has no keys, as before the session has sent it.
-  public var isEmpty: Bool { places.isEmpty }
+  public var isEmpty: Bool { positions.isEmpty }
 
-  public mutating func add(_ symbol: KeySymbol, at place: Place) { places[symbol, default: []].append(place) }
+  public mutating func add(_ symbol: KeySymbol, at position: Position) {
+    positions[symbol, default: []].append(position)
+  }
 
   public mutating func setModifiers(_ mask: UInt32, of code: UInt32) { modifiers[code] = mask }
 
   /// Sets the number of groups in which the key differs; further groups repeat the first.
   public mutating func setGroups(_ count: UInt32, of code: UInt32) { groups[code] = count }
 
-  public func has(_ symbol: KeySymbol) -> Bool { places[symbol] != nil }
+  public func has(_ symbol: KeySymbol) -> Bool { positions[symbol] != nil }
 
   /// The modifiers that the key turns on while it is down; 0 for other keys.
   public func modifiers(of code: UInt32) -> UInt32 { modifiers[code] ?? 0 }
 
   /// Returns the key for a symbol: preferably in this group, then with the fewest modifiers, then with the lowest code. Nil if no group has
   /// the symbol.
-  public func place(of symbol: KeySymbol, in group: UInt32) -> Place? {
-    places[symbol]?.min { Self.rank($0, in: group) < Self.rank($1, in: group) }
+  public func position(of symbol: KeySymbol, in group: UInt32) -> Position? {
+    positions[symbol]?.min { Self.rank($0, in: group) < Self.rank($1, in: group) }
   }
 
   /// Returns the keys that give a symbol with the same modifiers in every group, the preferred key first.
-  public func commonPlaces(of symbol: KeySymbol) -> [Place] {
-    let all = places[symbol] ?? []
-    let common = all.filter { place in
-      (0..<groups[place.code, default: 1]).allSatisfy { group in
+  public func commonPositions(of symbol: KeySymbol) -> [Position] {
+    let all = positions[symbol] ?? []
+    let common = all.filter { position in
+      (0..<groups[position.code, default: 1]).allSatisfy { group in
         all.contains {
-          $0.code == place.code && $0.modifiers == place.modifiers && ($0.group == nil || $0.group == group)
+          $0.code == position.code && $0.modifiers == position.modifiers && ($0.group == nil || $0.group == group)
         }
       }
     }
     return common.sorted { Self.rank($0, in: 0) < Self.rank($1, in: 0) }
   }
 
-  private static func rank(_ place: Place, in group: UInt32) -> (UInt32, Int, UInt32) {
-    let distance = place.group.map { $0 == group ? 0 : $0 + 1 } ?? 0
-    return (distance, place.modifiers.nonzeroBitCount, place.code)
+  private static func rank(_ position: Position, in group: UInt32) -> (UInt32, Int, UInt32) {
+    let distance = position.group.map { $0 == group ? 0 : $0 + 1 } ?? 0
+    return (distance, position.modifiers.nonzeroBitCount, position.code)
   }
 }

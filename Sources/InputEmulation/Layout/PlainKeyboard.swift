@@ -1,4 +1,5 @@
 import Bindings
+import Desktop
 
 /// A keyboard with nothing but keys, like a real one: it presses symbols by the kernel's key codes.
 ///
@@ -30,23 +31,23 @@ struct PlainKeyboard {
   init(_ layout: KeyboardLayout) { self.layout = layout }
 
   /// Why the symbol can't be pressed while `others` are down too; nil if it can.
-  func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
-    guard let place = place(of: symbol, isShortcut: others.contains(where: \.makesShortcuts)) else {
+  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? {
+    guard let position = position(of: symbol, isShortcut: others.contains(where: \.makesShortcuts)) else {
       return layout.has(symbol) ? .unknownLayout : .noKey
     }
-    return keys(for: place.modifiers) == nil ? .noKey : nil
+    return keys(for: position.modifiers) == nil ? .noKey : nil
   }
 
   /// Returns the key events to press the symbol; empty if it can't be pressed or is already down.
   mutating func press(_ symbol: KeySymbol) -> [KeyEvent] {
     let isShortcut = down.keys.contains(where: \.makesShortcuts)
-    guard down[symbol] == nil, let place = place(of: symbol, isShortcut: isShortcut) else { return [] }
+    guard down[symbol] == nil, let position = position(of: symbol, isShortcut: isShortcut) else { return [] }
     let held = down.values.reduce(0) { $0 | layout.modifiers(of: $1) }
-    guard let needed = keys(for: place.modifiers & ~held) else { return [] }
+    guard let needed = keys(for: position.modifiers & ~held) else { return [] }
     var events = liftLevels()
     levels = (symbol, needed)
-    down[symbol] = place.code
-    events += (needed + [place.code]).map { event($0, isDown: true) }
+    down[symbol] = position.code
+    events += (needed + [position.code]).map { event($0, isDown: true) }
     return events
   }
 
@@ -73,20 +74,20 @@ struct PlainKeyboard {
     KeyEvent(code: code - Self.firstCode, isDown: isDown)
   }
 
-  private func place(of symbol: KeySymbol, isShortcut: Bool) -> KeyboardLayout.Place? {
-    let common = layout.commonPlaces(of: symbol)
+  private func position(of symbol: KeySymbol, isShortcut: Bool) -> KeyboardLayout.Position? {
+    let common = layout.commonPositions(of: symbol)
     return common.first { !Self.unreal.contains($0.code) } ?? common.first
-      ?? (isShortcut ? layout.place(of: symbol, in: 0) : nil)
+      ?? (isShortcut ? layout.position(of: symbol, in: 0) : nil)
   }
 
   /// Returns keys that turn on exactly these modifiers; nil if no keys do.
   private func keys(for modifiers: UInt32) -> [UInt32]? {
     var (left, codes) = (modifiers, [UInt32]())
     for symbol in Self.levelKeys where left != 0 {
-      guard let place = place(of: symbol, isShortcut: false), place.modifiers == 0 else { continue }
-      let turnedOn = layout.modifiers(of: place.code)
+      guard let position = position(of: symbol, isShortcut: false), position.modifiers == 0 else { continue }
+      let turnedOn = layout.modifiers(of: position.code)
       guard turnedOn & left != 0, turnedOn & ~modifiers == 0 else { continue }
-      codes.append(place.code)
+      codes.append(position.code)
       left &= ~turnedOn
     }
     return left == 0 ? codes : nil
@@ -98,13 +99,25 @@ extension KeySymbol {
   fileprivate var makesShortcuts: Bool { [0xffe3, 0xffe4].contains(number) || (0xffe7...0xffee).contains(number) }
 }
 
-protocol PlainKeyboardLink: EmulationLink {
+/// A link to a compositor or the kernel that presses symbols by the kernel's key codes.
+protocol PlainKeyboardLink: EmulationLink, WaylandLink {
   /// Nil until the layout is known.
   var keyboard: PlainKeyboard? { get set }
+  var keymaps: SeatKeymaps? { get set }
   func send(_ events: [PlainKeyboard.KeyEvent])
 }
 
 extension PlainKeyboardLink {
+  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? { keyboard?.lack(of: symbol, with: others) }
+
+  /// Follows the keymaps of the compositor's seat. `opened` is called when the first is known, or when the seat has none.
+  func followKeymaps(opened: @escaping () -> Void) {
+    let heard = { [unowned self] (text: String) in
+      if let keymap = keymaps?.keymap(text) { follow(keymap) }
+    }
+    keymaps = SeatKeymaps(for: self, heard: heard, opened: opened)
+  }
+
   /// Takes another keymap of the seat. Keys that are down go up before keys of the new layout go down.
   func follow(_ keymap: XkbKeymap) {
     guard keymap.layout != keyboard?.layout else { return }

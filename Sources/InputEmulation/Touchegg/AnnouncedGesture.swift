@@ -24,14 +24,14 @@ struct AnnouncedGesture {
     static let device: UInt32 = 1
   }
 
-  private enum Way: UInt32 {
+  private enum Direction: UInt32 {
     case up = 1, down, left, right, closer, apart
   }
 
   /// The movement of a complete gesture, in mm. GNOME moves from one workspace to the next by 28 mm on a touchpad.
   private static let whole = 25.0
   /// The movement in mm, and the change of scale, after which the direction is known.
-  private static let least = (way: 1.0, scale: 0.02)
+  private static let least = (distance: 1.0, scale: 0.02)
 
   let holder: InputRequest.Holder
   private let kind: NativeGestureKind
@@ -39,7 +39,7 @@ struct AnnouncedGesture {
   private let began: Int64
   private var movement: Vector
   private var scale: Double
-  private var way: Way?
+  private var direction: Direction?
 
   /// `now` is the time of the beginning, in microseconds.
   init(_ gesture: NativeGesture, _ request: InputRequest, at now: Int64) {
@@ -55,9 +55,9 @@ struct AnnouncedGesture {
     guard request.movement.isFinite, request.scale.isFinite else { return nil }
     movement += request.movement
     scale *= request.scale
-    if way != nil { return report(.update, percentage, at: now) }
-    way = begunWay
-    return way == nil ? nil : report(.begin, percentage, at: now)
+    if direction != nil { return report(.update, percentage, at: now) }
+    direction = firstDirection
+    return direction == nil ? nil : report(.begin, percentage, at: now)
   }
 
   /// Returns the signals that end the gesture; empty if its direction was never known.
@@ -66,10 +66,10 @@ struct AnnouncedGesture {
     return [report(.update, 0, at: now), report(.end, 0, at: now)].compactMap(\.self)
   }
 
-  private var begunWay: Way? {
+  private var firstDirection: Direction? {
     switch kind {
     case .swipe:
-      guard movement.length >= Self.least.way else { return nil }
+      guard movement.length >= Self.least.distance else { return nil }
       return abs(movement.x) > abs(movement.y)
         ? (movement.x > 0 ? .right : .left) : (movement.y > 0 ? .down : .up)
     case .pinch:
@@ -81,7 +81,7 @@ struct AnnouncedGesture {
 
   private var percentage: Double {
     let share =
-      switch way {
+      switch direction {
       case .up: -movement.y / Self.whole
       case .down: movement.y / Self.whole
       case .left: -movement.x / Self.whole
@@ -94,9 +94,10 @@ struct AnnouncedGesture {
   }
 
   private func report(_ signal: Signal, _ percentage: Double, at now: Int64) -> Report? {
-    guard let way else { return nil }
+    guard let direction else { return nil }
     return Report(
-      signal: signal, type: kind == .pinch ? 2 : 1, direction: way.rawValue, percentage: percentage, fingers: fingers,
+      signal: signal, type: kind == .pinch ? 2 : 1, direction: direction.rawValue, percentage: percentage,
+      fingers: fingers,
       elapsed: UInt64(max(0, now - began) / 1000))
   }
 }

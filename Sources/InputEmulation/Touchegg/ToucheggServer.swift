@@ -39,10 +39,10 @@ public final class ToucheggServer {
   private var listening: Int32?
   /// Loaded when the address is first opened.
   private var library: BusLibrary?
-  private var clients: [BusVisitor] = []
+  private var clients: [BusClient] = []
   private var gesture: AnnouncedGesture?
   /// The sentences that are already in the log.
-  private var told: Set<String> = []
+  private var logged: Set<String> = []
 
   /// `now` returns CLOCK_MONOTONIC in microseconds. The server's descriptor is watched in `loop`.
   public init(
@@ -68,19 +68,19 @@ public final class ToucheggServer {
   public func use(_ isNeeded: Bool) {
     self.isNeeded = isNeeded
     end(isCancelled: true)
-    told = []
+    logged = []
     guard isNeeded, !isDryRun else { return shut() }
     open()
   }
 
   private func open() {
     guard listening == nil else { return }
-    guard let library = library ?? BusLibrary.load(), library.servesVisitors else {
-      return tell(ToucheggServerWording.noLibrary)
+    guard let library = library ?? BusLibrary.load(), library.servesClients else {
+      return logOnce(ToucheggServerWording.noLibrary)
     }
     self.library = library
     let descriptor = gb_local_claim(address)
-    guard descriptor >= 0 else { return tell(ToucheggServerWording.closed(SystemError(call: "bind", code: errno))) }
+    guard descriptor >= 0 else { return logOnce(ToucheggServerWording.closed(SystemError(call: "bind", code: errno))) }
     listening = descriptor
     set?.add(descriptor)
     watch?.follow(wait) { [unowned self] in ready() }
@@ -110,7 +110,7 @@ public final class ToucheggServer {
       let descriptor = OwnedDescriptor(owning: number)
       var (user, process): (uid_t, pid_t) = (0, 0)
       guard gb_local_peer(number, &user, &process) == 0, user == geteuid(), clients.count < Self.mostClients,
-        let client = BusVisitor(library, descriptor)
+        let client = BusClient(library, descriptor)
       else { continue }
       set?.add(client.descriptor)
       clients.append(client)
@@ -148,12 +148,12 @@ public final class ToucheggServer {
       .number(report.type), .number(report.direction), .real(report.percentage), .signed(report.fingers),
       .number(AnnouncedGesture.Report.device), .long(report.elapsed),
     ]
-    clients.removeAll { !$0.tell(Self.path, Self.interface, report.signal.rawValue, arguments) }
+    clients.removeAll { !$0.sendSignal(Self.path, Self.interface, report.signal.rawValue, arguments) }
   }
 
   /// Logs each sentence once, until the rules change.
-  private func tell(_ text: String) {
-    if told.insert(text).inserted { log.warning("\(text)") }
+  private func logOnce(_ text: String) {
+    if logged.insert(text).inserted { log.warning("\(text)") }
   }
 }
 

@@ -11,27 +11,27 @@ import Glibc
 /// modifiers of all keyboards count together. When the connection ends, KWin releases what is down.
 ///
 /// Source: fake-input.xml of plasma-wayland-protocols, version 4.
-public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
+final class FakeInputLink: PlainKeyboardLink {
   private typealias Input = OrgKdeKwinFakeInput
   /// KWin is recognized by this protocol, which it offers to every program.
   private static let sign = OrgKdePlasmaVirtualDesktopManagement.interface
   /// The reason that KWin requires and shows to nobody.
   private static let reason = "gestures press keys and buttons"
 
-  public let name = Input.interface.name
-  public let means: InputNeeds = [.keyboard, .pointer, .place]
-  public private(set) var state = LinkState.opening
+  let name = Input.interface.name
+  let capabilities: InputNeeds = [.keyboard, .pointer, .place]
+  private(set) var state = LinkState.opening
   private let needs: InputNeeds
   private let onlyAsks: Bool
   private let permission: String
-  public var compositor: WaylandCompositor?
-  private var keymaps: SeatKeymaps?
+  var compositor: WaylandCompositor?
+  var keymaps: SeatKeymaps?
   private var input: UInt32?
   var keyboard: PlainKeyboard?
 
   /// `path` is the path of the compositor's socket. `permission` is the end of a clause on how to permit this program to use the protocol.
   /// With `onlyAsks` KWin makes no keyboard and mouse for the link.
-  public init(
+  init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, permission: String = ownPermission(),
     compositors: WaylandCompositors = WaylandCompositors()
   ) {
@@ -43,28 +43,22 @@ public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
 
   /// Returns the command that permits the installed program to use the protocol, or a reference to the manual for a program that isn't
   /// installed.
-  public static func ownPermission() -> String {
-    let manual = "see KEYS AND CLICKS in gesture-bridge(5)"
-    guard let program = PathResolver().resolve("/proc/self/exe") else { return manual }
-    let prefix = PathResolver.parent(of: PathResolver.parent(of: program))
-    let entry = "\(prefix)/share/gesture-bridge/kwin/gesture-bridge-keys.desktop"
-    guard access(entry, R_OK) == 0 else { return manual }
+  static func ownPermission() -> String {
+    guard let entry = InstalledFile.path("kwin/gesture-bridge-keys.desktop", R_OK) else {
+      return "see KEYS AND CLICKS in gesture-bridge(5)"
+    }
     return "run `install -D -m 644 \(entry) ~/.local/share/applications/gesture-bridge.desktop`, "
       + "which lets every program of the session press keys"
   }
 
-  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
-    keyboard?.lack(of: symbol, beside: others)
-  }
-
-  public func send(_ events: [EmulatedEvent]) {
+  func send(_ events: [EmulatedEvent]) {
     for event in events { send(event) }
-    closeIfOver()
+    closeIfEnded()
   }
 
   // MARK: Start
 
-  public func choose(on compositor: WaylandCompositor) {
+  func choose(on compositor: WaylandCompositor) {
     let connection = compositor.connection
     guard let global = connection.global(Input.interface) else {
       return close(
@@ -77,12 +71,7 @@ public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
       self.input = input
     }
     // KWin's fake devices may have given a seat its first keyboard.
-    keymaps = SeatKeymaps(
-      for: self,
-      heard: { [unowned self] in
-        if let keymap = keymaps?.keymap($0) { follow(keymap) }
-      },
-      opened: { [unowned self] in open() })
+    followKeymaps { [unowned self] in open() }
   }
 
   private func open() {
@@ -93,7 +82,7 @@ public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
     state = .ready
   }
 
-  public func close(_ reason: String) {
+  func close(_ reason: String) {
     releaseAll()
     (compositor, keymaps, input, keyboard) = (nil, nil, nil, nil)
     state = .unavailable(reason)
@@ -108,15 +97,15 @@ public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
     case .up(let symbol): release(symbol)
     case .press(let button): connection.send(input, Input.button, button.kernelCode, 1)
     case .release(let button): connection.send(input, Input.button, button.kernelCode, 0)
-    case .scroll(let way):
-      let (axis, notch) = way.wheel
-      connection.send(input, Input.axis, axis, Double(notch * ScrollDirection.notchLength))
-    case .move(let way): connection.send(input, Input.pointerMotion, way.x, way.y)
+    case .scroll(let direction):
+      let (axis, notch) = direction.wheel
+      connection.send(input, Input.axis, axis, Double(notch * ScrollWay.notchLength))
+    case .move(let distance): connection.send(input, Input.pointerMotion, distance.x, distance.y)
     case .place(let spot):
       if let point = spot.point { connection.send(input, Input.pointerMotionAbsolute, point.x, point.y) }
-    case .fingerScroll(let way):
-      if way.y != 0 { connection.send(input, Input.axis, WlPointer.axisVerticalScroll, way.y) }
-      if way.x != 0 { connection.send(input, Input.axis, WlPointer.axisHorizontalScroll, way.x) }
+    case .fingerScroll(let distance):
+      if distance.y != 0 { connection.send(input, Input.axis, WlPointer.axisVerticalScroll, distance.y) }
+      if distance.x != 0 { connection.send(input, Input.axis, WlPointer.axisHorizontalScroll, distance.x) }
     case .fingerScrollEnd: break
     }
   }

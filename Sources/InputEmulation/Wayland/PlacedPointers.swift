@@ -37,10 +37,10 @@ final class PlacedPointers {
     }
   }
 
-  func knows(_ output: String) -> Bool { compositor.outputs.object(named: output) != nil }
+  func canReach(_ output: String) -> Bool { compositor.outputs.object(named: output) != nil }
 
   /// Puts the pointer on a spot; does nothing if the output is unknown.
-  func put(_ spot: ScreenSpot, at time: UInt32) {
+  func move(to spot: ScreenSpot, at time: UInt32) {
     make()
     guard let pointer = compositor.outputs.object(named: spot.output).flatMap({ pointers[$0] }) else { return }
     let (x, y) = (Self.step(spot.share.x), Self.step(spot.share.y))

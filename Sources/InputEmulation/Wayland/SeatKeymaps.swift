@@ -35,7 +35,7 @@ final class SeatKeymaps {
 
   /// Returns the keymap of this text; nil if it can't be read or isn't that of a keyboard.
   func keymap(_ text: String) -> XkbKeymap? {
-    guard let keymap = XkbKeymap(text, library), keymap.layout.isOfAKeyboard else { return nil }
+    guard let keymap = XkbKeymap(text, library), keymap.layout.isOfRealKeyboard else { return nil }
     return keymap
   }
 

@@ -17,7 +17,7 @@ import Glibc
 /// holds on another keyboard stay down there.
 ///
 /// Source: virtual-keyboard-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2.
-public final class VirtualInputLink: EmulationLink, WaylandLink {
+final class VirtualInputLink: EmulationLink, WaylandLink {
   private typealias Keyboards = ZwpVirtualKeyboardManagerV1
   private typealias Keyboard = ZwpVirtualKeyboardV1
   private typealias Pointers = ZwlrVirtualPointerManagerV1
@@ -25,12 +25,12 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
   /// xkb's number of the first key, which is 0 for the kernel.
   private static let firstCode: UInt32 = 8
 
-  public let name = "zwp_virtual_keyboard_v1"
-  public private(set) var state = LinkState.opening
-  public private(set) var means: InputNeeds = []
+  let name = "zwp_virtual_keyboard_v1"
+  private(set) var state = LinkState.opening
+  private(set) var capabilities: InputNeeds = []
   private let needs: InputNeeds
   private let onlyAsks: Bool
-  public var compositor: WaylandCompositor?
+  var compositor: WaylandCompositor?
   private var keymaps: SeatKeymaps?
   /// The keymap of the seat's keyboard, as of the last call of `readKeymaps`.
   private var seatKeymap: XkbKeymap?
@@ -41,7 +41,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
   private var keymap: XkbKeymap?
   private var keyboard: UInt32?
   private var pointer: UInt32?
-  private var places: PlacedPointers?
+  private var placedPointers: PlacedPointers?
   /// The keys that are down, by symbol.
   private var down: [KeySymbol: UInt32] = [:]
   private var held: UInt32 = 0
@@ -50,10 +50,10 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
   private var pressed: Set<PointerButton> = []
   private var release: (of: Set<PointerButton>, words: ExitMessage?)?
   /// The modifiers and the group that the compositor got last.
-  private var told: (modifiers: UInt32, group: UInt32) = (0, 0)
+  private var sent: (modifiers: UInt32, group: UInt32) = (0, 0)
 
   /// `path` is the path of the compositor's socket. With `onlyAsks` the link makes no keyboard and no pointer.
-  public init(
+  init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors()
   ) {
     self.needs = needs
@@ -61,18 +61,18 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
     connect(to: path, of: compositors)
   }
 
-  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? {
     readKeymaps()
     // While keys are down the keyboard keeps its keymap.
     return (down.isEmpty ? seatKeymap : keymap)?.layout.has(symbol) ?? true ? nil : .noKey
   }
 
-  public func knows(_ spot: ScreenSpot) -> Bool { places?.knows(spot.output) ?? false }
+  func canReach(_ spot: ScreenSpot) -> Bool { placedPointers?.canReach(spot.output) ?? false }
 
-  public func send(_ events: [EmulatedEvent]) {
+  func send(_ events: [EmulatedEvent]) {
     let time = UInt32(truncatingIfNeeded: MonotonicClock.now() / 1000)
     for event in events { send(event, at: time) }
-    closeIfOver()
+    closeIfEnded()
     prepareRelease(at: time)
   }
 
@@ -84,12 +84,12 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
     release = (pressed, compositor?.connection.lastWords(releases + Pointer.frame.bytes(pointer)))
   }
 
-  public func close(_ reason: String) {
+  func close(_ reason: String) {
     let time = UInt32(truncatingIfNeeded: MonotonicClock.now() / 1000)
     for event in pressed.map({ .release($0) }) + down.keys.map({ EmulatedEvent.up($0) }) { send(event, at: time) }
     if let keyboard { compositor?.connection.send(keyboard, Keyboard.destroy) }
     if let pointer { compositor?.connection.send(pointer, Pointer.destroy) }
-    (compositor, keymaps, seatKeymap, keymap, keyboard, pointer, places) = (nil, nil, nil, nil, nil, nil, nil)
+    (compositor, keymaps, seatKeymap, keymap, keyboard, pointer, placedPointers) = (nil, nil, nil, nil, nil, nil, nil)
     unread = []
     (down, held, pressed, release) = ([:], 0, [], nil)
     state = .unavailable(reason)
@@ -97,25 +97,25 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
 
   // MARK: Start
 
-  public func choose(on compositor: WaylandCompositor) {
+  func choose(on compositor: WaylandCompositor) {
     let lacking = [(InputNeeds.keyboard, Keyboards.interface), (.pointer, Pointers.interface)].filter {
       needs.contains($0) && compositor.connection.global($1) == nil
     }
     guard lacking.count < 2, !needs.contains(.keyboard) || lacking.first?.0 != .keyboard else {
       return close("the compositor has no \(lacking.map(\.1.name).joined(separator: " and no "))")
     }
-    keymaps = SeatKeymaps(for: self, heard: { [unowned self] in note($0) }, opened: { [unowned self] in open() })
+    keymaps = SeatKeymaps(for: self, heard: { [unowned self] in remember($0) }, opened: { [unowned self] in open() })
   }
 
   private func open() {
     guard let compositor, let keymaps else { return }
     let seat = keymaps.seat.object
-    var means: InputNeeds = []
+    var capabilities: InputNeeds = []
     if needs.contains(.keyboard), let manager = compositor.object(Keyboards.interface) {
       readKeymaps()
       seatKeymap = seatKeymap ?? keymaps.usualKeymap(for: self)
       guard seatKeymap != nil else { return }
-      means.insert(.keyboard)
+      capabilities.insert(.keyboard)
       if !onlyAsks {
         let keyboard = compositor.connection.create()
         compositor.connection.send(manager, Keyboards.createVirtualKeyboard, seat, keyboard)
@@ -124,27 +124,27 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
       }
     }
     if needs.contains(.pointer), let manager = compositor.object(Pointers.interface) {
-      means.insert(.pointer)
+      capabilities.insert(.pointer)
       if !onlyAsks {
         let pointer = compositor.connection.create()
         compositor.connection.send(manager, Pointers.createVirtualPointer, seat, pointer)
         self.pointer = pointer
       }
-      if !onlyAsks, needs.contains(.place), let places = PlacedPointers(for: seat, on: compositor) {
-        self.places = places
-        means.insert(.place)
+      if !onlyAsks, needs.contains(.place), let placedPointers = PlacedPointers(for: seat, on: compositor) {
+        self.placedPointers = placedPointers
+        capabilities.insert(.place)
       }
     }
-    guard !means.isEmpty else { return close("the compositor has no \(Pointers.interface.name)") }
+    guard !capabilities.isEmpty else { return close("the compositor has no \(Pointers.interface.name)") }
     // Before their first input, windows must learn of the seat's first keyboard, and the outputs must report their names.
-    self.means = means
+    self.capabilities = capabilities
     sync { [unowned self] in
-      places?.make()
+      placedPointers?.make()
       state = .ready
     }
   }
 
-  private func note(_ text: String) {
+  private func remember(_ text: String) {
     unread.removeAll { $0 == text }
     if unread.count == Self.mostUnread { unread.removeFirst() }
     unread.append(text)
@@ -171,7 +171,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
       compositor?.connection.send(
         keyboard, Keyboard.keymap, XkbKeymap.format, WaylandFile(file.number), UInt32(seatKeymap.text.utf8.count + 1))
       keymap = seatKeymap
-      told = (0, 0)
+      sent = (0, 0)
     } catch {
       close("\(error)")
     }
@@ -187,19 +187,19 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
       guard let code = down.removeValue(forKey: symbol), let keyboard else { return }
       connection.send(keyboard, Keyboard.key, time, code - Self.firstCode, 0)
       held = down.values.reduce(0) { $0 | (keymap?.layout.modifiers(of: $1) ?? 0) }
-      tell(held, group: 0, connection)
+      sendModifiers(held, group: 0, connection)
     case .press(let button):
       pressed.insert(button)
       click(button, 1, at: time, connection)
     case .release(let button):
       if pressed.remove(button) != nil { click(button, 0, at: time, connection) }
-    case .scroll(let way): scroll(way, at: time, connection)
-    case .move(let way):
+    case .scroll(let direction): scroll(direction, at: time, connection)
+    case .move(let distance):
       guard let pointer else { return }
-      connection.send(pointer, Pointer.motion, time, way.x, way.y)
+      connection.send(pointer, Pointer.motion, time, distance.x, distance.y)
       connection.send(pointer, Pointer.frame)
-    case .place(let spot): places?.put(spot, at: time)
-    case .fingerScroll(let way): glide(way, at: time, connection)
+    case .place(let spot): placedPointers?.move(to: spot, at: time)
+    case .fingerScroll(let distance): glide(distance, at: time, connection)
     case .fingerScrollEnd:
       guard let pointer else { return }
       for axis in [WlPointer.axisVerticalScroll, WlPointer.axisHorizontalScroll] {
@@ -212,9 +212,9 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
 
   /// The source follows each axis: wlroots applies it to the axis before it, and compositors crash if two axes of a frame have different
   /// sources.
-  private func glide(_ way: Vector, at time: UInt32, _ connection: WaylandConnection) {
+  private func glide(_ distance: Vector, at time: UInt32, _ connection: WaylandConnection) {
     guard let pointer else { return }
-    let lengths = [(WlPointer.axisVerticalScroll, way.y), (WlPointer.axisHorizontalScroll, way.x)]
+    let lengths = [(WlPointer.axisVerticalScroll, distance.y), (WlPointer.axisHorizontalScroll, distance.x)]
     for (axis, length) in lengths where length != 0 {
       connection.send(pointer, Pointer.axis, time, axis, length)
       connection.send(pointer, Pointer.axisSource, WlPointer.axisSourceFinger)
@@ -224,18 +224,18 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
 
   private func press(_ symbol: KeySymbol, at time: UInt32, _ connection: WaylandConnection) {
     if down.isEmpty { useSeatKeymap() }
-    guard let keyboard, let layout = keymap?.layout, let place = layout.place(of: symbol, in: 0) else { return }
-    let turnedOn = layout.modifiers(of: place.code)
-    if turnedOn == 0 { tell(held | place.modifiers, group: place.group ?? 0, connection) }
-    connection.send(keyboard, Keyboard.key, time, place.code - Self.firstCode, 1)
-    down[symbol] = place.code
+    guard let keyboard, let layout = keymap?.layout, let position = layout.position(of: symbol, in: 0) else { return }
+    let turnedOn = layout.modifiers(of: position.code)
+    if turnedOn == 0 { sendModifiers(held | position.modifiers, group: position.group ?? 0, connection) }
+    connection.send(keyboard, Keyboard.key, time, position.code - Self.firstCode, 1)
+    down[symbol] = position.code
     held |= turnedOn
-    if turnedOn != 0 { tell(held, group: 0, connection) }
+    if turnedOn != 0 { sendModifiers(held, group: 0, connection) }
   }
 
-  private func tell(_ modifiers: UInt32, group: UInt32, _ connection: WaylandConnection) {
-    guard let keyboard, told != (modifiers, group) else { return }
-    told = (modifiers, group)
+  private func sendModifiers(_ modifiers: UInt32, group: UInt32, _ connection: WaylandConnection) {
+    guard let keyboard, sent != (modifiers, group) else { return }
+    sent = (modifiers, group)
     connection.send(keyboard, Keyboard.modifiers, modifiers, 0, 0, group)
   }
 
@@ -245,9 +245,9 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
     connection.send(pointer, Pointer.frame)
   }
 
-  private func scroll(_ way: ScrollDirection, at time: UInt32, _ connection: WaylandConnection) {
+  private func scroll(_ direction: ScrollWay, at time: UInt32, _ connection: WaylandConnection) {
     guard let pointer else { return }
-    let (axis, notch) = way.wheel
+    let (axis, notch) = direction.wheel
     connection.send(pointer, Pointer.axisSource, WlPointer.axisSourceWheel)
     connection.send(pointer, Pointer.axisDiscrete, time, axis, Double(notch * ScrollDirection.notchLength), notch)
     connection.send(pointer, Pointer.frame)

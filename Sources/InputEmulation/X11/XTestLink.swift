@@ -10,7 +10,7 @@ import Desktop
 /// keys of an ended client down, so the link releases them before it closes the connection. A server that notices the end of a connection
 /// doesn't read the requests before it, so a key could stay down between its press and release. So after it has pressed something, the link
 /// waits for an answer before it closes the connection. If this process is killed, its last words release what is down.
-public final class XTestLink: EmulationLink {
+final class XTestLink: EmulationLink {
   /// The state of the keyboard, from the reply to XKB's GetState.
   private struct KeyboardState {
     /// The modifiers whose keys are down.
@@ -56,16 +56,16 @@ public final class XTestLink: EmulationLink {
   /// How long to wait for the server when closing, in microseconds. A server answers within a millisecond, unless it hangs.
   private static let patience: Int64 = 100_000
 
-  public let name = "XTEST"
+  let name = "XTEST"
   private let link: X11Link
   private var xkb: XkbRequests?
   private var firstEvent: Int32 = 0
   private var layout: KeyboardLayout?
-  private var asking = AskingOnce()
+  private var asking = SingleQuestion()
   private var waiting = 0
   /// The releases to send with the next answer. They are not sent at once, because libxcb blocks if a hanging server leaves no room for
   /// requests.
-  private var overdue: [EmulatedEvent] = []
+  private var pendingReleases: [EmulatedEvent] = []
   /// Increases with each withdrawal; the presses of earlier batches are then dropped.
   private var withdrawals = 0
   private var pressed: Set<PointerButton> = []
@@ -78,13 +78,13 @@ public final class XTestLink: EmulationLink {
   /// Nil if nothing is down, or if no process could be started for it.
   private var lastWords: ExitMessage?
   /// The previous last words. They stay until the server has received the releases.
-  private var formerWords: ExitMessage?
+  private var previousLastWords: LastWords?
   private var extensionNumber: UInt8 = 0
-  private var movement = WholeSteps()
-  private var scrolling = WholeSteps()
+  private var movement = StepAccumulator()
+  private var scrolling = StepAccumulator()
 
   /// Begins to connect to a display such as `:0`, the value of DISPLAY.
-  public init(display: String?) { link = X11Link(display: display) }
+  init(display: String?) { link = X11Link(display: display) }
 
   /// The connection and XKB's requests; nil until both are ready.
   private var server: (connection: XcbConnection, xkb: XkbRequests)? {
@@ -92,25 +92,25 @@ public final class XTestLink: EmulationLink {
     return (connection, xkb)
   }
 
-  public let means: InputNeeds = [.keyboard, .pointer, .place]
+  let capabilities: InputNeeds = [.keyboard, .pointer, .place]
 
-  public var state: LinkState {
+  var state: LinkState {
     if let failure = link.failure { return .unavailable(failure) }
     return layout == nil ? .opening : .ready
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? { link.wait }
+  var wait: (descriptor: Int32, events: Int16)? { link.wait }
 
-  public func ready() {
+  func ready() {
     link.ready(connected: begin)
     process()
   }
 
-  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+  func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? {
     layout?.has(symbol) ?? true ? nil : .noKey
   }
 
-  public func send(_ events: [EmulatedEvent]) {
+  func send(_ events: [EmulatedEvent]) {
     guard let (connection, xkb) = server else { return }
     guard waiting < Self.mostWaiting else { return postpone(events) }
     waiting += 1
@@ -121,8 +121,8 @@ public final class XTestLink: EmulationLink {
       hasUnread = false
       guard var state = reply.map(KeyboardState.init) else { return }
       for event in events where withdrawals == self.withdrawals || event.isRelease { send(event, &state) }
-      for event in overdue { send(event, &state) }
-      overdue = []
+      for event in pendingReleases { send(event, &state) }
+      pendingReleases = []
       // The last words must be ready before the server gets the presses.
       renewLastWords(connection)
     }
@@ -136,14 +136,14 @@ public final class XTestLink: EmulationLink {
     for button in pressed { now.insert(button: button.number) }
     guard now != covered else { return }
     covered = now
-    let words = now == Down() ? nil : try? ExitMessage(now.releases(extensionNumber), on: connection.descriptor)
-    if formerWords == nil { formerWords = lastWords }
+    let words = now == Down() ? nil : try? LastWords(now.releases(extensionNumber), on: connection.descriptor)
+    if previousLastWords == nil { previousLastWords = lastWords }
     lastWords = words
   }
 
-  public func withdraw() { withdrawals += 1 }
+  func cancelPending() { withdrawals += 1 }
 
-  public func close(_ reason: String) {
+  func close(_ reason: String) {
     let (before, codes, buttons) = (server, down.values.compactMap { $0 }, pressed)
     let mustWait = hasUnread || !codes.isEmpty || !buttons.isEmpty
     // After this, waiting batches press nothing.
@@ -154,12 +154,12 @@ public final class XTestLink: EmulationLink {
     for button in buttons { fake(XCB_BUTTON_RELEASE, button.number, connection) }
     connection.ask(xkb.state)
     connection.finish(within: Self.patience)
-    (lastWords, formerWords) = (nil, nil)
+    (lastWords, previousLastWords) = (nil, nil)
   }
 
   /// Keeps the releases of events that the server can't take now, and drops the others.
   private func postpone(_ events: [EmulatedEvent]) {
-    for event in events where event.isRelease && !overdue.contains(event) { overdue.append(event) }
+    for event in events where event.isRelease && !pendingReleases.contains(event) { pendingReleases.append(event) }
   }
 
   // MARK: The connection
@@ -180,7 +180,7 @@ public final class XTestLink: EmulationLink {
       let kind = event.read(as: xcb_xkb_map_notify_event_t.self).xkbType
       if event.type == firstEvent, [XCB_XKB_NEW_KEYBOARD_NOTIFY, XCB_XKB_MAP_NOTIFY].contains(Int32(kind)) { follow() }
     }) {}
-    formerWords = nil
+    previousLastWords = nil
     if link.failure != nil { (down, pressed, covered, lastWords) = ([:], [], Down(), nil) }
   }
 
@@ -218,27 +218,27 @@ public final class XTestLink: EmulationLink {
     case .release(let button):
       // A press that was dropped needs no release.
       if pressed.remove(button) != nil { fake(XCB_BUTTON_RELEASE, button.number, connection) }
-    case .scroll(let way):
-      turn(way, connection)
-    case .move(let way):
-      let pixels = movement.take(way)
+    case .scroll(let direction):
+      turn(direction, connection)
+    case .move(let distance):
+      let pixels = movement.add(distance)
       if pixels != (0, 0) { point(pixels.x, pixels.y, isRelative: true, connection) }
     case .place(let spot):
       guard let point = spot.point else { return }
       self.point(
         Int32(saturating: point.x.rounded(.down)), Int32(saturating: point.y.rounded(.down)), isRelative: false,
         connection)
-    case .fingerScroll(let way):
-      let notches = scrolling.take(way, in: Double(ScrollDirection.notchLength))
+    case .fingerScroll(let distance):
+      let notches = scrolling.add(distance, in: Double(ScrollWay.notchLength))
       for _ in 0..<min(abs(notches.y), Self.mostNotches) { turn(notches.y > 0 ? .down : .up, connection) }
       for _ in 0..<min(abs(notches.x), Self.mostNotches) { turn(notches.x > 0 ? .right : .left, connection) }
     case .fingerScrollEnd: scrolling.forget()
     }
   }
 
-  private func turn(_ way: ScrollDirection, _ connection: XcbConnection) {
-    fake(XCB_BUTTON_PRESS, way.number, connection)
-    fake(XCB_BUTTON_RELEASE, way.number, connection)
+  private func turn(_ direction: ScrollWay, _ connection: XcbConnection) {
+    fake(XCB_BUTTON_PRESS, direction.number, connection)
+    fake(XCB_BUTTON_RELEASE, direction.number, connection)
   }
 
   private func point(_ x: Int32, _ y: Int32, isRelative: Bool, _ connection: XcbConnection) {
@@ -250,22 +250,22 @@ public final class XTestLink: EmulationLink {
   private func press(
     _ symbol: KeySymbol, _ state: inout KeyboardState, _ connection: XcbConnection, _ xkb: XkbRequests
   ) {
-    guard let layout, let place = layout.place(of: symbol, in: state.group) else { return }
-    let turnedOn = layout.modifiers(of: place.code)
+    guard let layout, let position = layout.position(of: symbol, in: state.group) else { return }
+    let turnedOn = layout.modifiers(of: position.code)
     if turnedOn != 0 {
       // The user holds the key already and will release it.
       guard state.base & turnedOn == 0 else { return down[symbol] = .some(nil) }
       state.base |= turnedOn
-      fake(XCB_KEY_PRESS, place.code, connection)
+      fake(XCB_KEY_PRESS, position.code, connection)
     } else {
-      let wanted = place.modifiers & ~state.base
-      let group = place.group ?? state.group
-      let isOther = (state.locked ^ wanted) & place.mask & ~state.base != 0 || group != state.group
-      if isOther { lock(wanted, group, place.mask, connection, xkb) }
-      fake(XCB_KEY_PRESS, place.code, connection)
-      if isOther { lock(state.locked, state.lockedGroup, place.mask, connection, xkb) }
+      let wanted = position.modifiers & ~state.base
+      let group = position.group ?? state.group
+      let isOther = (state.locked ^ wanted) & position.mask & ~state.base != 0 || group != state.group
+      if isOther { lock(wanted, group, position.mask, connection, xkb) }
+      fake(XCB_KEY_PRESS, position.code, connection)
+      if isOther { lock(state.locked, state.lockedGroup, position.mask, connection, xkb) }
     }
-    down[symbol] = place.code
+    down[symbol] = position.code
   }
 
   /// Locks the modifiers of `mask` that are in `modifiers`, unlocks the others of `mask`, and locks a group.

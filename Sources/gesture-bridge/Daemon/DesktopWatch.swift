@@ -84,7 +84,7 @@ final class DesktopWatch: LoopPart {
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
-    if links.isSettled, links.tellers.isEmpty, retry == nil, now - looked >= landingPause {
+    if links.isSettled, links.reporters.isEmpty, retry == nil, now - looked >= landingPause {
       landingPause = min(landingPause * 2, Self.longestLandingPause)
       return begin()
     }
@@ -128,9 +128,9 @@ final class DesktopWatch: LoopPart {
   /// Acts on the providers' states, and publishes the facts that they report now.
   private func settle() {
     if let links {
-      links.goOn(at: EventLoop.now())
+      links.tryNext(at: EventLoop.now())
       if links.isSettled, !links.missing.isEmpty { tell(links) }
-      if !links.tellers.isEmpty {
+      if !links.reporters.isEmpty {
         (hasTold, backoff, retry) = (true, Backoff(), nil)
       } else if links.isSettled, retry == nil, hasTold || !needs.isEmpty {
         retry = backoff.next(after: EventLoop.now())
@@ -217,7 +217,7 @@ extension Message {
   static func desktop(_ problem: String) -> String { "desktop: \(problem)" }
 
   /// One sentence for each provider of facts.
-  static func told(_ links: DesktopLinks) -> [String] { links.tellers.map { "\($0.name) reports \($0.facts.text)" } }
+  static func told(_ links: DesktopLinks) -> [String] { links.reporters.map { "\($0.name) reports \($0.facts.text)" } }
 
   /// The facts that no provider reports, and why; nil if none is missing.
   static func lack(_ links: DesktopLinks, told: DesktopNeeds = []) -> String? {

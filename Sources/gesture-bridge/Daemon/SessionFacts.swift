@@ -117,7 +117,7 @@ final class SessionFacts {
     var facts = desktop.facts
     if let landed, let place, let layout = facts.layout {
       let rotation = gestures.rules.ruleSet.rotation(of: landed.device)
-      let spot = DesktopLayout.Spot(landed.position, on: landed.device, turned: rotation)
+      let spot = DesktopLayout.share(landed.position, on: landed.device, turned: rotation)
       facts.focus = layout.window(at: spot, on: place.output) ?? facts.focus
     }
     var context = Context(facts)

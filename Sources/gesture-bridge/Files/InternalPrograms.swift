@@ -5,8 +5,8 @@ import Glibc
 enum InternalPrograms {
   /// The path of a program in this program's folder, else in `PATH`; nil if it is in neither.
   static func path(of name: String) -> String? {
-    let own = ProgramPlaces.ownFolder.map { [$0] } ?? []
+    let own = OwnProgram.folder.map { [$0] } ?? []
     let search = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
-    return (own + search).map { "\($0)/\(name)" }.first(where: ProgramPlaces.exists)
+    return (own + search).map { "\($0)/\(name)" }.first(where: OwnProgram.exists)
   }
 }

@@ -145,28 +145,28 @@ struct BacklightLinkTests {
 struct PulseMessageTests {
   @Test func aMessageComesInPieces() throws {
     let bytes = PulseMessage.bytes(2, tag: 7, [.text("speakers"), .volumes([1, 65536]), .flag(true)])
-    var inbox = PulseInbox()
+    var inbox = MessageInbox()
     for byte in bytes.dropLast() {
       inbox.append([byte])
-      #expect(try inbox.next() == nil)
+      #expect(try PulseMessage.next(in: &inbox) == nil)
     }
     inbox.append(bytes.suffix(1) + bytes.prefix(3))
-    var answer = try #require(try inbox.next())
+    var answer = try #require(try PulseMessage.next(in: &inbox))
     #expect(try answer.number() == 2 && answer.number() == 7)
     try answer.skipText()
     #expect(try answer.volumes() == [1, 65536] && answer.flag())
-    #expect(throws: PulseNonsense.self) { try answer.number() }
-    #expect(try inbox.next() == nil)
+    #expect(throws: InvalidMessage.self) { try answer.number() }
+    #expect(try PulseMessage.next(in: &inbox) == nil)
   }
 
   @Test func nonsense() throws {
-    var inbox = PulseInbox()
+    var inbox = MessageInbox()
     inbox.append([0xff, 0xff, 0xff, 0xff] + [UInt8](repeating: 0, count: 16))
-    #expect(throws: PulseNonsense.self) { try inbox.next() }
-    var other = PulseInbox()
+    #expect(throws: InvalidMessage.self) { try PulseMessage.next(in: &inbox) }
+    var other = MessageInbox()
     other.append(ArraySlice(PulseMessage.bytes(2, tag: 7, [.number(1)])))
-    var answer = try #require(try other.next())
-    #expect(throws: PulseNonsense.self) { try answer.skipText() }
+    var answer = try #require(try PulseMessage.next(in: &other))
+    #expect(throws: InvalidMessage.self) { try answer.skipText() }
   }
 }
 

@@ -25,18 +25,18 @@ struct DesktopLayoutTests {
 
   @Test func theTopmostCounts() {
     let layout = Self.layout
-    #expect(layout.window(at: .init(x: 0.25, y: 0.5), on: "eDP-1") == Self.on("eDP-1", Self.one))
-    #expect(layout.window(at: .init(x: 0.5, y: 0), on: "eDP-1") == Self.on("eDP-1", Self.two))
-    #expect(layout.window(at: .init(x: 0.25, y: 0.97), on: "eDP-1") == .nothing, "a panel")
-    #expect(layout.window(at: .init(x: 0.5, y: 0.5), on: "DP-1") == .nothing, "the background")
-    #expect(layout.window(at: .init(x: 0.5, y: 0.5), on: "DP-2") == nil)
+    #expect(layout.window(at: .init(0.25, 0.5), on: "eDP-1") == Self.on("eDP-1", Self.one))
+    #expect(layout.window(at: .init(0.5, 0), on: "eDP-1") == Self.on("eDP-1", Self.two))
+    #expect(layout.window(at: .init(0.25, 0.97), on: "eDP-1") == .nothing, "a panel")
+    #expect(layout.window(at: .init(0.5, 0.5), on: "DP-1") == .nothing, "the background")
+    #expect(layout.window(at: .init(0.5, 0.5), on: "DP-2") == nil)
   }
 
   @Test func whatIsOutdatedIsUnknown() {
     var layout = Self.layout
     layout.isOutdated = true
-    #expect(layout.window(at: .init(x: 0.25, y: 0.5), on: "eDP-1") == .unknown)
-    #expect(layout.window(at: .init(x: 0.25, y: 0.5), on: "DP-2") == nil)
+    #expect(layout.window(at: .init(0.25, 0.5), on: "eDP-1") == .unknown)
+    #expect(layout.window(at: .init(0.25, 0.5), on: "DP-2") == nil)
   }
 
   /// The corner of the panel that is the top left one as it was built.
@@ -46,12 +46,12 @@ struct DesktopLayoutTests {
   func aTouchIsWhereItIsSeen(_ rotation: Rotation, _ x: Double, _ y: Double) {
     let device = Device(
       id: DeviceID(1), name: "", deviceClass: .touchscreen, size: Size(width: 300, height: 190), capabilities: [])
-    let spot = DesktopLayout.Spot(Vector(0, 0), on: device, turned: rotation)
+    let spot = DesktopLayout.share(Vector(0, 0), on: device, turned: rotation)
     #expect(abs(spot.x - x) < 0.001 && abs(spot.y - y) < 0.001)
     #expect(spot.x < 1 && spot.y < 1, "it is on the output")
-    let middle = DesktopLayout.Spot(Vector(150, 95), on: device, turned: rotation)
-    #expect(middle == DesktopLayout.Spot(x: 0.5, y: 0.5))
-    let beyond = DesktopLayout.Spot(Vector(-5, 500), on: device, turned: rotation)
+    let middle = DesktopLayout.share(Vector(150, 95), on: device, turned: rotation)
+    #expect(middle == Vector(0.5, 0.5))
+    let beyond = DesktopLayout.share(Vector(-5, 500), on: device, turned: rotation)
     #expect((0..<1).contains(beyond.x) && (0..<1).contains(beyond.y))
   }
 }

@@ -16,7 +16,7 @@ final class StandInCompositor {
   let path: String
   private let listener: Int32
   private var client: Int32 = -1
-  private var inbox = WaylandInbox()
+  private var inbox = MessageInbox()
   private(set) var requests: [Request] = []
   private let folder: URL
 
@@ -42,7 +42,7 @@ final class StandInCompositor {
     let count = gb_local_receive(client, &buffer, buffer.count)
     guard count > 0 else { return }
     inbox.append(buffer[..<count])
-    while var request = try inbox.next() {
+    while var request = try inbox.nextOfWayland() {
       var words: [UInt32] = []
       while let word = try? request.word() { words.append(word) }
       requests.append(Request(object: request.object, code: request.code, words: words))

@@ -70,7 +70,7 @@ import Testing
 
   /// The application under a finger, and whether it is out of date.
   private func shown(_ provider: SwayProvider) -> String? {
-    guard case .window(let window) = provider.facts.layout?.window(at: .init(x: 0.5, y: 0.5), on: "A") else {
+    guard case .window(let window) = provider.facts.layout?.window(at: .init(0.5, 0.5), on: "A") else {
       return nil
     }
     return window.app.map { "\($0) \(window.title ?? "-")" }

@@ -46,7 +46,7 @@ struct SwayTreeTests {
   }
 
   private static func app(_ tree: SwayTree, _ x: Double, _ y: Double) -> String? {
-    switch tree.layout.window(at: .init(x: x, y: y), on: "HEADLESS-1") {
+    switch tree.layout.window(at: .init(x, y), on: "HEADLESS-1") {
     case .window(let window): window.app
     case .nothing: ""
     case .unknown, nil: nil

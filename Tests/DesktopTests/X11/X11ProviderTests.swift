@@ -65,7 +65,7 @@ struct X11ProviderTests {
     let desktop = try X11Desktop(manager)
     let watched = watch(desktop, .places)
     func app(_ x: Double = 0.5, _ y: Double = 0.5) -> String? {
-      switch watched.facts.layout?.window(at: .init(x: x, y: y), on: "screen") {
+      switch watched.facts.layout?.window(at: .init(x, y), on: "screen") {
       case .window(let window): window.app
       case .nothing: "nothing"
       case .unknown, nil: nil

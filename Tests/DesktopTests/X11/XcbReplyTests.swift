@@ -67,7 +67,7 @@ import Testing
 
 @Suite struct AskingOnceTests {
   @Test func changesBeforeTheAnswerCountOnce() {
-    var asking = AskingOnce()
+    var asking = SingleQuestion()
     let asks = [asking.change(), asking.change(), asking.change(), asking.finish(), asking.finish(), asking.change()]
     #expect(asks == [true, false, false, true, false, true])
   }

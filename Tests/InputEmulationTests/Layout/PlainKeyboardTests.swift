@@ -78,12 +78,12 @@ struct PlainKeyboardTests {
 
   @Test func whatIsLacking() {
     let ctrl = [symbol("Ctrl")]
-    #expect(one.lack(of: symbol("Ω"), beside: []) == nil)
-    #expect(one.lack(of: symbol("№"), beside: []) == .noKey, "no key turns that modifier on")
-    #expect(one.lack(of: symbol("x"), beside: ctrl) == .noKey)
-    #expect(two.lack(of: symbol("q"), beside: []) == .unknownLayout)
-    #expect(two.lack(of: symbol("q"), beside: [symbol("Shift")]) == .unknownLayout)
-    #expect(two.lack(of: symbol("q"), beside: ctrl) == nil)
-    #expect(two.lack(of: symbol("1"), beside: []) == nil)
+    #expect(one.lack(of: symbol("Ω"), with: []) == nil)
+    #expect(one.lack(of: symbol("№"), with: []) == .noKey, "no key turns that modifier on")
+    #expect(one.lack(of: symbol("x"), with: ctrl) == .noKey)
+    #expect(two.lack(of: symbol("q"), with: []) == .unknownLayout)
+    #expect(two.lack(of: symbol("q"), with: [symbol("Shift")]) == .unknownLayout)
+    #expect(two.lack(of: symbol("q"), with: ctrl) == nil)
+    #expect(two.lack(of: symbol("1"), with: []) == nil)
   }
 }

@@ -17,7 +17,7 @@ final class EchoingSeat {
   private let folder: URL
   private let listener: Int32
   private var client: Int32 = -1
-  private var inbox = WaylandInbox()
+  private var inbox = MessageInbox()
   private var files: [Int32] = []
   private var current: String
   /// The objects of the client.
@@ -65,7 +65,7 @@ final class EchoingSeat {
       guard count > 0 else { break }
       inbox.append(buffer[..<count])
     }
-    while var request = try inbox.next() {
+    while var request = try inbox.nextOfWayland() {
       var words: [UInt32] = []
       while let word = try? request.word() { words.append(word) }
       try obey(request.object, request.code, words)

@@ -4,10 +4,10 @@ import Glibc
 
 /// A program that has connected to a socket of this program and speaks D-Bus on it, without a bus. It only gets signals; sd-bus itself
 /// answers its calls with an error. It never blocks.
-package final class BusVisitor {
+package final class BusClient {
   /// The limit of queued messages for a program that doesn't read.
   private static let mostQueued = 64
-  /// The number of messages served in one call: a visitor has no reason to send many.
+  /// The number of messages served in one call: a client has no reason to send many.
   private static let batch = 32
 
   private let library: BusLibrary
@@ -16,29 +16,18 @@ package final class BusVisitor {
 
   /// Takes over a connected descriptor; nil if sd-bus can't serve it.
   package init?(_ library: BusLibrary, _ descriptor: consuming OwnedDescriptor) {
-    guard library.servesVisitors else { return nil }
+    var made: OpaquePointer?
+    guard library.servesClients, library.new(&made) >= 0, let bus = made else { return nil }
     // sd-bus closes its own copy of the descriptor.
     let own = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
-    guard own >= 0 else { return nil }
-    var made: OpaquePointer?
-    guard library.new(&made) >= 0, let bus = made else {
+    (self.library, self.bus, self.descriptor) = (library, bus, own)
+    guard own >= 0, library.set_fd(bus, own, own) >= 0 else {
       close(own)
-      return nil
-    }
-    guard library.set_fd(bus, own, own) >= 0 else {
-      close(own)
-      _ = library.close_unref(bus)
       return nil
     }
     var generator = SystemRandomNumberGenerator()
     let id = sd_id128_t(qwords: (generator.next(), generator.next()))
-    guard library.set_server(bus, 1, id) >= 0, library.start(bus) >= 0 else {
-      _ = library.close_unref(bus)
-      return nil
-    }
-    self.library = library
-    self.bus = bus
-    self.descriptor = own
+    guard library.set_server(bus, 1, id) >= 0, library.start(bus) >= 0 else { return nil }
   }
 
   deinit { _ = library.close_unref(bus) }
@@ -55,7 +44,9 @@ package final class BusVisitor {
   }
 
   /// Sends a signal. Returns false if the program has disconnected or doesn't read its signals.
-  package func tell(_ path: String, _ interface: String, _ signal: String, _ arguments: [BusCall.Argument]) -> Bool {
+  package func sendSignal(_ path: String, _ interface: String, _ signal: String, _ arguments: [BusCall.Argument])
+    -> Bool
+  {
     var made: OpaquePointer?
     guard library.message_new_signal(bus, &made, path, interface, signal) >= 0, let message = made else { return false }
     defer { _ = library.message_unref(message) }

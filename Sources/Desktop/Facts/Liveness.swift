@@ -1,5 +1,5 @@
 /// Whether a desktop answers a question that it can answer at once. The facts of a silent desktop may be outdated.
-struct SignOfLife {
+struct Liveness {
   /// The time without an answer after which a desktop counts as hanging, in microseconds.
   static let patience: Int64 = 1_000_000
 
@@ -8,7 +8,7 @@ struct SignOfLife {
   private var asked: Int64?
 
   /// Returns whether to ask now: not while an answer is pending.
-  mutating func takeQuestion(at now: Int64) -> Bool {
+  mutating func startQuestion(at now: Int64) -> Bool {
     if let asked {
       isSilent = now - asked >= Self.patience
       return false
@@ -17,10 +17,10 @@ struct SignOfLife {
     return true
   }
 
-  mutating func answered() { self = SignOfLife() }
+  mutating func answered() { self = Liveness() }
 
-  mutating func gaveUp() { (asked, isSilent) = (nil, true) }
+  mutating func failed() { (asked, isSilent) = (nil, true) }
 
   /// Called when the desktop has reported something unasked.
-  mutating func heard() { isSilent = false }
+  mutating func reported() { isSilent = false }
 }
