@@ -87,7 +87,7 @@ struct WatchedDevice {
     case .moved:
       guard let index else { return }
       if touch.tool == .palm { return fingers[index].cancel(at: time) }
-      fingers[index].move(to: surface.place(touch.position), at: time)
+      fingers[index].move(to: surface.rotated(touch.position), at: time)
     case .stationary: break
     case .ended: if let index { fingers[index].lift(at: time) }
     case .cancelled: if let index { fingers[index].cancel(at: time) }
@@ -96,7 +96,7 @@ struct WatchedDevice {
 
   private mutating func land(_ touch: Touch, at time: Timestamp) {
     guard touch.position.isFinite, makeRoom() else { return }
-    fingers.append(Finger(touch, number: landings, at: surface.place(touch.position), time))
+    fingers.append(Finger(touch, number: landings, at: surface.rotated(touch.position), time))
     landings += 1
   }
 
@@ -111,7 +111,7 @@ struct WatchedDevice {
   /// Shows an ignored touch where it landed, next to the fingers of the current or the last attempt. Returns its letter.
   mutating func ignore(_ touch: IgnoredTouch) -> Unicode.Scalar {
     latest = max(latest, touch.time)
-    let finger = Finger(touch, number: landings, at: surface.place(touch.place))
+    let finger = Finger(touch, number: landings, at: surface.rotated(touch.place))
     landings += 1
     if touch.place.isFinite, makeRoom() { fingers.append(finger) }
     return finger.letter

@@ -21,7 +21,7 @@ extension CheckContext {
     let (rule, section) = (rule(index), gestures[index])
     guard case .path(let path)? = rule.kind.traits.alternatives.lazy.compactMap({ rule.settings[$0] }).first,
       path.elements.count == 1, case .line(let direction)? = path.elements.first?.form,
-      classes(of: index).allSatisfy({ Stroke.start(settings(of: index, on: $0)) == .atOnce })
+      classes(of: index).allSatisfy({ Stroke.start(settings(of: index, on: $0)) == .landing })
     else { return }
     problems.warning(
       at: section.places["path"] ?? section.header, "a single line is a swipe, which also has a minimum speed",
@@ -33,7 +33,7 @@ extension CheckContext {
     let (rule, section) = (rule(index), gestures[index])
     let settings = classes(of: index).map { self.settings(of: index, on: $0) }
     guard !section.places.isEmpty, let first = settings.first else { return }
-    let idle = settings.map(rule.kind.traits.idle)
+    let idle = settings.map(rule.kind.traits.ineffectiveSettings)
     for (setting, place) in section.places {
       guard let reason = idle[0][setting], idle.allSatisfy({ $0[setting] == reason }),
         let declaration = rule.kind.allSettings.first(where: { $0.name == reason }), let value = first[reason]
@@ -148,7 +148,7 @@ private struct DrawingRivals {
   private func isLooser(_ other: Int) -> Bool {
     let kind = book.rule(index).kind
     let (own, wide) = (settings(index), settings(other))
-    let idle = kind.traits.idle(own)
+    let idle = kind.traits.ineffectiveSettings(own)
     let different = kind.allSettings.filter { setting in
       idle[setting.name] == nil && !kind.traits.alternatives.contains(setting.name)
         && setting.name != CommonSettings.fingers.declaration.name && own[setting.name] != wide[setting.name]
@@ -193,7 +193,7 @@ extension StrokeStart {
   /// Whether this start is met before `other` is met, or together with it.
   func isMet(by other: StrokeStart) -> Bool {
     switch (self, other) {
-    case (.atOnce, _), (.forcePress, .forcePress): true
+    case (.landing, _), (.forcePress, .forcePress): true
     case (.rest(let own), .rest(let rest)): own <= rest
     case (.rest, _), (.forcePress, _): false
     }

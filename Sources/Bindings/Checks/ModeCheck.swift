@@ -19,8 +19,8 @@ extension CheckContext {
   /// Warns about modes that only conditions name and modes that only actions name. If two of these names are similar, only the name that is
   /// written less often is reported.
   private func warnOfOneSided(_ asked: [Located<String>], _ goals: [Located<String>]) {
-    let reached = Set(goals.map(\.value)).union([Context.standardMode])
-    let used = Set(asked.map(\.value)).union([Context.standardMode])
+    let reached = Set(goals.map(\.value)).union([Context.defaultMode])
+    let used = Set(asked.map(\.value)).union([Context.defaultMode])
     let unreached = asked.filter { !reached.contains($0.value) }
     let unused = goals.filter { !used.contains($0.value) }
     warn(of: unreached, against: unused, among: reached) { name, names in
@@ -66,12 +66,12 @@ extension CheckContext {
   private func warnOfTraps(_ goals: [Located<String>], _ used: Set<String>) {
     guard !goals.isEmpty else { return }
     let exits = Exits(self)
-    var seen: Set<String> = [Context.standardMode]
+    var seen: Set<String> = [Context.defaultMode]
     for mode in goals where used.contains(mode.value) && seen.insert(mode.value).inserted {
       if !exits.leadOut(of: mode.value) {
         problems.warning(
           at: mode.range, "no action leaves the mode \(mode.value.quoted)",
-          fix: "give a gesture that works in this mode the action `run = { mode = \(Context.standardMode.quoted) }`")
+          fix: "give a gesture that works in this mode the action `run = { mode = \(Context.defaultMode.quoted) }`")
       }
     }
   }

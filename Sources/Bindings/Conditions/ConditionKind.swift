@@ -121,7 +121,7 @@ extension TableReader {
   /// Reads the condition of a place: `receive`, `begin-if` or `when`. Returns an empty condition if the table doesn't have the key.
   mutating func condition(_ place: ConditionPlace) -> ConditionSection {
     var section = ConditionSection(place)
-    let example = "\(place.key) = { mode = \"\(Context.standardMode)\" }"
+    let example = "\(place.key) = { mode = \"\(Context.defaultMode)\" }"
     guard let entry = take(place.key), var reader = TableReader(entry, example: example, problems) else {
       return section
     }

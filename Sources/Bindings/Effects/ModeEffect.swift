@@ -34,10 +34,10 @@ extension Problems {
 
 extension Rules {
   /// The mode after these rules have replaced others in `mode`: the same if these rules have it, otherwise the standard mode.
-  public func modeStaying(after mode: String) -> String { modes.contains(mode) ? mode : Context.standardMode }
+  public func modeStaying(after mode: String) -> String { modes.contains(mode) ? mode : Context.defaultMode }
 
   /// Every mode that an action switches to or a condition asks for, and the standard mode.
   public var modes: Set<String> {
-    Set(effects.compactMap(\.mode) + conditions.flatMap { $0.modes ?? [] } + [Context.standardMode])
+    Set(effects.compactMap(\.mode) + conditions.flatMap { $0.modes ?? [] } + [Context.defaultMode])
   }
 }

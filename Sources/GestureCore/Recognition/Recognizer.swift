@@ -23,19 +23,19 @@ public protocol Recognizer: Sendable {
   func isPart(_ touch: Touch) -> Bool
 
   /// Its fingers have landed, or one more finger within its range has.
-  mutating func touchesBegan(_ touches: TouchGroup) -> Step
+  mutating func touchesBegan(_ touches: TouchGroup) -> Proposal
 
   /// Some of the touches have moved; `touches.time` is the time of the frame.
-  mutating func touchesMoved(_ touches: TouchGroup) -> Step
+  mutating func touchesMoved(_ touches: TouchGroup) -> Proposal
 
   /// Fingers lifted: `touches.count` no longer counts them, but the geometry is still that of the moment before.
-  mutating func touchesEnded(_ touches: TouchGroup) -> Step
+  mutating func touchesEnded(_ touches: TouchGroup) -> Proposal
 
   /// Called when buttons of the device are pressed.
-  mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step
+  mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Proposal
 
   /// The time of `deadline` has come; `touches.time` is that time.
-  mutating func deadlinePassed(_ touches: TouchGroup) -> Step
+  mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal
 
   /// Forgets the attempt.
   mutating func reset()
@@ -52,15 +52,15 @@ extension Recognizer {
   public var precedence: Int { 0 }
   public var distance: Double? { nil }
   public func isPart(_ touch: Touch) -> Bool { true }
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step { .stay }
-  public mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step { .stay }
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { .stay }
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal { .nothing }
+  public mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Proposal { .nothing }
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal { .nothing }
   public func gauges(_ touches: TouchGroup) -> [Gauge] { [] }
 }
 
 /// The step that a recognizer proposes after it has looked at the touches.
-public enum Step: Equatable, Sendable {
-  case stay
+public enum Proposal: Equatable, Sendable {
+  case nothing
   /// A discrete gesture is recognized.
   case recognize
   /// A continuous gesture begins.
@@ -80,7 +80,7 @@ public enum Step: Equatable, Sendable {
   var isSuccess: Bool {
     switch self {
     case .recognize, .begin: true
-    case .stay, .change, .end, .cancel, .fail, .giveUp, .startAfresh: false
+    case .nothing, .change, .end, .cancel, .fail, .giveUp, .startAfresh: false
     }
   }
 }

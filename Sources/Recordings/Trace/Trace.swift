@@ -29,7 +29,7 @@ open class Trace: Watcher {
   private var rules: RuleSet
   private var devices: [DeviceID: ShownDevice] = [:]
   private var hands: [DeviceID: Hand] = [:]
-  private var mode = Context.standardMode
+  private var mode = Context.defaultMode
   private var isPaused = false
   /// Lines that wait for an event. The engine reports an event after its decision: nil keeps the place of an event that hasn't come yet.
   private var waiting: [[String]?] = []
@@ -139,7 +139,7 @@ open class Trace: Watcher {
   public func ignored(_ touch: IgnoredTouch) {
     latest = max(latest, touch.time)
     guard depth == .everything else { return }
-    let place = devices[touch.device]?.surface.place(touch.place) ?? touch.place
+    let place = devices[touch.device]?.surface.rotated(touch.place) ?? touch.place
     add(names.fact(touch, hands[touch.device]?.nextLetter ?? "a", at: place), at: touch.time)
   }
 
@@ -366,12 +366,12 @@ struct Hand {
       Finger(
         letter: freeLetter(Set(fingers.map(\.letter))), id: touch.id, phase: .began, tool: touch.tool,
         pressure: touch.pressure, peakPressure: touch.pressure,
-        journey: PathSoFar(at: surface.place(touch.position), time)))
+        journey: PathSoFar(at: surface.rotated(touch.position), time)))
   }
 
   private mutating func move(_ index: Int, _ touch: Touch, at time: Timestamp) {
     fingers[index].phase = touch.phase == .stationary ? .stationary : .moved
-    if touch.phase != .stationary { fingers[index].journey.move(to: surface.place(touch.position), at: time) }
+    if touch.phase != .stationary { fingers[index].journey.move(to: surface.rotated(touch.position), at: time) }
     guard let pressure = touch.pressure else { return }
     fingers[index].pressure = pressure
     fingers[index].peakPressure = max(fingers[index].peakPressure ?? pressure, pressure)

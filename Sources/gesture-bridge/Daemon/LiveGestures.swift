@@ -61,7 +61,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   /// The number of gesture events since the start.
   private(set) var eventCount = 0
   /// The mode that the delegate knows.
-  private var toldMode = Context.standardMode
+  private var toldMode = Context.defaultMode
   /// The next changes for the input source; the memory is reused.
   private var deliveryChanges: [DeliveryChange] = []
   private let input: InputSource
@@ -87,7 +87,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   var isPaused: Bool { live.isPaused }
   /// Whether no gesture is possible before the next finger lands.
-  var areAtRest: Bool { devices.keys.allSatisfy { live.isAtRest($0) } }
+  var areAtRest: Bool { devices.keys.allSatisfy { live.isIdle($0) } }
   var mode: String { live.context.mode }
 
   /// The devices in the order in which they were added.
@@ -197,7 +197,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     turned.rotation = place?.rotation
     places.settle(device.id)
     guard turned != device || isOff != resting.contains(device.id) else { return }
-    guard live.isAtRest(device.id) else {
+    guard live.isIdle(device.id) else {
       places.unsettle(device.id)
       return
     }

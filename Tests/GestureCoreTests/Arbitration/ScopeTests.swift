@@ -16,8 +16,8 @@ import Testing
       .map { String($0.split(separator: " ")[2]) }
   }
 
-  private func tap(_ name: String, in zone: String? = nil, beside: [Reference] = [.kind("tap")]) -> GestureRule {
-    var rule = GestureRule(name: name, kind: Tap.kind, simultaneousWith: beside)
+  private func tap(_ name: String, in zone: String? = nil, simultaneous: [Reference] = [.kind("tap")]) -> GestureRule {
+    var rule = GestureRule(name: name, kind: Tap.kind, simultaneousWith: simultaneous)
     rule.receive.zone = zone
     return rule
   }
@@ -37,14 +37,15 @@ import Testing
     let zones = [Self.half, Self.strip]
     #expect(
       tapped(
-        "5,50", tap("all", beside: []), tap("half", in: "half", beside: []), tap("strip", in: "strip", beside: []),
+        "5,50", tap("all", simultaneous: []), tap("half", in: "half", simultaneous: []),
+        tap("strip", in: "strip", simultaneous: []),
         zones: zones) == ["strip"])
   }
 
   @Test func priorityGoesBeforeDepth() {
-    var all = tap("all", beside: [])
+    var all = tap("all", simultaneous: [])
     all.priority = 1
-    #expect(tapped("5,50", all, tap("half", in: "half", beside: []), zones: [Self.half]) == ["all"])
+    #expect(tapped("5,50", all, tap("half", in: "half", simultaneous: []), zones: [Self.half]) == ["all"])
   }
 
   @Test func anExclusiveZoneKeepsItsTouches() {

@@ -127,10 +127,11 @@ import Testing
     var won = 0
     for script in touches {
       let alone = Self.story("it = \(other)", script).filter { !$0.contains("failed") }
-      let beside = Self.story("tick = stroke path=down-right:1,up-right:2\(fingers)\nit = \(other)", script).filter {
-        $0.contains(" it ")
-      }
-      #expect(beside.filter { !$0.contains("failed") } == alone)
+      let simultaneous = Self.story("tick = stroke path=down-right:1,up-right:2\(fingers)\nit = \(other)", script)
+        .filter {
+          $0.contains(" it ")
+        }
+      #expect(simultaneous.filter { !$0.contains("failed") } == alone)
       won += alone.count
     }
     #expect(won > 0)
@@ -145,9 +146,9 @@ import Testing
     let pad = device.isEmpty ? "" : "device pad: touchpad 100x66 mm\n"
     let touches = pad + "0ms down a 30,30\n40ms move a by 20,0 over 160ms\n400ms up a"
     let alone = Self.story("drag = pan", touches)
-    let beside = Self.story("\(Self.gated)\ndrag = pan require-to-fail=mark", touches, words: outcomes + ["held"])
-    #expect(alone.count == 2 && beside.filter { $0.contains(" drag ") } == alone)
-    #expect(beside.first?.contains("mark failed: rested ") == true)
+    let simultaneous = Self.story("\(Self.gated)\ndrag = pan require-to-fail=mark", touches, words: outcomes + ["held"])
+    #expect(alone.count == 2 && simultaneous.filter { $0.contains(" drag ") } == alone)
+    #expect(simultaneous.first?.contains("mark failed: rested ") == true)
   }
 
   @Test func afterTheRestTheStrokeCounts() {

@@ -222,14 +222,14 @@ private struct DeliveryBench {
       }
       now = now + TimeSpan(milliseconds: 10)
       let phases: [Substring: Touch.Phase] = ["down": .began, "up": .ended]
-      let place = words.count > 2 ? words[2].split(separator: ",").map { Double($0) ?? 0 } : [0.0, 0.0]
+      let position = words.count > 2 ? words[2].split(separator: ",").map { Double($0) ?? 0 } : [0.0, 0.0]
       let id = Int32(words[1]) ?? 0
       _ = engine.process(
         Frame(
           device: DeviceID(1), time: now,
           touches: [
             Touch(
-              id: id, phase: phases[words[0]] ?? .moved, position: Vector(place[0], place[1]),
+              id: id, phase: phases[words[0]] ?? .moved, position: Vector(position[0], position[1]),
               tool: words[0] == "palm" ? .palm : .finger)
           ]))
       if words[0] == "down" {

@@ -123,7 +123,7 @@ import Testing
       name: "it", kind: try #require(Catalogue.kind(named: kind)), settings: ["fingers": .countRange(fingers...fingers)]
     )
     rule.device = device
-    #expect(RuleSet(gestures: [rule]).needs(raw: raw, besides: listening) == isNeeded)
+    #expect(RuleSet(gestures: [rule]).needs(raw: raw, insteadOf: listening) == isNeeded)
   }
 
   @Test func fewFingersPointUnlessTheRuleSaysThatItMeansThem() {

@@ -33,7 +33,7 @@ import Testing
     ("top-right", "298,2", "-6,6", "down-left"), ("bottom-left", "2,188", "6,-6", "up-right"),
     ("bottom-right", "298,188", "-6,-6", "up-left"),
   ])
-  func everyEdgeAndCorner(edge: String, from: String, way: String, direction: String) {
+  func everyEdgeAndCorner(edge: String, from: String, movement: String, direction: String) {
     for choice in [edge, edge.contains("-") ? "any-corner" : "any"] {
       expectScript(
         """
@@ -41,7 +41,7 @@ import Testing
           it = edge-pan edge=\(choice)
         touches
           0ms   down a \(from)
-          20ms  move a by \(way)
+          20ms  move a by \(movement)
           40ms  up a
         expect
           20ms  it began direction=\(direction)
@@ -113,7 +113,7 @@ import Testing
 
   @Test func theWayIsDeclared() {
     let settings = Settings(EdgePan.kind, for: .touchscreen)
-    #expect(EdgePan.kind.traits.patience(settings) == .untilLift)
+    #expect(EdgePan.kind.traits.timeout(settings) == .untilLift)
     #expect(EdgePan.kind.traits.travel(settings) == 5)
   }
 }

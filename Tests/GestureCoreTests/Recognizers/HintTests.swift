@@ -11,7 +11,7 @@ import Text
   private static let swipes = "guide = hint\n" + others
 
   /// The events of `guide`, each with the names it tells: `600 began next back`.
-  private func told(_ gestures: String, _ touches: String, isObserved: Bool = false) throws -> [String] {
+  private func hintLines(_ gestures: String, _ touches: String, isObserved: Bool = false) throws -> [String] {
     let script = try TouchScript.read("gestures\n\(gestures)\ntouches\n\(touches)", name: "told")
     let rules = try #require(script.rules)
     let events = try Replay.events(script.recording, rules: rules, watcher: isObserved ? Journal() : nil)
@@ -27,14 +27,16 @@ import Text
     let touches = "0ms down a 50,50\n900ms up a"
     for isObserved in [false, true] {
       #expect(
-        try told(Self.swipes, touches, isObserved: isObserved) == ["600 began next back press", "900 ended"])
+        try hintLines(Self.swipes, touches, isObserved: isObserved) == ["600 began next back press", "900 ended"])
     }
   }
 
   @Test func theRestStartsAgainWithEachFinger() throws {
     let touches = "0ms down a 50,50\n100ms down b 80,50\n900ms up a,b"
     #expect(
-      try told("guide = hint after=\"rest 300 ms\"\ntwo = swipe fingers=2", touches) == ["400 began two", "900 ended"])
+      try hintLines("guide = hint after=\"rest 300 ms\"\ntwo = swipe fingers=2", touches) == [
+        "400 began two", "900 ended",
+      ])
   }
 
   @Test func whoDoesNotRestIsShownNothing() {
@@ -51,7 +53,7 @@ import Text
   @Test func aPressShowsToo() throws {
     let pressed = "0ms down a 50,50; pressure a 0.3\n100ms pressure a 0.8\n400ms up a"
     #expect(
-      try told("guide = hint after=force-press\nnext = swipe", pressed) == ["100 began next", "400 ended"])
+      try hintLines("guide = hint after=force-press\nnext = swipe", pressed) == ["100 began next", "400 ended"])
     #expect(
       story(of: "hint after=force-press", "0ms down a 50,50; pressure a 0.3\n400ms up a")
         == ["400.0 ms it failed: pressed with 30 %, needs 70 % (min-pressure)"])
@@ -64,23 +66,25 @@ import Text
 
   @Test func theLandingCanBeEnough() throws {
     #expect(
-      try told("guide = hint after=landing\nit = tap", "0ms down a 50,50\n100ms up a") == ["0 began it", "100 ended"])
+      try hintLines("guide = hint after=landing\nit = tap", "0ms down a 50,50\n100ms up a") == [
+        "0 began it", "100 ended",
+      ])
   }
 
   @Test func itEndsWithItsFingers() throws {
     let touches = "0ms down a 50,50 b 80,50\n800ms up a\n900ms up b"
     #expect(
-      try told("guide = hint fingers=2\ntwo = swipe fingers=2", touches) == ["600 began two", "840 ended"])
+      try hintLines("guide = hint fingers=2\ntwo = swipe fingers=2", touches) == ["600 began two", "840 ended"])
     // For any number of fingers one that stays is enough.
-    #expect(try told("guide = hint\ntwo = swipe fingers=2", touches) == ["600 began two", "900 ended"])
-    #expect(try told("guide = hint fingers=2\n\(Self.others)", "0ms down a 50,50\n900ms up a").isEmpty)
+    #expect(try hintLines("guide = hint\ntwo = swipe fingers=2", touches) == ["600 began two", "900 ended"])
+    #expect(try hintLines("guide = hint fingers=2\n\(Self.others)", "0ms down a 50,50\n900ms up a").isEmpty)
   }
 
   // MARK: What it lists
 
   @Test func theListShrinksWhileTheFingersGoOn() throws {
     let touches = "0ms down a 50,50\n700ms move a by 4,0 over 40ms\n760ms move a by 0,60 over 200ms\n1s up a"
-    let lines = try told("guide = hint\nback = swipe direction=right\npress = long-press min-duration=2s", touches)
+    let lines = try hintLines("guide = hint\nback = swipe direction=right\npress = long-press min-duration=2s", touches)
     #expect(lines.first == "600 began back press")
     #expect(lines.dropFirst().first?.hasSuffix("changed back") == true, "\(lines)")
     // Nothing is left before the finger lifts.
@@ -110,7 +114,7 @@ import Text
 
   @Test func theOrderIsThatOfTheSameInstant() throws {
     #expect(
-      try told("guide = hint\na = swipe\nb = swipe priority=1\nc = pan", "0ms down a 50,50\n900ms up a").first
+      try hintLines("guide = hint\na = swipe\nb = swipe priority=1\nc = pan", "0ms down a 50,50\n900ms up a").first
         == "600 began b a c")
   }
 
@@ -118,7 +122,7 @@ import Text
     let gestures =
       "guide = hint\na = swipe begin-if.mode=draw\nb = swipe mode=draw\nc = swipe tool=stylus\nd = swipe\n"
       + "e = swipe fingers=1-2 begin-if.fingers=2"
-    #expect(try told(gestures, "0ms down a 50,50\n900ms up a").first == "600 began d")
+    #expect(try hintLines(gestures, "0ms down a 50,50\n900ms up a").first == "600 began d")
   }
 
   @Test func touchesOfOtherZonesAreNotItsOwn() throws {
@@ -138,7 +142,7 @@ import Text
 
   @Test func severalHintsDoNotSeeOneAnother() throws {
     let gestures = "guide = hint\nother = hint after=\"rest 300 ms\"\nit = swipe"
-    #expect(try told(gestures, "0ms down a 50,50\n900ms up a") == ["600 began it", "900 ended"])
+    #expect(try hintLines(gestures, "0ms down a 50,50\n900ms up a") == ["600 began it", "900 ended"])
   }
 
   // MARK: What it does to others: nothing
@@ -171,18 +175,18 @@ import Text
       "two = tap taps=2\nit = tap require-to-fail=two\nflick = swipe fingers=1-2\ndrag = pan require-to-fail=flick\n"
       + "zoom = pinch fingers=2 simultaneous-with=drag\npress = long-press min-duration=300ms"
     var (with, without) = (try CoreBench("\(gestures)\nguide = hint after=\"rest 150 ms\""), try CoreBench(gestures))
-    var hand = RandomTouches(seed: seed)
+    var random = RandomTouches(seed: seed)
     var shown = 0
     for _ in 0..<4000 {
-      let frame = hand.next()
+      let frame = random.next()
       let ms = frame.time.milliseconds
       with.frame(ms, frame.touches)
       without.frame(ms, frame.touches)
-      guard hand.isResting else { continue }
+      guard random.isResting else { continue }
       with.finish()
       without.finish()
-      let lines = with.take()
-      #expect(lines.filter { !$0.contains(" guide ") } == without.take())
+      let lines = with.drainLog()
+      #expect(lines.filter { !$0.contains(" guide ") } == without.drainLog())
       shown += lines.count { $0.hasSuffix("guide began") }
       #expect(lines.count { $0.contains(" guide ") } == 2 * lines.count { $0.hasSuffix("guide began") })
     }

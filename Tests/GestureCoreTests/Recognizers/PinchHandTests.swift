@@ -39,15 +39,15 @@ import Text
   /// Thumb against fingers, both moving, 25 mm in 80 ms.
   @Test(arguments: counts, angles)
   func thumbAgainstFingers(count: Int, degrees: Double) throws {
-    for way in [12.5, -12.5] { try expectTheSame(count, degrees, thumb: -way, others: way) }
+    for distance in [12.5, -12.5] { try expectTheSame(count, degrees, thumb: -distance, others: distance) }
   }
 
   /// Only the fingers move, or only the thumb.
   @Test(arguments: counts, angles)
   func oneSideHeldStill(count: Int, degrees: Double) throws {
-    for way in [20.0, -20] {
-      try expectTheSame(count, degrees, thumb: 0, others: way)
-      try expectTheSame(count, degrees, thumb: way, others: 0)
+    for distance in [20.0, -20] {
+      try expectTheSame(count, degrees, thumb: 0, others: distance)
+      try expectTheSame(count, degrees, thumb: distance, others: 0)
     }
   }
 

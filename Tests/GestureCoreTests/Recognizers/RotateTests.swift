@@ -91,8 +91,8 @@ import Testing
     ("clockwise", -20, "failed: turned counterclockwise by 8°, needs direction clockwise"),
     ("counterclockwise", 20, "failed: turned clockwise by 8°, needs direction counterclockwise"),
   ])
-  func direction(way: String, degrees: Double, outcome: String) {
-    let lines = story(of: "rotation direction=\(way)", pair.script(turn: degrees))
+  func direction(choice: String, degrees: Double, outcome: String) {
+    let lines = story(of: "rotation direction=\(choice)", pair.script(turn: degrees))
     #expect(lines.first == "32.0 ms it \(outcome)")
   }
 

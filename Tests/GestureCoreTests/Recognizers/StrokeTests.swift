@@ -49,12 +49,12 @@ import Testing
   }
 
   @Test func howLongItIsPossible() {
-    func patience(_ after: StrokeStart) -> Kind.Patience {
-      Stroke.kind.traits.patience(Settings(Stroke.kind, for: .touchscreen, layers: [["after": .start(after)]]))
+    func timeout(_ after: StrokeStart) -> Kind.Timeout {
+      Stroke.kind.traits.timeout(Settings(Stroke.kind, for: .touchscreen, layers: [["after": .start(after)]]))
     }
-    #expect(patience(.atOnce) == .resting(TimeSpan(milliseconds: 8000)))
-    #expect(patience(.rest(TimeSpan(milliseconds: 300))) == .resting(TimeSpan(milliseconds: 8300)))
-    #expect(patience(.forcePress) == .untilLift)
+    #expect(timeout(.landing) == .resting(TimeSpan(milliseconds: 8000)))
+    #expect(timeout(.rest(TimeSpan(milliseconds: 300))) == .resting(TimeSpan(milliseconds: 8300)))
+    #expect(timeout(.forcePress) == .untilLift)
   }
 
   @Test func hasItsTimeFromTheLanding() {

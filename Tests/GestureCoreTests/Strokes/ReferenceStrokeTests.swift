@@ -23,8 +23,8 @@ import Testing
         for name in ReferenceStrokes.classes {
           let shuffled = pool.templates.indices.filter { pool.templates[$0].name == name }.shuffled(using: &random)
           templates += shuffled.prefix(count).map { pool.templates[$0] }
-          let rest = pool.tests.isEmpty ? shuffled.dropFirst(count).prefix(1).map { pool.templates[$0] } : []
-          tests += rest + pool.tests.filter { $0.name == name }.shuffled(using: &random).prefix(1)
+          let remaining = pool.tests.isEmpty ? shuffled.dropFirst(count).prefix(1).map { pool.templates[$0] } : []
+          tests += remaining + pool.tests.filter { $0.name == name }.shuffled(using: &random).prefix(1)
         }
         for test in tests {
           all += 1

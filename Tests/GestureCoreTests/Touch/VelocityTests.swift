@@ -54,17 +54,17 @@ import Testing
     }
   }
 
-  private func velocity(of samples: [(ms: Double, place: Vector)]) -> Vector {
+  private func velocity(of samples: [(ms: Double, position: Vector)]) -> Vector {
     guard let first = samples.first, let last = samples.last else { return .zero }
     func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64((ms * 1000).rounded())) }
     var group = TouchGroup(surface: CoreBench.screen.size)
     group.measures = .velocity
-    var touch = Touch(id: 1, phase: .began, position: first.place)
+    var touch = Touch(id: 1, phase: .began, position: first.position)
     touch.bit = TouchMask(rawValue: 1)
     group.land([touch], at: time(first.ms))
     for sample in samples.dropFirst().dropLast() {
       var moved = ReusableBuffer<TouchTracker.Motion>(capacity: 1)
-      moved.append(TouchTracker.Motion(bit: touch.bit, position: sample.place, pressure: nil))
+      moved.append(TouchTracker.Motion(bit: touch.bit, position: sample.position, pressure: nil))
       _ = group.move(moved, at: time(sample.ms), isWatched: true)
     }
     _ = group.lift([touch], at: time(last.ms))

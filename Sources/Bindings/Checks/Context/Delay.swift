@@ -27,7 +27,7 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-extension Kind.Patience {
+extension Kind.Timeout {
   /// Whether fingers that stay down can keep the gesture possible.
   var lasts: Bool {
     switch self {
@@ -52,9 +52,9 @@ extension Kind {
     // A gesture that is made by lifting is complete when its fingers are up; a requirement that needs fingers has failed by then. The
     // finger of a requirement that lands separately may land at any time while the other fingers rest.
     if requirement.traits.landsSeparately, isMadeAtRest { return .untilLift }
-    switch requirement.traits.patience(others) {
+    switch requirement.traits.timeout(others) {
     case .taps(let taps, let each, let pause):
-      let more = Double(max(0, isMadeByLifting ? taps - traits.patience(settings).taps : taps - 1))
+      let more = Double(max(0, isMadeByLifting ? taps - traits.timeout(settings).taps : taps - 1))
       let first = isMadeByLifting ? 0 : each.milliseconds
       return .atMost(TimeSpan(milliseconds: first + more * (pause.milliseconds + each.milliseconds)))
     case .resting(let rest): return isMadeByLifting ? .none : .atMost(rest)
@@ -66,7 +66,7 @@ extension Kind {
 
   /// Whether the fingers make the gesture without moving or lifting, at least in the last of its taps.
   package func isMadeAtRest(_ settings: Settings) -> Bool {
-    switch traits.patience(settings) {
+    switch traits.timeout(settings) {
     case .resting, .taps: !traits.isMadeByLifting(settings) && traits.travel(settings) == nil
     case .moving, .untilLift, .beyondLift: false
     }
@@ -181,7 +181,7 @@ public struct Delays {
         guard let held = settings[waiting][deviceClass] else { continue }
         let kind = gestures[one].kind
         let delay = Delay.longer(found.longest, gestures[waiting].kind.delay(held, waitingFor: kind, wanted))
-        if delay != found.longest { found = Wait(longest: delay, isForTaps: kind.traits.patience(wanted).isOfTaps) }
+        if delay != found.longest { found = Wait(longest: delay, isForTaps: kind.traits.timeout(wanted).isOfTaps) }
       }
     }
     return found
