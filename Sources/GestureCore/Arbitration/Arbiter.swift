@@ -120,7 +120,7 @@ struct Arbiter {
     }
     contenders.updateLandingEnds()
     for id in contenders.engaged where !contenders.landed(for: id).isEmpty { offer(id) }
-    excludeByJoined()  // fault: joined
+    excludeByJoinedTouches()  // fault: joined
     contenders.endLanding()
     arbitrate()
   }
@@ -286,7 +286,7 @@ struct Arbiter {
   }
 
   /// A touch has joined an active gesture: fails the other contenders of this touch that may not run at the same time.
-  private mutating func excludeByJoined() {
+  private mutating func excludeByJoinedTouches() {
     guard hasWinners else { return }
     for winner in contenders.engaged where contenders[winner].phase == .active {
       let joined = contenders.landed(for: winner).intersection(contenders[winner].touches)

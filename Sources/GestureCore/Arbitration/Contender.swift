@@ -134,7 +134,7 @@ struct Contender: Sendable {
   /// Whether it has won its touches.
   var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
 
-  /// Whether its recognizer may propose this step now. A failure after it began counts as a cancellation, and the reverse.
+  /// Whether its recognizer may make this proposal now. A failure after it began counts as a cancellation, and the reverse.
   func allows(_ proposal: Proposal) -> Bool {
     switch proposal {
     case .nothing, .fail, .giveUp, .cancel: true
@@ -161,7 +161,7 @@ struct Contender: Sendable {
     attempt.deadline = deadline
   }
 
-  /// Offers touches, which are part of the gesture unless `keep` removes them.
+  /// Offers touches, which are part of the gesture unless `setParts` removes them.
   mutating func offer(_ landed: TouchMask) {
     attempt.offered.formUnion(landed)
     attempt.touches.formUnion(landed)

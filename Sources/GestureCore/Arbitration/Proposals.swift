@@ -2,7 +2,7 @@
 ///
 /// Successes are decided in this order, unless a later one outranks an earlier one by its precedence, or is nearer to its gesture.
 struct Proposals: Sendable {
-  /// The step that a recognizer proposes.
+  /// A proposal, with the contender that makes it.
   struct Entry: Sendable {
     let contender: ContenderID
     let proposal: Proposal
@@ -16,7 +16,7 @@ struct Proposals: Sendable {
   var indices: Range<Int> { buffer.indices }
   subscript(index: Int) -> Entry { buffer[index] }
 
-  /// Adds a proposal, unless the recognizer stays as it is.
+  /// Adds a proposal, unless it is `nothing`.
   mutating func append(_ proposal: Proposal, by id: ContenderID) {
     if case .nothing = proposal { return }
     buffer.append(Entry(contender: id, proposal: proposal))

@@ -55,7 +55,7 @@ public struct Decision: Equatable, Sendable {
     case requirementRecognized(GestureID)
     case touchCancelled
     case deviceRemoved
-    /// The recognizer proposed a step that its state does not allow: a bug in the recognizer.
+    /// The recognizer made a proposal that its state does not allow: a bug in the recognizer.
     case illegalTransition
   }
 }

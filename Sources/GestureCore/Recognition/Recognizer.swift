@@ -1,6 +1,6 @@
 /// A small state machine that looks for one gesture among the touches it is shown.
 ///
-/// A recognizer doesn't know other recognizers: it proposes steps, and arbitration decides. It is shown touches only from the
+/// A recognizer doesn't know other recognizers: it makes proposals, and arbitration decides. It is shown touches only from the
 /// moment at which its fingers have landed until it is done or others win.
 public protocol Recognizer: Sendable {
   static var kind: Kind { get }
@@ -58,8 +58,9 @@ extension Recognizer {
   public func gauges(_ touches: TouchGroup) -> [Gauge] { [] }
 }
 
-/// The step that a recognizer proposes after it has looked at the touches.
+/// The proposal that a recognizer makes after it has looked at the touches.
 public enum Proposal: Equatable, Sendable {
+  /// Nothing changes.
   case nothing
   /// A discrete gesture is recognized.
   case recognize

@@ -199,7 +199,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The gesture of the moving fingers
 
-  /// Passes on the step of the moving fingers' gesture, unless a resting finger moves with them.
+  /// Passes on the proposal of the moving fingers' gesture, unless a resting finger moves with them.
   private mutating func judge(_ proposal: Proposal, _ touches: TouchGroup) -> Proposal {
     switch state {
     case .idle: return .nothing

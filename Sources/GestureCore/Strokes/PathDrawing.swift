@@ -83,7 +83,7 @@ struct PathDrawing: Drawing {
   /// The element for messages: the last open one, or the last one tried if the stroke has failed.
   private var current: Int { legs.lastIndex { $0.isOpen } ?? farthest }
 
-  // MARK: One step
+  // MARK: One movement
 
   private mutating func advance(_ index: Int, to position: Vector, _ isNew: Bool) -> Bool {
     switch legs[index].body {

@@ -9,7 +9,7 @@ import Testing
     press = long-press
     """
 
-  @Test func theNextDeadlineIsTold() throws {
+  @Test func theNextDeadlineIsReported() throws {
     var bench = try CoreBench(rules)
     #expect(bench.engine.nextDeadline == .never)
     bench.frame(0, down(1))

@@ -21,7 +21,7 @@ import Testing
         ])
   }
 
-  @Test func failingExcludesNobody() {
+  @Test func failingExcludesNoGesture() {
     #expect(
       restLines(actor("a", "60 fail"), actor("b", "90 recognize"))
         == ["60.0 ms a failed: gave up", "90.0 ms b recognized: 1 finger"])
@@ -33,7 +33,7 @@ import Testing
         == ["60.0 ms a recognized: 1 finger", "60.0 ms b failed: excluded by a"])
   }
 
-  @Test func priorityGoesBeforeTheFile() {
+  @Test func priorityComesBeforeTheFile() {
     #expect(
       restLines(
         actor("a", "60 recognize"), actor("b", "60 recognize", priority: 1), actor("c", "60 begin", priority: 1))
@@ -55,7 +55,7 @@ import Testing
         == ["60.0 ms b failed: gave up", "60.0 ms a recognized: 1 finger"])
   }
 
-  @Test func whatHasBegunIsNotCancelled() {
+  @Test func aGestureThatHasBegunIsNotCancelled() {
     let lines = restLines(
       actor("drag", "60 begin"), actor("press", "90 recognize", simultaneous: [.gesture("drag")]),
       actor("late", "95 recognize"))
@@ -122,7 +122,7 @@ import Testing
   // MARK: Touches
 
   /// A double tap that waits for its second tap does not care what another finger does meanwhile, until it lands.
-  @Test func withoutACommonTouchNobodyIsExcluded() {
+  @Test func withoutACommonTouchNoGestureIsExcluded() {
     expectScript(
       """
       gestures

@@ -13,7 +13,7 @@ import Testing
   }
 
   /// In the other direction the two still run side by side.
-  @Test func preventionIsOneWay() {
+  @Test func preventionHasOneDirection() {
     #expect(
       restLines(
         actor("one", "90 recognize", simultaneous: [.gesture("two")]) { $0.relations.prevents = [.gesture("two")] },
@@ -21,7 +21,7 @@ import Testing
         == ["60.0 ms two recognized: 1 finger", "90.0 ms one recognized: 1 finger"])
   }
 
-  @Test func preventsCancelsWhatHasBegun() {
+  @Test func preventsCancelsAGestureThatHasBegun() {
     #expect(
       restLines(
         actor("drag", "30 begin", simultaneous: [.gesture("stop")]),
@@ -32,14 +32,14 @@ import Testing
         ])
   }
 
-  @Test func nothingElseEndsWhatHasBegun() {
+  @Test func nothingElseEndsAGestureThatHasBegun() {
     #expect(
       restLines(actor("drag", "30 begin", simultaneous: [.gesture("stop")]), actor("stop", "60 recognize"))
         == ["30.0 ms drag began: 1 finger", "60.0 ms stop recognized: 1 finger", "200.0 ms drag ended: 0 fingers"])
   }
 
   @Test(arguments: ["cannot-prevent", "cannot-be-prevented-by"])
-  func whoMayNotPreventLetsTheOtherGoOn(_ side: String) {
+  func aGestureThatCannotPreventLetsTheOtherContinue(_ side: String) {
     #expect(
       restLines(
         actor("one", "60 recognize") { if side == "cannot-prevent" { $0.relations.cannotPrevent = [.tag("calm")] } },
@@ -59,7 +59,7 @@ import Testing
         == ["60.0 ms one recognized: 1 finger", "90.0 ms two recognized: 1 finger"])
   }
 
-  @Test func requiredToFailByIsARequirementSaidFromTheOtherSide() {
+  @Test func requiredToFailByIsARequirementDeclaredByTheOtherSide() {
     #expect(
       restLines(
         actor("first", "90 fail") { $0.relations.requiredToFailBy = [Requirement(.tag("late"))] },
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A finger that joins a drag belongs to it, also where an inner zone wanted it.
-  @Test func aFingerThatJoinsIsTaken() {
+  @Test func aFingerThatJoinsIsClaimed() {
     var rules = RuleSet(
       gestures: [
         actor("drag", "30 begin") { $0.settings["fingers"] = .countRange(1...2) },

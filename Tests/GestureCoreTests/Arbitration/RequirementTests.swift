@@ -23,7 +23,7 @@ import Testing
     #expect(lines.filter { $0.contains("released") } == ["120.0 ms a released"])
   }
 
-  @Test func whatHasFailedAlreadyNeedNotBeWaitedFor() {
+  @Test func aFailedRequirementNeedNotBeWaitedFor() {
     #expect(
       restLines(actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "30 fail"), words: decisions)
         == ["30.0 ms b failed: gave up", "60.0 ms a recognized: 1 finger"])
@@ -70,7 +70,7 @@ import Testing
         == ["30.0 ms b recognized: 1 finger", "60.0 ms a failed: b was recognized"])
   }
 
-  @Test func whoIsHeldExcludesNobody() {
+  @Test func aHeldGestureExcludesNoGesture() {
     #expect(
       restLines(
         actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "120 fail"), actor("c", "90 recognize"))
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Exclusion comes before requirements are looked at again: b fails because of c, and a may not run beside c.
-  @Test func aRequirementThatFellReleasesOnlyThoseBesideTheWinner() {
+  @Test func anExcludedRequirementReleasesOnlyGesturesSimultaneousWithTheWinner() {
     let held = actor("a", "60 recognize", requires: [.gesture("b")], simultaneous: [.gesture("c")])
     #expect(
       restLines(held, actor("b", "120 fail"), actor("c", "90 recognize"))
@@ -150,7 +150,7 @@ import Testing
         == ["60.0 ms a held: waits for b to fail", "90.0 ms a released", "90.0 ms a recognized: 1 finger"])
   }
 
-  @Test func whatIsNotOnThisDeviceCountsAsFailed() {
+  @Test func gesturesOfOtherDevicesCountAsFailed() {
     for missing in [actor("b", "90 recognize", device: .deviceClass(.touchpad)), actor("other", "90 fail")] {
       #expect(
         restLines(actor("a", "60 recognize", requires: [.gesture("b")]), missing).first
@@ -212,7 +212,7 @@ import Testing
   }
 
   /// Until then the tied ones take no part in what follows.
-  @Test func tiedOnesMissWhatComesTooEarly() {
+  @Test func tiedGesturesMissTouchesThatLandTooEarly() {
     let twice = "0ms down x 9,9\n100ms up x\n200ms down y 9,9\n300ms up y\n1000ms down z 9,9\n1200ms up z"
     let lines = restLines(
       actor("a", "60 recognize"), actor("b", "50 fail", requires: [.gesture("c")]),

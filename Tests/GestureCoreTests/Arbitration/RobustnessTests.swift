@@ -232,7 +232,7 @@ import Text
   // MARK: Nothing is left
 
   /// What failed while a finger was down is ready again once it is up, even if something else goes on.
-  @Test func whatFailedEarlyIsReadyForTheNextSequence() throws {
+  @Test func anEarlyFailureIsReadyForTheNextSequence() throws {
     var bench = try CoreBench("double = tap taps=2\nflick = swipe fingers=3")
     bench.frame(0, down(1))
     bench.frame(150, up(1))

@@ -42,7 +42,7 @@ import Testing
         zones: zones) == ["strip"])
   }
 
-  @Test func priorityGoesBeforeDepth() {
+  @Test func priorityComesBeforeDepth() {
     var all = tap("all", simultaneous: [])
     all.priority = 1
     #expect(tapped("5,50", all, tap("half", in: "half", simultaneous: []), zones: [Self.half]) == ["all"])
@@ -63,7 +63,7 @@ import Testing
     #expect(tapped("150,50", tap("l", in: "left"), tap("r", in: "right"), zones: [left, right]) == ["r"])
   }
 
-  @Test func nobodySeesTheTouchesOfAnIgnoredZone() {
+  @Test func noGestureSeesTheTouchesOfAnIgnoredZone() {
     var half = Self.half
     half.isIgnored = true
     #expect(tapped("5,50", tap("all"), tap("strip", in: "strip"), zones: [half, Self.strip]) == [])
@@ -87,7 +87,7 @@ import Testing
         [Self.half, Zone(name: "strip", shape: .edge(.left, band: .millimetres(6)))]) == ["strip"])
   }
 
-  @Test func rotationComesBeforeZones() {
+  @Test func rotationIsAppliedBeforeZones() {
     var rules = RuleSet(
       gestures: [tap("top", in: "top")], zones: [Zone(name: "top", shape: .edge(.top, band: .millimetres(20)))])
     rules.devices = [DeviceSection(pattern: "*", rotation: .quarter)]

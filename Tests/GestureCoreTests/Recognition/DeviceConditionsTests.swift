@@ -99,7 +99,7 @@ import Testing
   }
 
   /// What is unknown neither holds nor is excluded for certain; `acceptsUnknown` lets it through.
-  @Test func whatMustNotBe() throws {
+  @Test func exclusions() throws {
     let weekday = Fact(ofSession: "weekday")
     let script = try TouchScript.read(
       "gestures\nit = swipe fingers=2 min-distance=5mm exclusive-touch-type=false\n"
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func whatExcludesMoreHoldsLessOften() {
+  @Test func aConditionThatExcludesMoreHoldsLessOften() {
     let weekday = Fact(ofSession: "weekday")
     var (narrow, wide, lenient) = (Condition(), Condition(), Condition())
     narrow.exclude(weekday, .oneOf(["saturday", "sunday"]))
@@ -146,7 +146,7 @@ import Testing
     #expect(one.ignoringSession.isEmpty)
   }
 
-  @Test func whatIsStatedIsCounted() {
+  @Test func statementsAreCounted() {
     var condition = Condition()
     #expect(condition.statementCount == 0)
     condition.device = .name("*")

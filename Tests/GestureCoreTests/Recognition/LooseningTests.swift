@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Every setting a kind declares as a threshold is a quantity, and those that lose attempts both ways are none.
-  @Test func whatIsDeclared() {
+  @Test func thresholdsDeclareTheirLoosening() {
     let declared = Catalogue.kinds.flatMap { kind in
       kind.allSettings.filter { $0.loosening != nil }.map { ($0, "\(kind.name) \($0.name)") }
     }

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func ofAHandThatTravelsWhereTheFingersHadSpreadEnoughForThat() throws {
+  @Test func ofATravellingPinchWhereTheSpreadIsEnough() throws {
     // Both fingers go to the right, the right one 8 mm farther; then only the right one goes on.
     let all = try events(
       "it = pinch min-change=3mm min-scale=0% min-share=100%",
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func ofAHandThatTravelsWhereTheFingersHadTurnedEnoughForThat() throws {
+  @Test func ofATravellingRotationWhereTheTurnIsEnough() throws {
     let all = try events(
       "it = rotation min-angle=5deg min-arc=0mm min-share=100%",
       """

@@ -107,7 +107,7 @@ import Testing
         ])
   }
 
-  @Test func theSwipeGoesOutOnceItIsNone() {
+  @Test func theSwipeIsRecognizedOnceItIsNoCheckMark() {
     expectScript(
       """
       touches

@@ -71,7 +71,7 @@ import Testing
         == ["40.0 ms it failed: landed 20 mm from the left edge, allows 3.2 mm (band)"])
   }
 
-  @Test func failsAsSoonAsItDoesNotComeIn() {
+  @Test func failsAsSoonAsItDoesNotMoveIn() {
     #expect(
       story(of: "edge-pan", "0ms down a 2,95\n0ms move a by 0,-10 over 80ms\n90ms up a")
         == ["24.0 ms it failed: went 90° off the way in, allows 45° (max-angle)"])
@@ -111,7 +111,7 @@ import Testing
       story(of: "edge-pan fingers=2 strict-fingers=true", touches).last == "260.0 ms it cancelled: 2 fingers")
   }
 
-  @Test func theWayIsDeclared() {
+  @Test func theTravelIsDeclared() {
     let settings = Settings(EdgePan.kind, for: .touchscreen)
     #expect(EdgePan.kind.traits.timeout(settings) == .untilLift)
     #expect(EdgePan.kind.traits.travel(settings) == 5)

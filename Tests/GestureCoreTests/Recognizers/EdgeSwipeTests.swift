@@ -123,7 +123,7 @@ import Testing
 
   // MARK: Which way, how far, how fast
 
-  @Test func failsAsSoonAsItDoesNotComeIn() {
+  @Test func failsAsSoonAsItDoesNotMoveIn() {
     let failed = { (text: String) in ["24.0 ms it failed: went \(text) off the way in, allows 45° (max-angle)"] }
     #expect(story(of: "edge-swipe", swipe("2,95", "0,6")) == failed("90°"))
     #expect(story(of: "edge-swipe", swipe("297,95", "6,0")) == failed("180°"))
@@ -135,7 +135,7 @@ import Testing
         == ["40.0 ms it failed: went 14° off the way in, allows 10° (max-angle)"])
   }
 
-  @Test func comesInFarEnough() {
+  @Test func movesInFarEnough() {
     #expect(
       story(of: "edge-swipe", swipe("2,95", "4.9,0")) == [
         "100.0 ms it failed: moved 4.9 mm inward, needs 5 mm (min-travel)"
@@ -147,7 +147,7 @@ import Testing
     #expect(story(of: "edge-swipe min-travel=4mm", swipe("2,95", "4.9,0")).first == "40.0 ms it recognized: 1 finger")
   }
 
-  @Test func comesInInTime() {
+  @Test func movesInInTime() {
     let touches = "0ms down a 2,95\n100ms move a by 3,0\n600ms move a by 6,0\n700ms up a"
     #expect(
       story(of: "edge-swipe", touches) == [
@@ -156,7 +156,7 @@ import Testing
     #expect(story(of: "edge-swipe max-duration=700ms", touches) == ["600.0 ms it recognized: 1 finger"])
   }
 
-  @Test func reportsTheWayFromWhereItLanded() {
+  @Test func reportsTheMovementFromItsLanding() {
     expectScript(
       """
       gestures
@@ -172,7 +172,7 @@ import Testing
 
   // MARK: What it declares
 
-  @Test func theTimeAndTheWayAreDeclared() {
+  @Test func theTimeoutAndTheTravelAreDeclared() {
     let settings = Settings(EdgeSwipe.kind, for: .touchpad)
     #expect(EdgeSwipe.kind.traits.timeout(settings) == .resting(TimeSpan(milliseconds: 600)))
     #expect(EdgeSwipe.kind.traits.travel(settings) == 6)

@@ -23,7 +23,7 @@ import Text
 
   // MARK: When it begins and ends
 
-  @Test func whoRestsIsShownWhatIsPossible() throws {
+  @Test func restingFingersAreShownPossibleGestures() throws {
     let touches = "0ms down a 50,50\n900ms up a"
     for isObserved in [false, true] {
       #expect(
@@ -39,7 +39,7 @@ import Text
       ])
   }
 
-  @Test func whoDoesNotRestIsShownNothing() {
+  @Test func movingFingersAreShownNothing() {
     #expect(
       story(of: "hint", "0ms down a 50,50\n200ms up a") == ["200.0 ms it failed: rested 200 ms, needs 600 ms (after)"])
     #expect(
@@ -99,7 +99,7 @@ import Text
     #expect(lines[recognized + 1].contains("guide ended"))
   }
 
-  @Test func whatHasBegunHidesIt() throws {
+  @Test func aGestureThatHasBegunHidesIt() throws {
     let touches = "0ms down a 50,50\n900ms up a"
     #expect(
       story("gestures\nguide = hint\npress = long-press\ntouches\n\(touches)") == [
@@ -118,7 +118,7 @@ import Text
         == "600 began b a c")
   }
 
-  @Test func whatTheSessionDoesNotAllowIsNotListed() throws {
+  @Test func gesturesThatTheSessionForbidsAreNotListed() throws {
     let gestures =
       "guide = hint\na = swipe begin-if.mode=draw\nb = swipe mode=draw\nc = swipe tool=stylus\nd = swipe\n"
       + "e = swipe fingers=1-2 begin-if.fingers=2"
@@ -140,7 +140,7 @@ import Text
     #expect(try Replay.events(script.recording, rules: try #require(script.rules)).isEmpty)
   }
 
-  @Test func severalHintsDoNotSeeOneAnother() throws {
+  @Test func severalHintsDoNotListOneAnother() throws {
     let gestures = "guide = hint\nother = hint after=\"rest 300 ms\"\nit = swipe"
     #expect(try hintLines(gestures, "0ms down a 50,50\n900ms up a") == ["600 began it", "900 ended"])
   }
@@ -170,7 +170,7 @@ import Text
   }
 
   /// The same for any hand.
-  @Test(arguments: UInt64(1)...4) func noHandNoticesIt(_ seed: UInt64) throws {
+  @Test(arguments: UInt64(1)...4) func hintsChangeNoOtherEvent(_ seed: UInt64) throws {
     let gestures =
       "two = tap taps=2\nit = tap require-to-fail=two\nflick = swipe fingers=1-2\ndrag = pan require-to-fail=flick\n"
       + "zoom = pinch fingers=2 simultaneous-with=drag\npress = long-press min-duration=300ms"
@@ -194,7 +194,7 @@ import Text
   }
 
   /// Whoever names it waits for nobody; the rules file refuses that.
-  @Test func nobodyWaitsForIt() throws {
+  @Test func noGestureWaitsForIt() throws {
     var rules = try #require(try TouchScript.read("gestures\nguide = hint\nit = tap", name: "rules").rules)
     rules.gestures[0].relations.requiredToFailBy = [Requirement(.gesture("it"))]
     rules.gestures[1].relations.requireToFail = [Requirement(.gesture("guide"))]

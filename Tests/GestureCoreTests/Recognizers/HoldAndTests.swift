@@ -83,7 +83,7 @@ import Testing
     #expect(it.values?.location == Vector(20, 50))
   }
 
-  @Test func aTapIsShortAndStaysInPlace() throws {
+  @Test func aTapIsShortAndDoesNotMove() throws {
     #expect(try proposals("it = hold-and-tap", restingFinger + second + "899ms up b") == ["899 recognize"])
     #expect(
       try proposals("it = hold-and-tap", restingFinger + second + "950ms up b")
@@ -146,7 +146,7 @@ import Testing
     #expect(try proposals("it = hold-and-swipe min-rest=80ms", restingFinger + "100ms " + swipe).count == 1)
   }
 
-  @Test func theyStay() throws {
+  @Test func restingFingersStayWithinTheirSlop() throws {
     #expect(
       try proposals("it = hold-and-pan", restingFinger + second + "410ms move a by 3.2,0\n420ms move b by 10,0")
         == ["410 fail: resting finger moved 3.2 mm, allows 3 mm (rest-slop)"])
@@ -162,7 +162,7 @@ import Testing
   }
 
   /// Two fingers that scroll are no drag of one of them, also if the other one leaves later.
-  @Test func aFingerThatGoesAlongDoesNotRest() throws {
+  @Test func aFingerThatMovesAlongDoesNotRest() throws {
     #expect(
       try proposals(
         "it = hold-and-pan", restingFinger + second + "410ms move b by 20,0 over 100ms\n410ms move a by 10,0 over 100ms"
@@ -207,7 +207,7 @@ import Testing
   // MARK: As a whole
 
   /// The gesture can be made again and again while the others rest on; two fingers that land together are a pinch.
-  @Test func besideAPinchAndAScroll() {
+  @Test func togetherWithAPinchAndAScroll() {
     expectScript(
       """
       gestures
@@ -234,7 +234,7 @@ import Testing
       """)
   }
 
-  @Test func whatTheyNeed() {
+  @Test func neededCapabilities() {
     for kind in [HoldAnd<Tap>.kind, HoldAnd<Swipe>.kind, HoldAnd<Pan>.kind] {
       let settings = Settings(kind, for: .touchpad, layers: [["holding": .count(2)]])
       #expect(kind.needs(settings) == [.contacts, .places])

@@ -53,7 +53,7 @@ import Text
 
   /// Whatever finger rests, the others' way shows in the span: with the thumb held still the less, the more they are.
   @Test(arguments: [(2, "200"), (3, "119.6"), (4, "81.5"), (5, "57.5")])
-  func theSpanAgainstTheWay(count: Int, share: String) {
+  func theSpanAgainstTheTravel(count: Int, share: String) {
     let hand = TestHand.grip(count)
     let touches = hand.script { done in
       hand.fingers.enumerated().map { $1 + Vector($0 == 0 ? 0 : -20 * done, 0) }

@@ -66,7 +66,7 @@ import Testing
     #expect(story(of: "pinch", spread(x, y, each: -6)).first == "24.0 ms it began: 2 fingers")
   }
 
-  @Test func afterItBeganEitherWayIsFine() {
+  @Test func afterItBeganEitherDirectionIsAllowed() {
     #expect(
       story(of: "pinch direction=out", spread(1, 0, each: 6, then: "100ms move a by 10,0; move b by -10,0"))
         == ["24.0 ms it began: 2 fingers", "200.0 ms it ended: 2 fingers"])

@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Fingers close together must turn more.
-  @Test func eachFingerGoesRoundSoFar() {
+  @Test func eachFingerMovesFarEnoughAroundTheCentre() {
     let close = TestHand.circle(2, span: 20)
     #expect(
       story(of: "rotation", close.script(turn: 10)) == [
@@ -96,7 +96,7 @@ import Testing
     #expect(lines.first == "32.0 ms it \(outcome)")
   }
 
-  @Test func afterItBeganEitherWayIsFine() {
+  @Test func afterItBeganEitherDirectionIsAllowed() {
     expectScript(
       """
       gestures

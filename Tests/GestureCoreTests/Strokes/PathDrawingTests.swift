@@ -31,7 +31,7 @@ import Testing
     #expect(try drawn("right down left", [(20, 0), (0, 20), (-20, 0)]).count == 44)
   }
 
-  @Test func whatIsPartOfItIsNot() throws {
+  @Test func aPartOfThePathIsNoDrawing() throws {
     #expect(
       try drawn("right down left", [(20, 0), (0, 20)]).text
         == "lifted before left")
@@ -45,7 +45,7 @@ import Testing
 
   // MARK: Why not
 
-  @Test func whatGoesAnotherWay() throws {
+  @Test func anotherDirection() throws {
     #expect(
       try drawn("down-right up-right", [(0, -40)]).text
         == "went up, needs path down-right up-right")

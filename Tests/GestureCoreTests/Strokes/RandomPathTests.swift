@@ -32,7 +32,7 @@ import Testing
     return maker.reported()
   }
 
-  @Test func whatIsDrawnIsRecognized() throws {
+  @Test func drawnPathsAreRecognized() throws {
     for seed in Self.seeds {
       var dice = Dice(seed: seed)
       let path = Self.path(&dice)
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// The same hand on a surface that is turned by a quarter.
-  @Test func theWayTheSurfaceLiesDoesNotMatter() throws {
+  @Test func theOrientationOfTheSurfaceDoesNotMatter() throws {
     for seed in Self.seeds {
       var dice = Dice(seed: seed)
       let path = Self.path(&dice)
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// A threshold that is loosened never loses a stroke.
-  @Test func loosenedThresholdsTakeTheSame() throws {
+  @Test func loosenedThresholdsAcceptTheSame() throws {
     let thresholds = Stroke.kind.settings.filter { $0.summary.hasPrefix("For a path") || $0.name == "min-length" }
       .filter { $0.loosening != nil }
     #expect(thresholds.count == 11)

@@ -92,7 +92,7 @@ import Testing
   }
 
   /// Nothing that would be accepted is given up on the way, and what is something else often is.
-  @Test func givenUpOnTheWayOnlyWhereItIsSomethingElse() {
+  @Test func failsEarlyOnlyIfItIsAnotherDrawing() {
     var random = SeededGenerator(seed: 1)
     let settings = Settings(GestureCore.Stroke.kind, for: .touchpad)
     var (matcher, lost, accepted, early, contacts) = (StrokeMatcher(), 0, 0, 0, 0)

@@ -18,7 +18,7 @@ import Testing
   }
 
   /// Each is taken for itself, and for nothing else that is shipped.
-  @Test func noneIsTakenForAnother() throws {
+  @Test func noShapeIsAcceptedAsAnother() throws {
     var drawings = try Self.drawn.map { (shape: $0, drawing: try #require(Self.drawing($0))) }
     for shape in Self.drawn {
       for stroke in shape.strokes.every(2) {

@@ -44,7 +44,7 @@ import Testing
   }
 
   /// To the left and not to the right: that is known after 8 mm.
-  @Test func givenUpOnTheWay() {
+  @Test func failsEarly() {
     var drawing = Self.drawing()
     let drawn = Drawn(Self.points([Vector(0, 0), Vector(-40, 0)]), &drawing)
     #expect(drawn.early == 8)
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// More places than are kept, and much longer than a surface.
-  @Test(arguments: [1, 40]) func anyNumberOfPlaces(_ scale: Double) {
+  @Test(arguments: [1, 40]) func anyNumberOfPoints(_ scale: Double) {
     var drawing = Self.drawing()
     let stroke = Self.points(Self.corner.map { $0 * scale }, pieces: 10_000)
     #expect(Drawn(stroke, &drawing, on: Size(width: 0, height: 0)).status == .complete)
@@ -92,7 +92,7 @@ import Testing
     #expect(early.map { $0 > 30 && $0 < 95 } ?? false)
   }
 
-  @Test func gaugesTellHowFarItIs() {
+  @Test func gaugesShowTheProgress() {
     var drawing = Self.drawing()
     #expect(drawing.gauges == [])
     drawing.begin(at: .zero)

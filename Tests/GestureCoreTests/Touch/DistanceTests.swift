@@ -29,19 +29,19 @@ import Testing
   }
 
   /// It is not compared, so the file's order counts against it and for it.
-  @Test func whatHasNoDistanceKeepsItsPlace() {
+  @Test func gesturesWithoutDistanceKeepTheirPosition() {
     let plain = actor("plain", "60 recognize")
     #expect(restLines(plain, far, near).first == "60.0 ms plain recognized: 1 finger")
     #expect(restLines(far, plain, near).first == "60.0 ms near recognized: 1 finger")
     #expect(restLines(far, near, plain).first == "60.0 ms near recognized: 1 finger")
   }
 
-  @Test func priorityGoesBeforeDistance() {
+  @Test func priorityComesBeforeDistance() {
     let first = actor("first", "60 recognize", distance: 0.9, priority: 1)
     #expect(restLines(near, first).first == "60.0 ms first recognized: 1 finger")
   }
 
-  @Test func theInnerZoneGoesBeforeDistance() {
+  @Test func theInnerZoneComesBeforeDistance() {
     let whole = Zone(
       name: "whole", shape: .rectangle(x: .millimetres(0), y: .millimetres(0), width: nil, height: nil))
     let inner = actor("inner", "60 recognize", distance: 0.9) { $0.receive.zone = "whole" }
@@ -61,7 +61,7 @@ import Testing
     #expect(restLines(near, other).first == "60.0 ms other began: 1 finger")
   }
 
-  @Test func theNextIsTakenWhereTheNearestMayNotBegin() {
+  @Test func theNextNearestBeginsIfTheNearestMayNot() {
     let odd = actor("odd", "60 recognize", distance: 0) { $0.beginIf.modes = ["odd"] }
     let lines = restLines(far, near, odd)
     #expect(lines.contains("60.0 ms near recognized: 1 finger"))
@@ -88,7 +88,7 @@ import Testing
       lines.contains("120.0 ms near recognized: 1 finger") && lines.contains("120.0 ms far failed: excluded by near"))
   }
 
-  @Test func withoutSharedTouchesBothGoOut() {
+  @Test func withoutSharedTouchesBothSucceed() {
     let simultaneous = actor("beside", "60 recognize", distance: 0.3, simultaneous: [.gesture("near")])
     #expect(
       restLines(simultaneous, near) == ["60.0 ms near recognized: 1 finger", "60.0 ms beside recognized: 1 finger"])

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: SteadyMovement.all, [10.0, 20, 40])
-  func itIsKnownFromTheThirdFrameOn(_ movement: SteadyMovement, unitsPerMM: Double) throws {
+  func isCorrectFromTheThirdFrameOn(_ movement: SteadyMovement, unitsPerMM: Double) throws {
     for phase in [0, 0.2, 0.4, 0.6, 0.8] {
       let speeds = try speeds(frames(movement, unitsPerMM: unitsPerMM, phase: phase))
       #expect(speeds.count >= 5)
@@ -59,7 +59,7 @@ import Testing
 
   /// Some devices report every frame, and their places flicker by a unit while a finger rests.
   @Test(arguments: SteadyMovement.all, [10.0, 20, 40])
-  func aRestThatFlickersIsNoPartOfIt(_ movement: SteadyMovement, unitsPerMM: Double) throws {
+  func aFlickeringRestIsIgnored(_ movement: SteadyMovement, unitsPerMM: Double) throws {
     let all = frames(movement, unitsPerMM: unitsPerMM, phase: 0.2) { $0 % 3 == 1 ? 1 : 0 }
     let rested = all.indices.count { movement.way(atFrame: $0) == 0 }
     let speeds = try speeds(all).suffix(all.count - rested)
@@ -68,7 +68,7 @@ import Testing
 
   /// A finger that stops for a moment: what it did before is no part of the movement either.
   @Test(arguments: SteadyMovement.all(rate: 125).filter { $0.rest >= 50 })
-  func whatCameBeforeARestIsNoPartOfIt(_ movement: SteadyMovement) throws {
+  func movementBeforeARestIsIgnored(_ movement: SteadyMovement) throws {
     let before = (0..<10).map { (ms: movement.time(ofFrame: $0), position: 30 + 2 * Double($0)) }
     let all = frames(movement, unitsPerMM: 20, phase: 0) { _ in 0 }
     let later = all.map { (ms: $0.ms + movement.time(ofFrame: 10), position: $0.position) }

@@ -119,7 +119,7 @@ import Testing
 
   /// How long the way to a place took is unknown if the finger is in both places at once; a recording tells them apart by 1 µs.
   @Test(arguments: [0.0, 0.001])
-  func aWayGoneAtOneInstantHasNoSpeed(_ gap: Double) {
+  func aMovementWithinOneInstantHasNoSpeed(_ gap: Double) {
     #expect(run([(0, 0), (gap, 3)], up: 8) == 0)
     #expect(abs(run([(0, 0), (gap, 3), (8, 4.2)], up: 9) - 150) < 0.1)
     #expect(abs(run([(0, 0), (gap, 3), (8, 4.2), (16, 5.4), (24, 6.6), (32, 7.8)], up: 33) - 150) < 0.1)
