@@ -18,7 +18,7 @@ import Proof
     case "worlds": isClean = await worlds(removeOption("--longer", &words) ?? 0, words)
     case "random":
       isClean = await random(
-        removeOption("--frames", &words) ?? 160_000_000, UInt64(take("--seed", &words) ?? 1),
+        removeOption("--frames", &words) ?? 160_000_000, UInt64(removeOption("--seed", &words) ?? 1),
         atLeast: removeOption("--least", &words) ?? 1000)
     default:
       print(usage)

@@ -33,7 +33,7 @@ import Testing
       if flicker != nil || frames.last?.position != position {
         frames.append((movement.time(ofFrame: number), position))
       }
-      if way > 100 { break }
+      if distance > 100 { break }
     }
     return frames
   }
@@ -51,7 +51,7 @@ import Testing
       let speeds = try speeds(frames(movement, unitsPerMM: unitsPerMM, phase: phase))
       #expect(speeds.count >= 5)
       check(speeds, movement, unitsPerMM)
-      // Two frames may be too few to know it, but they know the way.
+      // Two frames may be too few to know it, but they show the direction.
       let most = movement.speed + movement.margin(atFrame: 3, unitsPerMM: unitsPerMM)
       #expect(speeds.allSatisfy { $0 >= 0 && $0 <= most * 1.001 }, "\(speeds)")
     }
