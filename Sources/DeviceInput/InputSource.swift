@@ -459,14 +459,14 @@ public final class InputSource: LoopPart {
     let choice = rules.source(of: node.identity)
     guard choice == .raw || choice == .auto && node.kind == .touchpad else { return nil }
     // Usually no gesture needs the slots; this check avoids opening the device a second time only to find that out.
-    if choice == .auto, !rules.needs(raw: .withMostSlots(of: node), besides: .listening(to: node)) {
+    if choice == .auto, !rules.needs(raw: .withMostSlots(of: node), insteadOf: .listening(to: node)) {
       return nil
     }
     let opened = try KernelNode.open(node, opener, mayIntercept: wantsInterception(node), log: log, now: now)
     let made = try RawDevice(opened, node, DeviceID(lastID &+ 1), now: now, size: sizes(of: node))
     made.node.passesCancel = rules.passesCancel
     guard choice == .auto else { return made }
-    return rules.needs(raw: made.found.device, besides: .listening(to: node)) ? made : nil
+    return rules.needs(raw: made.found.device, insteadOf: .listening(to: node)) ? made : nil
   }
 
   /// Whether the current rules require another source for an open device.

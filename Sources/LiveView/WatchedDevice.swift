@@ -87,7 +87,7 @@ struct WatchedDevice {
     case .moved:
       guard let index else { return }
       if touch.tool == .palm { return fingers[index].cancel(at: time) }
-      fingers[index].move(to: surface.place(touch.position), at: time)
+      fingers[index].move(to: surface.rotated(touch.position), at: time)
     case .stationary: break
     case .ended: if let index { fingers[index].lift(at: time) }
     case .cancelled: if let index { fingers[index].cancel(at: time) }
@@ -96,7 +96,7 @@ struct WatchedDevice {
 
   private mutating func land(_ touch: Touch, at time: Timestamp) {
     guard touch.position.isFinite, makeRoom() else { return }
-    fingers.append(Finger(touch, number: landings, at: surface.place(touch.position), time))
+    fingers.append(Finger(touch, number: landings, at: surface.rotated(touch.position), time))
     landings += 1
   }
 

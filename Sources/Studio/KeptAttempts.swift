@@ -92,7 +92,7 @@ public struct KeptAttempts: Sendable {
           strokes.append([])
         }
         guard let place = open[touch.id] else { continue }
-        strokes[place].append((surface.place(touch.position), frame.time - began))
+        strokes[place].append((surface.rotated(touch.position), frame.time - began))
         if touch.phase == .ended || touch.phase == .cancelled { open[touch.id] = nil }
       }
     }

@@ -1,26 +1,28 @@
 import GestureCore
 
 extension Plan {
-  static let recognizeAtMove = Plan([Line(.movement(1), .recognize)])
-  static let recognizeLater = Plan([Line(.movement(2), .recognize)])
-  static let recognizeInTime = Plan([Line(.after(25), .recognize)])
-  static let recognizeAtFrame = Plan([Line(.after(30), .recognize)])
-  static let tap = Plan([Line(.lift(1), .recognize)]) { $0.taps = 1 }
-  static let double = Plan([Line(.lift(2), .recognize), Line(.pause(35), .fail)]) { $0.taps = 2 }
-  static let triple = Plan([Line(.lift(3), .recognize), Line(.pause(35), .fail)]) { $0.taps = 3 }
-  static let doubleAfresh = Plan([Line(.lift(2), .recognize), Line(.pause(35), .fail), Line(.landing(2), .afresh)]) {
+  static let recognizeAtMove = Plan([Reaction(.movement(1), .recognize)])
+  static let recognizeLater = Plan([Reaction(.movement(2), .recognize)])
+  static let recognizeInTime = Plan([Reaction(.after(25), .recognize)])
+  static let recognizeAtFrame = Plan([Reaction(.after(30), .recognize)])
+  static let tap = Plan([Reaction(.lift(1), .recognize)]) { $0.taps = 1 }
+  static let double = Plan([Reaction(.lift(2), .recognize), Reaction(.pause(35), .fail)]) { $0.taps = 2 }
+  static let triple = Plan([Reaction(.lift(3), .recognize), Reaction(.pause(35), .fail)]) { $0.taps = 3 }
+  static let doubleAfresh = Plan([
+    Reaction(.lift(2), .recognize), Reaction(.pause(35), .fail), Reaction(.landing(2), .afresh),
+  ]) {
     $0.taps = 2
   }
-  static let tapAndDrag = Plan([Line(.landing(2), .begin), Line(.pause(35), .fail)]) { $0.taps = 2 }
-  static let failAtMove = Plan([Line(.movement(1), .fail)])
-  static let failInTime = Plan([Line(.after(40), .fail)])
+  static let tapAndDrag = Plan([Reaction(.landing(2), .begin), Reaction(.pause(35), .fail)]) { $0.taps = 2 }
+  static let failAtMove = Plan([Reaction(.movement(1), .fail)])
+  static let failInTime = Plan([Reaction(.after(40), .fail)])
   /// It gives up where another one waits for it, and else is recognized later.
-  static let reluctant = Plan([Line(.movement(1), .giveUp), Line(.movement(3), .recognize)])
-  static let failLate = Plan([Line(.after(90), .fail)])
-  static let beginAtMove = Plan([Line(.movement(1), .begin)])
-  static let beginInTime = Plan([Line(.after(25), .begin)])
-  static let beginAndGiveUp = Plan([Line(.movement(1), .begin), Line(.movement(2), .cancel)])
-  static let beginAndEnd = Plan([Line(.movement(1), .begin), Line(.after(60), .end)])
+  static let reluctant = Plan([Reaction(.movement(1), .giveUp), Reaction(.movement(3), .recognize)])
+  static let failLate = Plan([Reaction(.after(90), .fail)])
+  static let beginAtMove = Plan([Reaction(.movement(1), .begin)])
+  static let beginInTime = Plan([Reaction(.after(25), .begin)])
+  static let beginAndGiveUp = Plan([Reaction(.movement(1), .begin), Reaction(.movement(2), .cancel)])
+  static let beginAndEnd = Plan([Reaction(.movement(1), .begin), Reaction(.after(60), .end)])
 
   static let basic = [
     recognizeAtMove, recognizeLater, recognizeInTime, recognizeAtFrame, tap, double, doubleAfresh, failAtMove,
@@ -41,7 +43,7 @@ extension Plan {
 extension Family {
   typealias Relation = @Sendable (inout World.Actor, Reference) -> Void
 
-  static let beside: Relation = { $0.relations.simultaneousWith.append($1) }
+  static let simultaneous: Relation = { $0.relations.simultaneousWith.append($1) }
   static let prevents: Relation = { $0.relations.prevents.append($1) }
   static let cannotPrevent: Relation = { $0.relations.cannotPrevent.append($1) }
   static let cannotBePrevented: Relation = { $0.relations.cannotBePreventedBy.append($1) }
@@ -50,7 +52,7 @@ extension Family {
   static let none: Relation = { _, _ in }
 
   /// What one gesture may say of another.
-  static let relations = [none, beside, prevents, cannotPrevent, cannotBePrevented, requires, requiredBy]
+  static let relations = [none, simultaneous, prevents, cannotPrevent, cannotBePrevented, requires, requiredBy]
   /// Two of them at once.
   static let twofold: [Relation] = relations.indices.flatMap { a in
     relations.indices.dropFirst(a + 1).map { both(relations[a], relations[$0]) }

@@ -1,12 +1,12 @@
 import GestureCore
 
-/// The oracle and the engine, in several ways of using it, playing the same world: they must agree after each input.
+/// The oracle and the engine, used differently, playing the same world: they must agree after each input.
 struct Contest {
-  /// Ways to use an engine that must make no difference.
-  private enum Manner: CaseIterable { case observed, plain, interrupted, permuted }
+  /// The uses of an engine that must make no difference.
+  private enum EngineUse: CaseIterable { case observed, plain, interrupted, permuted }
 
   private struct Player {
-    let manner: Manner
+    let use: EngineUse
     var engine: Engine
     /// The gestures' numbers in the world, by their numbers in the engine.
     let numbers: [Int]
@@ -17,38 +17,39 @@ struct Contest {
   private(set) var oracle: Oracle
   private(set) var steps = 0
   var coverage: Coverage.Counter?
-  private var hand = OracleHand()
+  private var frameMaker = FrameMaker()
   private var players: [Player] = []
   private var statuses: Statuses
-  private let journal = ProofJournal()
+  private let log = DecisionLog()
   /// What one engine says to one input; used again for each.
   private var sent: [GestureEvent] = []
 
   /// Nil for rules that an engine refuses.
   init?(_ world: World) {
-    let law = Law(world)
-    oracle = Oracle(law)
-    statuses = Statuses(law.actors.count)
+    let rules = ResolvedRules(world)
+    oracle = Oracle(rules)
+    statuses = Statuses(rules.actors.count)
     let identity = Array(world.actors.indices)
-    for manner in Manner.allCases {
+    for use in EngineUse.allCases {
       var order = identity
-      if manner == .permuted {
+      if use == .permuted {
         order = Array(identity.reversed())
-        guard world.actors.count > 1, law.isIndifferentToOrder, law.waits(as: Law(world.permuted(order)), in: order)
+        guard world.actors.count > 1, rules.isIndifferentToOrder,
+          rules.waits(as: ResolvedRules(world.permuted(order)), in: order)
         else {
           continue
         }
       }
-      let observer = manner == .observed ? journal : nil
+      let observer = use == .observed ? log : nil
       guard var engine = try? Engine(rules: world.permuted(order).rules, observer: observer) else { return nil }
       engine.add(world.device)
-      players.append(Player(manner: manner, engine: engine, numbers: order))
+      players.append(Player(use: use, engine: engine, numbers: order))
     }
   }
 
   /// What differs after this input; nil if nothing does.
-  mutating func perform(_ input: Input) -> Answer {
-    switch hand.perform(input) {
+  mutating func apply(_ input: Input) -> Answer {
+    switch frameMaker.apply(input) {
     case .impossible: return .impossible
     case .mode(let mode):
       oracle.context.mode = mode
@@ -83,10 +84,10 @@ struct Contest {
     oracle.events.removeAll(keepingCapacity: true)
     ask(&oracle)
     for index in players.indices {
-      journal.decisions.removeAll(keepingCapacity: true)
+      log.decisions.removeAll(keepingCapacity: true)
       let numbers = players[index].numbers
       sent.removeAll(keepingCapacity: true)
-      if players[index].manner == .interrupted {
+      if players[index].use == .interrupted {
         for offset in Self.interruptions {
           players[index].engine.advance(to: Timestamp(microseconds: time.microseconds + offset), into: &sent)
         }
@@ -97,27 +98,27 @@ struct Contest {
           time: event.time.microseconds, gesture: numbers[event.gesture.rawValue], state: event.state,
           since: event.since.microseconds)
       }
-      if events != oracle.events { return .differs(difference(players[index].manner, events)) }
-      guard players[index].manner == .observed else { continue }
-      coverage?.count(journal.decisions)
+      if events != oracle.events { return .differs(difference(players[index].use, events)) }
+      guard players[index].use == .observed else { continue }
+      coverage?.count(log.decisions)
       for gesture in oracle.freshStarts { coverage?.countFreshStart(gesture) }
       oracle.freshStarts = []
-      if let fault = statuses.follow(journal.decisions, oracle) { return .differs(fault) }
+      if let fault = statuses.follow(log.decisions, oracle) { return .differs(fault) }
     }
     return .agreed
   }
 
   /// What is not as it should be once all fingers are up and all deadlines past.
-  func faultAtRest() -> String? {
-    guard hand.count == 0 else { return nil }
+  func faultWhenIdle() -> String? {
+    guard frameMaker.count == 0 else { return nil }
     for player in players where player.engine.nextDeadline < .never { return "a deadline is left over" }
-    return statuses.faultAtRest(oracle)
+    return statuses.faultWhenIdle(oracle)
   }
 
-  private func difference(_ manner: Manner, _ events: [Oracle.Event]) -> String {
+  private func difference(_ use: EngineUse, _ events: [Oracle.Event]) -> String {
     """
     expected: \(describe(oracle.events))
-    happened: \(describe(events)) (engine \(manner))
+    happened: \(describe(events)) (engine \(use))
     """
   }
 
@@ -125,7 +126,7 @@ struct Contest {
     guard !events.isEmpty else { return "nothing" }
     return events.map { event in
       let since = event.since == event.time ? "" : " since \(Double(event.since) / 1000)"
-      return "\(Double(event.time) / 1000) \(oracle.law.actors[event.gesture].name) \(event.state.rawValue)\(since)"
+      return "\(Double(event.time) / 1000) \(oracle.rules.actors[event.gesture].name) \(event.state.rawValue)\(since)"
     }.joined(separator: "; ")
   }
 }
@@ -135,7 +136,7 @@ extension World {
   public func difference(_ inputs: [Input]) -> String? {
     guard var contest = Contest(self) else { return "the engine refuses these rules" }
     for input in inputs {
-      switch contest.perform(input) {
+      switch contest.apply(input) {
       case .agreed: continue
       case .impossible: return "\(input) is impossible"
       case .differs(let difference): return difference
@@ -146,7 +147,7 @@ extension World {
 }
 
 /// Keeps the decisions of one step; used on one thread.
-final class ProofJournal: Observer {
+final class DecisionLog: Observer {
   var decisions: [Decision] = []
   func observe(_ decision: Decision) { decisions.append(decision) }
 }

@@ -73,31 +73,32 @@ extension Coverage {
     /// The relations each gesture has.
     private let has: [[Int]]
 
-    init(_ world: World, _ law: Law) {
-      has = world.actors.indices.map { index in Coverage.relations.indices.filter { Self.has(index, $0, world, law) } }
+    init(_ world: World, _ rules: ResolvedRules) {
+      has = world.actors.indices.map { index in Coverage.relations.indices.filter { Self.has(index, $0, world, rules) }
+      }
     }
 
-    private static func has(_ index: Int, _ relation: Int, _ world: World, _ law: Law) -> Bool {
+    private static func has(_ index: Int, _ relation: Int, _ world: World, _ rules: ResolvedRules) -> Bool {
       let own = world.actors[index].relations
       let others = world.actors.indices.filter { $0 != index }
       switch relation {
       case 0: return !own.simultaneousWith.isEmpty
-      case 1: return others.contains { law.verdicts[index][$0] == .prevents }
-      case 2: return others.contains { law.verdicts[$0][index] == .prevents }
+      case 1: return others.contains { rules.impacts[index][$0] == .prevents }
+      case 2: return others.contains { rules.impacts[$0][index] == .prevents }
       case 3: return !own.cannotPrevent.isEmpty
       case 4: return !own.cannotBePreventedBy.isEmpty
-      case 5: return !law.waits[index].isEmpty
-      case 6: return others.contains { law.waits[$0].contains { $0.on == index } }
-      case 7: return law.waits[index].contains { !$0.condition.isEmpty }
-      case 8: return law.waits[index].contains { $0.reason == .edge }
-      case 9: return others.contains { law.waits[$0].contains { $0.on == index && $0.reason == .edge } }
+      case 5: return !rules.waits[index].isEmpty
+      case 6: return others.contains { rules.waits[$0].contains { $0.on == index } }
+      case 7: return rules.waits[index].contains { !$0.condition.isEmpty }
+      case 8: return rules.waits[index].contains { $0.reason == .edge }
+      case 9: return others.contains { rules.waits[$0].contains { $0.on == index && $0.reason == .edge } }
       case 10: return world.actors[index].plan.taps > 0
       case 11: return world.actors[index].receive.zone != nil
       case 12: return world.actors[index].receive.tool != nil || world.actors[index].receive.modes != nil
       case 13: return !world.actors[index].beginIf.isEmpty
       case 14: return world.actors[index].plan.landsSeparately
-      case 15: return law.waits[index].contains { $0.reason == .drawing }
-      case 16: return others.contains { law.waits[$0].contains { $0.on == index && $0.reason == .drawing } }
+      case 15: return rules.waits[index].contains { $0.reason == .drawing }
+      case 16: return others.contains { rules.waits[$0].contains { $0.on == index && $0.reason == .drawing } }
       default: return world.actors[index].plan.distance != nil
       }
     }

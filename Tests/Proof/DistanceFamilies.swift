@@ -3,9 +3,9 @@ import GestureCore
 extension Family {
   /// Of several at the same instant the nearest, however long they were held; what has no distance keeps its place.
   static func distances(_ depth: Int) -> Family {
-    let plans: [Plan] = [Plan([Plan.Line(.lift(1), .recognize)]), .recognizeAtMove, .recognizeLater, .beginAtMove]
+    let plans: [Plan] = [Plan([Plan.Reaction(.lift(1), .recognize)]), .recognizeAtMove, .recognizeLater, .beginAtMove]
     let apart: [(Double?, Double?, Double?)] = [(2, 1, 1), (2, 1, nil), (nil, 2, 1), (2, nil, 1), (3, 2, 1)]
-    let links: [(Relation, Int)] = [(none, 0), (none, 1), (requires, 0), (beside, 0)]
+    let links: [(Relation, Int)] = [(none, 0), (none, 1), (requires, 0), (simultaneous, 0)]
     let worlds =
       combine(plans, plans) { a, b in
         combine(plans, apart) { c, apart in
@@ -28,11 +28,11 @@ extension Family {
     odd.modes = ["odd"]
     let plans: [Plan] = [.recognizeAtMove, .recognizeLater, .recognizeInTime, .beginAtMove]
     return combine(plans, plans) { a, b in
-      combine([Plan.failInTime, .failLate, .double, .recognizeInTime], [0, 1, 2, 3]) { other, way in
+      combine([Plan.failInTime, .failLate, .double, .recognizeInTime], [0, 1, 2, 3]) { other, variant in
         var first = World.Actor("a", a.with { $0.distance = 2 })
         var second = World.Actor("b", b.with { $0.distance = 1 })
         var third = World.Actor("c", other) { $0.priority = 1 }
-        switch way {
+        switch variant {
         case 0:
           requires(&first, .gesture("c"))
           requires(&second, .gesture("c"))

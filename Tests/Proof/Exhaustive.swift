@@ -24,7 +24,7 @@ public struct Search: Sendable {
   let alphabet: [Input]
   let depth: Int
   /// Played after every sequence: all fingers lift, everything comes to rest, and the next gesture must work.
-  private static let rest: [Input] = [.upAll, .wait(3000)]
+  private static let ending: [Input] = [.upAll, .wait(3000)]
   private static let probe: [Input] = [
     .down(0, at: .left), .moveAll, .moveAll, .wait(50), .upAll, .wait(3000),
   ]
@@ -42,22 +42,22 @@ public struct Search: Sendable {
       return tally
     }
     tally.worlds = 1
-    if let inputs = descend(contest, [], &tally) {
+    if let inputs = search(contest, [], &tally) {
       tally.failures.append(Reproduction(world, inputs).shrunk().description)
     }
     return tally
   }
 
-  private func descend(_ contest: Contest, _ path: [Input], _ tally: inout ProofTally) -> [Input]? {
+  private func search(_ contest: Contest, _ path: [Input], _ tally: inout ProofTally) -> [Input]? {
     for input in alphabet {
       var next = contest
-      let answer = next.perform(input)
+      let answer = next.apply(input)
       if answer == .impossible { continue }
       tally.steps += 1
       let inputs = path + [input]
       if answer != .agreed { return inputs }
       if inputs.count < depth {
-        if let wrong = descend(next, inputs, &tally) { return wrong }
+        if let wrong = search(next, inputs, &tally) { return wrong }
       } else if let wrong = finish(next, inputs, &tally) {
         return wrong
       }
@@ -68,14 +68,14 @@ public struct Search: Sendable {
   private func finish(_ contest: Contest, _ path: [Input], _ tally: inout ProofTally) -> [Input]? {
     var contest = contest
     var inputs = path
-    for input in Self.rest + Self.probe {
-      switch contest.perform(input) {
+    for input in Self.ending + Self.probe {
+      switch contest.apply(input) {
       case .impossible: continue
       case .agreed: inputs.append(input)
       case .differs: return inputs + [input]
       }
       tally.steps += 1
-      if case .wait(3000) = input, contest.faultAtRest() != nil { return inputs }
+      if case .wait(3000) = input, contest.faultWhenIdle() != nil { return inputs }
     }
     return nil
   }
@@ -95,11 +95,11 @@ public struct Reproduction: Sendable, CustomStringConvertible {
   func fault() -> (at: Int, text: String)? {
     guard var contest = Contest(world) else { return nil }
     for (number, input) in inputs.enumerated() {
-      switch contest.perform(input) {
+      switch contest.apply(input) {
       case .impossible, .agreed: break
       case .differs(let text): return (number, text)
       }
-      if case .wait(3000) = input, let text = contest.faultAtRest() { return (number, text) }
+      if case .wait(3000) = input, let text = contest.faultWhenIdle() { return (number, text) }
     }
     return nil
   }
@@ -115,19 +115,19 @@ public struct Reproduction: Sendable, CustomStringConvertible {
 
   /// What the engine decided, up to an input.
   private func trace(upTo last: Int) -> [String] {
-    let journal = ProofJournal()
-    guard var engine = try? Engine(rules: world.rules, observer: journal) else { return [] }
+    let log = DecisionLog()
+    guard var engine = try? Engine(rules: world.rules, observer: log) else { return [] }
     engine.add(world.device)
-    var hand = OracleHand()
+    var frameMaker = FrameMaker()
     for input in inputs[...last] {
-      switch hand.perform(input) {
+      switch frameMaker.apply(input) {
       case .frame(let frame): _ = engine.process(frame)
       case .pass(let time): _ = engine.advance(to: time)
       case .mode(let mode): engine.context.mode = mode
       case .impossible: break
       }
     }
-    return journal.decisions.map { decision in
+    return log.decisions.map { decision in
       let name = world.actors[decision.gesture.rawValue].name
       return "  \(Double(decision.time.microseconds) / 1000) \(name) \("\(decision.outcome)".prefix(80))"
     }
@@ -185,7 +185,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
       (!actor.plan.landsSeparately, { $0.plan.landsSeparately = false }),
       (actor.plan.part == .all, { $0.plan.part = .all }),
       (actor.plan.fingers == 1...1, { $0.plan.fingers = 1...1 }),
-      (actor.plan.lines.count < 2, { $0.plan.lines.removeLast() }),
+      (actor.plan.reactions.count < 2, { $0.plan.reactions.removeLast() }),
       (actor.receive.isEmpty, { $0.receive = Condition() }),
       (actor.beginIf.isEmpty, { $0.beginIf = Condition() }),
       (actor.exclusiveTouchType, { $0.exclusiveTouchType = true }),

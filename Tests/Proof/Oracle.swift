@@ -6,9 +6,9 @@ struct Oracle: Sendable {
   /// In microseconds: a touch that is cancelled sooner was no finger.
   private static let palmTime: Int64 = 300_000
   /// In mm: who has gone farther has left.
-  private static let pace = 2.5
+  private static let setOffDistance = 2.5
 
-  let law: Law
+  let rules: ResolvedRules
   private(set) var gestures: [Gesture]
   private var fingers: [Finger?] = []
   var context = Context()
@@ -19,9 +19,9 @@ struct Oracle: Sendable {
   /// Which attempts have started afresh; whoever counts them takes them out.
   var freshStarts: [Int] = []
 
-  init(_ law: Law) {
-    self.law = law
-    gestures = law.actors.map { Gesture(play: Play($0.plan)) }
+  init(_ rules: ResolvedRules) {
+    self.rules = rules
+    gestures = rules.actors.map { Gesture(play: Play($0.plan)) }
   }
 
   // MARK: Input
@@ -39,18 +39,18 @@ struct Oracle: Sendable {
 
   /// A button is pressed: those that it makes start with the fingers that are down, whatever has become of them before.
   private mutating func press() {
-    let made = gestures.indices.filter { law.actors[$0].plan.isMadeByButton }
+    let made = gestures.indices.filter { rules.actors[$0].plan.isMadeByButton }
     for index in made where isDone(index) && gestures[index].phase != .idle { reset(index) }
     isPressing = true
     offer(
       made.filter { index in
         gestures[index].phase == .idle && gestures[index].sees != 0
-          && law.fingers[index] ~= gestures[index].sees.nonzeroBitCount
+          && rules.fingers[index] ~= gestures[index].sees.nonzeroBitCount
       }.map { Offer(gesture: $0, touches: .max, since: gestures[$0].scopeLanded) })
     isPressing = false
-    var wishes: [Int: Play.SuggestedCommand] = [:]
-    for index in gestures.indices where isLooking(index) { wishes[index] = gestures[index].play.pressed() }
-    decide(wishes)
+    var commands: [Int: Play.SuggestedCommand] = [:]
+    for index in gestures.indices where isLooking(index) { commands[index] = gestures[index].play.pressed() }
+    decide(commands)
   }
 
   mutating func advance(to time: Int64) {
@@ -75,9 +75,9 @@ struct Oracle: Sendable {
       bits & (1 << $0) == 0 || now - (fingers[$0]?.landed ?? 0) < Self.palmTime
     }
     let concerned = gestures.indices.filter { gestures[$0].sees & bits != 0 }
-    takeAway(bits)
+    removeTouches(bits)
     if isSoon { for index in concerned { gestures[index].scopePeak = gestures[index].sees.nonzeroBitCount } }
-    for index in law.order where gestures[index].own & bits != 0 {
+    for index in rules.order where gestures[index].own & bits != 0 {
       gestures[index].own &= ~bits
       switch gestures[index].phase {
       case .begun: finish(index, .cancelled)
@@ -86,14 +86,14 @@ struct Oracle: Sendable {
       }
     }
     decide([:])
-    if isSoon { startWithout(concerned) }
+    if isSoon { startWithFewerFingers(concerned) }
   }
 
   /// A touch that these gestures' scopes saw was no finger: those start afresh that want as many as are left.
-  private mutating func startWithout(_ concerned: [Int]) {
+  private mutating func startWithFewerFingers(_ concerned: [Int]) {
     var offers: [Offer] = []
     for index in concerned where gestures[index].sees != 0 && startsByNumber(index) {
-      guard law.fingers[index] ~= gestures[index].sees.nonzeroBitCount, mayStart(index) else { continue }
+      guard rules.fingers[index] ~= gestures[index].sees.nonzeroBitCount, mayStart(index) else { continue }
       reset(index)
       offers.append(Offer(gesture: index, touches: .max, since: gestures[index].scopeLanded))
     }
@@ -102,7 +102,7 @@ struct Oracle: Sendable {
 
   /// Whether it takes part once a number of fingers has landed.
   private func startsByNumber(_ index: Int) -> Bool {
-    !law.actors[index].plan.landsSeparately && !law.actors[index].plan.isMadeByButton
+    !rules.actors[index].plan.landsSeparately && !rules.actors[index].plan.isMadeByButton
   }
 
   /// Whether an attempt may start with touches that are down already.
@@ -121,34 +121,35 @@ struct Oracle: Sendable {
     let bits = bits(touches)
     for touch in touches {
       guard let slot = fingers.firstIndex(where: { $0?.id == touch.id && $0?.isDown == true }) else { continue }
-      fingers[slot]?.place = touch.position
+      fingers[slot]?.position = touch.position
     }
-    var wishes: [Int: Play.SuggestedCommand] = [:]
+    var commands: [Int: Play.SuggestedCommand] = [:]
     for index in gestures.indices where gestures[index].own & bits != 0 && isLooking(index) {
-      wishes[index] = gestures[index].play.moved()
+      commands[index] = gestures[index].play.moved()
     }
-    decide(wishes)
+    decide(commands)
   }
 
   private mutating func lift(_ touches: [Touch]) {
     guard !touches.isEmpty else { return }
     let bits = bits(touches)
-    takeAway(bits)
-    var wishes: [Int: Play.SuggestedCommand] = [:]
+    removeTouches(bits)
+    var commands: [Int: Play.SuggestedCommand] = [:]
     for index in gestures.indices where gestures[index].own & bits != 0 {
       gestures[index].own &= ~bits
       gestures[index].hasLifted = true
       if isLooking(index) {
-        wishes[index] = gestures[index].play.lifted(now, left: gestures[index].own.nonzeroBitCount)
-      } else if gestures[index].phase == .undecided, !law.actors[index].plan.landsSeparately || gestures[index].own == 0
+        commands[index] = gestures[index].play.lifted(now, left: gestures[index].own.nonzeroBitCount)
+      } else if gestures[index].phase == .undecided,
+        !rules.actors[index].plan.landsSeparately || gestures[index].own == 0
       {
-        wishes[index] = .fail
+        commands[index] = .fail
       }
     }
-    decide(wishes)
+    decide(commands)
   }
 
-  private mutating func takeAway(_ bits: UInt64) {
+  private mutating func removeTouches(_ bits: UInt64) {
     for index in gestures.indices {
       if gestures[index].sees & bits != 0 { gestures[index].scopeHasLifted = true }
       gestures[index].sees &= ~bits
@@ -175,10 +176,10 @@ struct Oracle: Sendable {
     for touch in touches where touch.tool != .palm {
       let slot = freeSlot()
       fingers[slot] = Finger(
-        id: touch.id, tool: touch.tool, start: touch.position, place: touch.position,
-        zones: law.zones(at: touch.position), landed: now)
+        id: touch.id, tool: touch.tool, start: touch.position, position: touch.position,
+        zones: rules.zones(at: touch.position), landed: now)
       landed |= 1 << slot
-      let seenIn = law.zones.indices.filter { isSeen(slot, in: $0) }
+      let seenIn = rules.zones.indices.filter { isSeen(slot, in: $0) }
       fingers[slot]?.seenIn = seenIn
       for index in gestures.indices where isSeen(slot, by: index) {
         if gestures[index].sees == 0 {
@@ -197,17 +198,17 @@ struct Oracle: Sendable {
     let all = Offer(gesture: index, touches: .max, since: gestures[index].scopeLanded)
     let new = Offer(gesture: index, touches: landed, since: now)
     guard gestures[index].sees & landed != 0 else { return new }
-    let isAnew = before == 0 || now >= gestures[index].landingBegan + law.longestLanding[index]
-    if isAnew { gestures[index].landingBegan = now }
-    for (slot, finger) in fingers.enumerated() where gestures[index].sees & (isAnew ? .max : landed) & (1 << slot) != 0
-    {
-      gestures[index].origins[slot] = finger?.place
+    let isNewLanding = before == 0 || now >= gestures[index].landingBegan + rules.longestLanding[index]
+    if isNewLanding { gestures[index].landingBegan = now }
+    for (slot, finger) in fingers.enumerated()
+    where gestures[index].sees & (isNewLanding ? .max : landed) & (1 << slot) != 0 {
+      gestures[index].origins[slot] = finger?.position
     }
     let count = gestures[index].sees.nonzeroBitCount
     gestures[index].scopePeak = max(gestures[index].scopePeak, count)
-    let least = law.fingers[index].lowerBound
+    let least = rules.fingers[index].lowerBound
     guard before != 0, gestures[index].phase == .failed, mayStart(index), startsByNumber(index),
-      before.nonzeroBitCount < least, count >= least, gestures[index].scopePeak <= law.fingers[index].upperBound
+      before.nonzeroBitCount < least, count >= least, gestures[index].scopePeak <= rules.fingers[index].upperBound
     else { return new }
     reset(index)
     return all
@@ -225,9 +226,9 @@ struct Oracle: Sendable {
   /// Whether the scope of a gesture sees the touch that has just landed.
   private func isSeen(_ slot: Int, by index: Int) -> Bool {
     guard let touch = fingers[slot] else { return false }
-    let actor = law.actors[index]
-    let own = law.zonesAround[index]
-    if touch.zones.contains(where: { law.zones[$0].zone.isIgnored }) { return false }
+    let actor = rules.actors[index]
+    let own = rules.zonesAround[index]
+    if touch.zones.contains(where: { rules.zones[$0].zone.isIgnored }) { return false }
     if let zone = own.first, !touch.zones.contains(zone) { return false }
     if let exclusive = topExclusive(touch.zones), !own.contains(exclusive) { return false }
     if let tool = actor.receive.tool, tool != touch.tool { return false }
@@ -242,14 +243,14 @@ struct Oracle: Sendable {
   /// Whether the scope of a zone sees the touch that has just landed, whatever its gestures want to receive.
   private func isSeen(_ slot: Int, in zone: Int) -> Bool {
     guard let touch = fingers[slot], touch.zones.contains(zone) else { return false }
-    if touch.zones.contains(where: { law.zones[$0].zone.isIgnored }) { return false }
-    if let exclusive = topExclusive(touch.zones), !law.zones(around: zone).contains(exclusive) { return false }
-    return !law.zones(around: zone).contains { isTaken($0, for: slot) }
+    if touch.zones.contains(where: { rules.zones[$0].zone.isIgnored }) { return false }
+    if let exclusive = topExclusive(touch.zones), !rules.zones(around: zone).contains(exclusive) { return false }
+    return !rules.zones(around: zone).contains { isTaken($0, for: slot) }
   }
 
   /// Whether a zone that allows one touch has one already.
   private func isTaken(_ zone: Int, for slot: Int) -> Bool {
-    guard !law.zones[zone].zone.allowsMultiTouch, fingers[slot]?.zones.contains(zone) ?? false else { return false }
+    guard !rules.zones[zone].zone.allowsMultiTouch, fingers[slot]?.zones.contains(zone) ?? false else { return false }
     return fingers.indices.contains { other in
       other != slot && fingers[other]?.isDown ?? false && fingers[other]?.seenIn.contains(zone) ?? false
     }
@@ -258,8 +259,8 @@ struct Oracle: Sendable {
   /// Of several exclusive zones the innermost, and of those the last in the file.
   private func topExclusive(_ zones: [Int]) -> Int? {
     var top: Int?
-    for zone in zones where law.zones[zone].zone.isExclusive {
-      if let best = top, law.zones[zone].depth < law.zones[best].depth { continue }
+    for zone in zones where rules.zones[zone].zone.isExclusive {
+      if let best = top, rules.zones[zone].depth < rules.zones[best].depth { continue }
       top = zone
     }
     return top
@@ -267,14 +268,14 @@ struct Oracle: Sendable {
 
   /// Touches that have landed, as far as their scopes see them, come to gestures.
   private mutating func offer(_ offers: [Offer]) {
-    var wishes: [Int: Play.SuggestedCommand] = [:]
+    var commands: [Int: Play.SuggestedCommand] = [:]
     // Where all its fingers are up, those that land now are its first ones again.
     let hadLanded = gestures.map { $0.phase != .idle && $0.hasLanded && $0.own != 0 }
     for offer in offers {
       let index = offer.gesture
       let fresh = gestures[index].sees & offer.touches
       guard fresh != 0 else { continue }
-      if law.actors[index].plan.isMadeByButton, !isPressing { continue }
+      if rules.actors[index].plan.isMadeByButton, !isPressing { continue }
       switch gestures[index].phase {
       case .idle: start(index, offer.since)
       case .undecided:
@@ -283,31 +284,31 @@ struct Oracle: Sendable {
         if gestures[index].isHeld, hasSeenAll(index) { continue }
         if gestures[index].own == 0 { startSequence(index, offer.since) }
       case .begun:
-        join(index, fresh, &wishes)
+        join(index, fresh, &commands)
         continue
       case .won, .failed: continue
       }
       gestures[index].sequence |= fresh
-      gestures[index].own |= law.actors[index].plan.landsSeparately ? gestures[index].sees : fresh
-      wishes[index] = countFingers(index)
+      gestures[index].own |= rules.actors[index].plan.landsSeparately ? gestures[index].sees : fresh
+      commands[index] = countFingers(index)
     }
-    for offer in offers { suffer(offer.gesture, offer.touches, isNew: !hadLanded[offer.gesture]) }
-    decide(wishes)
+    for offer in offers { yieldToWinner(offer.gesture, offer.touches, isNew: !hadLanded[offer.gesture]) }
+    decide(commands)
   }
 
   /// Nothing that its fingers do matters to it any more.
   private func hasSeenAll(_ index: Int) -> Bool {
-    gestures[index].isSatisfied && (law.actors[index].plan.isDiscrete || gestures[index].hasSeenEnd)
+    gestures[index].isSatisfied && (rules.actors[index].plan.isDiscrete || gestures[index].hasSeenEnd)
   }
 
   private mutating func start(_ index: Int, _ since: Int64) {
     reset(index)
     gestures[index].phase = .undecided
-    for (number, wait) in law.waits[index].enumerated() {
+    for (number, wait) in rules.waits[index].enumerated() {
       if let modes = wait.condition.modes, !modes.contains(context.mode) { continue }
       gestures[index].waits |= 1 << UInt32(number)
     }
-    startSequence(index, law.actors[index].plan.landsSeparately ? gestures[index].scopeLanded : since)
+    startSequence(index, rules.actors[index].plan.landsSeparately ? gestures[index].scopeLanded : since)
   }
 
   private mutating func startSequence(_ index: Int, _ since: Int64) {
@@ -321,16 +322,16 @@ struct Oracle: Sendable {
   private mutating func countFingers(_ index: Int) -> Play.SuggestedCommand {
     let count = gestures[index].own.nonzeroBitCount
     // Fingers that land together share from the first one on, fingers that land apart once enough of them are down.
-    if !law.actors[index].plan.landsSeparately { show(index) }
-    if count > law.fingers[index].upperBound {
+    if !rules.actors[index].plan.landsSeparately { show(index) }
+    if count > rules.fingers[index].upperBound {
       gestures[index].mayStartLater = true
       return .fail
     }
-    guard count >= law.fingers[index].lowerBound else { return .stay }
+    guard count >= rules.fingers[index].lowerBound else { return .nothing }
     gestures[index].hasLanded = true
     gestures[index].hasTracked = true
     show(index)
-    guard !(gestures[index].isSatisfied && hasSeenAll(index)) else { return .stay }
+    guard !(gestures[index].isSatisfied && hasSeenAll(index)) else { return .nothing }
     return gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
   }
 
@@ -347,7 +348,7 @@ struct Oracle: Sendable {
   }
 
   private func isPart(_ index: Int, _ slot: Int, _ finger: Finger) -> Bool {
-    switch law.actors[index].plan.part {
+    switch rules.actors[index].plan.part {
     case .all: true
     case .left: finger.start.x < World.surface.width / 2
     case .later: finger.landed > gestures[index].firstLanded
@@ -355,9 +356,9 @@ struct Oracle: Sendable {
   }
 
   /// A begun gesture takes the touches that fit into its range.
-  private mutating func join(_ index: Int, _ fresh: UInt64, _ wishes: inout [Int: Play.SuggestedCommand]) {
+  private mutating func join(_ index: Int, _ fresh: UInt64, _ commands: inout [Int: Play.SuggestedCommand]) {
     let count = (gestures[index].own | fresh).nonzeroBitCount
-    guard count <= law.fingers[index].upperBound else {
+    guard count <= rules.fingers[index].upperBound else {
       gestures[index].isClosed = true
       return
     }
@@ -365,15 +366,15 @@ struct Oracle: Sendable {
     gestures[index].sequence |= fresh
     gestures[index].own |= fresh
     show(index)
-    wishes[index] = gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
+    commands[index] = gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
   }
 
   /// What has landed with a touch that another has won fails, unless that one lets it go on.
-  private mutating func suffer(_ index: Int, _ landed: UInt64, isNew: Bool) {
+  private mutating func yieldToWinner(_ index: Int, _ landed: UInt64, isNew: Bool) {
     guard gestures[index].phase == .undecided, gestures[index].shown & landed != 0 else { return }
-    for winner in law.order where winner != index && share(winner, index) {
+    for winner in rules.order where winner != index && share(winner, index) {
       switch gestures[winner].phase {
-      case .begun, .won: if law.verdicts[winner][index] != .goesOn { fail(index, mayStartLater: isNew) }
+      case .begun, .won: if rules.impacts[winner][index] != .continues { fail(index, mayStartLater: isNew) }
       case .idle, .undecided, .failed: break
       }
       guard gestures[index].phase == .undecided else { return }
@@ -394,52 +395,52 @@ struct Oracle: Sendable {
 
   /// Until when its fingers must have landed.
   private func landingWindow(_ index: Int) -> Int64? {
-    guard gestures[index].phase == .undecided, !gestures[index].hasLanded, !law.actors[index].plan.landsSeparately
+    guard gestures[index].phase == .undecided, !gestures[index].hasLanded, !rules.actors[index].plan.landsSeparately
     else {
       return nil
     }
-    return gestures[index].firstLanded + law.landWithin[index]
+    return gestures[index].firstLanded + rules.landWithin[index]
   }
 
   private mutating func pass() {
-    var wishes: [Int: Play.SuggestedCommand] = [:]
+    var commands: [Int: Play.SuggestedCommand] = [:]
     for index in gestures.indices {
       if let window = landingWindow(index), window <= now {
-        wishes[index] = .fail
+        commands[index] = .fail
       } else if isLooking(index), let deadline = gestures[index].play.deadline, deadline <= now {
-        wishes[index] = gestures[index].play.deadlinePassed(now)
+        commands[index] = gestures[index].play.deadlinePassed(now)
       }
     }
-    decide(wishes)
+    decide(commands)
   }
 
   // MARK: An instant
 
   /// What becomes of what the recognizers want, and of those that start afresh.
-  private mutating func decide(_ wishes: [Int: Play.SuggestedCommand]) {
+  private mutating func decide(_ commands: [Int: Play.SuggestedCommand]) {
     var afresh: [Int] = []
-    for index in law.order where gestures[index].phase == .undecided {
-      switch wishes[index] ?? .stay {
+    for index in rules.order where gestures[index].phase == .undecided {
+      switch commands[index] ?? .nothing {
       case .fail, .cancel: fail(index)
       case .afresh:
         fail(index)
         afresh.append(index)
       case .end: gestures[index].hasSeenEnd = true
-      case .stay, .recognize, .begin, .change, .giveUp: break
+      case .nothing, .recognize, .begin, .change, .giveUp: break
       }
     }
-    let resigned = gestures.indices.filter { wishes[$0] == .giveUp && isAwaited($0) }
-    for index in resigned { fail(index) }
-    for index in law.order where gestures[index].phase == .begun && wishes[index] == .cancel {
+    let givenUp = gestures.indices.filter { commands[$0] == .giveUp && isAwaited($0) }
+    for index in givenUp { fail(index) }
+    for index in rules.order where gestures[index].phase == .begun && commands[index] == .cancel {
       finish(index, .cancelled)
     }
     let hadBegun = gestures.map { $0.phase == .begun }
-    succeed(wishes)
-    for index in law.order where gestures[index].phase == .begun {
-      switch wishes[index] ?? .stay {
-      case .change where hadBegun[index]: say(index, .changed)
+    succeed(commands)
+    for index in rules.order where gestures[index].phase == .begun {
+      switch commands[index] ?? .nothing {
+      case .change where hadBegun[index]: send(index, .changed)
       case .end: finish(index, .ended)
-      case .stay, .recognize, .begin, .change, .fail, .giveUp, .cancel, .afresh: break
+      case .nothing, .recognize, .begin, .change, .fail, .giveUp, .cancel, .afresh: break
       }
     }
     lookAgain()
@@ -449,10 +450,10 @@ struct Oracle: Sendable {
     makeReady()
   }
 
-  private mutating func succeed(_ wishes: [Int: Play.SuggestedCommand]) {
-    var candidates = law.order.filter { index in
+  private mutating func succeed(_ commands: [Int: Play.SuggestedCommand]) {
+    var candidates = rules.order.filter { index in
       gestures[index].phase == .undecided
-        && (wishes[index] == .recognize || wishes[index] == .begin)
+        && (commands[index] == .recognize || commands[index] == .begin)
     }
     while let index = first(of: candidates) {
       attempt(index)
@@ -464,8 +465,8 @@ struct Oracle: Sendable {
   private mutating func first(of candidates: [Int]) -> Int? {
     guard var first = candidates.first else { return nil }
     // What has no distance keeps its place among those that have one.
-    for other in candidates where law.isNearer[other][first] { first = other }
-    while let other = candidates.first(where: { law.isBefore[$0][first] }) { first = other }
+    for other in candidates where rules.isNearer[other][first] { first = other }
+    while let other = candidates.first(where: { rules.isBefore[$0][first] }) { first = other }
     return first
   }
 
@@ -485,12 +486,12 @@ struct Oracle: Sendable {
     switch requirements(of: index) {
     case .fail: fail(index)
     case .wait: gestures[index].isHeld = true
-    case .go: win(index)
+    case .succeed: win(index)
     }
   }
 
   private func mayBegin(_ index: Int) -> Bool {
-    let condition = law.actors[index].beginIf
+    let condition = rules.actors[index].beginIf
     if let modes = condition.modes, !modes.contains(context.mode) { return false }
     if let fingers = condition.fingers, !fingers.contains(gestures[index].own.nonzeroBitCount) { return false }
     return true
@@ -502,28 +503,28 @@ struct Oracle: Sendable {
     var until: Int64?
     for other in gestures.indices where wantsFingers(other) {
       guard gestures[other].sees & gestures[index].sees != 0 else { continue }
-      until = max(until ?? 0, gestures[other].landingBegan + law.landWithin[other])
+      until = max(until ?? 0, gestures[other].landingBegan + rules.landWithin[other])
     }
     return until
   }
 
   /// Whether several fingers have left together, so that no other one will join them.
   private func hasSetOff(_ index: Int) -> Bool {
-    let ways = fingers.indices.filter { gestures[index].sees & (1 << $0) != 0 }.map { slot in
-      (fingers[slot]?.place ?? .zero) - (gestures[index].origins[slot] ?? .zero)
+    let movements = fingers.indices.filter { gestures[index].sees & (1 << $0) != 0 }.map { slot in
+      (fingers[slot]?.position ?? .zero) - (gestures[index].origins[slot] ?? .zero)
     }
-    guard ways.count > 1 else { return false }
-    let mean = ways.reduce(.zero, +) * (1 / Double(ways.count))
-    guard mean.length > Self.pace else { return false }
-    return ways.allSatisfy { $0.dot(mean) >= 0.5 * mean.dot(mean) }
+    guard movements.count > 1 else { return false }
+    let mean = movements.reduce(.zero, +) * (1 / Double(movements.count))
+    guard mean.length > Self.setOffDistance else { return false }
+    return movements.allSatisfy { $0.dot(mean) >= 0.5 * mean.dot(mean) }
   }
 
   /// Whether a rule wants more of the fingers its scope sees than are down, and they may still land.
   private func wantsFingers(_ index: Int) -> Bool {
     let gesture = gestures[index]
     return gesture.sees != 0 && !gesture.scopeHasLifted && startsByNumber(index)
-      && law.fingers[index].upperBound > gesture.sees.nonzeroBitCount
-      && now < gesture.landingBegan + law.landWithin[index]
+      && rules.fingers[index].upperBound > gesture.sees.nonzeroBitCount
+      && now < gesture.landingBegan + rules.landWithin[index]
   }
 
   // MARK: Relations
@@ -534,7 +535,7 @@ struct Oracle: Sendable {
 
   /// The gestures that must fail before this one, as things are.
   private func required(by index: Int) -> [Int] {
-    law.waits[index].enumerated().compactMap { number, wait in
+    rules.waits[index].enumerated().compactMap { number, wait in
       guard gestures[index].waits & (1 << UInt32(number)) != 0, share(index, wait.on) else { return nil }
       return wait.reason == .edge && !isBornAtEdge(index, of: wait.on) ? nil : wait.on
     }
@@ -543,12 +544,12 @@ struct Oracle: Sendable {
   /// Whether a gesture that is not decided yet must wait for this one to fail, or an application gets its touches only then.
   private func isAwaited(_ index: Int) -> Bool {
     guard gestures[index].phase == .undecided else { return false }
-    if law.isIntercepted, law.actors[index].delaysTouchesBegan { return true }
+    if rules.isIntercepted, rules.actors[index].delaysTouchesBegan { return true }
     return gestures.indices.contains { gestures[$0].phase == .undecided && required(by: $0).contains(index) }
   }
 
   private func requirements(of index: Int) -> Answer {
-    var answer = Answer.go
+    var answer = Answer.succeed
     for other in required(by: index) {
       switch gestures[other].phase {
       case .idle, .failed: continue
@@ -563,21 +564,21 @@ struct Oracle: Sendable {
   private func isBornAtEdge(_ index: Int, of edge: Int) -> Bool {
     fingers.indices.contains { slot in
       guard gestures[index].shown & (1 << slot) != 0, let finger = fingers[slot] else { return false }
-      return finger.start.x < law.actors[edge].plan.band
+      return finger.start.x < rules.actors[edge].plan.band
     }
   }
 
   /// It begins or is recognized, and excludes at once.
   private mutating func win(_ index: Int) {
-    let isDiscrete = law.actors[index].plan.isDiscrete
+    let isDiscrete = rules.actors[index].plan.isDiscrete
     gestures[index].isHeld = false
     gestures[index].phase = isDiscrete ? .won : .begun
-    say(index, isDiscrete ? .recognized : .began)
-    for other in law.order where other != index && share(index, other) {
-      switch (gestures[other].phase, law.verdicts[index][other]) {
+    send(index, isDiscrete ? .recognized : .began)
+    for other in rules.order where other != index && share(index, other) {
+      switch (gestures[other].phase, rules.impacts[index][other]) {
       case (.undecided, .excludes), (.undecided, .prevents): fail(other)
       case (.begun, .prevents): finish(other, .cancelled)
-      case (.undecided, .goesOn), (.begun, .goesOn), (.begun, .excludes): break
+      case (.undecided, .continues), (.begun, .continues), (.begun, .excludes): break
       case (.idle, _), (.won, _), (.failed, _): break
       }
     }
@@ -589,16 +590,16 @@ struct Oracle: Sendable {
     var changed = true
     while changed {
       changed = false
-      for index in law.order where gestures[index].phase == .undecided && gestures[index].isHeld {
+      for index in rules.order where gestures[index].phase == .undecided && gestures[index].isHeld {
         if case .fail = requirements(of: index) {
           fail(index)
           changed = true
         }
       }
-      let free = law.order.filter { index in
+      let free = rules.order.filter { index in
         guard gestures[index].phase == .undecided else { return false }
         if gestures[index].isAwaiting { return awaitsFingers(index) == nil }
-        guard gestures[index].isHeld, case .go = requirements(of: index) else { return false }
+        guard gestures[index].isHeld, case .succeed = requirements(of: index) else { return false }
         return true
       }
       guard let index = first(of: free) else { continue }
@@ -609,12 +610,12 @@ struct Oracle: Sendable {
 
   // MARK: Events
 
-  private mutating func say(_ index: Int, _ state: RecognizerState) {
+  private mutating func send(_ index: Int, _ state: RecognizerState) {
     events.append(Event(time: now, gesture: index, state: state, since: gestures[index].since))
   }
 
   private mutating func finish(_ index: Int, _ state: RecognizerState) {
-    say(index, state)
+    send(index, state)
     gestures[index].phase = .won
   }
 
@@ -623,7 +624,7 @@ struct Oracle: Sendable {
   /// All that are tied to a gesture. One whose fingers land apart may have been ready again before: it starts with the next that
   /// land.
   private func startingWith(_ index: Int) -> [Int] {
-    law.tied[index].filter { !law.actors[$0].plan.landsSeparately || gestures[$0].phase != .idle }
+    rules.tied[index].filter { !rules.actors[$0].plan.landsSeparately || gestures[$0].phase != .idle }
   }
 
   /// A gesture that failed on touches which may start a fresh attempt starts it, with all that are tied to it.
@@ -632,7 +633,7 @@ struct Oracle: Sendable {
     guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) }) else { return }
     guard all.allSatisfy({ touches(of: $0) & ~landed == 0 }) else { return }
     for other in all { reset(other) }
-    freshStarts += all.filter { gestures[$0].sees & landed != 0 && !law.actors[$0].plan.isMadeByButton }
+    freshStarts += all.filter { gestures[$0].sees & landed != 0 && !rules.actors[$0].plan.isMadeByButton }
     offer(all.map { Offer(gesture: $0, touches: landed, since: gestures[$0].scopeLanded) })
   }
 
@@ -640,28 +641,28 @@ struct Oracle: Sendable {
   /// apart once their own touches are up.
   private mutating func makeReady() {
     let ready = gestures.indices.filter { index in
-      let others = law.actors[index].plan.landsSeparately ? [index] : law.tied[index]
-      return isDone(index) && others.allSatisfy { !isInTheWay($0) && touches(of: $0) == 0 }
+      let others = rules.actors[index].plan.landsSeparately ? [index] : rules.tied[index]
+      return isDone(index) && others.allSatisfy { !blocksOthers($0) && touches(of: $0) == 0 }
     }
     for index in ready where gestures[index].phase != .idle { reset(index) }
   }
 
   /// Whether it keeps those tied to it from being ready. One whose fingers may land apart does so only once enough of them
   /// are down.
-  private func isInTheWay(_ index: Int) -> Bool {
-    !isDone(index) && (gestures[index].hasLanded || !law.actors[index].plan.landsSeparately)
+  private func blocksOthers(_ index: Int) -> Bool {
+    !isDone(index) && (gestures[index].hasLanded || !rules.actors[index].plan.landsSeparately)
   }
 
   /// The touches that keep it from being ready again.
   private func touches(of index: Int) -> UInt64 {
     let gesture = gestures[index]
-    if law.actors[index].plan.isMadeByButton, gesture.phase == .idle { return 0 }
-    return law.actors[index].plan.landsSeparately ? gesture.sees & gesture.parts : gesture.sees
+    if rules.actors[index].plan.isMadeByButton, gesture.phase == .idle { return 0 }
+    return rules.actors[index].plan.landsSeparately ? gesture.sees & gesture.parts : gesture.sees
   }
 
   private mutating func reset(_ index: Int) {
     let before = gestures[index]
-    gestures[index] = Gesture(play: Play(law.actors[index].plan), sees: before.sees)
+    gestures[index] = Gesture(play: Play(rules.actors[index].plan), sees: before.sees)
     gestures[index].scopeLanded = before.scopeLanded
     gestures[index].scopeHasLifted = before.scopeHasLifted
     gestures[index].scopePeak = before.scopePeak

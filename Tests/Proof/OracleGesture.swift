@@ -24,7 +24,7 @@ extension Oracle {
     let id: Int32
     let tool: Touch.Tool
     let start: Vector
-    var place: Vector
+    var position: Vector
     let zones: [Int]
     let landed: Int64
     var isDown = true
@@ -86,7 +86,7 @@ extension Oracle {
 
   /// What the requirements of a gesture say about it now.
   enum Answer {
-    case go
+    case succeed
     case wait
     case fail
   }

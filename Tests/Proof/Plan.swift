@@ -5,7 +5,7 @@ import GestureCore
 /// It fails when its fingers lift and nothing more is to come, and a begun one ends when too few fingers are left.
 public struct Plan: Hashable, Sendable {
   /// When it does something, counted within one attempt.
-  public enum Cue: Hashable, Sendable {
+  public enum Trigger: Hashable, Sendable {
     /// The fingers move for the n-th time.
     case movement(Int)
     /// So many ms after its first finger landed for the first time.
@@ -19,7 +19,7 @@ public struct Plan: Hashable, Sendable {
     /// A button is pressed.
     case press
 
-    var isATime: Bool {
+    var isTime: Bool {
       switch self {
       case .after, .pause: true
       case .movement, .lift, .landing, .press: false
@@ -28,16 +28,16 @@ public struct Plan: Hashable, Sendable {
   }
 
   /// What it does then, where its state allows it.
-  public enum Act: String, Sendable { case recognize, begin, end, fail, giveUp, cancel, afresh }
+  public enum Action: String, Sendable { case recognize, begin, end, fail, giveUp, cancel, afresh }
 
-  /// A cue with what it is for.
-  public struct Line: Hashable, Sendable {
-    public var cue: Cue
-    public var act: Act
+  /// A trigger with the action for it.
+  public struct Reaction: Hashable, Sendable {
+    public var trigger: Trigger
+    public var action: Action
 
-    public init(_ cue: Cue, _ act: Act) {
-      self.cue = cue
-      self.act = act
+    public init(_ trigger: Trigger, _ action: Action) {
+      self.trigger = trigger
+      self.action = action
     }
   }
 
@@ -50,7 +50,7 @@ public struct Plan: Hashable, Sendable {
     case later
   }
 
-  public var lines: [Line]
+  public var reactions: [Reaction]
   public var taps = 0
   public var fingers = 1...1
   /// In ms.
@@ -69,12 +69,12 @@ public struct Plan: Hashable, Sendable {
   /// How unlike what it has seen is to what it looks for.
   public var distance: Double?
 
-  public init(_ lines: [Line], _ change: (inout Plan) -> Void = { _ in }) {
-    self.lines = lines
+  public init(_ reactions: [Reaction], _ change: (inout Plan) -> Void = { _ in }) {
+    self.reactions = reactions
     change(&self)
   }
 
-  public var isDiscrete: Bool { !lines.contains { $0.act == .begin } }
+  public var isDiscrete: Bool { !reactions.contains { $0.action == .begin } }
 
   /// A copy with some of it changed.
   public func with(_ change: (inout Plan) -> Void) -> Plan {
@@ -86,7 +86,7 @@ public struct Plan: Hashable, Sendable {
 
 extension Plan: CustomStringConvertible {
   public var description: String {
-    var words = [lines.map { "\($0.act.rawValue) \(describe($0.cue))" }.joined(separator: ", ")]
+    var words = [reactions.map { "\($0.action.rawValue) \(describe($0.trigger))" }.joined(separator: ", ")]
     if !isDiscrete { words.append("continuous") }
     if taps > 0 { words.append("taps=\(taps)") }
     if fingers != 1...1 { words.append("fingers=\(fingers.lowerBound)-\(fingers.upperBound)") }
@@ -101,8 +101,8 @@ extension Plan: CustomStringConvertible {
     return words.joined(separator: " ")
   }
 
-  private func describe(_ cue: Cue) -> String {
-    switch cue {
+  private func describe(_ trigger: Trigger) -> String {
+    switch trigger {
     case .movement(let n): "at movement \(n)"
     case .after(let ms): "\(ms) ms after landing"
     case .lift(let n): "at lift \(n)"
@@ -115,12 +115,12 @@ extension Plan: CustomStringConvertible {
 
 /// A plan being carried out, the same for the engine's stand-in and for the oracle.
 public struct Play: Hashable, Sendable {
-  /// What comes of a cue.
+  /// The result of a trigger.
   public enum SuggestedCommand: Hashable, Sendable {
-    case stay, recognize, begin, change, end, fail, giveUp, cancel, afresh
+    case nothing, recognize, begin, change, end, fail, giveUp, cancel, afresh
   }
 
-  private enum State: Hashable { case looking, said, begun, over }
+  private enum State: Hashable { case looking, recognized, begun, over }
 
   private let plan: Plan
   private var state = State.looking
@@ -139,14 +139,14 @@ public struct Play: Hashable, Sendable {
   public var deadline: Int64? {
     var earliest: Int64?
     var number = 0
-    for line in plan.lines {
-      switch line.cue {
+    for reaction in plan.reactions {
+      switch reaction.trigger {
       case .after(let ms):
         number += 1
-        guard landings > 0, number > passed, isAllowed(line.act) else { continue }
+        guard landings > 0, number > passed, isAllowed(reaction.action) else { continue }
         earliest = min(earliest ?? .max, start + Int64(ms) * 1000)
       case .pause(let ms):
-        guard lifts > 0, !isDown, isAllowed(line.act) else { continue }
+        guard lifts > 0, !isDown, isAllowed(reaction.action) else { continue }
         earliest = min(earliest ?? .max, lifted + Int64(ms) * 1000)
       case .movement, .lift, .landing, .press: continue
       }
@@ -159,12 +159,12 @@ public struct Play: Hashable, Sendable {
     let isAgain = isDown
     isDown = true
     if !isAgain { landings += 1 }
-    return isAgain ? .stay : perform(.landing(landings)) ?? .stay
+    return isAgain ? .nothing : react(to: .landing(landings)) ?? .nothing
   }
 
   public mutating func moved() -> SuggestedCommand {
     movements += 1
-    return perform(.movement(movements)) ?? (state == .begun ? .change : .stay)
+    return react(to: .movement(movements)) ?? (state == .begun ? .change : .nothing)
   }
 
   public mutating func lifted(_ time: Int64, left: Int) -> SuggestedCommand {
@@ -172,58 +172,60 @@ public struct Play: Hashable, Sendable {
       isDown = false
       lifts += 1
       lifted = time
-      if let wish = perform(.lift(lifts)) { return wish }
+      if let command = react(to: .lift(lifts)) { return command }
     }
     switch state {
     case .begun where left < plan.fingers.lowerBound:
       state = .over
       return .end
-    case .looking where left == 0 && !hasMoreToCome:
+    case .looking where left == 0 && !hasPendingReaction:
       state = .over
       return .fail
-    case .looking, .said, .begun, .over: return .stay
+    case .looking, .recognized, .begun, .over: return .nothing
     }
   }
 
-  public mutating func pressed() -> SuggestedCommand { perform(.press) ?? .stay }
+  public mutating func pressed() -> SuggestedCommand { react(to: .press) ?? .nothing }
 
   public mutating func deadlinePassed(_ time: Int64) -> SuggestedCommand {
     var number = 0
-    for line in plan.lines {
-      switch line.cue {
+    for reaction in plan.reactions {
+      switch reaction.trigger {
       case .after(let ms):
         number += 1
-        guard number > passed, isAllowed(line.act), start + Int64(ms) * 1000 <= time else { continue }
+        guard number > passed, isAllowed(reaction.action), start + Int64(ms) * 1000 <= time else { continue }
         passed = number
-        return perform(line.cue) ?? .stay
+        return react(to: reaction.trigger) ?? .nothing
       case .pause(let ms):
-        guard lifts > 0, !isDown, isAllowed(line.act), lifted + Int64(ms) * 1000 <= time else { continue }
-        return perform(line.cue) ?? .stay
+        guard lifts > 0, !isDown, isAllowed(reaction.action), lifted + Int64(ms) * 1000 <= time else { continue }
+        return react(to: reaction.trigger) ?? .nothing
       case .movement, .lift, .landing, .press: continue
       }
     }
-    return .stay
+    return .nothing
   }
 
   public mutating func reset() { self = Play(plan) }
 
   /// Nothing can begin without fingers.
-  private var hasMoreToCome: Bool {
-    deadline != nil && !plan.lines.contains { $0.act == .begin && $0.cue.isATime }
+  private var hasPendingReaction: Bool {
+    deadline != nil && !plan.reactions.contains { $0.action == .begin && $0.trigger.isTime }
   }
 
-  private func isAllowed(_ act: Plan.Act) -> Bool {
-    switch act {
+  private func isAllowed(_ action: Plan.Action) -> Bool {
+    switch action {
     case .recognize, .begin, .fail, .giveUp, .afresh: state == .looking
     case .end, .cancel: state == .begun
     }
   }
 
-  private mutating func perform(_ cue: Plan.Cue) -> SuggestedCommand? {
-    guard let line = plan.lines.first(where: { $0.cue == cue }), isAllowed(line.act) else { return nil }
-    switch line.act {
+  private mutating func react(to trigger: Plan.Trigger) -> SuggestedCommand? {
+    guard let reaction = plan.reactions.first(where: { $0.trigger == trigger }), isAllowed(reaction.action) else {
+      return nil
+    }
+    switch reaction.action {
     case .recognize:
-      state = .said
+      state = .recognized
       return .recognize
     case .begin:
       state = .begun

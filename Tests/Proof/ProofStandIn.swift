@@ -27,21 +27,21 @@ struct ProofStandIn: Recognizer {
     }
   }
 
-  mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+  mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
     first = touches.firstLanded
-    return step(play.landed(firstLanded: touches.firstLanded.microseconds))
+    return proposal(play.landed(firstLanded: touches.firstLanded.microseconds))
   }
 
-  mutating func touchesMoved(_ touches: TouchGroup) -> Step { step(play.moved()) }
+  mutating func touchesMoved(_ touches: TouchGroup) -> Proposal { proposal(play.moved()) }
 
-  mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    step(play.lifted(touches.time.microseconds, left: touches.count))
+  mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
+    proposal(play.lifted(touches.time.microseconds, left: touches.count))
   }
 
-  mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step { step(play.pressed()) }
+  mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Proposal { proposal(play.pressed()) }
 
-  mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
-    step(play.deadlinePassed(touches.time.microseconds))
+  mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
+    proposal(play.deadlinePassed(touches.time.microseconds))
   }
 
   mutating func reset() {
@@ -56,9 +56,9 @@ struct ProofStandIn: Recognizer {
     return values
   }
 
-  private func step(_ wish: Play.SuggestedCommand) -> Step {
-    switch wish {
-    case .stay: .stay
+  private func proposal(_ command: Play.SuggestedCommand) -> Proposal {
+    switch command {
+    case .nothing: .nothing
     case .recognize: .recognize
     case .begin: .begin
     case .change: .change

@@ -18,7 +18,7 @@ struct RandomDice: Sendable {
   mutating func pick<T>(_ all: [T]) -> T { all[number(all.count)] }
 }
 
-/// Worlds with any relations, zones, tools and modes, and hands that do anything in them.
+/// Worlds with any relations, zones, tools and modes, and any inputs in them.
 public struct RandomWorlds: Sendable {
   private static let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]
   private static let framesInAWorld = 400
@@ -26,7 +26,7 @@ public struct RandomWorlds: Sendable {
 
   public init(seed: UInt64) { dice = RandomDice(seed: seed) }
 
-  /// Plays so many frames; a failure is told as small as it can be made.
+  /// Plays so many frames; a failure is reported as small as it can be made.
   public mutating func play(frames: Int, _ coverage: inout Coverage) -> ProofTally {
     var tally = ProofTally()
     while tally.steps < frames, tally.failures.isEmpty {
@@ -35,16 +35,16 @@ public struct RandomWorlds: Sendable {
         tally.refused += 1
         continue
       }
-      contest.coverage = Coverage.Counter(world, Law(world))
+      contest.coverage = Coverage.Counter(world, ResolvedRules(world))
       tally.worlds += 1
       var inputs: [Input] = []
       for _ in 0..<Self.framesInAWorld {
         let input = input()
-        let answer = contest.perform(input)
+        let answer = contest.apply(input)
         if answer == .impossible { continue }
         inputs.append(input)
         tally.steps += 1
-        if answer == .agreed, !(input == .wait(3000) && contest.faultAtRest() != nil) { continue }
+        if answer == .agreed, !(input == .wait(3000) && contest.faultWhenIdle() != nil) { continue }
         tally.failures.append(Reproduction(world, inputs).shrunk().description)
         break
       }
@@ -55,16 +55,16 @@ public struct RandomWorlds: Sendable {
 
   private mutating func input() -> Input {
     let finger = dice.number(3)
-    let place = dice.pick(Place.allCases)
+    let area = dice.pick(LandingArea.allCases)
     switch dice.number(42) {
-    case 0..<9: return .down(finger, at: place, tool: dice.chance(8) ? .stylus : .finger)
-    case 9..<11: return .downBoth(finger, (finger + 1) % 3, at: place)
+    case 0..<9: return .down(finger, at: area, tool: dice.chance(8) ? .stylus : .finger)
+    case 9..<11: return .downBoth(finger, (finger + 1) % 3, at: area)
     case 11..<17: return .move(finger)
     case 17..<20: return .moveAll
     case 20: return .slideAll
     case 21..<26: return .up(finger)
     case 26..<29: return .upAll
-    case 29: return .swap(finger, (finger + 1) % 3, at: place)
+    case 29: return .swap(finger, (finger + 1) % 3, at: area)
     case 30: return .cancel(finger)
     case 31: return .mode(dice.chance(2) ? "odd" : "default")
     case 32: return .wait(3000)
@@ -142,7 +142,7 @@ public struct RandomWorlds: Sendable {
       plan.part = dice.pick([.all, .left, .later])
     }
     if dice.chance(10) {
-      plan = Plan([Plan.Line(.press, dice.pick([.recognize, .recognize, .fail]))])
+      plan = Plan([Plan.Reaction(.press, dice.pick([.recognize, .recognize, .fail]))])
       plan.fingers = dice.pick([1...1, 2...2, 1...3])
       plan.isMadeByButton = true
     }

@@ -5,10 +5,10 @@ extension Family {
   /// Of several taps at once the one of more; and the lesser never prevents the greater.
   static func taps(_ depth: Int) -> Family {
     let tapped: [Plan] = [
-      .tap, .double, .triple, .doubleAfresh, Plan([Plan.Line(.movement(1), .begin)]) { $0.taps = 2 },
-      Plan([Plan.Line(.movement(1), .recognize)]) { $0.taps = 3 }, .recognizeAtMove,
+      .tap, .double, .triple, .doubleAfresh, Plan([Plan.Reaction(.movement(1), .begin)]) { $0.taps = 2 },
+      Plan([Plan.Reaction(.movement(1), .recognize)]) { $0.taps = 3 }, .recognizeAtMove,
     ]
-    let links: [Relation] = [none, requires, beside, prevents]
+    let links: [Relation] = [none, requires, simultaneous, prevents]
     let worlds = combine(tapped, tapped) { a, b in
       combine(tapped, links) { c, ab in
         combine(links, [0, 1]) { bc, priority in
@@ -83,7 +83,7 @@ extension Family {
       },
       { a, b in
         b.relations.requiredToFailBy = [Requirement(.kind("kind-a"), when: odd)]
-        beside(&a, .gesture("b"))
+        simultaneous(&a, .gesture("b"))
       },
       { a, b in
         requires(&a, .gesture("b"))
@@ -134,7 +134,7 @@ extension Family {
           var second = zone("inner", 60, 20, inside: isNested ? "outer" : nil)
           outer(&first)
           inner(&second)
-          worlds += combine(scopes, [none, beside, requires]) { scopes, relation in
+          worlds += combine(scopes, [none, simultaneous, requires]) { scopes, relation in
             combine([Plan.recognizeAtMove, .beginAtMove, .tap], [1...1, 1...2]) { plan, range in
               var a = World.Actor("a", plan.fingers(range, within: 45)) { $0.receive.zone = scopes.0 }
               relation(&a, .gesture("b"))
@@ -272,7 +272,7 @@ extension Family {
     let names = ["a", "b", "c", "d"]
     let worlds = combine(Plan.quick, Plan.quick) { a, b in
       combine(Plan.quick, Plan.quick) { c, d in
-        combine(shapes, [none, beside, prevents, cannotPrevent]) { shape, relation in
+        combine(shapes, [none, simultaneous, prevents, cannotPrevent]) { shape, relation in
           var actors = zip(names, [a, b, c, d]).enumerated().map { number, pair in
             World.Actor(pair.0, pair.1) { $0.priority = [2, 0, 3, 1][number] }
           }

@@ -15,11 +15,11 @@ struct Statuses: Sendable {
     for decision in decisions {
       if let fault = follow(decision) {
         return "\(Double(decision.time.microseconds) / 1000) "
-          + "\(oracle.law.actors[decision.gesture.rawValue].name) \(fault): \(decision.outcome)"
+          + "\(oracle.rules.actors[decision.gesture.rawValue].name) \(fault): \(decision.outcome)"
       }
     }
     for index in all.indices where all[index] != oracle.status(index) {
-      return "\(oracle.law.actors[index].name) should be \(oracle.status(index)), but is \(all[index])"
+      return "\(oracle.rules.actors[index].name) should be \(oracle.status(index)), but is \(all[index])"
     }
     return nil
   }
@@ -66,9 +66,9 @@ struct Statuses: Sendable {
     }
   }
 
-  func faultAtRest(_ oracle: Oracle) -> String? {
+  func faultWhenIdle(_ oracle: Oracle) -> String? {
     for index in all.indices where all[index] != .ready {
-      return "\(oracle.law.actors[index].name) is left over: \(all[index])"
+      return "\(oracle.rules.actors[index].name) is left over: \(all[index])"
     }
     return nil
   }

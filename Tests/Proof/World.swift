@@ -66,9 +66,9 @@ public struct World: Sendable {
       $0.landsSeparately = plan.landsSeparately
       $0.isMadeByButton = plan.isMadeByButton
       $0.yieldsToEdges = plan.yieldsToEdges
-      $0.drawnWay = { _ in plan.way }
+      $0.drawingCompletion = { _ in plan.completion }
       if plan.band > 0 {
-        $0.territory = { _, surface in [Rectangle(left: 0, top: 0, right: plan.band, bottom: surface.height)] }
+        $0.startAreas = { _, surface in [Rectangle(left: 0, top: 0, right: plan.band, bottom: surface.height)] }
       }
     }
     return Kind(
@@ -80,9 +80,9 @@ public struct World: Sendable {
 /// What a hand, or the session, does next.
 public enum Input: Hashable, Sendable {
   /// A finger lands.
-  case down(Int, at: Place, tool: Touch.Tool = .finger)
+  case down(Int, at: LandingArea, tool: Touch.Tool = .finger)
   /// Two land at the same instant.
-  case downBoth(Int, Int, at: Place)
+  case downBoth(Int, Int, at: LandingArea)
   case move(Int)
   /// All that are down move.
   case moveAll
@@ -92,7 +92,7 @@ public enum Input: Hashable, Sendable {
   /// All lift at the same instant.
   case upAll
   /// The first lifts at the instant at which the second lands.
-  case swap(Int, Int, at: Place)
+  case swap(Int, Int, at: LandingArea)
   case cancel(Int)
   /// So many ms more than a frame's length pass.
   case wait(Int)
@@ -102,7 +102,7 @@ public enum Input: Hashable, Sendable {
 }
 
 /// Where a finger lands.
-public enum Place: String, Hashable, Sendable, CaseIterable {
+public enum LandingArea: String, Hashable, Sendable, CaseIterable {
   case edge, left, inner, right
 
   var position: Vector {
@@ -118,15 +118,15 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
 extension Input: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .down(let finger, let place, let tool):
-      "down \(Self.letter(finger)) \(place.rawValue)\(tool == .finger ? "" : " with the \(tool)")"
-    case .downBoth(let a, let b, let place): "down \(Self.letter(a)),\(Self.letter(b)) \(place.rawValue)"
+    case .down(let finger, let area, let tool):
+      "down \(Self.letter(finger)) \(area.rawValue)\(tool == .finger ? "" : " with the \(tool)")"
+    case .downBoth(let a, let b, let area): "down \(Self.letter(a)),\(Self.letter(b)) \(area.rawValue)"
     case .move(let finger): "move \(Self.letter(finger))"
     case .moveAll: "move all"
     case .slideAll: "slide all"
     case .up(let finger): "up \(Self.letter(finger))"
     case .upAll: "up all"
-    case .swap(let a, let b, let place): "up \(Self.letter(a)), down \(Self.letter(b)) \(place.rawValue)"
+    case .swap(let a, let b, let area): "up \(Self.letter(a)), down \(Self.letter(b)) \(area.rawValue)"
     case .cancel(let finger): "cancel \(Self.letter(finger))"
     case .wait(let ms): "wait \(ms) ms"
     case .mode(let mode): "mode \(mode)"
@@ -138,9 +138,9 @@ extension Input: CustomStringConvertible {
 }
 
 extension Plan {
-  fileprivate var way: DrawnWay? {
+  fileprivate var completion: DrawingCompletion? {
     if drawn == 0 { return nil }
-    if drawn >= Self.whole { return .whole }
+    if drawn >= Self.whole { return .onLift }
     let path = (0..<drawn).map { StrokePath.Element(.line($0.isMultiple(of: 2) ? .right : .down)) }
     return .paths([StrokePath(path)])
   }

@@ -15,11 +15,11 @@ import Proof
     let command = words.isEmpty ? "" : words.removeFirst()
     let isClean: Bool
     switch command {
-    case "worlds": isClean = await worlds(take("--longer", &words) ?? 0, words)
+    case "worlds": isClean = await worlds(removeOption("--longer", &words) ?? 0, words)
     case "random":
       isClean = await random(
-        take("--frames", &words) ?? 160_000_000, UInt64(take("--seed", &words) ?? 1),
-        atLeast: take("--least", &words) ?? 1000)
+        removeOption("--frames", &words) ?? 160_000_000, UInt64(removeOption("--seed", &words) ?? 1),
+        atLeast: removeOption("--least", &words) ?? 1000)
     default:
       print(usage)
       exit(2)
@@ -27,10 +27,10 @@ import Proof
     exit(isClean ? 0 : 1)
   }
 
-  private static func take(_ option: String, _ words: inout [String]) -> Int? {
-    guard let place = words.firstIndex(of: option), place + 1 < words.count else { return nil }
-    defer { words.removeSubrange(place...(place + 1)) }
-    return Int(words[place + 1])
+  private static func removeOption(_ option: String, _ words: inout [String]) -> Int? {
+    guard let index = words.firstIndex(of: option), index + 1 < words.count else { return nil }
+    defer { words.removeSubrange(index...(index + 1)) }
+    return Int(words[index + 1])
   }
 
   private static func worlds(_ longer: Int, _ names: [String]) async -> Bool {

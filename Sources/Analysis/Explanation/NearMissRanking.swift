@@ -92,7 +92,7 @@ private struct HandProgress {
   init(_ attempt: Attempt, _ surface: Surface) {
     motion = HandMotion(attempt.frames, on: surface)
     for frame in attempt.frames {
-      for touch in frame.touches { take(touch, at: surface.place(touch.position), frame.time) }
+      for touch in frame.touches { take(touch, at: surface.rotated(touch.position), frame.time) }
     }
   }
 

@@ -20,7 +20,7 @@ extension RemedySearch {
     let asked = rule.ofSession
     guard !asked.isEmpty, history.wasRefusedBySession(rule) else { return nil }
     var changed = rules.ruleSet
-    changed.gestures[gesture.rawValue] = rule.inAnySession
+    changed.gestures[gesture.rawValue] = rule.ignoringSession
     let then = self.history(of: gesture, in: attempt, with: changed)
     return then.map { !$0.wins.isEmpty } ?? false ? .recognized(asked) : nil
   }
@@ -42,7 +42,7 @@ extension GestureRule {
     for condition in [receive, beginIf] {
       for term in condition.terms where term.fact.isOfSession { asked[term.fact] = term.test }
       for exclusion in condition.exclusions where exclusion.term.fact.isOfSession {
-        asked.exclude(exclusion.term.fact, exclusion.term.test, isOnlyIfKnown: exclusion.isOnlyIfKnown)
+        asked.exclude(exclusion.term.fact, exclusion.term.test, acceptsUnknown: exclusion.acceptsUnknown)
       }
     }
     return asked

@@ -104,7 +104,7 @@ public struct ExampleReader: Sendable {
     GestureRule(
       name: name, kind: Stroke.kind,
       settings: [
-        "fingers": .countRange(fingers...fingers), "after": .start(.atOnce), time: .quantity(patience),
+        "fingers": .countRange(fingers...fingers), "after": .start(.landing), time: .quantity(patience),
         "tolerance": .quantity(tolerance), "templates": .templates([StrokeTemplates(name: name, strokes: [points])]),
       ])
   }

@@ -135,7 +135,7 @@ package struct WholeReplay {
     // The tuned gesture is played in its mode, and with its other conditions on the session true.
     let sample = rules.gestures[gesture.rawValue].receive.modes.map(sample.inMode) ?? sample
     var rules = rules
-    rules.gestures[gesture.rawValue] = rules.gestures[gesture.rawValue].inAnySession
+    rules.gestures[gesture.rawValue] = rules.gestures[gesture.rawValue].ignoringSession
     let decisions = sample.decisions(under: Rules(ruleSet: rules))
     for decision in decisions { note(decision, gesture) }
     let own = decisions.filter { $0.gesture == gesture }

@@ -19,7 +19,7 @@ public struct SoloGesture: Sendable {
     var alone = all
     alone.gestures = [rule.alone]
     if rule.kind.traits.onlyObserves {
-      alone.gestures += all.gestures.filter { $0.name != name }.map(\.inAnySession)
+      alone.gestures += all.gestures.filter { $0.name != name }.map(\.ignoringSession)
     }
     rules = alone
     names = Names(alone)
@@ -130,15 +130,15 @@ extension GestureRule {
 
   /// The rule without its relations to other gestures and its conditions on the session.
   fileprivate var alone: GestureRule {
-    var rule = inAnySession
+    var rule = ignoringSession
     rule.relations = Relations()
     return rule
   }
 
-  var inAnySession: GestureRule {
+  var ignoringSession: GestureRule {
     var rule = self
-    rule.receive = receive.inAnySession
-    rule.beginIf = beginIf.inAnySession
+    rule.receive = receive.ignoringSession
+    rule.beginIf = beginIf.ignoringSession
     return rule
   }
 }

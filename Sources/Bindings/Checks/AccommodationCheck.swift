@@ -29,7 +29,7 @@ extension CheckContext {
   private var mayReadTouchpads: Bool {
     !gestures.indices.contains { isMeant($0, on: .touchpad) } || rules.interceptsAny
       || rules.devices.contains { $0.source == .raw }
-      || readsSlots(of: .touchpad) && rules.needs(raw: .pointingPad, besides: .some(.touchpad))
+      || readsSlots(of: .touchpad) && rules.needs(raw: .pointingPad, insteadOf: .some(.touchpad))
   }
 
   /// Reports the first problem of a gesture, so that each gesture gets at most one warning.
@@ -108,7 +108,7 @@ extension CheckContext {
 
   /// The setting that limits how long the fingers of a tap may be down, and its value; nil for a gesture that isn't made of taps.
   private func tapLength(_ rule: GestureRule, _ settings: Settings) -> (String, TimeSpan)? {
-    guard rule.kind.traits.patience(settings).isOfTaps else { return nil }
+    guard rule.kind.traits.timeout(settings).isOfTaps else { return nil }
     let key = rule.kind.traits.isMadeByLifting(settings) ? "max-duration" : "tap-duration"
     return length(key, settings).map { (key, TimeSpan(milliseconds: $0)) }
   }

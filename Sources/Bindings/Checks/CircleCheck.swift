@@ -3,7 +3,7 @@ import GestureCore
 extension CheckContext {
   /// Finds gestures that wait for one another in a circle: none of them could ever fire.
   func checkCircles() {
-    for circle in RequirementCircles(references) { report(circle) }
+    for circle in RequirementCycles(references) { report(circle) }
   }
 
   /// Reports a circle from its first gesture in the file. The error is at the relation that makes this gesture wait for the next one;

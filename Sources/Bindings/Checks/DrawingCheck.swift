@@ -21,7 +21,7 @@ extension CheckContext {
     let (rule, section) = (rule(index), gestures[index])
     guard case .path(let path)? = rule.kind.traits.alternatives.lazy.compactMap({ rule.settings[$0] }).first,
       path.elements.count == 1, case .line(let direction)? = path.elements.first?.form,
-      classes(of: index).allSatisfy({ Stroke.start(settings(of: index, on: $0)) == .atOnce })
+      classes(of: index).allSatisfy({ Stroke.start(settings(of: index, on: $0)) == .landing })
     else { return }
     problems.warning(
       at: section.settingRanges["path"] ?? section.header, "a single line is a swipe, which also has a minimum speed",
@@ -153,7 +153,7 @@ private struct DrawingRivals {
   private func isLooser(_ other: Int) -> Bool {
     let kind = context.rule(index).kind
     let (own, wide) = (settings(index), settings(other))
-    let idle = kind.traits.idle(own)
+    let idle = kind.traits.ineffectiveSettings(own)
     let different = kind.allSettings.filter { setting in
       idle[setting.name] == nil && !kind.traits.alternatives.contains(setting.name)
         && setting.name != CommonSettings.fingers.declaration.name && own[setting.name] != wide[setting.name]
@@ -199,7 +199,7 @@ extension StrokeStart {
   /// Whether this start is met before `other` is met, or together with it.
   func isMet(by other: StrokeStart) -> Bool {
     switch (self, other) {
-    case (.atOnce, _), (.forcePress, .forcePress): true
+    case (.landing, _), (.forcePress, .forcePress): true
     case (.rest(let own), .rest(let rest)): own <= rest
     case (.rest, _), (.forcePress, _): false
     }

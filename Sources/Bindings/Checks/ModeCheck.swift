@@ -71,7 +71,7 @@ extension CheckContext {
       if !exits.leadOut(of: mode.value) {
         problems.warning(
           at: mode.range, "no action leaves the mode \(mode.value.quoted)",
-          fix: "give a gesture that works in this mode the action `run = { mode = \(Context.standardMode.quoted) }`")
+          fix: "give a gesture that works in this mode the action `run = { mode = \(Context.defaultMode.quoted) }`")
       }
     }
   }

@@ -26,6 +26,6 @@ public struct ExcludedApps: Equatable, Sendable {
 
 extension GestureRule {
   mutating func exclude(_ apps: ExcludedApps) {
-    if let test = apps.test { receive.exclude(.app, test, isOnlyIfKnown: true) }
+    if let test = apps.test { receive.exclude(.app, test, acceptsUnknown: true) }
   }
 }

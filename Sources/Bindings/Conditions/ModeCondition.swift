@@ -5,7 +5,7 @@ struct ModeCondition: ConditionKind {
   let key = "mode"
   let summary = "The mode that is on."
   let manual = (value: "\"media\", or a list", text: "One of these modes is on.")
-  let form = ConditionForm.texts(example: Context.standardMode)
+  let form = ConditionForm.texts(example: Context.defaultMode)
   let fact: Fact? = .mode
 
   /// Lists name the mode before conditions with a single text.

@@ -48,7 +48,7 @@ struct NotCondition: ConditionKind {
       guard let kind = Conditions.kind(of: exclusion.term.fact), let statement = kind.statement(in: unwanted) else {
         return nil
       }
-      return (exclusion.isOnlyIfKnown ? ExcludedApps.key : "\(key).\(kind.key)", statement)
+      return (exclusion.acceptsUnknown ? ExcludedApps.key : "\(key).\(kind.key)", statement)
     }
   }
 }

@@ -74,8 +74,8 @@ extension DiagnosticText {
       return "a rest may be \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
         + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s long: `\(setting.example)`"
     }
-    return didYouMean(found, among: [StrokeStart.atOnceName, StrokeStart.forcePressName])
-      ?? "it may be \(StrokeStart.atOnceName), \(StrokeStart.forcePressName) or a rest: `\(setting.example)`"
+    return didYouMean(found, among: [StrokeStart.landingName, StrokeStart.forcePressName])
+      ?? "it may be \(StrokeStart.landingName), \(StrokeStart.forcePressName) or a rest: `\(setting.example)`"
   }
 }
 

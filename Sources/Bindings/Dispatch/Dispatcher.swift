@@ -34,8 +34,8 @@ public struct Dispatcher: Sendable {
     }
   }
 
-  /// Stops the time of `device`, or resumes it; see `Engine.holdTime`.
-  mutating func holdTime(of device: DeviceID, _ isHeld: Bool) {
+  /// Stops the time of `device`, or resumes it; see `Engine.setTimeStopped`.
+  mutating func setTimeStopped(of device: DeviceID, _ isHeld: Bool) {
     for index in devices.indices where devices[index].device == device { devices[index].isHeld = isHeld }
   }
 

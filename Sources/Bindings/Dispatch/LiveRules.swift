@@ -111,8 +111,8 @@ public struct LiveRules: ~Copyable {
   }
 
   /// Whether no touch is down on `device` and no gesture there waits for anything.
-  public func isAtRest(_ device: DeviceID) -> Bool {
-    engine.isAtRest(device) && !filters.contains { $0.device == device && !$0.isAtRest }
+  public func isIdle(_ device: DeviceID) -> Bool {
+    engine.isIdle(device) && !filters.contains { $0.device == device && !$0.isIdle }
   }
 
   public func isTouched(_ device: DeviceID) -> Bool { engine.isTouched(device) }
@@ -154,7 +154,7 @@ public struct LiveRules: ~Copyable {
     for index in filters.indices {
       // A finger that has lifted and may come back is cancelled too, so that cancelling it doesn't complete its gesture.
       filters[index].cancelAll()
-      holdTime(of: filters[index].device, false)
+      setTimeStopped(of: filters[index].device, false)
     }
     for device in engine.devices {
       engine.cancelAll(on: device, at: time, into: &events)
@@ -186,13 +186,13 @@ public struct LiveRules: ~Copyable {
       endLifted(index, at: frame.time, into: &outcomes)
     } else if filters[index].holdsTime, frame.touches.contains(where: { $0.phase == .began }) {
       // A finger has come back, so its touch has never ended.
-      holdTime(of: frame.device, false)
+      setTimeStopped(of: frame.device, false)
       advance(to: frame.time, into: &outcomes)
     }
     let hasLift = frame.touches.contains { $0.phase == .ended }
     let hasAcceptedPart = filters[index].filter(
       frame, bounce: hasLift ? engine.bounce(of: frame.device) : TimeSpan(microseconds: 0))
-    holdTime(of: frame.device, filters[index].holdsTime)
+    setTimeStopped(of: frame.device, filters[index].holdsTime)
     reportIgnored(index)
     if hasAcceptedPart { processCounting(filters[index].frame, into: &outcomes) } else { updateDeadline() }
   }
@@ -206,7 +206,7 @@ public struct LiveRules: ~Copyable {
   /// Ends the lifted touches, because their fingers will not come back.
   private mutating func endLifted(_ index: Int, at time: Timestamp, into outcomes: inout Outcomes) {
     filters[index].endLifted(at: time)
-    holdTime(of: filters[index].device, false)
+    setTimeStopped(of: filters[index].device, false)
     if !filters[index].frame.touches.isEmpty {
       processCounting(filters[index].frame, into: &outcomes)
       // Deadlines may have passed while the device's time was stopped.
@@ -246,7 +246,7 @@ public struct LiveRules: ~Copyable {
       applyMode()
       for index in filters.indices where filters[index].deadline <= deadline {
         filters[index].advance(to: deadline)
-        holdTime(of: filters[index].device, filters[index].holdsTime)
+        setTimeStopped(of: filters[index].device, filters[index].holdsTime)
         processCounting(filters[index].frame, into: &outcomes)
       }
       applyPause(at: deadline, into: &outcomes)

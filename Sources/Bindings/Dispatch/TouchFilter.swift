@@ -111,7 +111,7 @@ struct TouchFilter: Sendable {
   }
 
   /// Whether no touch waits to count and no lifted touch waits to end.
-  var isAtRest: Bool { deadline == .never }
+  var isIdle: Bool { deadline == .never }
 
   /// Whether the device's time is stopped: all fingers have lifted, and one may still come back.
   var holdsTime: Bool { contacts.isEmpty && !lifted.isEmpty }

@@ -38,6 +38,6 @@ extension Rules {
 
   /// Every mode that an action switches to or a condition asks for, and the standard mode.
   public var modes: Set<String> {
-    Set(effects.compactMap(\.mode) + conditions.flatMap { $0.modes ?? [] } + [Context.standardMode])
+    Set(effects.compactMap(\.mode) + conditions.flatMap { $0.modes ?? [] } + [Context.defaultMode])
   }
 }

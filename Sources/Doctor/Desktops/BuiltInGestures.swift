@@ -135,7 +135,7 @@ private struct RuleMotion: Equatable {
     }
     let directions = kind.traits.directions(settings) ?? Set(Direction.allCases)
     let swipe = RuleMotion(motion: .swipe, ways: Set(directions.flatMap(ways)))
-    guard !kind.traits.territory(settings, Size(width: 100, height: 100)).isEmpty else { return [swipe] }
+    guard !kind.traits.startAreas(settings, Size(width: 100, height: 100)).isEmpty else { return [swipe] }
     // A finger from the left side moves to the right.
     return [swipe, RuleMotion(motion: .edge, ways: Set(swipe.ways.compactMap { opposite[$0] }))]
   }

@@ -37,7 +37,7 @@ struct Arbiter {
   /// Whether all gestures are decided, so that motion is ignored until a touch lands or lifts.
   var isInert: Bool { contenders.isInert }
   /// Whether no gesture is in an attempt.
-  var isAtRest: Bool { contenders.engaged.isEmpty }
+  var isIdle: Bool { contenders.engaged.isEmpty }
   /// Whether a gesture continues when its fingers bounce.
   var mayBounce: Bool { contenders.mayBounce }
   /// The time for which the fingers of the gestures that have begun may be off the surface.
@@ -64,31 +64,31 @@ struct Arbiter {
   mutating func setTime(_ time: Timestamp) { contenders.now = time }
 
   /// Updates the position of a touch that moved while motion was skipped.
-  mutating func place(_ touch: Touch) { contenders.place(touch) }
+  mutating func updatePosition(of touch: Touch) { contenders.updatePosition(of: touch) }
 
   /// Cancels touches: gestures that have begun are cancelled, and undecided ones fail. If the touches were not fingers, these
   /// start again without them.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
-    takeOut(cancelled)
+    removeTouches(cancelled)
     // A source that counts the fingers has already excluded palms.
-    let isSoon = !contenders.isSettled && cancelled.allSatisfy { now - $0.began < Self.palmTime }
+    let isSoon = !contenders.hasSettledFingers && cancelled.allSatisfy { now - $0.began < Self.palmTime }
     if isSoon { contenders.forgetPeaks() }
     let mask = cancelled.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
     for id in contenders.engaged where !contenders[id].attempt.offered.isDisjoint(with: mask) {
       let wasUndecided = contenders[id].isUndecided
       stop(id, cause)  // fault: cancelled-touch
-      if wasUndecided { contenders.letStartLater(id) }
+      if wasUndecided { contenders.allowRestart(id) }
     }
     arbitrate()
     let scopes = contenders.reducedScopes
     endSequences()
-    if isSoon { startWithout(scopes) }  // fault: without-palm
+    if isSoon { startWithFewerFingers(in: scopes) }  // fault: without-palm
   }
 
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>) {
-    contenders.survey()
+    contenders.updateWatching()
     contenders.move(moved)
-    for id in contenders.watching where contenders.isConcerned(id) {
+    for id in contenders.watching where contenders.isAffected(id) {
       proposals.append(contenders.ask(id) { $0.touchesMoved($1) }, by: id)
     }
     if !proposals.isEmpty || contenders.heldCount > 0 { arbitrate() }
@@ -96,13 +96,13 @@ struct Arbiter {
 
   /// Fingers lift. A contender fails if its last finger lifts before all have landed; the others are asked.
   mutating func lift(_ lifted: [Touch]) {
-    contenders.survey()
-    takeOut(lifted)
+    contenders.updateWatching()
+    removeTouches(lifted)
     for id in contenders.engaged
-    where contenders.isOver(id) && contenders[id].phase == .possible && !contenders[id].isTracking {
+    where contenders.hasLostLastTouch(id) && contenders[id].phase == .possible && !contenders[id].isTracking {
       contenders.failForFingers(id)
     }
-    for id in contenders.watching where contenders.isConcerned(id) {
+    for id in contenders.watching where contenders.isAffected(id) {
       proposals.append(contenders.ask(id) { $0.touchesEnded($1) }, by: id)
     }
     arbitrate()
@@ -114,13 +114,13 @@ struct Arbiter {
   mutating func land(_ landed: [Touch], isFirst: Bool) {
     claims?.land(landed, claimed: contenders.engaged.reduce(into: []) { $0.formUnion(contenders[$1].touches) })
     contenders.receive(landed, isFirst: isFirst)
-    noteWinners()
+    updateHasWinners()
     for scope in contenders.scopes {
       if let before = contenders.land(in: scope) { startAttempts(in: scope, fingersBefore: before) }
     }
-    contenders.noteLandingEnds()
+    contenders.updateLandingEnds()
     for id in contenders.engaged where !contenders.landed(for: id).isEmpty { offer(id) }
-    giveJoined()  // fault: joined
+    excludeByJoinedTouches()  // fault: joined
     contenders.endLanding()
     arbitrate()
   }
@@ -128,8 +128,8 @@ struct Arbiter {
   /// Buttons are pressed: gestures made by buttons start an attempt with the fingers that are down, and are decided at once.
   mutating func press(_ pressed: Buttons) {
     contenders.serveTime()
-    contenders.releaseThoseByButton()
-    noteWinners()
+    contenders.resetDoneByButton()
+    updateHasWinners()
     for scope in contenders.scopes where scope.rawValue < starters.count {
       let count = contenders.fingers(in: scope).count
       for id in starters[scope].byButton
@@ -156,7 +156,7 @@ struct Arbiter {
   }
 
   /// Fails all undecided contenders, so that a held tap doesn't succeed while all touches are being cancelled.
-  mutating func callOff(_ cause: Decision.Cause) {
+  mutating func failUndecided(_ cause: Decision.Cause) {
     for id in contenders.engaged where contenders[id].isUndecided { contenders.fail(id, cause) }
   }
 
@@ -186,15 +186,15 @@ struct Arbiter {
     return delivery
   }
 
-  private mutating func takeOut(_ gone: [Touch]) {
-    claims?.lift(gone)
-    contenders.lift(gone)
+  private mutating func removeTouches(_ removed: [Touch]) {
+    claims?.lift(removed)
+    contenders.lift(removed)
   }
 
   /// Decides about contenders whose last finger has lifted: a possible one without a deadline fails, one that is still active is
   /// cancelled, and a held continuous one is finished.
   private mutating func endSequences() {
-    for id in contenders.engaged where contenders.isOver(id) {
+    for id in contenders.engaged where contenders.hasLostLastTouch(id) {
       contenders.forbidRestart(id)
       switch contenders[id].phase {
       case .possible where contenders[id].deadline == .never:
@@ -218,13 +218,13 @@ struct Arbiter {
     let (count, most) = contenders.fingers(in: scope)
     for fingerClass in starters[scope].byFingers
     where before + 1...count ~= fingerClass.fingers.lowerBound && fingerClass.fingers.upperBound >= most {
-      for id in fingerClass.members where before == 0 || !contenders.isSettled { startAttempt(id) }
+      for id in fingerClass.members where before == 0 || !contenders.hasSettledFingers { startAttempt(id) }
     }
-    for id in starters[scope].landingApart where contenders[id].fingers.lowerBound <= count { startAttempt(id) }
+    for id in starters[scope].landingSeparately where contenders[id].fingers.lowerBound <= count { startAttempt(id) }
   }
 
   private mutating func startAttempt(_ id: ContenderID) {
-    guard contenders[id].mayStartAgain, contenders[id].phase == .idle || !isBarred(id) else { return }
+    guard contenders[id].mayStartAgain, contenders[id].phase == .idle || !isPrevented(id) else { return }
     start(id)
   }
 
@@ -234,8 +234,8 @@ struct Arbiter {
   }
 
   /// Starts contenders that need the present number of fingers, after a touch of these scopes turned out not to be a finger.
-  private mutating func startWithout(_ scopes: [ScopeID]) {
-    noteWinners()
+  private mutating func startWithFewerFingers(in scopes: [ScopeID]) {
+    updateHasWinners()
     var starting: [ContenderID] = []
     for scope in scopes where scope.rawValue < starters.count {
       let count = contenders.fingers(in: scope).count
@@ -256,15 +256,15 @@ struct Arbiter {
     case .fails: contenders.failForFingers(id)
     case .looks:
       proposals.append(contenders.ask(id) { $0.touchesBegan($1) }, by: id)
-      contenders.noteParts(of: id)
-      if contenders[id].phase == .active { claims?.take(contenders[id]) }
+      contenders.updateParts(of: id)
+      if contenders[id].phase == .active { claims?.claimTouches(of: contenders[id]) }
       if contenders[id].landsSeparately { yieldToWinners(id) }
     }
   }
 
   // MARK: Touches that other gestures have won
 
-  private mutating func noteWinners() { hasWinners = contenders.engaged.contains { contenders[$0].hasWon } }
+  private mutating func updateHasWinners() { hasWinners = contenders.engaged.contains { contenders[$0].hasWon } }
 
   /// Fails a contender if a gesture that it may not run together with has won one of its touches.
   private mutating func yieldToWinners(_ id: ContenderID) {
@@ -276,7 +276,7 @@ struct Arbiter {
   }
 
   /// Whether a gesture that prevents this contender has won touches with which it would start.
-  private func isBarred(_ id: ContenderID) -> Bool {
+  private func isPrevented(_ id: ContenderID) -> Bool {
     guard hasWinners else { return false }
     let touches = contenders.touchesAtHome(of: id)
     return contenders.engaged.contains { winner in
@@ -286,7 +286,7 @@ struct Arbiter {
   }
 
   /// A touch has joined an active gesture: fails the other contenders of this touch that may not run at the same time.
-  private mutating func giveJoined() {
+  private mutating func excludeByJoinedTouches() {
     guard hasWinners else { return }
     for winner in contenders.engaged where contenders[winner].phase == .active {
       let joined = contenders.landed(for: winner).intersection(contenders[winner].touches)
@@ -295,7 +295,7 @@ struct Arbiter {
       for id in contenders.engaged
       where contenders[id].isUndecided && !contenders[id].touches.isDisjoint(with: joined) && excludes(winner, id) {
         contenders.fail(id, .excluded(by: gesture))
-        if contenders[id].attempt.trackingBegan == now { contenders.letStartLater(id) }
+        if contenders[id].attempt.trackingBegan == now { contenders.allowRestart(id) }
       }
     }
   }
@@ -316,11 +316,11 @@ struct Arbiter {
   private mutating func arbitrate(mayStartAfresh: Bool = true) {
     var someStartAfresh = false
     if !proposals.isEmpty {
-      someStartAfresh = settleFailures()  // fault: failures-first
+      someStartAfresh = applyFailures()  // fault: failures-first
       for index in proposals.indices {
         while let next = proposals.success(from: index, contenders, relations) { consider(next) }
       }
-      settleProgress()
+      applyProgress()
       proposals.removeAll()
     }
     if contenders.heldCount > 0 { release() }
@@ -334,8 +334,8 @@ struct Arbiter {
     for id in wanting { contenders.forbidRestart(id) }
     guard mayStart else { return }
     for id in wanting where contenders.mayStartAfresh(id) {  // fault: fresh-attempt
-      let starting = contenders.release(tiedTo: id)
-      noteWinners()
+      let starting = contenders.resetTied(to: id)
+      updateHasWinners()
       for other in starting { start(other) }
       for other in starting { offer(other) }
     }
@@ -343,37 +343,37 @@ struct Arbiter {
   }
 
   /// Carries out failures and cancellations. Returns whether a contender wants to start afresh.
-  private mutating func settleFailures() -> Bool {
+  private mutating func applyFailures() -> Bool {
     var someGiveUp = false, someStartAfresh = false
     for index in proposals.indices {
       let id = proposals[index].contender
-      guard contenders[id].allows(proposals[index].step) else {
+      guard contenders[id].allows(proposals[index].proposal) else {
         stop(id, .illegalTransition)
         continue
       }
-      switch proposals[index].step {
+      switch proposals[index].proposal {
       case .fail(let failure), .cancel(let failure): stop(id, .own(failure))
       case .startAfresh(let failure):
         contenders.fail(id, .own(failure))
-        contenders.letStartAfresh(id)
+        contenders.allowFreshStart(id)
         someStartAfresh = true
       case .giveUp: someGiveUp = true
-      case .stay, .recognize, .begin, .change, .end: break
+      case .nothing, .recognize, .begin, .change, .end: break
       }
     }
-    if someGiveUp { letGiveUp() }
+    if someGiveUp { failAwaited() }
     return someStartAfresh
   }
 
   /// Fails the contenders that propose to give up and for which a gesture or an application waits. All of them are found before the
   /// first one fails, so that their order does not matter.
-  private mutating func letGiveUp() {
+  private mutating func failAwaited() {
     let awaited = proposals.indices.filter { index in
-      guard case .giveUp = proposals[index].step else { return false }
+      guard case .giveUp = proposals[index].proposal else { return false }
       return isAwaited(proposals[index].contender)  // fault: gives-up
     }
     for index in awaited {
-      if case .giveUp(let failure) = proposals[index].step { stop(proposals[index].contender, .own(failure)) }
+      if case .giveUp(let failure) = proposals[index].proposal { stop(proposals[index].contender, .own(failure)) }
     }
   }
 
@@ -386,14 +386,14 @@ struct Arbiter {
     }
   }
 
-  private mutating func settleProgress() {
+  private mutating func applyProgress() {
     for index in proposals.indices {
       let id = proposals[index].contender
-      switch proposals[index].step {
+      switch proposals[index].proposal {
       case .change where contenders[id].phase == .active: contenders.emit(id, .changed)
       case .end where contenders[id].phase == .active: contenders.end(id)
       case .end: contenders.endHeld(id)
-      case .stay, .recognize, .begin, .change, .cancel, .fail, .giveUp, .startAfresh: break
+      case .nothing, .recognize, .begin, .change, .cancel, .fail, .giveUp, .startAfresh: break
       }
     }
   }
@@ -411,7 +411,7 @@ struct Arbiter {
     if let end = contenders.landingEnds(for: id) {
       return contenders.hold(id, for: .fingers, finished: finished, .awaitingFingers(until: end))
     }
-    settle(id, finished: finished)
+    resolve(id, finished: finished)
   }
 
   /// Gestures that share a touch with the winner fail, or are cancelled if a relation says so, unless they may run at the same time.
@@ -443,7 +443,7 @@ struct Arbiter {
   // MARK: Failure requirements
 
   private enum Verdict {
-    case go
+    case succeed
     case wait(for: ContenderID)
     case fail(Decision.Cause)
   }
@@ -481,7 +481,7 @@ struct Arbiter {
       case .done(.failed): break
       }
     }
-    return waitsFor.map { .wait(for: $0) } ?? .go
+    return waitsFor.map { .wait(for: $0) } ?? .succeed
   }
 
   /// Looks at all held contenders again, from the first one, until nothing changes any more.
@@ -494,7 +494,7 @@ struct Arbiter {
     } while releaseFirst()
   }
 
-  /// Settles the first held contender that need not wait any more; returns whether there was one.
+  /// Resolves the first held contender that need not wait any more; returns whether there was one.
   private mutating func releaseFirst() -> Bool {
     guard contenders.heldCount > 0, let earliest = contenders.engaged.first(where: isFree) else { return false }
     var first = nearestFree(from: earliest)  // fault: nearest-held
@@ -505,7 +505,7 @@ struct Arbiter {
     }
     guard case .held(let wait, let finished) = contenders[first].phase else { return false }
     if wait == .fingers { contenders.recognizeAgain(first) }  // fault: fingers-awaited
-    settle(first, finished: finished)
+    resolve(first, finished: finished)
     return true  // fault: looks-again
   }
 
@@ -514,7 +514,7 @@ struct Arbiter {
     switch contenders[id].phase {
     case .held(.fingers, _): return contenders.landingEnds(for: id) == nil
     case .held(.requirements, _):
-      if case .go = verdict(on: id) { return true }
+      if case .succeed = verdict(on: id) { return true }
       return false
     case .idle, .possible, .active, .done: return false
     }

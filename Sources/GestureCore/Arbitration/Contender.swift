@@ -134,10 +134,10 @@ struct Contender: Sendable {
   /// Whether it has won its touches.
   var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
 
-  /// Whether its recognizer may propose this step now. A failure after it began counts as a cancellation, and the reverse.
-  func allows(_ step: Step) -> Bool {
-    switch step {
-    case .stay, .fail, .giveUp, .cancel: true
+  /// Whether its recognizer may make this proposal now. A failure after it began counts as a cancellation, and the reverse.
+  func allows(_ proposal: Proposal) -> Bool {
+    switch proposal {
+    case .nothing, .fail, .giveUp, .cancel: true
     case .recognize: phase == .possible && isDiscrete
     case .begin: phase == .possible && !isDiscrete
     case .change, .end: phase != .possible
@@ -161,14 +161,14 @@ struct Contender: Sendable {
     attempt.deadline = deadline
   }
 
-  /// Offers touches, which are part of the gesture unless `keep` removes them.
-  mutating func take(_ landed: TouchMask) {
+  /// Offers touches, which are part of the gesture unless `setParts` removes them.
+  mutating func offer(_ landed: TouchMask) {
     attempt.offered.formUnion(landed)
     attempt.touches.formUnion(landed)
   }
 
   /// Sets the offered touches of a contender whose fingers land separately.
-  mutating func look(at touches: TouchMask) { attempt.offered = touches }
+  mutating func setOffered(_ touches: TouchMask) { attempt.offered = touches }
 
   /// Its fingers have landed: from now its recognizer is shown the touches.
   mutating func startTracking(at time: Timestamp) {
@@ -177,7 +177,7 @@ struct Contender: Sendable {
   }
 
   /// Sets which of the touches in `down` are part of the gesture: `parts`.
-  mutating func keep(_ parts: TouchMask, of down: TouchMask) {
+  mutating func setParts(_ parts: TouchMask, of down: TouchMask) {
     attempt.touches = attempt.touches.subtracting(down).union(parts)
   }
 
@@ -198,7 +198,7 @@ struct Contender: Sendable {
     if case .done(.failed) = phase { phase = .done(.failed(restart)) }
   }
 
-  mutating func moveTo(_ scope: ScopeID) { self.scope = scope }
+  mutating func setScope(_ scope: ScopeID) { self.scope = scope }
 
   mutating func reset() {
     phase = .idle

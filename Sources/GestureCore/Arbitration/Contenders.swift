@@ -6,7 +6,7 @@ struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
   /// Whether the source has counted the fingers, so that no further finger will land.
-  let isSettled: Bool
+  let hasSettledFingers: Bool
   /// The facts that each recognizer needs.
   private let facts: [Kind.Facts]
   private let beginConditions: [DeviceCondition?]
@@ -33,17 +33,17 @@ struct Contenders {
   private(set) var isInert = false
   /// The number of held contenders, mostly 0.
   private(set) var heldCount = 0
-  /// Whether a phase or a touch has changed since the last survey.
-  private var needsSurvey = false
+  /// Whether a phase or a touch has changed since `watching` was updated.
+  private var isWatchingOutdated = false
   /// The earliest deadline of the engaged contenders that are not shown the touches.
-  private var restDeadline = Timestamp.never
+  private var unwatchedDeadline = Timestamp.never
   /// For each component, whether it is not ready yet; used only within `resetFinished`.
   private var busy: [Bool]
 
   init(_ plan: PipelinePlan, _ device: Device, _ context: Context, _ observer: (any Observer)?) {
     self.device = device.id
     self.observer = observer
-    isSettled = device.capabilities.contains(.settledFingers)
+    hasSettledFingers = device.capabilities.contains(.settledFingers)
     facts = plan.facts
     beginConditions = plan.beginConditions
     components = plan.relations.requirements.component
@@ -83,12 +83,12 @@ struct Contenders {
   /// The touches of a contender's scope that have landed in this step.
   func landed(for id: ContenderID) -> TouchMask { router.scopes[self[id].scope].landed }
   /// Whether a touch that a contender sees has moved, lifted or been cancelled in this step.
-  func isConcerned(_ id: ContenderID) -> Bool { router.scopes[self[id].scope].isConcerned }
+  func isAffected(_ id: ContenderID) -> Bool { router.scopes[self[id].scope].isAffected }
   /// Whether the last finger that a contender sees has lifted in this step.
-  func isOver(_ id: ContenderID) -> Bool { router.scopes[self[id].scope].isOver }
+  func hasLostLastTouch(_ id: ContenderID) -> Bool { router.scopes[self[id].scope].hasLostLastTouch }
 
   /// Whether a requirement counts in the present attempt.
-  func counts(_ need: Requirements.Need) -> Bool { gates.count(need) }
+  func counts(_ need: Requirements.Need) -> Bool { gates.counts(need) }
 
   /// Whether the `begin-if` of a gesture that is about to begin holds.
   func mayBegin(_ id: ContenderID) -> Bool {
@@ -96,7 +96,7 @@ struct Contenders {
   }
 
   /// Whether the `begin-if` can still hold, wherever the fingers move.
-  func mightBegin(_ id: ContenderID) -> Bool {
+  func canStillBegin(_ id: ContenderID) -> Bool {
     beginConditions[id].map { router.mayHold($0, in: self[id].scope) } ?? true
   }
 
@@ -125,7 +125,7 @@ struct Contenders {
 
   /// The earliest time at which a contender wants to be asked again, or need not wait any more for fingers to land.
   var nextDeadline: Timestamp {
-    var deadline = restDeadline
+    var deadline = unwatchedDeadline
     for id in watching { deadline = min(deadline, self[id].deadline) }
     return heldCount > 0 ? min(deadline, router.landingEnd(after: now)) : deadline
   }
@@ -151,11 +151,11 @@ struct Contenders {
   /// Prepares the groups for deadlines at the present time.
   mutating func serveTime() {
     router.setTime(now)
-    needsSurvey = true
+    isWatchingOutdated = true
   }
 
   /// Updates the position of a touch that moved while motion was skipped.
-  mutating func place(_ touch: Touch) { router.place(touch) }
+  mutating func updatePosition(of touch: Touch) { router.updatePosition(of: touch) }
 
   /// Lets every scope decide whether it sees the touches that land. A gesture that has begun ignores a finger beyond its range: it
   /// gets a scope of its own, without that finger.
@@ -168,7 +168,7 @@ struct Contenders {
       }
     }
     for id in engaged where self[id].phase == .active && router.exceeds(self[id].fingers, in: self[id].scope) {
-      list[id].moveTo(router.split(self[id].scope))
+      list[id].setScope(router.split(self[id].scope))
     }
   }
 
@@ -185,31 +185,33 @@ struct Contenders {
   }
 
   /// Determines the time until which gestures wait for another finger, once all scopes have their touches.
-  mutating func noteLandingEnds() { router.noteLandingEnds() }
+  mutating func updateLandingEnds() { router.updateLandingEnds() }
 
   /// Ends the step of a landing.
   mutating func endLanding() {
     router.endLanding()
-    needsSurvey = true
+    isWatchingOutdated = true
   }
 
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>) { router.move(moved, at: now) }
 
   /// Removes touches; their scopes keep the geometry until `endSequences`.
-  mutating func lift(_ gone: [Touch]) {
-    router.lift(gone, at: now)
-    needsSurvey = true
+  mutating func lift(_ removed: [Touch]) {
+    router.lift(removed, at: now)
+    isWatchingOutdated = true
   }
 
   /// The touches that were just removed were not fingers: they no longer count in the peaks.
   mutating func forgetPeaks() { router.forgetPeaks() }
 
   /// The scopes that have lost touches in this step but still have others.
-  var reducedScopes: [ScopeID] { router.ids.filter { router.scopes[$0].isConcerned && !router.scopes[$0].isOver } }
+  var reducedScopes: [ScopeID] {
+    router.ids.filter { router.scopes[$0].isAffected && !router.scopes[$0].hasLostLastTouch }
+  }
 
   /// Measures the touches that remain, and resets finished contenders: the same frame may start the next sequence.
   mutating func endSequences() {
-    router.settle()
+    router.removeLifted()
     resetFinished()
   }
 
@@ -221,12 +223,12 @@ struct Contenders {
     let home = self[id].home
     let first = router.scopes[home].landingBegan
     list[id].start(at: first)
-    needsSurvey = true
+    isWatchingOutdated = true
     gates.start(id, in: home, router)
     gates.open(for: id, by: router[home].touches, on: router[home].surface)
     guard !self[id].landsSeparately else { return }
     list[id].setDeadline(first + self[id].landWithin)
-    list[id].take(router[home].mask)
+    list[id].offer(router[home].mask)
   }
 
   /// Adds a contender to the engaged ones, which mostly come in order.
@@ -253,7 +255,7 @@ struct Contenders {
     switch contender.phase {
     case .held(.fingers, finished: true):
       if count > contender.fingers.upperBound { return .fails }
-      list[id].take(landed(for: id))
+      list[id].offer(landed(for: id))
       openGates(of: id)
       values[id].fingers = count
       return .ignores
@@ -261,16 +263,18 @@ struct Contenders {
     case .possible, .held(_, finished: false):
       // Touches are also added while too few are down, so that a cancelled touch fails all contenders in the same instant.
       if contender.landsSeparately {
-        list[id].look(at: router[contender.scope].mask)
+        list[id].setOffered(router[contender.scope].mask)
       } else {
-        list[id].take(landed(for: id))
+        list[id].offer(landed(for: id))
       }
       openGates(of: id)
       if count > contender.fingers.upperBound { return .fails }  // fault: fingers-too-many
-      if count < contender.fingers.lowerBound { return isSettled && !contender.landsSeparately ? .fails : .ignores }
+      if count < contender.fingers.lowerBound {
+        return hasSettledFingers && !contender.landsSeparately ? .fails : .ignores
+      }
     case .active:
-      list[id].take(landed(for: id))
-      if contender.landsSeparately { list[id].look(at: router[contender.scope].mask) }
+      list[id].offer(landed(for: id))
+      if contender.landsSeparately { list[id].setOffered(router[contender.scope].mask) }
     }
     if !contender.isTracking {
       list[id].startTracking(at: now)
@@ -286,7 +290,7 @@ struct Contenders {
   }
 
   /// Resets all contenders tied to this one; returns those that start afresh because they share its touches.
-  mutating func release(tiedTo id: ContenderID) -> [ContenderID] {
+  mutating func resetTied(to id: ContenderID) -> [ContenderID] {
     let tied = engaged.filter { components[$0] == components[id] }
     let landed = touchesAtHome(of: id)
     let starting = tied.filter { !self[$0].isMadeByButton && !touchesAtHome(of: $0).isDisjoint(with: landed) }
@@ -296,7 +300,7 @@ struct Contenders {
   }
 
   /// Resets the contenders made by buttons that are done.
-  mutating func releaseThoseByButton() {
+  mutating func resetDoneByButton() {
     let over = engaged.filter { self[$0].isMadeByButton && self[$0].isDone }
     for id in over { reset(id) }
     engaged.removeAll { over.contains($0) }
@@ -332,19 +336,19 @@ struct Contenders {
   }
 
   /// Updates `watching`, since an earlier step of this frame may have started contenders: they see the steps that follow.
-  mutating func survey() {
-    guard needsSurvey else { return }
+  mutating func updateWatching() {
+    guard isWatchingOutdated else { return }
     watching.removeAll(keepingCapacity: true)
-    restDeadline = .never
+    unwatchedDeadline = .never
     isInert = true
-    router.startSurvey()
+    router.unwatchAll()
     for id in engaged {
       if self[id].isBusy { isInert = false }
       if self[id].isWatching {
         watching.append(id)
         router.watch(self[id].scope, facts[id])
       } else {
-        restDeadline = min(restDeadline, self[id].deadline)
+        unwatchedDeadline = min(unwatchedDeadline, self[id].deadline)
       }
     }
   }
@@ -352,44 +356,44 @@ struct Contenders {
   /// Ends an instant: hints learn which gestures are possible now, and contenders that are done and have no touch down are ready
   /// again.
   mutating func finish() {
-    guard needsSurvey else { return }
+    guard isWatchingOutdated else { return }
     refreshHints()
     resetFinished()
-    survey()
-    needsSurvey = false
+    updateWatching()
+    isWatchingOutdated = false
   }
 
   // MARK: Recognizers
 
   /// Lets a recognizer look at the touches; returns what it proposes.
-  mutating func ask(_ id: ContenderID, _ look: (inout any Recognizer, TouchGroup) -> Step) -> Step {
-    guard self[id].isWatching else { return .stay }
-    let step = look(&recognizers[id], router[self[id].scope])
+  mutating func ask(_ id: ContenderID, _ look: (inout any Recognizer, TouchGroup) -> Proposal) -> Proposal {
+    guard self[id].isWatching else { return .nothing }
+    let proposal = look(&recognizers[id], router[self[id].scope])
     list[id].setDeadline(recognizers[id].deadline)
-    if step.isSuccess { list[id].setDistance(recognizers[id].distance) }
-    return step
+    if proposal.isSuccess { list[id].setDistance(recognizers[id].distance) }
+    return proposal
   }
 
   /// Serves the deadline of a contender; returns what its recognizer proposes.
-  mutating func serveDeadline(of id: ContenderID) -> Step {
+  mutating func serveDeadline(of id: ContenderID) -> Proposal {
     list[id].setDeadline(.never)
-    let step = ask(id) { $0.deadlinePassed($1) }
+    let proposal = ask(id) { $0.deadlinePassed($1) }
     // A deadline at the same moment again would never end.
     if self[id].deadline <= now { list[id].setDeadline(.never) }
-    return step
+    return proposal
   }
 
   /// Removes from a contender's touches those that are not part of its gesture.
-  mutating func noteParts(of id: ContenderID) {
+  mutating func updateParts(of id: ContenderID) {
     let group = router[self[id].scope]
     var parts: TouchMask = []
     for touch in group.touches where recognizers[id].isPart(touch) { parts.formUnion(touch.bit) }
     // Touches that have lifted are no longer in the group.
-    list[id].keep(parts, of: group.mask)
+    list[id].setParts(parts, of: group.mask)
   }
 
   /// Notes the values that a recognizer reports now.
-  private mutating func noteValues(of id: ContenderID) {
+  private mutating func updateValues(of id: ContenderID) {
     values[id] = recognizers[id].values(router[self[id].scope])
     if isHint(id) { values[id].hints = gesturesPossible(for: id) }
   }
@@ -398,8 +402,8 @@ struct Contenders {
 
   /// A contender has seen its gesture.
   mutating func recognize(_ id: ContenderID) {
-    noteParts(of: id)
-    noteValues(of: id)
+    updateParts(of: id)
+    updateValues(of: id)
     list[id].recognize(at: now)  // fault: recognition-time
   }
 
@@ -415,7 +419,7 @@ struct Contenders {
   /// A held contender has also seen the end of its gesture.
   mutating func endHeld(_ id: ContenderID) {
     guard case .held(_, finished: false) = self[id].phase else { return }
-    noteValues(of: id)
+    updateValues(of: id)
     finishHeld(id)
   }
 
@@ -441,13 +445,13 @@ struct Contenders {
 
   /// Sends a gesture event with the values that the recognizer reports now.
   mutating func emit(_ id: ContenderID, _ state: RecognizerState) {
-    noteValues(of: id)
+    updateValues(of: id)
     send(id, state)
   }
 
   /// Ends a gesture that has begun; its last event has no hints.
   mutating func end(_ id: ContenderID) {
-    noteValues(of: id)
+    updateValues(of: id)
     values[id].hints = []
     send(id, .ended)
     enter(id, .done(.succeeded))
@@ -463,7 +467,7 @@ struct Contenders {
   /// Fails a contender. `cause` is only made for an observer, since most gestures fail by the number of fingers.
   mutating func fail(_ id: ContenderID, _ cause: @autoclosure () -> Decision.Cause) {
     enter(id, .done(.failed(.no)))
-    if !self[id].isTracking { letStartLater(id) }
+    if !self[id].isTracking { allowRestart(id) }
     if isObserved { report(id, .failed(cause())) }
   }
 
@@ -473,16 +477,16 @@ struct Contenders {
     let landed = router[self[id].scope].peakCount
     let limit = landed > fingers.upperBound ? fingers.upperBound : fingers.lowerBound
     fail(id, .own(Failure("landed", .fingers(landed), CommonSettings.fingers.name, .fingers(limit))))
-    letStartLater(id)
+    allowRestart(id)
   }
 
   /// Lets a contender that failed by the number of its fingers, or with a touch that was not a finger, start again in this sequence.
-  mutating func letStartLater(_ id: ContenderID) {
+  mutating func allowRestart(_ id: ContenderID) {
     list[id].setRestart(!self[id].landsSeparately && router[self[id].home].count > 0 ? .withOtherFingers : .no)
   }
 
   /// Notes that a contender failed on touches that may start a fresh attempt.
-  mutating func letStartAfresh(_ id: ContenderID) { list[id].setRestart(.afresh) }
+  mutating func allowFreshStart(_ id: ContenderID) { list[id].setRestart(.afresh) }
 
   /// Lets a contender start no other attempt with the touches that are down.
   mutating func forbidRestart(_ id: ContenderID) { list[id].setRestart(.no) }
@@ -492,10 +496,10 @@ struct Contenders {
     list[id].enter(phase)
     if self[id].isHeld { heldCount += 1 }
     if self[id].scope != self[id].home, phase != .active {
-      router.rejoin(self[id].scope)
-      list[id].moveTo(self[id].home)
+      router.free(self[id].scope)
+      list[id].setScope(self[id].home)
     }
-    needsSurvey = true
+    isWatchingOutdated = true
   }
 
   // MARK: Events and reports

@@ -3,7 +3,7 @@
 /// A kind or tag in a relation does not include the gesture that has the relation. References never include gestures that only observe.
 package struct GestureIndex: Sendable {
   package let rules: [GestureRule]
-  private var places: [String: Int] = [:]
+  private var positions: [String: Int] = [:]
   /// The gestures of each kind and tag.
   private var groups: [Reference: [Int]] = [:]
   /// The gestures that name a gesture, kind or tag in `required-to-fail-by`.
@@ -11,23 +11,23 @@ package struct GestureIndex: Sendable {
 
   package init(_ rules: [GestureRule]) {
     self.rules = rules
-    for (place, rule) in rules.enumerated() {
-      places[rule.name] = places[rule.name] ?? place
+    for (position, rule) in rules.enumerated() {
+      positions[rule.name] = positions[rule.name] ?? position
       guard !rule.kind.traits.onlyObserves else { continue }
-      for group in rule.groups { groups[group, default: []].append(place) }
+      for group in rule.groups { groups[group, default: []].append(position) }
       for reference in Set(rule.relations.requiredToFailBy.map(\.reference)) {
-        demands[reference, default: []].append(place)
+        demands[reference, default: []].append(position)
       }
     }
   }
 
   /// The gesture with this name, even if it only observes.
-  package func index(of name: String) -> Int? { places[name] }
+  package func index(of name: String) -> Int? { positions[name] }
 
   /// All gestures with this name, kind or tag, except those that only observe.
   package func members(_ reference: Reference) -> [Int] {
     switch reference {
-    case .gesture(let name): places[name].map { rules[$0].kind.traits.onlyObserves ? [] : [$0] } ?? []
+    case .gesture(let name): positions[name].map { rules[$0].kind.traits.onlyObserves ? [] : [$0] } ?? []
     case .kind, .tag: groups[reference] ?? []
     }
   }
@@ -67,7 +67,7 @@ extension GestureRule {
 /// Two gestures, the first of which goes before the other without a relation.
 package struct Precedence {
   package enum Reason {
-    /// Fingers land in the territory of the first gesture.
+    /// Fingers land in a start area of the first gesture.
     case edge([Rectangle])
     /// The drawing of the first gesture can continue that of the other.
     case drawing
@@ -84,22 +84,24 @@ extension RuleSet {
   package func precedences(among rules: [GestureRule], on device: Device, surface: Size) -> [Precedence] {
     var found: [Precedence] = []
     for (first, rule) in rules.enumerated() {
-      let territory = rule.kind.traits.territory(settings(of: rule, on: device), surface)
-      guard !territory.isEmpty else { continue }
+      let startAreas = rule.kind.traits.startAreas(settings(of: rule, on: device), surface)
+      guard !startAreas.isEmpty else { continue }
       for (other, waiting) in rules.enumerated() where waiting.kind.traits.yieldsToEdges && other != first {
-        guard !waiting.mayGoOut(beside: rule) else { continue }
-        found.append(Precedence(first: first, other: other, reason: .edge(territory)))
+        guard !waiting.maySucceed(with: rule) else { continue }
+        found.append(Precedence(first: first, other: other, reason: .edge(startAreas)))
       }
     }
-    let drawings = rules.indices.compactMap { place -> (place: Int, way: DrawnWay, fingers: ClosedRange<Int>)? in
-      guard let drawnWay = rules[place].kind.traits.drawnWay else { return nil }
-      let settings = settings(of: rules[place], on: device)
-      return drawnWay(settings).map { (place, $0, settings[CommonSettings.fingers]) }
+    let drawings = rules.indices.compactMap {
+      position -> (position: Int, completion: DrawingCompletion, fingers: ClosedRange<Int>)? in
+      guard let drawingCompletion = rules[position].kind.traits.drawingCompletion else { return nil }
+      let settings = settings(of: rules[position], on: device)
+      return drawingCompletion(settings).map { (position, $0, settings[CommonSettings.fingers]) }
     }
     for longer in drawings {
-      for other in drawings where other.way.leads(to: longer.way) && other.fingers.overlaps(longer.fingers) {
-        guard !rules[other.place].mayGoOut(beside: rules[longer.place]) else { continue }
-        found.append(Precedence(first: longer.place, other: other.place, reason: .drawing))
+      for other in drawings
+      where other.completion.isBeginning(of: longer.completion) && other.fingers.overlaps(longer.fingers) {
+        guard !rules[other.position].maySucceed(with: rules[longer.position]) else { continue }
+        found.append(Precedence(first: longer.position, other: other.position, reason: .drawing))
       }
     }
     return found
@@ -108,7 +110,7 @@ extension RuleSet {
 
 extension GestureRule {
   /// Whether relations let this gesture succeed while `other` is possible or recognized.
-  fileprivate func mayGoOut(beside other: GestureRule) -> Bool {
+  fileprivate func maySucceed(with other: GestureRule) -> Bool {
     relations.simultaneousWith.contains { $0.names(other) }
       || other.relations.simultaneousWith.contains { $0.names(self) }
       || relations.cannotBePreventedBy.contains { $0.names(other) }

@@ -32,6 +32,6 @@ extension Contenders {
 
   /// Whether a gesture is possible on the touches of a hint, as far as its fingers and the session allow.
   private func isPossible(_ id: ContenderID, for hint: ContenderID) -> Bool {
-    self[id].isUndecided && self[id].isTracking && !isHint(id) && self[id].shares(self[hint]) && mightBegin(id)
+    self[id].isUndecided && self[id].isTracking && !isHint(id) && self[id].shares(self[hint]) && canStillBegin(id)
   }
 }

@@ -2,24 +2,24 @@
 ///
 /// Successes are decided in this order, unless a later one outranks an earlier one by its precedence, or is nearer to its gesture.
 struct Proposals: Sendable {
-  /// The step that a recognizer proposes.
-  struct Proposal: Sendable {
+  /// A proposal, with the contender that makes it.
+  struct Entry: Sendable {
     let contender: ContenderID
-    let step: Step
+    let proposal: Proposal
   }
 
-  private var buffer: ReusableBuffer<Proposal>
+  private var buffer: ReusableBuffer<Entry>
 
   init(capacity: Int) { buffer = ReusableBuffer(capacity: capacity) }
 
   var isEmpty: Bool { buffer.isEmpty }
   var indices: Range<Int> { buffer.indices }
-  subscript(index: Int) -> Proposal { buffer[index] }
+  subscript(index: Int) -> Entry { buffer[index] }
 
-  /// Adds a proposal, unless the recognizer stays as it is.
-  mutating func append(_ step: Step, by id: ContenderID) {
-    if case .stay = step { return }
-    buffer.append(Proposal(contender: id, step: step))
+  /// Adds a proposal, unless it is `nothing`.
+  mutating func append(_ proposal: Proposal, by id: ContenderID) {
+    if case .nothing = proposal { return }
+    buffer.append(Entry(contender: id, proposal: proposal))
   }
 
   /// Forgets all proposals, at the end of an instant.
@@ -31,7 +31,7 @@ struct Proposals: Sendable {
   }
 
   private func isSuccess(_ index: Int, _ contenders: Contenders) -> Bool {
-    buffer[index].step.isSuccess && contenders[buffer[index].contender].phase == .possible
+    buffer[index].proposal.isSuccess && contenders[buffer[index].contender].phase == .possible
   }
 
   /// The success that goes before the one at `index`, or `index` itself.

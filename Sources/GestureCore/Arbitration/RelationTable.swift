@@ -68,17 +68,17 @@ struct RelationTable: Sendable {
   }
 }
 
-/// Gestures in a circle, each of which requires the next one to fail, and the last the first.
+/// Gestures in a cycle, each of which requires the next one to fail, and the last the first.
 public struct RequirementCycle: Error, Equatable, Sendable {
   public let gestures: [GestureID]
 }
 
 extension RuleSet {
-  /// A circle in the failure requirements, whatever their conditions: each gesture requires the next, and the last the first.
-  /// Nil if there is no circle.
+  /// A cycle in the failure requirements, whatever their conditions: each gesture requires the next, and the last the first.
+  /// Nil if there is no cycle.
   public func requirementCycle() -> [GestureID]? {
-    var circles = RequirementCircles(GestureIndex(gestures))
-    return circles.next()?.map(GestureID.init)
+    var cycles = RequirementCycles(GestureIndex(gestures))
+    return cycles.next()?.map(GestureID.init)
   }
 }
 
@@ -97,7 +97,7 @@ struct Requirements: Sendable {
     /// Checked once, when the attempt begins.
     case condition(DeviceCondition)
     /// Open as soon as a touch has landed in one of these rectangles.
-    case bornIn([Rectangle])
+    case landedIn([Rectangle])
   }
 
   /// For each recognizer, the requirements that must fail before it.
@@ -141,8 +141,8 @@ struct Requirements: Sendable {
     guard !requires(first, other) else { return }  // fault: awaited-edge
     switch precedence.reason {
     case .drawing: require(first, before: other, nil)
-    case .edge(let territory):
-      gates.append(.bornIn(territory))
+    case .edge(let startAreas):
+      gates.append(.landedIn(startAreas))
       ownGates[other].append(gates.count - 1)
       require(first, before: other, gates.count - 1)
     }
@@ -206,23 +206,23 @@ struct RequirementGates: Sendable {
   }
 
   /// Whether a requirement counts now.
-  func count(_ need: Requirements.Need) -> Bool { need.gate.map { isOpen[$0] } ?? true }
+  func counts(_ need: Requirements.Need) -> Bool { need.gate.map { isOpen[$0] } ?? true }
 
   /// Sets the gates of a contender whose attempt begins.
   mutating func start(_ id: ContenderID, in home: ScopeID, _ router: TouchRouter) {
     for gate in ownGates[id] {
       switch gates[gate] {
       case .condition(let condition): isOpen[gate] = router.holds(condition, in: home)
-      case .bornIn: isOpen[gate] = false
+      case .landedIn: isOpen[gate] = false
       }
     }
   }
 
-  /// Opens the gates of a contender for touches that landed in the territory of other gestures, so that it waits for these.
+  /// Opens the gates of a contender for touches that landed in the start areas of other gestures, so that it waits for these.
   mutating func open(for id: ContenderID, by landed: [Touch], on surface: Size) {
     for gate in ownGates[id] {
-      guard case .bornIn(let territory) = gates[gate] else { continue }
-      if landed.contains(where: { touch in territory.contains { $0.contains(touch.start, on: surface) } }) {
+      guard case .landedIn(let startAreas) = gates[gate] else { continue }
+      if landed.contains(where: { touch in startAreas.contains { $0.contains(touch.start, on: surface) } }) {
         isOpen[gate] = true
       }
     }

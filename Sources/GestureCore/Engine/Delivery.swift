@@ -66,7 +66,7 @@ struct TouchClaims: Sendable {
     let bit: TouchMask
     var isDown = true
     /// The delivery that was last reported to the source.
-    var told = Delivery.passes
+    var reported = Delivery.passes
   }
 
   /// The touches in the order in which they landed.
@@ -96,13 +96,13 @@ struct TouchClaims: Sendable {
   private mutating func forget(_ isOver: (Entry) -> Bool) {
     for entry in entries where isOver(entry) {
       let last = taken.isDisjoint(with: entry.bit) ? Delivery.passes : .taken
-      if entry.told != last { lastChanges.append(DeliveryChange(touch: entry.id, delivery: last)) }
+      if entry.reported != last { lastChanges.append(DeliveryChange(touch: entry.id, delivery: last)) }
     }
     entries.removeAll(where: isOver)
   }
 
-  mutating func lift(_ gone: [Touch]) {
-    for touch in gone {
+  mutating func lift(_ lifted: [Touch]) {
+    for touch in lifted {
       if let index = entries.firstIndex(where: { $0.bit == touch.bit }) { entries[index].isDown = false }
     }
   }
@@ -115,14 +115,14 @@ struct TouchClaims: Sendable {
     lastChanges.removeAll(keepingCapacity: true)
     for index in entries.indices {
       let now = delivery(entries[index].bit, !taken.isDisjoint(with: entries[index].bit))
-      guard now != entries[index].told else { continue }
-      entries[index].told = now
+      guard now != entries[index].reported else { continue }
+      entries[index].reported = now
       changes.append(DeliveryChange(touch: entries[index].id, delivery: now))
     }
   }
 
   /// Takes the touches of a gesture that was recognized, has begun or has been joined by a touch, if it has `cancelsTouches`.
-  mutating func take(_ contender: Contender) {
+  mutating func claimTouches(of contender: Contender) {
     if contender.delivery.cancelsTouches { taken.formUnion(contender.touches) }
   }
 }

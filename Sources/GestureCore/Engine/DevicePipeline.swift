@@ -5,8 +5,8 @@
 struct DevicePipeline {
   let device: Device
   private(set) var nextDeadline = Timestamp.never
-  /// Whether the device's time is stopped; see ``Engine/holdTime(of:_:)``.
-  var isHeld = false
+  /// Whether the device's time is stopped; see ``Engine/setTimeStopped(of:_:)``.
+  var isTimeStopped = false
   private var tracker: TouchTracker
   var arbiter: Arbiter
   /// The buttons that are down.
@@ -19,22 +19,22 @@ struct DevicePipeline {
   }
 
   /// The time of the next deadline; `never` if the device's time is stopped.
-  var dueTime: Timestamp { isHeld ? .never : nextDeadline }
+  var activeDeadline: Timestamp { isTimeStopped ? .never : nextDeadline }
 
   /// Whether no touch is down and no gesture is in an attempt.
-  var isAtRest: Bool { arbiter.isAtRest && tracker.isEmpty }
+  var isIdle: Bool { arbiter.isIdle && tracker.isEmpty }
 
   /// Whether a touch is down.
   var isTouched: Bool { !tracker.isEmpty }
 
   mutating func process(_ frame: Frame) {
-    tracker.take(frame, notBefore: arbiter.now)
+    tracker.process(frame, notBefore: arbiter.now)
     let pressed = frame.buttons.subtracting(buttons)
     buttons = frame.buttons
     if arbiter.isInert {
       guard tracker.hasChanged || !pressed.isEmpty else { return nextDeadline = min(nextDeadline, tracker.deadline) }
       // Motion was skipped, so touches may have moved.
-      tracker.forEach { arbiter.place($0) }
+      tracker.forEach { arbiter.updatePosition(of: $0) }
     }
     arbiter.setTime(tracker.time)
     if !tracker.cancelled.isEmpty { arbiter.cancel(tracker.cancelled, .touchCancelled) }
@@ -46,7 +46,7 @@ struct DevicePipeline {
   }
 
   /// Serves the earliest deadline, at its own time.
-  mutating func fireDeadline() {
+  mutating func serveDeadline() {
     arbiter.setTime(max(arbiter.now, nextDeadline))
     if tracker.deadline <= arbiter.now {
       tracker.believe(at: arbiter.now)

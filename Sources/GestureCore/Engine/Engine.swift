@@ -14,7 +14,7 @@ public struct Engine {
     didSet { for index in pipelines.indices { pipelines[index].arbiter.context = context } }
   }
 
-  /// Throws if gestures in the rules wait for one another in a circle: none of them could ever be recognized.
+  /// Throws if gestures in the rules wait for one another in a cycle: none of them could ever be recognized.
   public init(
     rules: RuleSet, context: Context = Context(), observer: (any Observer)? = nil
   ) throws(RequirementCycle) {
@@ -40,21 +40,21 @@ public struct Engine {
     pipelines[index].cancelAll(.deviceRemoved, at: time)
     pipelines[index].arbiter.drain(into: &events)
     pipelines.remove(at: index)
-    noteDeadline()
+    updateDeadline()
   }
 
   /// Cancels every touch of every device, as when the session is locked.
   public mutating func cancelAll(at time: Timestamp, into events: inout [GestureEvent]) {
     advance(to: time, into: &events)
     for index in pipelines.indices { cancelAll(index, at: time, into: &events) }
-    noteDeadline()
+    updateDeadline()
   }
 
   /// Cancels every touch of one device. Deadlines up to `time` must have been served before.
   public mutating func cancelAll(on device: DeviceID, at time: Timestamp, into events: inout [GestureEvent]) {
     guard let index = index(of: device) else { return }
     cancelAll(index, at: time, into: &events)
-    noteDeadline()
+    updateDeadline()
   }
 
   private mutating func cancelAll(_ index: Int, at time: Timestamp, into events: inout [GestureEvent]) {
@@ -70,7 +70,7 @@ public struct Engine {
       pipelines[index].process(frame)
       pipelines[index].arbiter.drain(into: &events)
     }
-    noteDeadline()
+    updateDeadline()
   }
 
   /// Serves every deadline up to `time`, each at its own time and in order.
@@ -81,9 +81,9 @@ public struct Engine {
   /// Serves the earliest deadline at its own time; if several devices share it, only that of one device.
   public mutating func serveDeadline(into events: inout [GestureEvent]) {
     guard nextDeadline < .never, let index = earliest() else { return }
-    pipelines[index].fireDeadline()
+    pipelines[index].serveDeadline()
     pipelines[index].arbiter.drain(into: &events)
-    noteDeadline()
+    updateDeadline()
   }
 
   /// Whether fingers on `device` may be off its surface for a moment without ending a gesture.
@@ -98,14 +98,14 @@ public struct Engine {
 
   /// Stops the time of `device`, or lets it continue. While it is stopped no deadline of its gestures is served. The owner stops it
   /// while it doesn't know yet whether touches have ended, which it then reports in a frame of the time of the stop.
-  public mutating func holdTime(of device: DeviceID, _ isHeld: Bool) {
-    guard let index = index(of: device), pipelines[index].isHeld != isHeld else { return }
-    pipelines[index].isHeld = isHeld
-    noteDeadline()
+  public mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
+    guard let index = index(of: device), pipelines[index].isTimeStopped != isTimeStopped else { return }
+    pipelines[index].isTimeStopped = isTimeStopped
+    updateDeadline()
   }
 
   /// Whether no touch is down on `device` and all of its recognizers are ready for another attempt.
-  public func isAtRest(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isAtRest } ?? true }
+  public func isIdle(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isIdle } ?? true }
 
   /// Whether a touch is down on `device`.
   public func isTouched(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isTouched } ?? false }
@@ -132,13 +132,15 @@ public struct Engine {
 
   private func index(of device: DeviceID) -> Int? { pipelines.firstIndex { $0.device.id == device } }
 
-  private mutating func noteDeadline() {
-    nextDeadline = earliest().map { pipelines[$0].dueTime } ?? .never
+  private mutating func updateDeadline() {
+    nextDeadline = earliest().map { pipelines[$0].activeDeadline } ?? .never
   }
 
   private func earliest() -> Int? {
     guard var best = pipelines.indices.first else { return nil }
-    for index in pipelines.indices where pipelines[index].dueTime < pipelines[best].dueTime { best = index }
+    for index in pipelines.indices where pipelines[index].activeDeadline < pipelines[best].activeDeadline {
+      best = index
+    }
     return best
   }
 

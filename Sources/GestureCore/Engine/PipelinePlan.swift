@@ -13,14 +13,14 @@ struct PipelinePlan {
     /// Contenders that start once enough fingers are down.
     var byFingers: [FingerClass] = []
     /// Contenders whose fingers may land at any time.
-    var landingApart: [ContenderID] = []
+    var landingSeparately: [ContenderID] = []
     /// Contenders that start when a button is pressed.
     var byButton: [ContenderID] = []
 
     fileprivate mutating func add(_ id: ContenderID, _ contender: Contender, isEarly: Bool) {
       guard !contender.isMadeByButton else { return byButton.append(id) }
       if isEarly { early.append(id) }
-      guard !contender.landsSeparately else { return landingApart.append(id) }
+      guard !contender.landsSeparately else { return landingSeparately.append(id) }
       if let index = byFingers.firstIndex(where: { $0.fingers == contender.fingers }) {
         byFingers[index].members.append(id)
       } else {
@@ -92,29 +92,29 @@ struct PipelinePlan {
   /// The order of the gestures: greater priority first, then inner zones before outer ones, then as in the file. Hints come last,
   /// since they show the gestures that are possible.
   private static func order(_ rules: RuleSet, _ device: Device, _ zones: ZoneMap) -> [GestureID] {
-    func place(_ index: Int) -> (Int, Int, Int, Int) {
+    func sortKey(_ index: Int) -> (Int, Int, Int, Int) {
       let rule = rules.gestures[index]
       return (rule.kind.traits.onlyObserves ? 1 : 0, -rule.priority, -depth(of: rule, zones), index)
     }
     return rules.gestures.indices
       .filter { rules.obstacle(to: rules.gestures[$0], on: device) == nil }
-      .sorted { place($0) < place($1) }
+      .sorted { sortKey($0) < sortKey($1) }
       .map(GestureID.init)
   }
 
   /// The rank of each gesture in this order: the number of other pairs of priority and depth before its own.
   private static func ranks(of order: [GestureID], _ rules: RuleSet, _ zones: ZoneMap) -> [Int] {
     var ranks: [Int] = []
-    for (place, gesture) in order.enumerated() {
-      guard place > 0, let former = ranks.last else {
+    for (position, gesture) in order.enumerated() {
+      guard position > 0, let previous = ranks.last else {
         ranks.append(0)
         continue
       }
       let rule = rules.gestures[gesture.rawValue]
-      let before = rules.gestures[order[place - 1].rawValue]
+      let before = rules.gestures[order[position - 1].rawValue]
       let isAsDeep = depth(of: rule, zones) == depth(of: before, zones)
-      let isAlike = rule.priority == before.priority && isAsDeep  // fault: zone-depth
-      ranks.append(isAlike ? former : former + 1)
+      let hasSameRank = rule.priority == before.priority && isAsDeep  // fault: zone-depth
+      ranks.append(hasSameRank ? previous : previous + 1)
     }
     return ranks
   }
@@ -161,7 +161,7 @@ extension RuleSet {
   private func mayPoint(_ rule: GestureRule, on device: Device) -> Bool {
     let settings = settings(of: rule, on: device)
     let fingers = settings[CommonSettings.fingers].lowerBound
-    return fingers <= Self.pointingFingers && !LibinputTouchpad.tells(rule.kind, settings, fingers: fingers)
+    return fingers <= Self.pointingFingers && !LibinputTouchpad.reports(rule.kind, settings, fingers: fingers)
   }
 
   private static let pointingFingers = 2
@@ -180,16 +180,16 @@ public struct Surface: Equatable, Sendable {
   /// The zones in the order of the rules, without those inside a zone that the device does not have.
   public let areas: [Area]
   private let rotation: Rotation
-  private let unturned: Size
+  private let unrotatedSize: Size
 
   /// The surface of `device` under these rules.
   public init(_ rules: RuleSet, of device: Device) {
     rotation = rules.rotation(of: device)
-    unturned = device.size
+    unrotatedSize = device.size
     size = rotation.apply(device.size)
     areas = ZoneMap(rules, on: device, surface: size).shown
   }
 
   /// Returns the place of a touch that its source reports at `position`.
-  public func place(_ position: Vector) -> Vector { rotation.apply(position, on: unturned) }
+  public func rotated(_ position: Vector) -> Vector { rotation.apply(position, on: unrotatedSize) }
 }

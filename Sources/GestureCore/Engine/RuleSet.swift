@@ -86,16 +86,16 @@ public struct RuleSet: Sendable {
     let isPad = deviceClass == .touchpad
     let sections = devices.filter { $0.match.classes.contains(deviceClass) }
     let isAsked = sections.contains { $0.intercept == true || $0.source == .raw || isPad && $0.source == .auto }
-    let isRefused = sections.contains { $0.isOfAll && $0.source == .libinput }
+    let isRefused = sections.contains { $0.matchesWholeClass && $0.source == .libinput }
     return isAsked || isPad && !isRefused
   }
 
   /// Whether some gesture can be made on a device when its slots are read (`raw`), but not as libinput reports it (`listening`).
-  public func needs(raw: Device, besides listening: Device) -> Bool {
-    gestures.contains { obstacle(to: $0, on: raw) == nil && !isSeen($0, on: listening) }
+  public func needs(raw: Device, insteadOf listening: Device) -> Bool {
+    gestures.contains { obstacle(to: $0, on: raw) == nil && !isRecognizable($0, on: listening) }
   }
 
-  private func isSeen(_ rule: GestureRule, on device: Device) -> Bool {
+  private func isRecognizable(_ rule: GestureRule, on device: Device) -> Bool {
     obstacle(to: rule, on: device) == nil && unreported(rule, on: device) == nil
   }
 
@@ -168,7 +168,7 @@ public struct DeviceSection: Sendable {
   }
 
   /// Whether the section applies to every device of a class.
-  fileprivate var isOfAll: Bool { !match.isByName || pattern == "*" }
+  fileprivate var matchesWholeClass: Bool { !match.isByName || pattern == "*" }
 }
 
 /// A reference to the gestures that a relation names.

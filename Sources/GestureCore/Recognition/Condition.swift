@@ -71,16 +71,16 @@ public struct Condition: Hashable, Sendable {
   public struct Exclusion: Hashable, Sendable {
     public let term: Term
     /// Whether an unknown value is accepted.
-    public let isOnlyIfKnown: Bool
+    public let acceptsUnknown: Bool
 
     /// Whether the exclusion accepts a value; nil is an unknown value.
-    fileprivate func admits(_ value: Fact.Value?) -> Bool {
-      value == nil ? isOnlyIfKnown : !term.isPassed(by: value)
+    fileprivate func accepts(_ value: Fact.Value?) -> Bool {
+      value == nil ? acceptsUnknown : !term.isPassed(by: value)
     }
 
     /// Whether every value that `other` accepts is accepted too; false if this doesn't follow from the two tests.
-    fileprivate func admits(whatPasses other: Exclusion) -> Bool {
-      term.fact == other.term.fact && (isOnlyIfKnown || !other.isOnlyIfKnown)
+    fileprivate func accepts(allOf other: Exclusion) -> Bool {
+      term.fact == other.term.fact && (acceptsUnknown || !other.acceptsUnknown)
         && other.term.test.isPassed(whenever: term.test)
     }
   }
@@ -116,11 +116,11 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// Excludes the values of a fact that pass a test, and unknown values unless `isOnlyIfKnown`. Replaces an earlier exclusion of the
-  /// fact with the same `isOnlyIfKnown`.
-  public mutating func exclude(_ fact: Fact, _ test: Test, isOnlyIfKnown: Bool = false) {
-    exclusions.removeAll { $0.term.fact == fact && $0.isOnlyIfKnown == isOnlyIfKnown }
-    let exclusion = Exclusion(term: Term(fact, test), isOnlyIfKnown: isOnlyIfKnown)
+  /// Excludes the values of a fact that pass a test, and unknown values unless `acceptsUnknown`. Replaces an earlier exclusion of the
+  /// fact with the same `acceptsUnknown`.
+  public mutating func exclude(_ fact: Fact, _ test: Test, acceptsUnknown: Bool = false) {
+    exclusions.removeAll { $0.term.fact == fact && $0.acceptsUnknown == acceptsUnknown }
+    let exclusion = Exclusion(term: Term(fact, test), acceptsUnknown: acceptsUnknown)
     exclusions.insert(exclusion, at: exclusions.firstIndex { fact < $0.term.fact } ?? exclusions.endIndex)
   }
 
@@ -137,10 +137,10 @@ public struct Condition: Hashable, Sendable {
   public func holds(whenever other: Condition) -> Bool {
     (device == .any || device == other.device) && (zone == nil || zone == other.zone)
       && terms.allSatisfy { own in other[own.fact].map { own.test.isPassed(whenever: $0) } ?? false }
-      && exclusions.allSatisfy { own in other.exclusions.contains { own.admits(whatPasses: $0) } }
+      && exclusions.allSatisfy { own in other.exclusions.contains { own.accepts(allOf: $0) } }
   }
 
-  public var inAnySession: Condition {
+  public var ignoringSession: Condition {
     var condition = self
     condition.terms.removeAll { $0.fact.isOfSession }
     condition.exclusions.removeAll { $0.term.fact.isOfSession }
@@ -251,15 +251,15 @@ struct DeviceCondition: Sendable {
     neverHolds = !condition.device.matches(device) || condition.zone != nil && zone == nil
   }
 
-  /// Whether the condition holds for a touch of this tool at `place`.
-  func holds(in context: Context, tool: Touch.Tool?, place: Vector, _ zones: ZoneMap) -> Bool {
-    unmet(in: context, tool: tool, place: place, zones) == nil
+  /// Whether the condition holds for a touch of this tool at `position`.
+  func holds(in context: Context, tool: Touch.Tool?, position: Vector, _ zones: ZoneMap) -> Bool {
+    unmet(in: context, tool: tool, position: position, zones) == nil
   }
 
-  /// The first statement that doesn't hold for a touch of this tool at `place`.
-  func unmet(in context: Context, tool: Touch.Tool?, place: Vector, _ zones: ZoneMap) -> Condition.Unmet? {
+  /// The first statement that doesn't hold for a touch of this tool at `position`.
+  func unmet(in context: Context, tool: Touch.Tool?, position: Vector, _ zones: ZoneMap) -> Condition.Unmet? {
     if let unmet = unmet({ landingValue(of: $0, context, tool) }) { return unmet }
-    if let zone, !zones.contains(place, zone) { return .zone(zones.name(of: zone)) }
+    if let zone, !zones.contains(position, zone) { return .zone(zones.name(of: zone)) }
     return nil
   }
 
@@ -291,7 +291,7 @@ struct DeviceCondition: Sendable {
     }
     for exclusion in condition.exclusions {
       guard let found = value(exclusion.term.fact) else { continue }
-      if !exclusion.admits(found) { return .excluded(exclusion.term, found: found) }
+      if !exclusion.accepts(found) { return .excluded(exclusion.term, found: found) }
     }
     return nil
   }

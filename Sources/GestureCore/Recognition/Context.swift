@@ -5,11 +5,11 @@ public struct Context: Equatable, Sendable {
   /// The known facts about the session, without the mode.
   private var known: [Fact: Fact.Value] = [:]
 
-  public static let standardMode = "default"
+  public static let defaultMode = "default"
 
-  /// A session in the standard mode. Facts that are not given are unknown.
+  /// A session in the default mode. Facts that are not given are unknown.
   public init(
-    mode: String = Context.standardMode, app: String? = nil, output: String? = nil, modifiers: Modifiers? = nil
+    mode: String = Context.defaultMode, app: String? = nil, output: String? = nil, modifiers: Modifiers? = nil
   ) {
     self.mode = mode
     self.app = app

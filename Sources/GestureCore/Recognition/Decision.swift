@@ -55,7 +55,7 @@ public struct Decision: Equatable, Sendable {
     case requirementRecognized(GestureID)
     case touchCancelled
     case deviceRemoved
-    /// The recognizer proposed a step that its state does not allow: a bug in the recognizer.
+    /// The recognizer made a proposal that its state does not allow: a bug in the recognizer.
     case illegalTransition
   }
 }
@@ -91,7 +91,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// The value that the setting would have needed for this attempt, if it is not the measured value.
   public private(set) var needed: Measure?
   /// The failure that interrupted this one, at most one. A list, since a structure can't contain itself.
-  private var sequel: [Failure] = []
+  private var interruption: [Failure] = []
 
   /// A failure by a threshold: what the hand did, the measured value, the setting, and its limit in the same unit.
   public init(_ what: String, _ measured: Measure, _ setting: String, _ limit: Measure) {
@@ -158,7 +158,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public var isOpenEnded: Bool { growth != .over }
 
   /// The same failure for fingers among others that stay down: when these fingers lift, not all have lifted.
-  var amongOthers: Failure {
+  var withOtherFingersDown: Failure {
     var failure = self
     if growth == .untilLift { failure.growth = .openEnded }
     return failure
@@ -175,13 +175,13 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The same failure, interrupted by `next`: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
-  func then(_ next: Failure) -> Failure {
+  func interrupted(by next: Failure) -> Failure {
     var failure = self
-    failure.sequel = [next]
+    failure.interruption = [next]
     return failure
   }
 
-  public var description: String { ([sentence] + sequel.map(\.description)).joined(separator: "; then ") }
+  public var description: String { ([sentence] + interruption.map(\.description)).joined(separator: "; then ") }
 
   private var sentence: String {
     switch fact {
@@ -195,18 +195,21 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   private func sentence(_ gauge: Gauge) -> String {
     let (measured, limit) = (gauge.measured, gauge.limit)
     // If rounding hides the difference, the numbers get more decimals.
-    var extra = 0
-    while extra < Self.mostExtra, measured != limit, measured.text(extra: extra) == limit.text(extra: extra) {
-      extra += 1
+    var extraDecimals = 0
+    while extraDecimals < Self.maxExtraDecimals, measured != limit,
+      measured.text(extraDecimals: extraDecimals) == limit.text(extraDecimals: extraDecimals)
+    {
+      extraDecimals += 1
     }
     // At a deadline the measured value is just the limit.
     let more = isOpenEnded && measured == limit ? "more than " : ""
     let detail = gauge.detail.map { " " + $0 } ?? ""
     let name = gauge.setting + (gauge.circumstance.map { " " + $0.rawValue } ?? "")
-    return "\(gauge.what) \(more)\(measured.text(extra: extra))\(detail), \(gauge.mustReach ? "needs" : "allows") "
-      + "\(limit.asSetting(extra: extra)) (\(name))"
+    return
+      "\(gauge.what) \(more)\(measured.text(extraDecimals: extraDecimals))\(detail), \(gauge.mustReach ? "needs" : "allows") "
+      + "\(limit.asSetting(extraDecimals: extraDecimals)) (\(name))"
   }
 
   /// The greatest number of additional decimals.
-  private static let mostExtra = 3
+  private static let maxExtraDecimals = 3
 }

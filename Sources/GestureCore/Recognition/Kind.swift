@@ -63,13 +63,13 @@ public struct Kind: Sendable {
     /// Whether it waits, for touches that land at an edge, until the gestures of that edge have failed.
     public var yieldsToEdges = false
     /// The drawing, for a kind that draws; it waits for other drawings that can continue it. Nil for other kinds.
-    public var drawnWay: (@Sendable (Settings) -> DrawnWay?)?
+    public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
     /// The time for which it can stay possible.
-    public var patience: @Sendable (Settings) -> Patience = { _ in .untilLift }
+    public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }
     /// The distance in mm after which a gesture of moving fingers is decided; nil for others.
     public var travel: @Sendable (Settings) -> Double? = { _ in nil }
     /// The parts of a surface in which its fingers must land, if it goes before other gestures there.
-    public var territory: @Sendable (Settings, Size) -> [Rectangle] = { _, _ in [] }
+    public var startAreas: @Sendable (Settings, Size) -> [Rectangle] = { _, _ in [] }
     /// The least number of fingers with which it can be made, whatever its `fingers` are.
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
     /// The directions that it can report; nil for all.
@@ -85,7 +85,7 @@ public struct Kind: Sendable {
     /// Alternative settings, exactly one of which a rule must give; empty for most kinds.
     public var alternatives: [String] = []
     /// The settings that have no effect because of another setting, each with the name of that one.
-    public var idle: @Sendable (Settings) -> [String: String] = { _ in [:] }
+    public var ineffectiveSettings: @Sendable (Settings) -> [String: String] = { _ in [:] }
     /// The capabilities that a device needs because of the settings.
     public var needs: @Sendable (Settings) -> Capabilities = { _ in [] }
 
@@ -97,7 +97,7 @@ public struct Kind: Sendable {
   }
 
   /// The time for which a gesture can stay possible, while other gestures wait for it.
-  public enum Patience: Hashable, Sendable {
+  public enum Timeout: Hashable, Sendable {
     /// This number of taps, with the longest duration of each and of the pauses between them.
     case taps(Int, each: TimeSpan, pause: TimeSpan)
     /// This long after its fingers have landed; by then it has begun or failed.

@@ -27,24 +27,24 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
   /// A number of taps.
   public static func taps(_ count: Int) -> Measure { Measure(Double(count), .taps) }
 
-  public var description: String { text(extra: 0) }
+  public var description: String { text(extraDecimals: 0) }
 
   /// The text with `extra` more decimals than usual.
-  func text(extra: Int) -> String {
+  func text(extraDecimals: Int) -> String {
     switch unit {
-    case .millimetres, .percent: "\(decimal(value, places: 1 + extra)) \(unit.rawValue)"
-    case .milliseconds, .millimetresPerSecond: "\(decimal(value, places: extra)) \(unit.rawValue)"
-    case .degrees: "\(decimal(value, places: extra))°"
+    case .millimetres, .percent: "\(decimal(value, places: 1 + extraDecimals)) \(unit.rawValue)"
+    case .milliseconds, .millimetresPerSecond: "\(decimal(value, places: extraDecimals)) \(unit.rawValue)"
+    case .degrees: "\(decimal(value, places: extraDecimals))°"
     case .fingers: value == 1 ? "1 finger" : "\(decimal(value, places: 0)) fingers"
     case .taps: value == 1 ? "1 tap" : "\(decimal(value, places: 0)) taps"
     }
   }
 
   /// The text as the value of a setting whose name says what is counted: `fingers 3`.
-  func asSetting(extra: Int) -> String {
+  func asSetting(extraDecimals: Int) -> String {
     switch unit {
     case .fingers, .taps: decimal(value, places: 0)
-    case .millimetres, .percent, .milliseconds, .millimetresPerSecond, .degrees: text(extra: extra)
+    case .millimetres, .percent, .milliseconds, .millimetresPerSecond, .degrees: text(extraDecimals: extraDecimals)
     }
   }
 }

@@ -1,6 +1,6 @@
 /// A small state machine that looks for one gesture among the touches it is shown.
 ///
-/// A recognizer doesn't know other recognizers: it proposes steps, and arbitration decides. It is shown touches only from the
+/// A recognizer doesn't know other recognizers: it makes proposals, and arbitration decides. It is shown touches only from the
 /// moment at which its fingers have landed until it is done or others win.
 public protocol Recognizer: Sendable {
   static var kind: Kind { get }
@@ -23,19 +23,19 @@ public protocol Recognizer: Sendable {
   func isPart(_ touch: Touch) -> Bool
 
   /// Its fingers have landed, or one more finger within its range has.
-  mutating func touchesBegan(_ touches: TouchGroup) -> Step
+  mutating func touchesBegan(_ touches: TouchGroup) -> Proposal
 
   /// Some of the touches have moved; `touches.time` is the time of the frame.
-  mutating func touchesMoved(_ touches: TouchGroup) -> Step
+  mutating func touchesMoved(_ touches: TouchGroup) -> Proposal
 
   /// Fingers lifted: `touches.count` no longer counts them, but the geometry is still that of the moment before.
-  mutating func touchesEnded(_ touches: TouchGroup) -> Step
+  mutating func touchesEnded(_ touches: TouchGroup) -> Proposal
 
   /// Called when buttons of the device are pressed.
-  mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step
+  mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Proposal
 
   /// The time of `deadline` has come; `touches.time` is that time.
-  mutating func deadlinePassed(_ touches: TouchGroup) -> Step
+  mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal
 
   /// Forgets the attempt.
   mutating func reset()
@@ -52,15 +52,16 @@ extension Recognizer {
   public var precedence: Int { 0 }
   public var distance: Double? { nil }
   public func isPart(_ touch: Touch) -> Bool { true }
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step { .stay }
-  public mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step { .stay }
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { .stay }
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal { .nothing }
+  public mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Proposal { .nothing }
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal { .nothing }
   public func gauges(_ touches: TouchGroup) -> [Gauge] { [] }
 }
 
-/// The step that a recognizer proposes after it has looked at the touches.
-public enum Step: Equatable, Sendable {
-  case stay
+/// The proposal that a recognizer makes after it has looked at the touches.
+public enum Proposal: Equatable, Sendable {
+  /// Nothing changes.
+  case nothing
   /// A discrete gesture is recognized.
   case recognize
   /// A continuous gesture begins.
@@ -80,7 +81,7 @@ public enum Step: Equatable, Sendable {
   var isSuccess: Bool {
     switch self {
     case .recognize, .begin: true
-    case .stay, .change, .end, .cancel, .fail, .giveUp, .startAfresh: false
+    case .nothing, .change, .end, .cancel, .fail, .giveUp, .startAfresh: false
     }
   }
 }

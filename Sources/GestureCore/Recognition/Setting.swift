@@ -1,18 +1,19 @@
 /// A setting's declaration, with the Swift type of its value.
 public struct Setting<Value: Sendable>: DeclaredSetting {
   public private(set) var declaration: SettingDeclaration
-  let standard: Value
+  let defaultValue: Value
   let read: @Sendable (SettingValue) -> Value?
 
   /// Without a default for touchpads, that for touchscreens is used.
   init(
-    _ name: String, _ shape: SettingShape, touchscreen: SettingValue, touchpad: SettingValue? = nil, _ standard: Value,
+    _ name: String, _ shape: SettingShape, touchscreen: SettingValue, touchpad: SettingValue? = nil,
+    _ defaultValue: Value,
     _ summary: String, _ origin: String, read: @escaping @Sendable (SettingValue) -> Value?
   ) {
     declaration = SettingDeclaration(
       name: name, shape: shape, touchscreen: touchscreen, touchpad: touchpad ?? touchscreen, summary: summary,
       origin: origin)
-    self.standard = standard
+    self.defaultValue = defaultValue
     self.read = read
   }
 
@@ -63,9 +64,9 @@ extension Setting where Value == TimeSpan {
 extension Setting where Value == Int {
   /// A whole number, with one default for all classes of device.
   public static func count(
-    _ name: String, _ standard: Int, in range: ClosedRange<Int>, _ summary: String, origin: String
+    _ name: String, _ defaultValue: Int, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
-    Setting(name, .count(range), touchscreen: .count(standard), standard, summary, origin) {
+    Setting(name, .count(range), touchscreen: .count(defaultValue), defaultValue, summary, origin) {
       if case .count(let value) = $0 { value } else { nil }
     }
   }
@@ -74,9 +75,9 @@ extension Setting where Value == Int {
 extension Setting where Value == ClosedRange<Int> {
   /// A whole number or a range such as 2-3, with one default for all classes of device.
   public static func countRange(
-    _ name: String, _ standard: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, origin: String
+    _ name: String, _ defaultValue: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
-    Setting(name, .countRange(range), touchscreen: .countRange(standard), standard, summary, origin) {
+    Setting(name, .countRange(range), touchscreen: .countRange(defaultValue), defaultValue, summary, origin) {
       if case .countRange(let value) = $0 { value } else { nil }
     }
   }
@@ -84,8 +85,8 @@ extension Setting where Value == ClosedRange<Int> {
 
 extension Setting where Value == StrokeStart {
   /// The condition for the start of a gesture, such as a rest.
-  public static func start(_ name: String, _ standard: StrokeStart, _ summary: String, origin: String) -> Setting {
-    Setting(name, .start, touchscreen: .start(standard), standard, summary, origin) {
+  public static func start(_ name: String, _ defaultValue: StrokeStart, _ summary: String, origin: String) -> Setting {
+    Setting(name, .start, touchscreen: .start(defaultValue), defaultValue, summary, origin) {
       if case .start(let start) = $0 { start } else { nil }
     }
   }
@@ -93,21 +94,21 @@ extension Setting where Value == StrokeStart {
 
 extension Setting where Value == Bool {
   /// Yes or no, with one default for all classes of device.
-  public static func flag(_ name: String, _ standard: Bool, _ summary: String, origin: String) -> Setting {
-    Setting(name, .flag, touchscreen: .flag(standard), standard, summary, origin) {
+  public static func flag(_ name: String, _ defaultValue: Bool, _ summary: String, origin: String) -> Setting {
+    Setting(name, .flag, touchscreen: .flag(defaultValue), defaultValue, summary, origin) {
       if case .flag(let value) = $0 { value } else { nil }
     }
   }
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// One of the cases of an enumeration, by its raw value. A standard that can't be written is the value if the rule gives none.
+  /// One of the cases of an enumeration, by its raw value. A default that can't be written is the value if the rule gives none.
   public static func choice(
-    _ name: String, _ standard: Value, canWriteStandard: Bool = true, _ summary: String, origin: String
+    _ name: String, _ defaultValue: Value, canWriteDefault: Bool = true, _ summary: String, origin: String
   ) -> Setting {
-    let names = Value.allCases.map { $0.rawValue }.filter { canWriteStandard || $0 != standard.rawValue }
-    let value = canWriteStandard ? SettingValue.choice(standard.rawValue) : .none
-    return Setting(name, .choice(names), touchscreen: value, standard, summary, origin) {
+    let names = Value.allCases.map { $0.rawValue }.filter { canWriteDefault || $0 != defaultValue.rawValue }
+    let value = canWriteDefault ? SettingValue.choice(defaultValue.rawValue) : .none
+    return Setting(name, .choice(names), touchscreen: value, defaultValue, summary, origin) {
       if case .choice(let name) = $0 { Value(rawValue: name) } else { nil }
     }
   }
@@ -159,7 +160,7 @@ public struct SettingDeclaration: DeclaredSetting {
   public var declaration: SettingDeclaration { self }
 
   /// The default for a class of device, in the setting's unit.
-  public func standard(for deviceClass: DeviceClass) -> SettingValue {
+  public func defaultValue(for deviceClass: DeviceClass) -> SettingValue {
     switch deviceClass {
     case .touchscreen: touchscreen
     case .touchpad: touchpad
@@ -203,17 +204,17 @@ public struct Settings: Sendable {
 
   /// The value of the setting with this name, in its declared unit; nil if the kind does not declare it.
   public subscript(name: String) -> SettingValue? {
-    let place = declared?.firstIndex { $0.name == name }
-    if declared != nil, place == nil { return nil }
+    let index = declared?.firstIndex { $0.name == name }
+    if declared != nil, index == nil { return nil }
     for layer in layers.reversed() {
       if let value = layer[name] { return value }
     }
-    return place.flatMap { declared?[$0].standard(for: deviceClass) }
+    return index.flatMap { declared?[$0].defaultValue(for: deviceClass) }
   }
 
   /// The setting's value, or its default if the kind does not declare it.
   public subscript<Value>(_ setting: Setting<Value>) -> Value {
-    self[setting.declaration.name].flatMap(setting.read) ?? setting.standard
+    self[setting.declaration.name].flatMap(setting.read) ?? setting.defaultValue
   }
 
   /// The same settings, replaced by the values in `stronger`, of which the last is strongest.

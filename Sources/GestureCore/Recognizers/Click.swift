@@ -19,7 +19,7 @@ public struct Click: Recognizer {
     fingers: 1...5,
     traits: Kind.Traits {
       $0.isMadeByButton = true
-      $0.patience = { _ in .resting(TimeSpan(microseconds: 0)) }
+      $0.timeout = { _ in .resting(TimeSpan(microseconds: 0)) }
     }, make: Click.init)
 
   private let button: ButtonChoice
@@ -27,12 +27,12 @@ public struct Click: Recognizer {
 
   public init(_ settings: Settings) { button = settings[Self.button] }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step { .stay }
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step { .stay }
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal { .nothing }
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal { .nothing }
 
-  public mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step {
-    let wanted = Buttons.named.first { $0.key == button.rawValue }?.value
-    pressed = wanted.map(buttons.intersection) ?? buttons
+  public mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Proposal {
+    let chosen = Buttons.named.first { $0.key == button.rawValue }?.value
+    pressed = chosen.map(buttons.intersection) ?? buttons
     guard pressed.isEmpty else { return .recognize }
     return .fail(
       Failure("pressed", detail: buttons.name.map { "the \($0) button" }, Self.button.name, choice: button.rawValue))

@@ -13,7 +13,7 @@ public struct EdgePan: Recognizer {
     needs: .places, facts: .velocity,
     traits: Kind.Traits {
       $0.travel = { $0[EdgeStart.minTravel] }
-      $0.territory = EdgeStart.territory
+      $0.startAreas = EdgeStart.startAreas
       $0.directions = EdgeStart.directions
     }, make: EdgePan.init)
 
@@ -35,22 +35,22 @@ public struct EdgePan: Recognizer {
 
   public var deadline: Timestamp { lift.deadline }
 
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
     lift.touchesBegan(touches)
     // A finger that joins the drag may land anywhere.
-    if case .dragging = state { return .stay }
+    if case .dragging = state { return .nothing }
     state = .landed
-    return start.land(touches).map { .fail($0) } ?? .stay
+    return start.land(touches).map { .fail($0) } ?? .nothing
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
     switch state {
-    case .idle: return .stay
-    case .dragging: return lift.isLifting ? .stay : .change
+    case .idle: return .nothing
+    case .dragging: return lift.isLifting ? .nothing : .change
     case .landed:
       switch start.judge(touches) {
-      case .undecided: return .stay
-      case .astray(let failure): return .fail(failure)
+      case .undecided: return .nothing
+      case .failed(let failure): return .fail(failure)
       case .arrived:
         let (inward, travel) = start.nearest(touches)
         state = .dragging(origin: start.moved(touches) * (start.minTravel / travel), from: inward)
@@ -59,15 +59,15 @@ public struct EdgePan: Recognizer {
     }
   }
 
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
     switch state {
-    case .idle: return .stay
-    case .landed: return .fail(Failure(start.cameIn(touches)))
+    case .idle: return .nothing
+    case .landed: return .fail(Failure(start.inwardGauge(touches)))
     case .dragging: return lift.touchesEnded(touches, values(touches))
     }
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { lift.deadlinePassed(touches) }
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal { lift.deadlinePassed(touches) }
 
   public mutating func reset() {
     state = .idle

@@ -39,7 +39,7 @@ struct EdgeStart: Sendable {
   static let settings: [any DeclaredSetting] = [edge, band, corner, minTravel, maxAngle, slop, edgeFirst]
 
   /// The rectangles in which a gesture with these settings goes before others.
-  static func territory(_ settings: Settings, _ surface: Size) -> [Rectangle] {
+  static func startAreas(_ settings: Settings, _ surface: Size) -> [Rectangle] {
     guard settings[edgeFirst] else { return [] }
     let start = EdgeStart(settings)
     return start.origins.map { start.rectangle(of: $0, on: surface) }
@@ -52,7 +52,7 @@ struct EdgeStart: Sendable {
   enum Verdict: Equatable {
     case undecided
     case arrived
-    case astray(Failure)
+    case failed(Failure)
   }
 
   let minTravel: Double
@@ -63,7 +63,7 @@ struct EdgeStart: Sendable {
   let slop: Double
   /// The edges and corners at which all fingers have landed: near a corner these can be two edges.
   private(set) var possible: [Origin] = []
-  private var base: Vector?
+  private var startTravel: Vector?
 
   init(_ settings: Settings) {
     origins = settings[Self.edge].origins
@@ -76,22 +76,22 @@ struct EdgeStart: Sendable {
 
   mutating func reset() {
     possible.removeAll(keepingCapacity: true)
-    base = nil
+    startTravel = nil
   }
 
   /// Fingers have landed; returns the failure if they are not in the right place.
   mutating func land(_ touches: TouchGroup) -> Failure? {
-    base = base ?? touches.travel
+    startTravel = startTravel ?? touches.travel
     possible.removeAll(keepingCapacity: true)
     for origin in origins {
-      let place = rectangle(of: origin, on: touches.surface)
-      if touches.touches.allSatisfy({ place.contains($0.start, on: touches.surface) }) { possible.append(origin) }
+      let area = rectangle(of: origin, on: touches.surface)
+      if touches.touches.allSatisfy({ area.contains($0.start, on: touches.surface) }) { possible.append(origin) }
     }
-    return possible.isEmpty ? Failure(landedElsewhere(touches)) : nil
+    return possible.isEmpty ? Failure(landingGauge(touches)) : nil
   }
 
   /// The movement of the centre since the fingers landed, in mm.
-  func moved(_ touches: TouchGroup) -> Vector { base.map { touches.travel - $0 } ?? .zero }
+  func moved(_ touches: TouchGroup) -> Vector { startTravel.map { touches.travel - $0 } ?? .zero }
 
   /// The direction in which the fingers have come in most, and how far in mm. Only edges and corners where all fingers landed
   /// count.
@@ -111,56 +111,56 @@ struct EdgeStart: Sendable {
     let angle = moved.degrees(from: inward.vector)
     if travel >= minTravel, angle <= maxAngle { return .arrived }
     guard angle > maxAngle, isCertain(inward, moved) else { return .undecided }
-    return .astray(Failure(went(angle)))
+    return .failed(Failure(angleGauge(angle)))
   }
 
   /// Whether the fingers have moved far enough for their direction to count.
   private func isCertain(_ inward: Direction, _ moved: Vector) -> Bool {
-    Self.off(inward, moved) > slop || moved.dot(inward.vector) >= minTravel
+    Self.deviation(inward, moved) > slop || moved.dot(inward.vector) >= minTravel
   }
 
   /// The part of a movement that goes along the edge, or the whole of one that goes outward, in mm.
-  private static func off(_ inward: Direction, _ moved: Vector) -> Double {
+  private static func deviation(_ inward: Direction, _ moved: Vector) -> Double {
     moved.dot(inward.vector) > 0 ? abs(moved.cross(inward.vector)) : moved.length
   }
 
   private func rectangle(of origin: Origin, on surface: Size) -> Rectangle {
     switch origin {
     case .edge(let edge): edge.band(band, on: surface)
-    case .corner(let place): place.square(width: corner, height: corner, on: surface)
+    case .corner(let corner): corner.square(width: self.corner, height: self.corner, on: surface)
     }
   }
 
   // MARK: Gauges, and the failures made of them
 
   func gauges(_ touches: TouchGroup) -> [Gauge] {
-    guard !possible.isEmpty else { return touches.touches.isEmpty ? [] : [landedElsewhere(touches)] }
+    guard !possible.isEmpty else { return touches.touches.isEmpty ? [] : [landingGauge(touches)] }
     let moved = moved(touches)
-    guard moved != .zero else { return [cameIn(touches)] }
+    guard moved != .zero else { return [inwardGauge(touches)] }
     let inward = nearest(touches).inward
     let angle = moved.degrees(from: inward.vector)
     // While the fingers have moved little, their direction does not matter.
     if angle > maxAngle, !isCertain(inward, moved) {
-      return [cameIn(touches), went(off: Self.off(inward, moved))]
+      return [inwardGauge(touches), deviationGauge(Self.deviation(inward, moved))]
     }
-    return [cameIn(touches), went(angle)]
+    return [inwardGauge(touches), angleGauge(angle)]
   }
 
-  func cameIn(_ touches: TouchGroup) -> Gauge {
+  func inwardGauge(_ touches: TouchGroup) -> Gauge {
     let travel = Measure.mm(max(0, nearest(touches).travel))
     return .reach("moved", travel, detail: "inward", Self.minTravel.name, .mm(minTravel))
   }
 
-  func went(_ angle: Double) -> Gauge {
+  func angleGauge(_ angle: Double) -> Gauge {
     .stay("went", .degrees(angle), detail: "off the way in", within: Self.maxAngle.name, .degrees(maxAngle))
   }
 
-  private func went(off distance: Double) -> Gauge {
+  private func deviationGauge(_ distance: Double) -> Gauge {
     .stay("went", .mm(distance), detail: "off the way in", within: Self.slop.name, .mm(slop))
   }
 
   /// The distance of the farthest finger from the nearest edge or corner that the setting allows.
-  private func landedElsewhere(_ touches: TouchGroup) -> Gauge {
+  private func landingGauge(_ touches: TouchGroup) -> Gauge {
     var nearest = (origin: Origin.edge(.left), distance: Double.infinity)
     for origin in origins {
       let distance = touches.touches.reduce(0) { max($0, origin.distance(of: $1.start, on: touches.surface)) }
@@ -215,12 +215,13 @@ struct EdgeStart: Sendable {
     }
 
     /// The distance of a place in mm; for a corner, the greater of the distances from its two sides.
-    func distance(of place: Vector, on surface: Size) -> Double {
+    func distance(of position: Vector, on surface: Size) -> Double {
       switch self {
-      case .edge(let edge): edge.distance(of: place, on: surface)
+      case .edge(let edge): edge.distance(of: position, on: surface)
       case .corner(let corner):
         max(
-          corner.edges.across.distance(of: place, on: surface), corner.edges.down.distance(of: place, on: surface))
+          corner.edges.across.distance(of: position, on: surface), corner.edges.down.distance(of: position, on: surface)
+        )
       }
     }
   }

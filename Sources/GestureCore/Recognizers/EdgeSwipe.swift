@@ -14,9 +14,9 @@ public struct EdgeSwipe: Recognizer {
     isDiscrete: true, settings: EdgeStart.settings + [maxDuration as any DeclaredSetting],
     reports: [.translation, .velocity, .direction], needs: .places, facts: .velocity,
     traits: Kind.Traits {
-      $0.patience = { .resting($0[maxDuration]) }
+      $0.timeout = { .resting($0[maxDuration]) }
       $0.travel = { $0[EdgeStart.minTravel] }
-      $0.territory = EdgeStart.territory
+      $0.startAreas = EdgeStart.startAreas
       $0.directions = EdgeStart.directions
     }, make: EdgeSwipe.init)
 
@@ -33,29 +33,29 @@ public struct EdgeSwipe: Recognizer {
 
   public var deadline: Timestamp { landed.map { $0 + maxDuration } ?? .never }
 
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
     fingers = touches.count
     landed = touches.time
-    return start.land(touches).map { .fail($0) } ?? .stay
+    return start.land(touches).map { .fail($0) } ?? .nothing
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
-    guard landed != nil else { return .stay }
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
+    guard landed != nil else { return .nothing }
     return switch start.judge(touches) {
-    case .undecided: .stay
+    case .undecided: .nothing
     case .arrived: .recognize
-    case .astray(let failure): .fail(failure)
+    case .failed(let failure): .fail(failure)
     }
   }
 
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    guard landed != nil else { return .stay }
-    return .fail(Failure(start.cameIn(touches)))
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
+    guard landed != nil else { return .nothing }
+    return .fail(Failure(start.inwardGauge(touches)))
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
-    guard let landed else { return .stay }
-    return .fail(Failure(took(touches, since: landed), .openEnded))
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
+    guard let landed else { return .nothing }
+    return .fail(Failure(durationGauge(touches, since: landed), .openEnded))
   }
 
   public mutating func reset() {
@@ -73,12 +73,12 @@ public struct EdgeSwipe: Recognizer {
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard let landed else { return [] }
-    return start.gauges(touches) + [took(touches, since: landed)]
+    return start.gauges(touches) + [durationGauge(touches, since: landed)]
   }
 
-  private func took(_ touches: TouchGroup, since landed: Timestamp) -> Gauge {
+  private func durationGauge(_ touches: TouchGroup, since landed: Timestamp) -> Gauge {
     .stay(
-      "took", Measure(touches.time - landed), detail: "for \(start.cameIn(touches).measured) inward",
+      "took", Measure(touches.time - landed), detail: "for \(start.inwardGauge(touches).measured) inward",
       within: Self.maxDuration.name, Measure(maxDuration))
   }
 }

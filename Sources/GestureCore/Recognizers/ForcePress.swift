@@ -46,9 +46,9 @@ public struct ForcePress: Recognizer {
   private var lift: LiftPolicy
   private var state = State.idle
   /// The greatest pressure in this attempt.
-  private var peak = 0.0
+  private var peakPressure = 0.0
   /// The longest time that the finger pressed hard before it let go again; nil if it never did.
-  private var longest: TimeSpan?
+  private var longestPress: TimeSpan?
 
   public init(_ settings: Settings) {
     minPressure = settings[Self.minPressure] / 100
@@ -66,40 +66,40 @@ public struct ForcePress: Recognizer {
     }
   }
 
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
     lift.touchesBegan(touches)
-    if case .pressed = state { return .stay }
+    if case .pressed = state { return .nothing }
     if case .idle = state { state = .light }
-    return weigh(touches)
+    return checkPressure(touches)
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
     switch state {
-    case .idle: return .stay
+    case .idle: return .nothing
     case .light, .hard:
-      guard touches.strayed <= slop else { return .fail(Failure(moved(touches), .openEnded)) }
-      return weigh(touches)
+      guard touches.strayed <= slop else { return .fail(Failure(movementGauge(touches), .openEnded)) }
+      return checkPressure(touches)
     case .pressed:
-      if lift.isLifting { return .stay }
+      if lift.isLifting { return .nothing }
       return Self.pressure(touches) < releasePressure ? .end : .change
     }
   }
 
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
     switch state {
-    case .idle: return .stay
+    case .idle: return .nothing
     case .light:
       // The finger pressed hard enough once, but let go too soon.
-      return .fail(Failure(longest.map(pressed(for:)) ?? pressed(with: peak)))
+      return .fail(Failure(longestPress.map(durationGauge) ?? pressureGauge(peakPressure)))
     case .hard(let since):
-      return .fail(Failure(pressed(for: max(touches.time - since, longest ?? touches.time - since))))
+      return .fail(Failure(durationGauge(max(touches.time - since, longestPress ?? touches.time - since))))
     case .pressed: return lift.touchesEnded(touches, values(touches))
     }
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
     switch state {
-    case .idle, .light: return .stay
+    case .idle, .light: return .nothing
     case .hard: return begin()
     case .pressed: return lift.deadlinePassed(touches)
     }
@@ -107,8 +107,8 @@ public struct ForcePress: Recognizer {
 
   public mutating func reset() {
     state = .idle
-    peak = 0
-    longest = nil
+    peakPressure = 0
+    longestPress = nil
     lift.reset()
   }
 
@@ -123,50 +123,51 @@ public struct ForcePress: Recognizer {
     switch state {
     case .idle: return []
     case .light:
-      return [pressed(with: Self.pressure(touches)), moved(touches)] + (longest.map { [pressed(for: $0)] } ?? [])
-    case .hard(let since): return [pressed(for: touches.time - since), keeping(touches), moved(touches)]
-    case .pressed: return [keeping(touches)] + lift.gauges(touches)
+      return [pressureGauge(Self.pressure(touches)), movementGauge(touches)]
+        + (longestPress.map { [durationGauge($0)] } ?? [])
+    case .hard(let since): return [durationGauge(touches.time - since), releaseGauge(touches), movementGauge(touches)]
+    case .pressed: return [releaseGauge(touches)] + lift.gauges(touches)
     }
   }
 
-  private func pressed(with pressure: Double) -> Gauge {
+  private func pressureGauge(_ pressure: Double) -> Gauge {
     .reach("pressed with", Self.percent(pressure), Self.minPressure.name, Self.percent(minPressure))
   }
 
-  private func pressed(for span: TimeSpan) -> Gauge {
+  private func durationGauge(_ span: TimeSpan) -> Gauge {
     .reach("pressed for", Measure(span), Self.minDuration.name, Measure(minDuration))
   }
 
   /// The pressure compared with the limit below which the finger has let go.
-  private func keeping(_ touches: TouchGroup) -> Gauge {
+  private func releaseGauge(_ touches: TouchGroup) -> Gauge {
     .reach(
       "pressed with", Self.percent(Self.pressure(touches)), Self.releasePressure.name,
       Self.percent(releasePressure))
   }
 
-  private func moved(_ touches: TouchGroup) -> Gauge {
+  private func movementGauge(_ touches: TouchGroup) -> Gauge {
     .stay("moved", .mm(touches.strayed), within: Self.slop.name, .mm(slop))
   }
 
   private static func percent(_ share: Double) -> Measure { .percent(share * 100) }
 
   /// Before the gesture begins: checks whether the finger presses hard, and notes since when.
-  private mutating func weigh(_ touches: TouchGroup) -> Step {
+  private mutating func checkPressure(_ touches: TouchGroup) -> Proposal {
     let pressure = Self.pressure(touches)
-    peak = max(peak, pressure)
+    peakPressure = max(peakPressure, pressure)
     if case .hard(let since) = state {
       if pressure < releasePressure {
-        longest = max(touches.time - since, longest ?? touches.time - since)
+        longestPress = max(touches.time - since, longestPress ?? touches.time - since)
         state = .light
       }
     } else if pressure >= minPressure {
       state = .hard(since: touches.time)
       if minDuration.microseconds == 0 { return begin() }
     }
-    return .stay
+    return .nothing
   }
 
-  private mutating func begin() -> Step {
+  private mutating func begin() -> Proposal {
     state = .pressed
     return .begin
   }

@@ -21,49 +21,49 @@ public struct Hint: Recognizer {
     reports: .hints,
     traits: Kind.Traits {
       $0.onlyObserves = true
-      $0.patience = { .resting($0[after].rest) }
+      $0.timeout = { .resting($0[after].rest) }
       $0.needs = { $0[after] == .forcePress ? .pressure : [] }
     }, make: Hint.init)
 
-  private var opening: StartCondition
+  private var startCondition: StartCondition
   private var lift: LiftPolicy
   private var hasBegun = false
 
   public init(_ settings: Settings) {
-    opening = StartCondition(
+    startCondition = StartCondition(
       settings[Self.after], slop: settings[Self.slop], minPressure: settings[ForcePress.minPressure])
     lift = LiftPolicy(settings)
   }
 
-  public var deadline: Timestamp { hasBegun ? lift.deadline : opening.deadline }
+  public var deadline: Timestamp { hasBegun ? lift.deadline : startCondition.deadline }
 
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
     lift.touchesBegan(touches)
-    guard !hasBegun else { return .stay }
-    opening.touchesBegan(touches)
-    return beginIfOpen()
+    guard !hasBegun else { return .nothing }
+    startCondition.touchesBegan(touches)
+    return beginIfMet()
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
-    guard !hasBegun else { return .stay }
-    if let failure = opening.touchesMoved(touches) { return .fail(failure) }
-    return beginIfOpen()
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
+    guard !hasBegun else { return .nothing }
+    if let failure = startCondition.touchesMoved(touches) { return .fail(failure) }
+    return beginIfMet()
   }
 
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
     guard !hasBegun else { return lift.touchesEnded(touches, values(touches)) }
-    return opening.touchesEnded(touches).map { .fail($0) } ?? .stay
+    return startCondition.touchesEnded(touches).map { .fail($0) } ?? .nothing
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
     guard !hasBegun else { return lift.deadlinePassed(touches) }
-    opening.deadlinePassed(touches)
-    return beginIfOpen()
+    startCondition.deadlinePassed(touches)
+    return beginIfMet()
   }
 
   public mutating func reset() {
     hasBegun = false
-    opening.reset()
+    startCondition.reset()
     lift.reset()
   }
 
@@ -75,11 +75,11 @@ public struct Hint: Recognizer {
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard !hasBegun else { return lift.gauges(touches) }
     // Nothing follows the rest or the press, so the view need not name the phase.
-    return opening.gauges(touches).map(\.withoutDetail)
+    return startCondition.gauges(touches).map(\.withoutDetail)
   }
 
-  private mutating func beginIfOpen() -> Step {
-    guard opening.isOpen else { return .stay }
+  private mutating func beginIfMet() -> Proposal {
+    guard startCondition.isMet else { return .nothing }
     hasBegun = true
     return .begin
   }

@@ -15,14 +15,14 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   private enum State {
     case idle
-    /// `isHeldBack`: the others' gesture has been recognized, but a resting finger moves with them.
-    case looking(isHeldBack: Bool)
+    /// `isDelayed`: the others' gesture has been recognized, but a resting finger moves with them.
+    case looking(isDelayed: Bool)
     case begun
     /// A resting finger has lifted. The values are those from before the lift.
     case lacking(since: Timestamp, GestureValues)
   }
 
-  private let holding: Int
+  private let restingCount: Int
   private let side: HoldSettings.Side
   private let minRest: TimeSpan
   private let restSlop: Double
@@ -40,14 +40,14 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   private var hasLifted = false
 
   public init(_ settings: Settings) {
-    holding = HoldSettings.resting(settings)
+    restingCount = HoldSettings.resting(settings)
     side = settings[HoldSettings.side]
     minRest = settings[HoldSettings.minRest]
     restSlop = settings[HoldSettings.restSlop]
-    restShare = Move.goesSomewhere ? settings[HoldSettings.restShare] / 100 : .infinity
+    restShare = Move.movesAlongPath ? settings[HoldSettings.restShare] / 100 : .infinity
     strict = settings[CommonSettings.strictFingers]
     liftWithin = settings[CommonSettings.liftWithin]
-    move = Move(HoldSettings.ofMoving(settings))
+    move = Move(HoldSettings.movingSettings(settings))
     moving = TouchGroup(surface: Size(width: 0, height: 0))
     moving.measures = Move.kind.facts
   }
@@ -56,57 +56,57 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   public var deadline: Timestamp {
     guard case .lacking(let since, _) = state else { return move.deadline }
-    return min(since + patience, move.deadline)
+    return min(since + returnTime, move.deadline)
   }
 
   /// The time for which a gesture that has begun may lack a resting finger.
-  private var patience: TimeSpan { strict ? liftWithin : LiftPolicy.dropout }
+  private var returnTime: TimeSpan { strict ? liftWithin : LiftPolicy.dropout }
 
   public func isPart(_ touch: Touch) -> Bool { moving.mask.contains(touch.bit) }
 
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
-    settle()
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
+    removeLifted()
     switch state {
     case .idle:
       start(touches)
-      if let rested, !rested.isMet { return .fail(Failure(rested)) }
-    case .looking, .begun, .lacking: guard take(touches) else { return .stay }
+      if let restGauge, !restGauge.isMet { return .fail(Failure(restGauge)) }
+    case .looking, .begun, .lacking: guard addLanded(touches) else { return .nothing }
     }
     if let misplaced { return .fail(misplaced) }
     return judge(move.touchesBegan(moving), touches)
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
-    settle()
-    if case .looking = state, let strayed = strayed(in: touches), !strayed.isMet { return .fail(Failure(strayed)) }
-    guard follow(touches) else { return .stay }
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
+    removeLifted()
+    if case .looking = state, let gauge = strayGauge(in: touches), !gauge.isMet { return .fail(Failure(gauge)) }
+    guard updateMovingFingers(touches) else { return .nothing }
     return judge(move.touchesMoved(moving), touches)
   }
 
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    settle()
-    let rest = restingLifted(touches)
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
+    removeLifted()
+    let restingFailure = restingLifted(touches)
     let lifted = touches.touches.filter { $0.phase == .ended }
-    guard moving.lift(lifted, at: touches.time) else { return rest.map { .fail($0) } ?? .stay }
+    guard moving.lift(lifted, at: touches.time) else { return restingFailure.map { .fail($0) } ?? .nothing }
     hasLifted = true
-    let step = judge(move.touchesEnded(moving), touches)
-    guard let rest else { return step }
+    let proposal = judge(move.touchesEnded(moving), touches)
+    guard let restingFailure else { return proposal }
     // If all fingers lift at once, the failure of the moving fingers is the reason.
-    if case .fail = step { return step }
-    return .fail(rest)
+    if case .fail = proposal { return proposal }
+    return .fail(restingFailure)
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
-    settle()
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
+    removeLifted()
     moving.time = touches.time
-    if case .lacking(let since, _) = state, touches.time >= since + patience {
+    if case .lacking(let since, _) = state, touches.time >= since + returnTime {
       return strict ? .cancel(Failure(Gauge.stayed(touches, since: since, liftWithin), .openEnded)) : .end
     }
     return judge(move.deadlinePassed(moving), touches)
   }
 
   public mutating func reset() {
-    settle()
+    removeLifted()
     // The next taps may be bounces of the last one, so `moving` keeps the last lifts.
     moving.removeAll()
     move.reset()
@@ -126,9 +126,9 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     moving.time = touches.time
     switch state {
     case .idle: return []
-    case .looking(let isHeldBack):
+    case .looking(let isDelayed):
       return move.gauges(moving)
-        + [rested, strayed(in: touches), isHeldBack ? wentAlong(touches) : nil].compactMap { $0 }
+        + [restGauge, strayGauge(in: touches), isDelayed ? sharedMovementGauge(touches) : nil].compactMap { $0 }
     case .begun: return move.gauges(moving)
     case .lacking(let since, _): return strict ? [.stayed(touches, since: since, liftWithin)] : []
     }
@@ -139,46 +139,46 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   /// Sorts the fingers: the first to land rest, the others move.
   private mutating func start(_ touches: TouchGroup) {
     let landed = touches.touches.sorted { $0.began < $1.began }
-    resting.append(contentsOf: landed.prefix(holding))
+    resting.append(contentsOf: landed.prefix(restingCount))
     moving.surface = touches.surface
-    for touch in landed.dropFirst(holding) { moving.land([touch], at: touch.began) }
+    for touch in landed.dropFirst(restingCount) { moving.land([touch], at: touch.began) }
     moving.time = touches.time
-    state = .looking(isHeldBack: false)
+    state = .looking(isDelayed: false)
   }
 
   /// Updates the positions of the moving fingers. Returns whether one has moved.
-  private mutating func follow(_ touches: TouchGroup) -> Bool {
+  private mutating func updateMovingFingers(_ touches: TouchGroup) -> Bool {
     moving.time = touches.time
     motions.removeAll()
     for touch in moving.touches {
-      guard let now = touches.touches.first(where: { $0.bit == touch.bit }) else { continue }
-      guard now.position != touch.position else { continue }
-      motions.append(TouchTracker.Motion(bit: touch.bit, position: now.position, pressure: now.pressure))
+      guard let present = touches.touches.first(where: { $0.bit == touch.bit }) else { continue }
+      guard present.position != touch.position else { continue }
+      motions.append(TouchTracker.Motion(bit: touch.bit, position: present.position, pressure: present.pressure))
     }
     return moving.move(motions, at: touches.time, isWatched: true)
   }
 
   /// Adds fingers that have landed. Returns whether a moving finger is among them.
-  private mutating func take(_ touches: TouchGroup) -> Bool {
+  private mutating func addLanded(_ touches: TouchGroup) -> Bool {
     var landed: [Touch] = []
-    for touch in touches.touches where !isKnown(touch) {
+    for touch in touches.touches where !isListed(touch) {
       // A lost contact has returned.
-      if resting.count < holding { resting.append(touch) } else { landed.append(touch) }
+      if resting.count < restingCount { resting.append(touch) } else { landed.append(touch) }
     }
-    if case .lacking = state, resting.count == holding { state = .begun }
+    if case .lacking = state, resting.count == restingCount { state = .begun }
     if !landed.isEmpty { moving.land(landed, at: touches.time) }
     return !landed.isEmpty
   }
 
-  private func isKnown(_ touch: Touch) -> Bool {
+  private func isListed(_ touch: Touch) -> Bool {
     moving.mask.contains(touch.bit) || resting.contains { $0.bit == touch.bit }
   }
 
   /// Removes the moving fingers that lifted in the step before.
-  private mutating func settle() {
+  private mutating func removeLifted() {
     guard hasLifted else { return }
     hasLifted = false
-    moving.settle()
+    moving.removeLifted()
   }
 
   /// The failure if a resting finger has lifted; a gesture that has begun waits for the finger to return.
@@ -199,36 +199,36 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The gesture of the moving fingers
 
-  /// Passes on the step of the moving fingers' gesture, unless a resting finger moves with them.
-  private mutating func judge(_ step: Step, _ touches: TouchGroup) -> Step {
+  /// Passes on the proposal of the moving fingers' gesture, unless a resting finger moves with them.
+  private mutating func judge(_ proposal: Proposal, _ touches: TouchGroup) -> Proposal {
     switch state {
-    case .idle: return .stay
+    case .idle: return .nothing
     case .begun:
-      if case .cancel(let failure) = step { return .cancel(failure.amongOthers) }
-      return step
-    case .lacking: return step == .change ? .stay : step
-    case .looking(let isHeldBack):
-      let goesAlong = wentAlong(touches).map { !$0.isMet } ?? false
-      switch step {
-      case .recognize, .begin: return goesAlong ? holdBack() : begin(step)
+      if case .cancel(let failure) = proposal { return .cancel(failure.withOtherFingersDown) }
+      return proposal
+    case .lacking: return proposal == .change ? .nothing : proposal
+    case .looking(let isDelayed):
+      let movesWithOthers = sharedMovementGauge(touches).map { !$0.isMet } ?? false
+      switch proposal {
+      case .recognize, .begin: return movesWithOthers ? delay() : begin(proposal)
       // Their gesture began while a resting finger moved with them.
-      case .change where isHeldBack && !Move.kind.isDiscrete: return goesAlong ? .stay : begin(.begin)
-      case .end where isHeldBack, .fail where isHeldBack:
-        return .fail(wentAlong(touches).map { Failure($0) } ?? Failure("lifted"))
-      case .fail(let failure): return .fail(failure.amongOthers)
-      case .stay, .change, .end, .cancel, .giveUp, .startAfresh: return step
+      case .change where isDelayed && !Move.kind.isDiscrete: return movesWithOthers ? .nothing : begin(.begin)
+      case .end where isDelayed, .fail where isDelayed:
+        return .fail(sharedMovementGauge(touches).map { Failure($0) } ?? Failure("lifted"))
+      case .fail(let failure): return .fail(failure.withOtherFingersDown)
+      case .nothing, .change, .end, .cancel, .giveUp, .startAfresh: return proposal
       }
     }
   }
 
-  private mutating func holdBack() -> Step {
-    state = .looking(isHeldBack: true)
-    return .stay
+  private mutating func delay() -> Proposal {
+    state = .looking(isDelayed: true)
+    return .nothing
   }
 
-  private mutating func begin(_ step: Step) -> Step {
+  private mutating func begin(_ proposal: Proposal) -> Proposal {
     state = .begun
-    return step
+    return proposal
   }
 
   // MARK: The side on which the moving fingers land
@@ -262,7 +262,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   // MARK: Gauges, and the failures made of them
 
   /// The time between the landing of the last resting finger and that of the first moving finger.
-  private var rested: Gauge? {
+  private var restGauge: Gauge? {
     guard let latest = resting.map(\.began).max(), let first = moving.touches.map(\.began).min() else { return nil }
     return .reach("rested", Measure(first - latest), HoldSettings.minRest.name, Measure(minRest))
   }
@@ -276,16 +276,16 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return farthest
   }
 
-  private func strayed(in touches: TouchGroup) -> Gauge? {
+  private func strayGauge(in touches: TouchGroup) -> Gauge? {
     .stay("resting finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
   }
 
   /// The movement of the resting fingers as a share of that of the others; nil if the others don't move anywhere.
-  private func wentAlong(_ touches: TouchGroup) -> Gauge? {
-    let way = moving.travel.length
-    guard restShare < .infinity, way > 0 else { return nil }
+  private func sharedMovementGauge(_ touches: TouchGroup) -> Gauge? {
+    let distance = moving.travel.length
+    guard restShare < .infinity, distance > 0 else { return nil }
     return .stay(
-      "resting finger went along", .percent(farthest(in: touches) / way * 100),
+      "resting finger went along", .percent(farthest(in: touches) / distance * 100),
       within: HoldSettings.restShare.name, .percent(restShare * 100))
   }
 }
@@ -294,25 +294,25 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 public protocol MadeWhileHeld: Recognizer {
   static var heldKind: Kind { get }
   /// Whether its fingers move somewhere, so that a resting finger can be distinguished from one that moves with them.
-  static var goesSomewhere: Bool { get }
+  static var movesAlongPath: Bool { get }
 }
 
 extension Tap: MadeWhileHeld {
-  public static let goesSomewhere = false
+  public static let movesAlongPath = false
   public static let heldKind = HoldSettings.kind(
     "hold-and-tap", "Fingers tap while others rest.", kind, settings: [HoldSettings.side.declaration] + kind.settings,
     make: HoldAnd<Tap>.init)
 }
 
 extension Swipe: MadeWhileHeld {
-  public static let goesSomewhere = true
+  public static let movesAlongPath = true
   public static let heldKind = HoldSettings.kind(
     "hold-and-swipe", "Fingers move quickly one way while others rest.", kind, settings: kind.settings,
     make: HoldAnd<Swipe>.init)
 }
 
 extension Pan: MadeWhileHeld {
-  public static let goesSomewhere = true
+  public static let movesAlongPath = true
   public static let heldKind = HoldSettings.kind(
     "hold-and-pan", "Fingers drag while others rest, and the gesture follows them.", kind,
     settings: [axis, slop], make: HoldAnd<Pan>.init)
@@ -354,7 +354,7 @@ private enum HoldSettings {
     traits.yieldsToEdges = false
     traits.fewestFingers = { resting($0) + 1 }
     let own: [any DeclaredSetting] =
-      Move.goesSomewhere ? [holding, minRest, restSlop, restShare] : [holding, minRest, restSlop]
+      Move.movesAlongPath ? [holding, minRest, restSlop, restShare] : [holding, minRest, restSlop]
     return Kind(
       name: name, summary: "\(summary.dropLast()); `fingers` counts all of them.", isDiscrete: move.isDiscrete,
       settings: own + settings,
@@ -367,11 +367,11 @@ private enum HoldSettings {
   }
 
   /// The settings for the moving fingers' recognizer, whose number of fingers is reduced by the resting ones.
-  static func ofMoving(_ settings: Settings) -> Settings {
+  static func movingSettings(_ settings: Settings) -> Settings {
     let fingers = settings[CommonSettings.fingers]
-    let holding = resting(settings)
-    let least = max(1, fingers.lowerBound - holding)
-    let ofMoving = least...max(least, fingers.upperBound - holding)
-    return settings.replaced(by: [[CommonSettings.fingers.name: .countRange(ofMoving)]])
+    let restingCount = resting(settings)
+    let least = max(1, fingers.lowerBound - restingCount)
+    let movingFingers = least...max(least, fingers.upperBound - restingCount)
+    return settings.replaced(by: [[CommonSettings.fingers.name: .countRange(movingFingers)]])
   }
 }

@@ -20,7 +20,7 @@ public struct LongPress: Recognizer {
     reports: .translation,
     traits: Kind.Traits {
       $0.needs = LeadingTaps.needs
-      $0.patience = patience
+      $0.timeout = timeout
       $0.outlastsBounces = true
     }, make: LongPress.init)
 
@@ -28,7 +28,7 @@ public struct LongPress: Recognizer {
   package static var bounceName: String { TapCounter.bounce.name }
 
   /// With taps before it, the press counts as one more tap.
-  private static func patience(_ settings: Settings) -> Kind.Patience {
+  private static func timeout(_ settings: Settings) -> Kind.Timeout {
     let taps = settings[LeadingTaps.taps]
     guard taps > 0 else { return .resting(settings[minDuration]) }
     return .taps(
@@ -44,13 +44,13 @@ public struct LongPress: Recognizer {
 
   private let minDuration: TimeSpan
   private let slop: Double
-  private var lead: TapCounter
+  private var leadingTaps: TapCounter
   private var lift: LiftPolicy
   private var state = State.idle
   public let precedence: Int
 
   public init(_ settings: Settings) {
-    lead = LeadingTaps.counter(settings)
+    leadingTaps = LeadingTaps.counter(settings)
     precedence = LeadingTaps.precedence(settings)
     minDuration = settings[Self.minDuration]
     slop = settings[Self.slop]
@@ -59,45 +59,45 @@ public struct LongPress: Recognizer {
 
   public var deadline: Timestamp {
     switch state {
-    case .idle: lead.deadline
+    case .idle: leadingTaps.deadline
     case .resting(let since): since + minDuration
     case .pressed: lift.deadline
     }
   }
 
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
-    if let step = lead.touchesBegan(touches) { return step }
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
+    if let proposal = leadingTaps.touchesBegan(touches) { return proposal }
     lift.touchesBegan(touches)
-    if case .pressed = state { return .stay }
+    if case .pressed = state { return .nothing }
     // The press starts when the last finger has landed.
     state = .resting(since: touches.time)
-    return .stay
+    return .nothing
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
-    if let step = lead.touchesMoved(touches) { return step }
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
+    if let proposal = leadingTaps.touchesMoved(touches) { return proposal }
     switch state {
-    case .idle: return .stay
+    case .idle: return .nothing
     case .resting:
-      guard touches.strayed > slop else { return .stay }
-      return .fail(Failure(moved(touches), .openEnded))
-    case .pressed: return lift.isLifting ? .stay : .change
+      guard touches.strayed > slop else { return .nothing }
+      return .fail(Failure(movementGauge(touches), .openEnded))
+    case .pressed: return lift.isLifting ? .nothing : .change
     }
   }
 
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    if let step = lead.touchesEnded(touches) { return step }
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
+    if let proposal = leadingTaps.touchesEnded(touches) { return proposal }
     switch state {
-    case .idle: return .stay
-    case .resting(let since): return .fail(Failure(held(touches, since: since)))
+    case .idle: return .nothing
+    case .resting(let since): return .fail(Failure(holdGauge(touches, since: since)))
     case .pressed: return lift.touchesEnded(touches, values(touches))
     }
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
-    if let step = lead.deadlinePassed(touches) { return step }
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
+    if let proposal = leadingTaps.deadlinePassed(touches) { return proposal }
     switch state {
-    case .idle: return .stay
+    case .idle: return .nothing
     case .resting:
       state = .pressed(origin: touches.travel)
       return .begin
@@ -107,7 +107,7 @@ public struct LongPress: Recognizer {
 
   public mutating func reset() {
     state = .idle
-    lead.reset()
+    leadingTaps.reset()
     lift.reset()
   }
 
@@ -120,17 +120,17 @@ public struct LongPress: Recognizer {
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     switch state {
-    case .idle: lead.gauges(touches)
-    case .resting(let since): [held(touches, since: since), moved(touches)]
+    case .idle: leadingTaps.gauges(touches)
+    case .resting(let since): [holdGauge(touches, since: since), movementGauge(touches)]
     case .pressed: lift.gauges(touches)
     }
   }
 
-  private func held(_ touches: TouchGroup, since start: Timestamp) -> Gauge {
+  private func holdGauge(_ touches: TouchGroup, since start: Timestamp) -> Gauge {
     .reach("held", Measure(touches.time - start), Self.minDuration.name, Measure(minDuration))
   }
 
-  private func moved(_ touches: TouchGroup) -> Gauge {
+  private func movementGauge(_ touches: TouchGroup) -> Gauge {
     .stay("moved", .mm(touches.strayed), within: Self.slop.name, .mm(slop))
   }
 }

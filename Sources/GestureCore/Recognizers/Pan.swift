@@ -33,7 +33,7 @@ public struct Pan: Recognizer {
       $0.travel = { $0[slop] }
       $0.directions = { $0[axis].directions }
       $0.needs = LeadingTaps.needs
-      $0.patience = { $0[LeadingTaps.taps] > 0 ? .beyondLift : .untilLift }
+      $0.timeout = { $0[LeadingTaps.taps] > 0 ? .beyondLift : .untilLift }
     }, make: Pan.init)
 
   private enum State {
@@ -44,53 +44,53 @@ public struct Pan: Recognizer {
 
   private let axis: Axis
   private let slop: Double
-  private var lead: TapCounter
+  private var leadingTaps: TapCounter
   private var lift: LiftPolicy
   private var state = State.idle
   public let precedence: Int
 
   public init(_ settings: Settings) {
-    lead = LeadingTaps.counter(settings)
+    leadingTaps = LeadingTaps.counter(settings)
     precedence = LeadingTaps.precedence(settings)
     axis = settings[Self.axis]
     slop = settings[Self.slop]
     lift = LiftPolicy(settings)
   }
 
-  public var deadline: Timestamp { min(lead.deadline, lift.deadline) }
+  public var deadline: Timestamp { min(leadingTaps.deadline, lift.deadline) }
 
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
-    if let step = lead.touchesBegan(touches) { return step }
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
+    if let proposal = leadingTaps.touchesBegan(touches) { return proposal }
     lift.touchesBegan(touches)
     if case .idle = state { state = .still(base: touches.travel) }
-    return .stay
+    return .nothing
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
-    if let step = lead.touchesMoved(touches) { return step }
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
+    if let proposal = leadingTaps.touchesMoved(touches) { return proposal }
     switch state {
-    case .idle: return .stay
-    case .dragging: return lift.isLifting ? .stay : .change
+    case .idle: return .nothing
+    case .dragging: return lift.isLifting ? .nothing : .change
     case .still(let base): return leaveSlop(touches.travel - base, base)
     }
   }
 
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    if let step = lead.touchesEnded(touches) { return step }
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
+    if let proposal = leadingTaps.touchesEnded(touches) { return proposal }
     switch state {
-    case .idle: return .stay
+    case .idle: return .nothing
     case .dragging: return lift.touchesEnded(touches, values(touches))
-    case .still(let base): return .fail(Failure(lifted(after: touches.travel - base)))
+    case .still(let base): return .fail(Failure(travelGauge(touches.travel - base)))
     }
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
-    lead.deadlinePassed(touches) ?? lift.deadlinePassed(touches)
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
+    leadingTaps.deadlinePassed(touches) ?? lift.deadlinePassed(touches)
   }
 
   public mutating func reset() {
     state = .idle
-    lead.reset()
+    leadingTaps.reset()
     lift.reset()
   }
 
@@ -104,25 +104,25 @@ public struct Pan: Recognizer {
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     switch state {
-    case .idle: return lead.gauges(touches)
+    case .idle: return leadingTaps.gauges(touches)
     case .dragging: return lift.gauges(touches)
     case .still(let base):
       let moved = touches.travel - base
       // While the drag moves more along the axis than across it, the distance across has no limit.
       let strays = (moved - along(moved)).length > along(moved).length
-      let way = lifted(after: moved)
-      let reach = Gauge.reach("moved", way.measured, way.setting, way.limit)
-      return strays ? [reach, across(moved)] : [reach]
+      let travel = travelGauge(moved)
+      let reach = Gauge.reach("moved", travel.measured, travel.setting, travel.limit)
+      return strays ? [reach, acrossGauge(moved)] : [reach]
     }
   }
 
   /// Begins at the point where the slop was left, so that the first reported movement is the part beyond it.
-  private mutating func leaveSlop(_ moved: Vector, _ base: Vector) -> Step {
+  private mutating func leaveSlop(_ moved: Vector, _ base: Vector) -> Proposal {
     let along = along(moved)
     let distance = along.length
     let across = (moved - along).length
-    if across > slop, across > distance { return .fail(Failure(self.across(moved), .openEnded)) }
-    guard distance > slop else { return .stay }
+    if across > slop, across > distance { return .fail(Failure(acrossGauge(moved), .openEnded)) }
+    guard distance > slop else { return .nothing }
     state = .dragging(origin: base + (moved - along) + along * (slop / distance))
     return .begin
   }
@@ -136,11 +136,11 @@ public struct Pan: Recognizer {
     }
   }
 
-  private func lifted(after moved: Vector) -> Gauge {
+  private func travelGauge(_ moved: Vector) -> Gauge {
     .reach("lifted after", .mm(along(moved).length), Self.slop.name, .mm(slop))
   }
 
-  private func across(_ moved: Vector) -> Gauge {
+  private func acrossGauge(_ moved: Vector) -> Gauge {
     let across = Measure.mm((moved - along(moved)).length)
     return .stay("moved", across, detail: "across", within: Self.slop.name, .mm(slop))
   }

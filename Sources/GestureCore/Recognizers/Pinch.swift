@@ -52,10 +52,10 @@ public struct Pinch: Recognizer {
   public init(_ settings: Settings) { motion = RelativeMotion(.span, settings) }
 
   public var deadline: Timestamp { motion.lift.deadline }
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step { motion.touchesBegan(touches) }
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step { motion.touchesMoved(touches) }
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step { motion.touchesEnded(touches) }
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { motion.lift.deadlinePassed(touches) }
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal { motion.touchesBegan(touches) }
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal { motion.touchesMoved(touches) }
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal { motion.touchesEnded(touches) }
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal { motion.lift.deadlinePassed(touches) }
   public mutating func reset() { motion.reset() }
   public func values(_ touches: TouchGroup) -> GestureValues { motion.values(touches) }
   public func gauges(_ touches: TouchGroup) -> [Gauge] { motion.gauges(touches) }
@@ -64,7 +64,7 @@ public struct Pinch: Recognizer {
 /// Fingers that move relative to each other, by more than their hand travels: the logic shared by pinches and rotations.
 struct RelativeMotion: Sendable {
   /// The measure that the fingers change.
-  enum Aim {
+  enum Quantity {
     case span, rotation
   }
 
@@ -72,13 +72,13 @@ struct RelativeMotion: Sendable {
   private struct Base {
     let spanChange: Double
     let scale: Double
-    let turned: Double
+    let rotation: Double
     let travel: Vector
 
     init(_ touches: TouchGroup) {
       spanChange = touches.spanChange
       scale = touches.scale
-      turned = touches.turned
+      rotation = touches.rotation
       travel = touches.travel
     }
   }
@@ -88,7 +88,7 @@ struct RelativeMotion: Sendable {
     /// The growth of their distance as a share, or the angle in degrees.
     let amount: Double
     /// The change of their distance, or the path of each finger around the centre, in mm.
-    let way: Double
+    let distance: Double
     /// The change of their distance in mm or the angle in degrees; positive is apart or clockwise.
     let signed: Double
   }
@@ -102,66 +102,66 @@ struct RelativeMotion: Sendable {
     case moving(Base, slop: Double)
   }
 
-  private let aim: Aim
+  private let quantity: Quantity
   private let direction: String
   private let sense: FloatingPointSign?
   private let minAmount: Double
-  private let minWay: Double
+  private let minDistance: Double
   private let minSpan: Double
   private let minShare: Double
   private(set) var lift: LiftPolicy
   private var state = State.idle
   /// Whether the fingers have moved enough, but the hand travels too far.
-  private var isCarried = false
+  private var travelsTooFar = false
 
-  init(_ aim: Aim, _ settings: Settings) {
-    self.aim = aim
+  init(_ quantity: Quantity, _ settings: Settings) {
+    self.quantity = quantity
     lift = LiftPolicy(settings)
-    switch aim {
+    switch quantity {
     case .span:
       direction = settings[Pinch.direction].rawValue
       sense = settings[Pinch.direction].sense
       minAmount = settings[Pinch.minScale] / 100
-      minWay = settings[Pinch.minChange]
+      minDistance = settings[Pinch.minChange]
       minSpan = settings[Pinch.minSpan]
       minShare = settings[Pinch.minShare] / 100
     case .rotation:
       direction = settings[Rotate.direction].rawValue
       sense = settings[Rotate.direction].sense
       minAmount = settings[Rotate.minAngle]
-      minWay = settings[Rotate.minArc]
+      minDistance = settings[Rotate.minArc]
       minSpan = settings[Rotate.minSpan]
       minShare = settings[Rotate.minShare] / 100
     }
   }
 
-  mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+  mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
     lift.touchesBegan(touches)
     if case .idle = state { state = touches.span < minSpan ? .close : .still(Base(touches)) }
-    return .stay
+    return .nothing
   }
 
-  mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+  mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
     switch state {
-    case .idle: return .stay
+    case .idle: return .nothing
     case .close:
       if touches.span >= minSpan { state = .still(Base(touches)) }
-      return .stay
+      return .nothing
     case .still(let base):
       // A pinch may close as far as it likes, but an angle between close fingers is not reliable.
-      guard aim == .span || touches.span >= minSpan else {
+      guard quantity == .span || touches.span >= minSpan else {
         state = .close
-        return .stay
+        return .nothing
       }
       return leaveSlop(touches, base)
-    case .moving: return lift.isLifting ? .stay : .change
+    case .moving: return lift.isLifting ? .nothing : .change
     }
   }
 
-  mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+  mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
     switch state {
-    case .idle: return .stay
-    case .close: return .fail(Failure(apart(touches)))
+    case .idle: return .nothing
+    case .close: return .fail(Failure(spanGauge(touches)))
     case .still(let base):
       let gauges = gauges(touches, since: base)
       return .fail(Failure(gauges.first { !$0.isMet } ?? gauges[gauges.count - 1]))
@@ -171,7 +171,7 @@ struct RelativeMotion: Sendable {
 
   mutating func reset() {
     state = .idle
-    isCarried = false
+    travelsTooFar = false
     lift.reset()
   }
 
@@ -179,52 +179,52 @@ struct RelativeMotion: Sendable {
     if let last = lift.valuesAtLift { return last }
     var values = GestureValues(fingers: lift.fingers, location: touches.centroid)
     guard case .moving(let base, let slop) = state else { return values }
-    switch aim {
+    switch quantity {
     case .span: values.scale = touches.scale / base.scale / (1 + slop)
     case .rotation:
-      values.rotation = touches.turned - base.turned
+      values.rotation = touches.rotation - base.rotation
       values.rotationAtSlop = slop
     }
     return values
   }
 
   private func moved(_ touches: TouchGroup, since base: Base) -> Movement {
-    switch aim {
+    switch quantity {
     case .span:
       let change = touches.spanChange - base.spanChange
-      return Movement(amount: touches.scale / base.scale - 1, way: abs(change), signed: change)
+      return Movement(amount: touches.scale / base.scale - 1, distance: abs(change), signed: change)
     case .rotation:
-      let angle = touches.turned - base.turned
-      return Movement(amount: angle, way: abs(angle) * .pi / 180 * touches.span / 2, signed: angle)
+      let angle = touches.rotation - base.rotation
+      return Movement(amount: angle, distance: abs(angle) * .pi / 180 * touches.span / 2, signed: angle)
     }
   }
 
-  private mutating func leaveSlop(_ touches: TouchGroup, _ base: Base) -> Step {
+  private mutating func leaveSlop(_ touches: TouchGroup, _ base: Base) -> Proposal {
     let moved = moved(touches, since: base)
-    guard abs(moved.amount) >= minAmount, moved.way >= minWay else {
-      isCarried = false
-      return .stay
+    guard abs(moved.amount) >= minAmount, moved.distance >= minDistance else {
+      travelsTooFar = false
+      return .nothing
     }
-    guard moved.way >= minShare * (touches.travel - base.travel).length else {
-      isCarried = true
-      return .stay
+    guard moved.distance >= minShare * (touches.travel - base.travel).length else {
+      travelsTooFar = true
+      return .nothing
     }
-    if let sense, sense == .plus ? moved.signed < 0 : moved.signed > 0 { return .fail(wrongWay(moved.signed)) }
-    state = .moving(base, slop: isCarried ? moved.amount : slop(moved))
+    if let sense, sense == .plus ? moved.signed < 0 : moved.signed > 0 { return .fail(wrongDirection(moved.signed)) }
+    state = .moving(base, slop: travelsTooFar ? moved.amount : slop(moved))
     return .begin
   }
 
   /// The part of a movement that was slop: up to the point at which both measures reached their limit.
   private func slop(_ moved: Movement) -> Double {
-    guard moved.amount != 0, moved.way > 0 else { return moved.amount }
-    return moved.amount * min(1, max(minAmount / abs(moved.amount), minWay / moved.way))
+    guard moved.amount != 0, moved.distance > 0 else { return moved.amount }
+    return moved.amount * min(1, max(minAmount / abs(moved.amount), minDistance / moved.distance))
   }
 
   // MARK: Gauges, and the failures made of them
 
-  private func wrongWay(_ signed: Double) -> Failure {
+  private func wrongDirection(_ signed: Double) -> Failure {
     let (what, measured): (String, Measure) =
-      switch aim {
+      switch quantity {
       case .span: (signed > 0 ? "spread by" : "closed by", .mm(abs(signed)))
       case .rotation: (signed > 0 ? "turned clockwise by" : "turned counterclockwise by", .degrees(abs(signed)))
       }
@@ -234,7 +234,7 @@ struct RelativeMotion: Sendable {
   func gauges(_ touches: TouchGroup) -> [Gauge] {
     switch state {
     case .idle: return []
-    case .close: return [apart(touches)]
+    case .close: return [spanGauge(touches)]
     case .still(let base):
       let gauges = gauges(touches, since: base)
       // While the hand travels this little, no value of the setting could reject the share.
@@ -243,7 +243,7 @@ struct RelativeMotion: Sendable {
     }
   }
 
-  private func apart(_ touches: TouchGroup) -> Gauge {
+  private func spanGauge(_ touches: TouchGroup) -> Gauge {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
@@ -251,12 +251,12 @@ struct RelativeMotion: Sendable {
   /// travels. The travel counts as at least `leastTravel`.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
-    let share = Measure.percent(moved.way / max((touches.travel - base.travel).length, Self.leastTravel) * 100)
+    let share = Measure.percent(moved.distance / max((touches.travel - base.travel).length, Self.leastTravel) * 100)
     let leastShare = Measure.percent(minShare * 100)
-    return switch aim {
+    return switch quantity {
     case .span:
       [
-        .reach("spread or closed by", .mm(moved.way), Pinch.minChange.name, .mm(minWay)),
+        .reach("spread or closed by", .mm(moved.distance), Pinch.minChange.name, .mm(minDistance)),
         .reach(
           "spread or closed by", .percent(abs(moved.amount) * 100), Pinch.minScale.name, .percent(minAmount * 100)),
         .reach("span against travel", share, Pinch.minShare.name, leastShare),
@@ -264,7 +264,7 @@ struct RelativeMotion: Sendable {
     case .rotation:
       [
         .reach("turned", .degrees(abs(moved.amount)), Rotate.minAngle.name, .degrees(minAmount)),
-        .reach("went round by", .mm(moved.way), Rotate.minArc.name, .mm(minWay)),
+        .reach("went round by", .mm(moved.distance), Rotate.minArc.name, .mm(minDistance)),
         .reach("way round against travel", share, Rotate.minShare.name, leastShare),
       ]
     }

@@ -54,10 +54,10 @@ public struct Rotate: Recognizer {
   public init(_ settings: Settings) { motion = RelativeMotion(.rotation, settings) }
 
   public var deadline: Timestamp { motion.lift.deadline }
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step { motion.touchesBegan(touches) }
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step { motion.touchesMoved(touches) }
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step { motion.touchesEnded(touches) }
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { motion.lift.deadlinePassed(touches) }
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal { motion.touchesBegan(touches) }
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal { motion.touchesMoved(touches) }
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal { motion.touchesEnded(touches) }
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal { motion.lift.deadlinePassed(touches) }
   public mutating func reset() { motion.reset() }
   public func values(_ touches: TouchGroup) -> GestureValues { motion.values(touches) }
   public func gauges(_ touches: TouchGroup) -> [Gauge] { motion.gauges(touches) }

@@ -1,73 +1,73 @@
 /// The condition for the start of a gesture: fingers land, rest or press, without straying.
 ///
-///     idle --land--> shut --rested, pressed--> open
-///                      \--strayed, lifted--> failed
+///     idle --land--> waiting --rested, pressed--> met
+///                        \--strayed, lifted--> failed
 ///
-/// It is shown the touches first; the gesture itself starts once the condition is open.
+/// It is shown the touches first; the gesture itself starts once the condition is met.
 struct StartCondition: Sendable {
   private enum State: Equatable {
     case idle
     /// The condition is not met yet; `since` is the landing of the last finger.
-    case shut(since: Timestamp)
-    case open
+    case waiting(since: Timestamp)
+    case met
   }
 
   private let start: StrokeStart
   private let slop: Double
   private let minPressure: Double
   private var state = State.idle
-  /// The greatest pressure while shut, 0 to 1.
+  /// The greatest pressure while the condition is not met, 0 to 1.
   private var peak = 0.0
 
-  /// `slop` in mm and `minPressure` in percent apply only while the condition is shut.
+  /// `slop` in mm and `minPressure` in percent apply only until the condition is met.
   init(_ start: StrokeStart, slop: Double, minPressure: Double) {
     self.start = start
     self.slop = slop
     self.minPressure = minPressure
   }
 
-  var isOpen: Bool { state == .open }
+  var isMet: Bool { state == .met }
 
   /// The time at which the fingers have rested long enough; `never` without a rest.
   var deadline: Timestamp {
-    guard case .shut(let since) = state, case .rest(let span) = start else { return .never }
+    guard case .waiting(let since) = state, case .rest(let span) = start else { return .never }
     return since + span
   }
 
   /// Fingers have landed; a rest starts with the last of them.
   mutating func touchesBegan(_ touches: TouchGroup) {
-    guard state != .open else { return }
-    state = .shut(since: touches.time)
-    weigh(touches)
+    guard state != .met else { return }
+    state = .waiting(since: touches.time)
+    checkCondition(touches)
   }
 
   /// Returns the failure if the fingers have strayed.
   mutating func touchesMoved(_ touches: TouchGroup) -> Failure? {
-    guard case .shut(let since) = state else { return nil }
+    guard case .waiting(let since) = state else { return nil }
     let moved = moved(touches)
-    guard moved.isMet else { return broken(by: moved, touches.time - since) }
-    weigh(touches)
+    guard moved.isMet else { return failure(ofStraying: moved, after: touches.time - since) }
+    checkCondition(touches)
     return nil
   }
 
   /// The failure of fingers that strayed: if their rest was too short, that is the failure, interrupted by `moved`.
-  private func broken(by moved: Gauge, _ span: TimeSpan) -> Failure {
-    guard case .rest(let whole) = start, span < whole else { return Failure(moved) }
-    return Failure(rested(span, of: whole)).then(Failure(moved.withoutDetail))
+  private func failure(ofStraying moved: Gauge, after span: TimeSpan) -> Failure {
+    guard case .rest(let required) = start, span < required else { return Failure(moved) }
+    return Failure(rested(span, of: required)).interrupted(by: Failure(moved.withoutDetail))
   }
 
-  /// Returns the failure if a finger lifts while the condition is shut.
+  /// Returns the failure if a finger lifts before the condition is met.
   func touchesEnded(_ touches: TouchGroup) -> Failure? {
-    guard case .shut(let since) = state else { return nil }
+    guard case .waiting(let since) = state else { return nil }
     return switch start {
-    case .atOnce: nil
+    case .landing: nil
     case .rest(let span): Failure(rested(touches.time - since, of: span))
     case .forcePress: Failure(pressed(with: peak))
     }
   }
 
   mutating func deadlinePassed(_ touches: TouchGroup) {
-    if touches.time >= deadline { state = .open }
+    if touches.time >= deadline { state = .met }
   }
 
   mutating func reset() {
@@ -75,23 +75,23 @@ struct StartCondition: Sendable {
     peak = 0
   }
 
-  /// The progress of the condition; empty once it is open.
+  /// The progress of the condition; empty once it is met.
   func gauges(_ touches: TouchGroup) -> [Gauge] {
-    guard case .shut(let since) = state else { return [] }
+    guard case .waiting(let since) = state else { return [] }
     return switch start {
-    case .atOnce: []
+    case .landing: []
     case .rest(let span): [rested(touches.time - since, of: span), moved(touches)]
     case .forcePress: [pressed(with: touches.pressure ?? 0), moved(touches)]
     }
   }
 
-  private mutating func weigh(_ touches: TouchGroup) {
+  private mutating func checkCondition(_ touches: TouchGroup) {
     switch start {
-    case .atOnce: state = .open
+    case .landing: state = .met
     case .rest: break
     case .forcePress:
       peak = max(peak, touches.pressure ?? 0)
-      if pressed(with: peak).isMet { state = .open }
+      if pressed(with: peak).isMet { state = .met }
     }
   }
 
@@ -101,8 +101,8 @@ struct StartCondition: Sendable {
       within: Stroke.slop.name, .mm(slop))
   }
 
-  private func rested(_ span: TimeSpan, of whole: TimeSpan) -> Gauge {
-    .reach("rested", Measure(span), Stroke.after.name, Measure(whole))
+  private func rested(_ span: TimeSpan, of required: TimeSpan) -> Gauge {
+    .reach("rested", Measure(span), Stroke.after.name, Measure(required))
   }
 
   private func pressed(with pressure: Double) -> Gauge {
@@ -114,15 +114,15 @@ extension StrokeStart {
   /// The duration of the rest, 0 without one.
   var rest: TimeSpan {
     switch self {
-    case .atOnce, .forcePress: TimeSpan(microseconds: 0)
+    case .landing, .forcePress: TimeSpan(microseconds: 0)
     case .rest(let span): span
     }
   }
 
   /// The time for which a gesture can stay possible that takes up to `span` once it has started.
-  func patience(and span: TimeSpan) -> Kind.Patience {
+  func timeout(and span: TimeSpan) -> Kind.Timeout {
     switch self {
-    case .atOnce, .rest: .resting(TimeSpan(microseconds: rest.microseconds + span.microseconds))
+    case .landing, .rest: .resting(TimeSpan(microseconds: rest.microseconds + span.microseconds))
     // A finger may rest for any time before it presses.
     case .forcePress: .untilLift
     }
@@ -131,14 +131,14 @@ extension StrokeStart {
 
 /// The condition for the start of a drawing: landing alone, a rest, or a hard press.
 public enum StrokeStart: Equatable, Sendable {
-  case atOnce
+  case landing
   case rest(TimeSpan)
   case forcePress
 
   /// The allowed durations of a rest, in milliseconds.
   public static let rests = 50.0...10_000.0
 
-  public static let atOnceName = "landing"
+  public static let landingName = "landing"
   public static let restName = "rest"
   public static let forcePressName = "force-press"
 
@@ -146,7 +146,7 @@ public enum StrokeStart: Equatable, Sendable {
   public init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     switch words.first.map(String.init) {
-    case Self.atOnceName where words.count == 1: self = .atOnce
+    case Self.landingName where words.count == 1: self = .landing
     case Self.forcePressName where words.count == 1: self = .forcePress
     case Self.restName where words.count > 1:
       guard let milliseconds = Self.milliseconds(words[1]) else { return nil }
@@ -158,7 +158,7 @@ public enum StrokeStart: Equatable, Sendable {
   /// The condition as written in the rules file.
   public var text: String {
     switch self {
-    case .atOnce: Self.atOnceName
+    case .landing: Self.landingName
     case .rest(let span): "\(Self.restName) \(Measure(span))"
     case .forcePress: Self.forcePressName
     }
@@ -185,7 +185,7 @@ public struct LiftPolicy: Sendable {
   /// The time for which a contact may be lost without ending the gesture.
   static let dropout = TimeSpan(milliseconds: 40)
 
-  private let within: TimeSpan
+  private let liftWithin: TimeSpan
   private var firstLift: Timestamp?
   /// The values at the first lift; nil while no finger is missing.
   public private(set) var valuesAtLift: GestureValues?
@@ -196,11 +196,11 @@ public struct LiftPolicy: Sendable {
   public init(_ settings: Settings) {
     least = settings[CommonSettings.fingers].lowerBound
     strict = settings[CommonSettings.strictFingers]
-    within = settings[CommonSettings.liftWithin]
+    liftWithin = settings[CommonSettings.liftWithin]
   }
 
   /// The time by which the other fingers must have lifted or the missing one must have returned; `never` while none is missing.
-  public var deadline: Timestamp { firstLift.map { $0 + (strict ? within : Self.dropout) } ?? .never }
+  public var deadline: Timestamp { firstLift.map { $0 + (strict ? liftWithin : Self.dropout) } ?? .never }
   /// Whether fingers are lifting, so that the movement of the others no longer counts.
   public var isLifting: Bool { firstLift != nil }
 
@@ -212,29 +212,29 @@ public struct LiftPolicy: Sendable {
   }
 
   /// Ends the gesture or waits. Call it once the gesture has begun; `values` are those that it would report now.
-  public mutating func touchesEnded(_ touches: TouchGroup, _ values: GestureValues) -> Step {
+  public mutating func touchesEnded(_ touches: TouchGroup, _ values: GestureValues) -> Proposal {
     guard touches.count < least else {
       fingers = touches.count
-      return .stay
+      return .nothing
     }
     guard touches.count > 0 else { return .end }
     if firstLift == nil {
       valuesAtLift = values
       firstLift = touches.time
     }
-    return .stay
+    return .nothing
   }
 
   /// Ends the gesture, since the contact has not returned; with `strict-fingers` cancels it, since the other fingers stayed.
-  public func deadlinePassed(_ touches: TouchGroup) -> Step {
-    guard let firstLift else { return .stay }
-    return strict ? .cancel(Failure(Gauge.stayed(touches, since: firstLift, within), .untilLift)) : .end
+  public func deadlinePassed(_ touches: TouchGroup) -> Proposal {
+    guard let firstLift else { return .nothing }
+    return strict ? .cancel(Failure(Gauge.stayed(touches, since: firstLift, liftWithin), .untilLift)) : .end
   }
 
   /// The time for which the other fingers have stayed, with `strict-fingers`.
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard strict, let firstLift else { return [] }
-    return [.stayed(touches, since: firstLift, within)]
+    return [.stayed(touches, since: firstLift, liftWithin)]
   }
 
   /// Forgets the attempt.

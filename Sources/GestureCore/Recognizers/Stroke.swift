@@ -17,7 +17,7 @@ public struct Stroke: Recognizer {
     """, givenByRule
   ) { if case .path(let path) = $0 { path } else { nil } }
   static let shape = Setting<StrokeShape>.choice(
-    "shape", .none, canWriteStandard: false, "The drawing, one of those that come with the program.",
+    "shape", .none, canWriteDefault: false, "The drawing, one of those that come with the program.",
     origin: givenByRule)
   static let templates = Setting<[StrokeTemplates]>(
     "templates", .templates(1...StrokeTemplates.most), touchscreen: .none, [],
@@ -25,7 +25,7 @@ public struct Stroke: Recognizer {
   ) { if case .templates(let templates) = $0 { templates } else { nil } }
   private static let givenByRule = "given by the rule"
   static let after = Setting<StrokeStart>.start(
-    "after", .atOnce,
+    "after", .landing,
     "What the fingers do before they draw: `landing` is enough; `rest 300 ms` and `force-press` leave ordinary use of the surface alone.",
     origin: "a drawing starts where the finger lands")
   static let minLength = Setting.quantity(
@@ -61,22 +61,24 @@ public struct Stroke: Recognizer {
     origin: "fingers that draw together do not pinch"
   ).loosened(by: .raise)
 
-  private static let ofAnyDrawing: [any DeclaredSetting] = [path, shape, templates, after, minLength, maxDuration]
-  private static let ofTemplates: [any DeclaredSetting] = [
+  private static let anyDrawingSettings: [any DeclaredSetting] = [
+    path, shape, templates, after, minLength, maxDuration,
+  ]
+  private static let templateSettings: [any DeclaredSetting] = [
     tolerance, rotation, eitherWay, slop, spread, ForcePress.minPressure,
   ]
 
   public static let kind = Kind(
     name: "stroke", summary: "Fingers that move together draw a figure: a path, or a drawing learned from examples.",
     isDiscrete: true,
-    settings: ofAnyDrawing + pathSettings + ofTemplates, reports: [.translation, .corners],
+    settings: anyDrawingSettings + pathSettings + templateSettings, reports: [.translation, .corners],
     traits: Kind.Traits {
       $0.yieldsToEdges = true
-      $0.drawnWay = drawnWay
+      $0.drawingCompletion = drawingCompletion
       $0.alternatives = [path.name, shape.name, templates.name]
-      $0.idle = idle
+      $0.ineffectiveSettings = ineffectiveSettings
       $0.isMadeByLifting = isMadeByLifting
-      $0.patience = { $0[after].patience(and: $0[maxDuration]) }
+      $0.timeout = { $0[after].timeout(and: $0[maxDuration]) }
       $0.travel = { $0[minLength] }
       $0.needs = { $0[after] == .forcePress ? .pressure : [] }
     }, make: Stroke.init)
@@ -84,34 +86,34 @@ public struct Stroke: Recognizer {
   private let maxDuration: TimeSpan
   private let liftWithin: TimeSpan
   private let spread: Double
-  private var opening: StartCondition
+  private var startCondition: StartCondition
   private var drawings: StrokeCandidates
-  private var stage = Stage.opening
+  private var stage = Stage.starting
   /// The start of the drawing: the fingers' travel, their centre on the surface, and the change of their distance.
-  private var base = Vector.zero
-  private var beginning = Vector.zero
-  private var baseSpan = 0.0
+  private var startTravel = Vector.zero
+  private var startLocation = Vector.zero
+  private var startSpanChange = 0.0
   private var fingers = 0
 
   private enum Stage {
-    case opening
+    case starting
     case drawing(since: Timestamp)
-    /// The drawing is accepted, and the other fingers have to lift; `place` and `travel` are those of the first lift.
-    case lifting(since: Timestamp, place: Vector, travel: Vector)
+    /// The drawing is accepted, and the other fingers have to lift; `location` and `travel` are those of the first lift.
+    case lifting(since: Timestamp, location: Vector, travel: Vector)
   }
 
   public init(_ settings: Settings) {
     maxDuration = settings[Self.maxDuration]
     liftWithin = settings[CommonSettings.liftWithin]
     spread = settings[Self.spread]
-    opening = StartCondition(
+    startCondition = StartCondition(
       settings[Self.after], slop: settings[Self.slop], minPressure: settings[ForcePress.minPressure])
     drawings = StrokeCandidates(Self.drawings(settings))
   }
 
   public var deadline: Timestamp {
     switch stage {
-    case .opening: opening.deadline
+    case .starting: startCondition.deadline
     case .drawing(let since): since + maxDuration
     case .lifting(let since, _, _): since + liftWithin
     }
@@ -119,94 +121,95 @@ public struct Stroke: Recognizer {
 
   public var distance: Double? { drawings.distance }
 
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
     if case .lifting = stage { return .fail(Failure("landed again while fingers lifted")) }
     fingers = touches.count
-    opening.touchesBegan(touches)
-    startIfOpen(touches)
-    return .stay
+    startCondition.touchesBegan(touches)
+    startIfMet(touches)
+    return .nothing
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
-    if let failure = opening.touchesMoved(touches) { return .fail(failure) }
-    startIfOpen(touches)
-    guard case .drawing = stage else { return .stay }
-    let apart = movedApart(touches)
-    guard apart.isMet else { return .fail(Failure(apart)) }
-    switch drawings.move(to: touches.travel - base) {
-    case .stay: return .stay
-    case .done: return .recognize
-    case .fail(let failure): return .fail(failure)
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
+    if let failure = startCondition.touchesMoved(touches) { return .fail(failure) }
+    startIfMet(touches)
+    guard case .drawing = stage else { return .nothing }
+    let spread = spreadGauge(touches)
+    guard spread.isMet else { return .fail(Failure(spread)) }
+    switch drawings.move(to: touches.travel - startTravel) {
+    case .possible: return .nothing
+    case .complete: return .recognize
+    case .failed(let failure): return .fail(failure)
     }
   }
 
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
     switch stage {
-    case .opening: return opening.touchesEnded(touches).map { .fail($0) } ?? .stay
+    case .starting: return startCondition.touchesEnded(touches).map { .fail($0) } ?? .nothing
     case .lifting: break
     case .drawing:
-      stage = .lifting(since: touches.time, place: touches.centroid, travel: touches.travel)
-      if case .fail(let failure) = drawings.lift() { return .fail(failure) }
+      stage = .lifting(since: touches.time, location: touches.centroid, travel: touches.travel)
+      if case .failed(let failure) = drawings.lift() { return .fail(failure) }
     }
-    return touches.count == 0 ? .recognize : .stay
+    return touches.count == 0 ? .recognize : .nothing
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
     switch stage {
-    case .opening:
-      opening.deadlinePassed(touches)
-      startIfOpen(touches)
-      return .stay
-    case .drawing(let since): return .fail(Failure(took(touches, since: since), .untilLift))
+    case .starting:
+      startCondition.deadlinePassed(touches)
+      startIfMet(touches)
+      return .nothing
+    case .drawing(let since): return .fail(Failure(durationGauge(touches, since: since), .untilLift))
     case .lifting(let since, _, _):
       return .fail(Failure(Gauge.liftedApart(by: touches.time - since, liftWithin), .untilLift))
     }
   }
 
   public mutating func reset() {
-    opening.reset()
+    startCondition.reset()
     drawings.reset()
-    stage = .opening
+    stage = .starting
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
     var values = GestureValues(fingers: fingers, location: touches.centroid)
     switch stage {
-    case .opening: break
-    case .drawing: values.translation = touches.travel - base
-    case .lifting(_, let place, let travel):
-      values.location = place
-      values.translation = travel - base
+    case .starting: break
+    case .drawing: values.translation = touches.travel - startTravel
+    case .lifting(_, let location, let travel):
+      values.location = location
+      values.translation = travel - startTravel
     }
-    values.corners = drawings.corners.map { beginning + $0 }
+    values.corners = drawings.corners.map { startLocation + $0 }
     return values
   }
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     switch stage {
-    case .opening: opening.gauges(touches)
+    case .starting: startCondition.gauges(touches)
     case .drawing(let since):
-      drawings.gauges + [took(touches, since: since)] + (touches.touches.count > 1 ? [movedApart(touches)] : [])
+      drawings.gauges + [durationGauge(touches, since: since)]
+        + (touches.touches.count > 1 ? [spreadGauge(touches)] : [])
     case .lifting(let since, _, _): drawings.gauges + [Gauge.liftedApart(by: touches.time - since, liftWithin)]
     }
   }
 
-  private mutating func startIfOpen(_ touches: TouchGroup) {
-    guard opening.isOpen, case .opening = stage else { return }
+  private mutating func startIfMet(_ touches: TouchGroup) {
+    guard startCondition.isMet, case .starting = stage else { return }
     stage = .drawing(since: touches.time)
-    base = touches.travel
-    beginning = touches.centroid
-    baseSpan = touches.spanChange
+    startTravel = touches.travel
+    startLocation = touches.centroid
+    startSpanChange = touches.spanChange
     drawings.begin(on: touches.surface)
   }
 
-  private func took(_ touches: TouchGroup, since start: Timestamp) -> Gauge {
+  private func durationGauge(_ touches: TouchGroup, since start: Timestamp) -> Gauge {
     .stay("took", Measure(touches.time - start), within: Self.maxDuration.name, Measure(maxDuration))
   }
 
-  private func movedApart(_ touches: TouchGroup) -> Gauge {
+  private func spreadGauge(_ touches: TouchGroup) -> Gauge {
     .stay(
-      "fingers' distance changed by", .mm(abs(touches.spanChange - baseSpan)), within: Self.spread.name,
+      "fingers' distance changed by", .mm(abs(touches.spanChange - startSpanChange)), within: Self.spread.name,
       .mm(spread))
   }
 
@@ -224,10 +227,10 @@ public struct Stroke: Recognizer {
   }
 
   /// The drawing, as far as other drawings can continue it: a path can be complete before a template or a longer path.
-  static func drawnWay(_ settings: Settings) -> DrawnWay? {
+  static func drawingCompletion(_ settings: Settings) -> DrawingCompletion? {
     let paths = paths(settings)
     if !paths.isEmpty { return .paths(paths) }
-    return isMadeByLifting(settings) ? .whole : nil
+    return isMadeByLifting(settings) ? .onLift : nil
   }
 
   /// Whether the reverse drawing must be added, because it is allowed and not among the templates already.
@@ -237,10 +240,10 @@ public struct Stroke: Recognizer {
 
   /// The drawings with which a stroke is compared: two with `either-way`.
   static func drawings(_ settings: Settings) -> [any Drawing] {
-    let ways = goesEitherWay(settings) ? [false, true] : [false]
-    if let path = settings[path] { return ways.map { PathDrawing($0 ? path.reversed : path, settings) } }
+    let directions = goesEitherWay(settings) ? [false, true] : [false]
+    if let path = settings[path] { return directions.map { PathDrawing($0 ? path.reversed : path, settings) } }
     guard isMadeByLifting(settings) else { return [] }
-    return ways.map { TemplateDrawing(examples(settings, reversed: $0), settings) }
+    return directions.map { TemplateDrawing(examples(settings, reversed: $0), settings) }
   }
 
   private static func examples(_ settings: Settings, reversed: Bool) -> [StrokeTemplates] {
@@ -318,33 +321,33 @@ public struct Stroke: Recognizer {
   }
 
   /// The settings that have no effect because of another one: those of templates for a path, those of paths for a template.
-  static func idle(_ settings: Settings) -> [String: String] {
-    var idle: [String: String] = [:]
+  static func ineffectiveSettings(_ settings: Settings) -> [String: String] {
+    var ineffective: [String: String] = [:]
     func add(_ settings: any DeclaredSetting..., because reason: any DeclaredSetting) {
-      for setting in settings { idle[setting.name] = reason.name }
+      for setting in settings { ineffective[setting.name] = reason.name }
     }
-    let given = self.given(settings)
+    let reason = drawingSetting(settings)
     switch figure(settings) {
     case nil: break
     case .path(let path):
-      add(tolerance, rotation, because: given)
-      if path.reversed == path { add(eitherWay, because: given) }
+      add(tolerance, rotation, because: reason)
+      if path.reversed == path { add(eitherWay, because: reason) }
     case .templates:
-      for setting in pathSettings { add(setting, because: given) }
-      if settings[shape].goesEitherWay { add(eitherWay, because: given) }
+      for setting in pathSettings { add(setting, because: reason) }
+      if settings[shape].goesEitherWay { add(eitherWay, because: reason) }
     }
     switch settings[after] {
-    case .atOnce: add(slop, ForcePress.minPressure, because: after)
+    case .landing: add(slop, ForcePress.minPressure, because: after)
     case .rest: add(ForcePress.minPressure, because: after)
     case .forcePress: break
     }
     let fingers = CommonSettings.fingers
     if settings[fingers].upperBound == 1 { add(spread, because: fingers) }
-    return idle
+    return ineffective
   }
 
   /// The setting that gives the drawing.
-  private static func given(_ settings: Settings) -> any DeclaredSetting {
+  private static func drawingSetting(_ settings: Settings) -> any DeclaredSetting {
     if settings[path] != nil { return path }
     return settings[shape] == .none ? templates : shape
   }

@@ -17,7 +17,7 @@ public struct Swipe: Recognizer {
 
     /// The directions of the choice, and the greatest angle from one of them that is not nearer to another; nil if any movement is
     /// accepted and the direction is only a name for it.
-    var directions: (all: [Direction], widest: Double?) {
+    var directions: (all: [Direction], widestAngle: Double?) {
       let straight = Direction.allCases.filter { !$0.isDiagonal }
       return switch self {
       case .any: (Direction.allCases, nil)
@@ -93,7 +93,7 @@ public struct Swipe: Recognizer {
     ], reports: [.translation, .velocity, .direction], facts: .velocity,
     traits: Kind.Traits {
       $0.yieldsToEdges = true
-      $0.patience = { .moving($0[maxDuration]) }
+      $0.timeout = { .moving($0[maxDuration]) }
       $0.travel = { $0[minDistance] }
       $0.directions = { Set($0[direction].directions.all) }
     }, make: Swipe.init)
@@ -121,7 +121,7 @@ public struct Swipe: Recognizer {
   private var direction: Direction?
   private var origins = FingerOrigins()
   /// The reason for which it started again; nil if it did not.
-  private var setback: Failure?
+  private var restartReason: Failure?
 
   public init(_ settings: Settings) {
     precision = SwipePrecision(settings)
@@ -144,33 +144,33 @@ public struct Swipe: Recognizer {
     return earliest
   }
 
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
     fingers = touches.count
     if case .idle = state { start(touches) } else { origins.add(touches) }
-    return .stay
+    return .nothing
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
     switch state {
-    case .idle: return .stay
+    case .idle: return .nothing
     case .still(let base):
-      guard (touches.travel - base).length > slop else { return .stay }
+      guard (touches.travel - base).length > slop else { return .nothing }
       return judge(touches, base, since: touches.time, peak: 0)
     case .moving(let base, let since, let peak): return judge(touches, base, since: since, peak: peak)
     }
   }
 
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
     if firstLift == nil {
       firstLift = touches.time
       if case .moving(let base, _, _) = state { advanceAtLift = advance(touches, touches.travel - base) }
     }
-    return touches.count == 0 ? .fail(shortfall(touches)) : .stay
+    return touches.count == 0 ? .fail(shortfall(touches)) : .nothing
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
     guard case .moving(_, let since, _) = state, firstLift == nil else { return .fail(shortfall(touches)) }
-    return startAnew(touches, touches.time < since + maxDuration ? slowed(touches) : shortfall(touches))
+    return startAgain(touches, touches.time < since + maxDuration ? slowed(touches) : shortfall(touches))
   }
 
   public mutating func reset() {
@@ -178,7 +178,7 @@ public struct Swipe: Recognizer {
     firstLift = nil
     advanceAtLift = nil
     direction = nil
-    setback = nil
+    restartReason = nil
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
@@ -189,7 +189,7 @@ public struct Swipe: Recognizer {
     return values
   }
 
-  private mutating func judge(_ touches: TouchGroup, _ base: Vector, since: Timestamp, peak: Double) -> Step {
+  private mutating func judge(_ touches: TouchGroup, _ base: Vector, since: Timestamp, peak: Double) -> Proposal {
     let speed = touches.velocity.length
     let peak = max(peak, speed)
     lastMoved = touches.time
@@ -204,9 +204,9 @@ public struct Swipe: Recognizer {
       }
     }
     if touches.time - since >= slowAfter, speed < minSpeed * Self.slow {
-      return startAnew(touches, slowed(touches))
+      return startAgain(touches, slowed(touches))
     }
-    return .stay
+    return .nothing
   }
 
   private mutating func start(_ touches: TouchGroup) {
@@ -215,8 +215,8 @@ public struct Swipe: Recognizer {
   }
 
   /// Starts again from here, unless a gesture or an application waits for this one to fail.
-  private mutating func startAnew(_ touches: TouchGroup, _ reason: Failure) -> Step {
-    setback = reason
+  private mutating func startAgain(_ touches: TouchGroup, _ reason: Failure) -> Proposal {
+    restartReason = reason
     start(touches)
     return .giveUp(reason)
   }
@@ -238,15 +238,15 @@ public struct Swipe: Recognizer {
     case .idle: return []
     case .still(let base):
       let moved = touches.travel - base
-      return [self.moved(moved), leftSlop(moved)] + lifting
+      return [distanceGauge(moved), slopGauge(moved)] + lifting
     case .moving(let base, let since, let peak):
       let moved = touches.travel - base
-      let way = precision.nearest(to: moved)
-      var gauges = [self.moved(moved), self.moved(at: peak)]
-      if precision.angle(at: peak) < .infinity { gauges.append(angle(way.angle, at: peak)) }
-      gauges.append(took(touches, since: since))
-      if touches.touches.count > 1 { gauges.append(advanced(touches, moved)) }
-      if minSpeed > 0, touches.time - since >= slowAfter { gauges.append(speed(touches)) }
+      let nearest = precision.nearest(to: moved)
+      var gauges = [distanceGauge(moved), speedGauge(peak: peak)]
+      if precision.angle(at: peak) < .infinity { gauges.append(angleGauge(nearest.angle, at: peak)) }
+      gauges.append(durationGauge(touches, since: since))
+      if touches.touches.count > 1 { gauges.append(advanceGauge(touches, moved)) }
+      if minSpeed > 0, touches.time - since >= slowAfter { gauges.append(slownessGauge(touches)) }
       return gauges + lifting
     }
   }
@@ -256,18 +256,18 @@ public struct Swipe: Recognizer {
     switch state {
     case .idle: return Failure("lifted")
     case .still(let base):
-      if let setback { return setback }
+      if let restartReason { return restartReason }
       let moved = touches.travel - base
-      return Failure(moved.length < minDistance ? self.moved(moved) : leftSlop(moved))
+      return Failure(moved.length < minDistance ? distanceGauge(moved) : slopGauge(moved))
     case .moving(let base, let since, let peak):
       let moved = touches.travel - base
-      if let setback, peak < minSpeed { return setback }
-      if moved.length < minDistance { return Failure(self.moved(moved)) }
-      if peak < minSpeed { return Failure(self.moved(at: peak)) }
-      let advance = advanced(touches, moved)
+      if let restartReason, peak < minSpeed { return restartReason }
+      if moved.length < minDistance { return Failure(distanceGauge(moved)) }
+      if peak < minSpeed { return Failure(speedGauge(peak: peak)) }
+      let advance = advanceGauge(touches, moved)
       if !advance.isMet { return Failure(advance) }
       guard touches.time - since < maxDuration, let firstLift else {
-        return Failure(took(touches, since: since), .untilLift)
+        return Failure(durationGauge(touches, since: since), .untilLift)
       }
       return Failure(Gauge.liftedApart(by: touches.time - firstLift, liftWithin), .untilLift)
     }
@@ -283,42 +283,42 @@ public struct Swipe: Recognizer {
   /// The failure of a swipe that turned too far from its direction or has another direction.
   private func turned(_ angle: Double, _ moved: Vector, at peak: Double) -> Failure {
     guard precision.isWithinReach(angle) else {
-      let way = Direction(nearest: moved)?.rawValue
-      return Failure("went", detail: way, Self.direction.name, choice: precision.way)
+      let direction = Direction(nearest: moved)?.rawValue
+      return Failure("went", detail: direction, Self.direction.name, choice: precision.choice)
     }
-    return Failure(self.angle(angle, at: peak), needing: .degrees(angle / precision.share(at: peak)))
+    return Failure(angleGauge(angle, at: peak), needing: .degrees(angle / precision.share(at: peak)))
   }
 
-  private func moved(_ moved: Vector) -> Gauge {
+  private func distanceGauge(_ moved: Vector) -> Gauge {
     .reach("moved", .mm(moved.length), Self.minDistance.name, .mm(minDistance))
   }
 
-  private func leftSlop(_ moved: Vector) -> Gauge {
+  private func slopGauge(_ moved: Vector) -> Gauge {
     .reach("moved", .mm(moved.length), Self.slop.name, .mm(slop))
   }
 
-  private func moved(at peak: Double) -> Gauge {
+  private func speedGauge(peak: Double) -> Gauge {
     .reach("moved at", .speed(peak), Self.minSpeed.name, .speed(minSpeed))
   }
 
-  private func speed(_ touches: TouchGroup) -> Gauge {
+  private func slownessGauge(_ touches: TouchGroup) -> Gauge {
     var gauge = Gauge.reach(
       "slowed to", .speed(touches.velocity.length), Self.minSpeed.name, .speed(minSpeed * Self.slow))
     gauge.circumstance = .halved
     return gauge
   }
 
-  private func angle(_ angle: Double, at peak: Double) -> Gauge {
+  private func angleGauge(_ angle: Double, at peak: Double) -> Gauge {
     var gauge = Gauge.stay("turned", .degrees(angle), within: Self.maxAngle.name, .degrees(precision.angle(at: peak)))
     gauge.circumstance = .atItsSpeed
     return gauge
   }
 
-  private func took(_ touches: TouchGroup, since: Timestamp) -> Gauge {
+  private func durationGauge(_ touches: TouchGroup, since: Timestamp) -> Gauge {
     .stay("took", Measure(touches.time - since), within: Self.maxDuration.name, Measure(maxDuration))
   }
 
-  private func advanced(_ touches: TouchGroup, _ moved: Vector) -> Gauge {
+  private func advanceGauge(_ touches: TouchGroup, _ moved: Vector) -> Gauge {
     let advance = min(advance(touches, moved), advanceAtLift ?? .infinity)
     return .reach("one finger moved", .percent(max(0, advance) * 100), Self.together.name, .percent(together * 100))
   }
@@ -359,18 +359,18 @@ private struct SwipePrecision: Sendable {
   private static let fast = 4.0
 
   /// The value of the setting `direction`.
-  let way: String
+  let choice: String
   private let directions: [Direction]
   /// The greatest angle that is not nearer to another direction; nil if any movement is accepted.
-  private let widest: Double?
+  private let widestAngle: Double?
   private let minSpeed: Double
   private let maxAngle: Double
   private let slowShare: Double
   private let fastShare: Double
 
   init(_ settings: Settings) {
-    way = settings[Swipe.direction].rawValue
-    (directions, widest) = settings[Swipe.direction].directions
+    choice = settings[Swipe.direction].rawValue
+    (directions, widestAngle) = settings[Swipe.direction].directions
     minSpeed = settings[Swipe.minSpeed]
     maxAngle = settings[Swipe.maxAngle]
     slowShare = settings[Swipe.slowAngle] / 100
@@ -389,16 +389,16 @@ private struct SwipePrecision: Sendable {
 
   /// The angle in degrees that a swipe with this peak speed (mm/s) may turn from its direction.
   func angle(at speed: Double) -> Double {
-    guard let widest else { return .infinity }
-    return min(widest, maxAngle * share(at: speed))
+    guard let widestAngle else { return .infinity }
+    return min(widestAngle, maxAngle * share(at: speed))
   }
 
   /// The share of `max-angle` that applies to a swipe with this peak speed (mm/s).
   func share(at speed: Double) -> Double {
-    let ease = minSpeed > 0 ? min(max((speed / minSpeed - 1) / (Self.fast - 1), 0), 1) : 1
-    return slowShare + (fastShare - slowShare) * ease
+    let progress = minSpeed > 0 ? min(max((speed / minSpeed - 1) / (Self.fast - 1), 0), 1) : 1
+    return slowShare + (fastShare - slowShare) * progress
   }
 
   /// Whether a greater `max-angle` could accept this angle: beyond half the angle to the next direction none can.
-  fileprivate func isWithinReach(_ angle: Double) -> Bool { widest.map { angle <= $0 } ?? true }
+  fileprivate func isWithinReach(_ angle: Double) -> Bool { widestAngle.map { angle <= $0 } ?? true }
 }

@@ -35,7 +35,7 @@ public struct Tap: Recognizer {
     ], reports: .taps, needs: .contacts,
     traits: Kind.Traits {
       $0.isMadeByLifting = { _ in true }
-      $0.patience = { .taps($0[taps], each: $0[maxDuration], pause: $0[TapCounter.maxInterval]) }
+      $0.timeout = { .taps($0[taps], each: $0[maxDuration], pause: $0[TapCounter.maxInterval]) }
     }, make: Tap.init)
 
   private let taps: Int
@@ -54,24 +54,24 @@ public struct Tap: Recognizer {
   public var precedence: Int { taps }
   public var deadline: Timestamp { counter.deadline }
 
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
-    let step = counter.touchesBegan(touches) ?? .stay
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
+    let proposal = counter.touchesBegan(touches) ?? .nothing
     separation = nil
-    guard step == .stay, counter.isDown, let separation = touches.separation else { return step }
+    guard proposal == .nothing, counter.isDown, let separation = touches.separation else { return proposal }
     self.separation = separation
-    if separation.lowerBound < apart.lowerBound { return .fail(Failure(close(separation))) }
-    if separation.upperBound > apart.upperBound { return .fail(Failure(spread(separation))) }
-    return .stay
+    if separation.lowerBound < apart.lowerBound { return .fail(Failure(closenessGauge(separation))) }
+    if separation.upperBound > apart.upperBound { return .fail(Failure(spreadGauge(separation))) }
+    return .nothing
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step { counter.touchesMoved(touches) ?? .stay }
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal { counter.touchesMoved(touches) ?? .nothing }
 
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    let step = counter.touchesEnded(touches) ?? .stay
-    return counter.isComplete ? .recognize : step
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
+    let proposal = counter.touchesEnded(touches) ?? .nothing
+    return counter.isComplete ? .recognize : proposal
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { counter.deadlinePassed(touches) ?? .stay }
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal { counter.deadlinePassed(touches) ?? .nothing }
 
   public mutating func reset() {
     counter.reset()
@@ -79,21 +79,21 @@ public struct Tap: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    var values = GestureValues(fingers: touches.peakCount, location: counter.place)
-    values.taps = counter.made
+    var values = GestureValues(fingers: touches.peakCount, location: counter.location)
+    values.taps = counter.tapCount
     return values
   }
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard counter.isDown, let separation else { return counter.gauges(touches) }
-    return counter.gauges(touches) + [close(separation), spread(separation)]
+    return counter.gauges(touches) + [closenessGauge(separation), spreadGauge(separation)]
   }
 
-  private func close(_ separation: ClosedRange<Double>) -> Gauge {
+  private func closenessGauge(_ separation: ClosedRange<Double>) -> Gauge {
     .reach("fingers apart", .mm(separation.lowerBound), Self.minApart.name, .mm(apart.lowerBound))
   }
 
-  private func spread(_ separation: ClosedRange<Double>) -> Gauge {
+  private func spreadGauge(_ separation: ClosedRange<Double>) -> Gauge {
     .stay("fingers apart", .mm(separation.upperBound), within: Self.maxApart.name, .mm(apart.upperBound))
   }
 }

@@ -40,11 +40,11 @@ struct TapCounter: Sendable {
   let bounce: TimeSpan
   fileprivate let liftWithin: TimeSpan
   private(set) var state: State
-  private(set) var made = 0
+  private(set) var tapCount = 0
   /// The centre of the fingers before the first of them lifted.
-  private(set) var place = Vector.zero
+  private(set) var location = Vector.zero
   /// The last tap, kept when the counter is reset, since a bounce can come after the attempt.
-  private(set) var last: (lifted: Timestamp, place: Vector)?
+  private(set) var last: (lifted: Timestamp, location: Vector)?
 
   init(_ settings: Settings, taps: Setting<Int>, maxDuration: Setting<TimeSpan>, slop: Setting<Double>) {
     self.taps = settings[taps]
@@ -58,7 +58,7 @@ struct TapCounter: Sendable {
     state = self.taps > 0 ? .idle : .over
   }
 
-  var isComplete: Bool { made == taps }
+  var isComplete: Bool { tapCount == taps }
 
   var isDown: Bool {
     switch state {
@@ -78,13 +78,13 @@ struct TapCounter: Sendable {
   }
 
   /// The fingers have landed. Like the functions below, returns nil if the taps are complete and the touches belong to the gesture.
-  mutating func touchesBegan(_ touches: TouchGroup) -> Step? {
+  mutating func touchesBegan(_ touches: TouchGroup) -> Proposal? {
     switch state {
     case .idle, .between:
-      if let step = compareWithLast(touches) { return step }
+      if let proposal = compareWithLast(touches) { return proposal }
     case .down(_, nil): break
     case .down(_, .some): return .fail(Failure("landed again while fingers lifted"))
-    case .bouncing: return .stay
+    case .bouncing: return .nothing
     case .over: return nil
     }
     guard !isComplete else {
@@ -92,76 +92,76 @@ struct TapCounter: Sendable {
       return nil
     }
     state = .down(until: touches.firstLanded + maxDuration, firstLift: nil)
-    return .stay
+    return .nothing
   }
 
-  mutating func touchesMoved(_ touches: TouchGroup) -> Step? {
+  mutating func touchesMoved(_ touches: TouchGroup) -> Proposal? {
     switch state {
-    case .idle, .between, .bouncing: return .stay
+    case .idle, .between, .bouncing: return .nothing
     case .down:
-      guard touches.strayed > slop else { return .stay }
-      return .fail(Failure(moved(touches), .openEnded))
+      guard touches.strayed > slop else { return .nothing }
+      return .fail(Failure(movementGauge(touches), .openEnded))
     case .over: return nil
     }
   }
 
-  mutating func touchesEnded(_ touches: TouchGroup) -> Step? {
+  mutating func touchesEnded(_ touches: TouchGroup) -> Proposal? {
     switch state {
-    case .idle, .between: return .stay
+    case .idle, .between: return .nothing
     case .bouncing(let until):
       if touches.count == 0 { state = .between(until: until) }
-      return .stay
+      return .nothing
     case .down(let until, let firstLift):
-      if firstLift == nil { place = touches.centroid }
+      if firstLift == nil { location = touches.centroid }
       guard touches.count == 0 else {
         state = .down(until: until, firstLift: firstLift ?? touches.time)
-        return .stay
+        return .nothing
       }
-      made += 1
-      last = (touches.time, place)
+      tapCount += 1
+      last = (touches.time, location)
       state = .between(until: touches.time + maxInterval)
-      return .stay
+      return .nothing
     case .over: return nil
     }
   }
 
-  mutating func deadlinePassed(_ touches: TouchGroup) -> Step? {
+  mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal? {
     switch state {
-    case .idle: return .stay
+    case .idle: return .nothing
     case .between, .bouncing:
-      guard isComplete, let last else { return .fail(Failure(madeSoFar)) }
-      return .fail(Failure(waited(touches, since: last.lifted), .openEnded))
+      guard isComplete, let last else { return .fail(Failure(tapGauge)) }
+      return .fail(Failure(intervalGauge(touches, since: last.lifted), .openEnded))
     case .down(let until, let firstLift):
       if let firstLift, firstLift + liftWithin < until {
         return .fail(Failure(Gauge.liftedApart(by: touches.time - firstLift, liftWithin), .untilLift))
       }
-      return .fail(Failure(held(touches), .untilLift))
+      return .fail(Failure(durationGauge(touches), .untilLift))
     case .over: return nil
     }
   }
 
   mutating func reset() {
-    made = 0
+    tapCount = 0
     state = taps > 0 ? .idle : .over
   }
 
-  /// Returns the step for a landing that is a bounce, too late, or too far from the tap before; nil if it belongs to the taps.
-  private mutating func compareWithLast(_ touches: TouchGroup) -> Step? {
-    if case .idle = state, let lifted = bounced(touches) { return .fail(Failure(landedAgain(touches, after: lifted))) }
+  /// Returns the proposal for a landing that is a bounce, too late, or too far from the tap before; nil if it belongs to the taps.
+  private mutating func compareWithLast(_ touches: TouchGroup) -> Proposal? {
+    if case .idle = state, let lifted = bounced(touches) { return .fail(Failure(bounceGauge(touches, after: lifted))) }
     guard let last else { return nil }
     let gap = touches.firstLanded - last.lifted
-    let distance = (touches.centroid - last.place).length
+    let distance = (touches.centroid - last.location).length
     if gap < bounce, distance <= maxDistance {
-      guard case .between(let until) = state else { return .fail(Failure(landedAgain(touches, after: last.lifted))) }
+      guard case .between(let until) = state else { return .fail(Failure(bounceGauge(touches, after: last.lifted))) }
       state = .bouncing(until: until)
-      return .stay
+      return .nothing
     }
     guard case .between(let until) = state else { return nil }
     // The landing is in time if the first of several fingers is, although the others land later.
     if touches.firstLanded >= until {
-      return .startAfresh(Failure(landed(touches, after: last.lifted)))
+      return .startAfresh(Failure(landingGauge(touches, after: last.lifted)))
     }
-    if distance > maxDistance { return .startAfresh(Failure(landedAway(touches, from: last.place))) }
+    if distance > maxDistance { return .startAfresh(Failure(distanceGauge(touches, from: last.location))) }
     return nil
   }
 
@@ -176,51 +176,51 @@ struct TapCounter: Sendable {
   // MARK: Gauges, and the failures made of them
 
   func gauges(_ touches: TouchGroup) -> [Gauge] {
-    let count = taps > 1 ? [madeSoFar] : []
+    let count = taps > 1 ? [tapGauge] : []
     switch state {
     case .idle:
       // The finger has just landed. If that is too soon after a lift, it is a bounce.
       guard touches.count > 0 else { return [] }
-      if let lifted = bounced(touches) { return [landedAgain(touches, after: lifted)] }
+      if let lifted = bounced(touches) { return [bounceGauge(touches, after: lifted)] }
       guard let last, touches.firstLanded - last.lifted < bounce else { return [] }
-      return [landedAgain(touches, after: last.lifted)]
+      return [bounceGauge(touches, after: last.lifted)]
     case .down(_, let firstLift):
       let lifting = firstLift.map { [Gauge.liftedApart(by: touches.time - $0, liftWithin)] } ?? []
-      return [held(touches), moved(touches)] + lifting + count
+      return [durationGauge(touches), movementGauge(touches)] + lifting + count
     case .between:
       guard let last else { return count }
-      guard touches.count > 0 else { return [waited(touches, since: last.lifted)] + count }
-      return [landed(touches, after: last.lifted), landedAway(touches, from: last.place)] + count
-    case .bouncing: return (last.map { [waited(touches, since: $0.lifted)] } ?? []) + count
+      guard touches.count > 0 else { return [intervalGauge(touches, since: last.lifted)] + count }
+      return [landingGauge(touches, after: last.lifted), distanceGauge(touches, from: last.location)] + count
+    case .bouncing: return (last.map { [intervalGauge(touches, since: $0.lifted)] } ?? []) + count
     case .over: return []
     }
   }
 
-  private var madeSoFar: Gauge { .reach("made", .taps(made), "taps", .taps(taps)) }
+  private var tapGauge: Gauge { .reach("made", .taps(tapCount), "taps", .taps(taps)) }
 
-  func held(_ touches: TouchGroup) -> Gauge {
+  func durationGauge(_ touches: TouchGroup) -> Gauge {
     .stay("held", Measure(touches.time - touches.firstLanded), within: names.maxDuration, Measure(maxDuration))
   }
 
-  func moved(_ touches: TouchGroup) -> Gauge {
+  func movementGauge(_ touches: TouchGroup) -> Gauge {
     .stay("moved", .mm(touches.strayed), within: names.slop, .mm(slop))
   }
 
-  private func waited(_ touches: TouchGroup, since lifted: Timestamp) -> Gauge {
+  private func intervalGauge(_ touches: TouchGroup, since lifted: Timestamp) -> Gauge {
     .stay("waited", Measure(touches.time - lifted), within: Self.maxInterval.name, Measure(maxInterval))
   }
 
-  func landed(_ touches: TouchGroup, after lifted: Timestamp) -> Gauge {
+  func landingGauge(_ touches: TouchGroup, after lifted: Timestamp) -> Gauge {
     let gap = Measure(touches.firstLanded - lifted)
     return .stay("landed after", gap, within: Self.maxInterval.name, Measure(maxInterval))
   }
 
-  private func landedAway(_ touches: TouchGroup, from place: Vector) -> Gauge {
-    let distance = Measure.mm((touches.centroid - place).length)
+  private func distanceGauge(_ touches: TouchGroup, from location: Vector) -> Gauge {
+    let distance = Measure.mm((touches.centroid - location).length)
     return .stay("landed away", distance, within: Self.maxDistance.name, .mm(maxDistance))
   }
 
-  private func landedAgain(_ touches: TouchGroup, after lifted: Timestamp) -> Gauge {
+  private func bounceGauge(_ touches: TouchGroup, after lifted: Timestamp) -> Gauge {
     let gap = Measure(touches.firstLanded - lifted)
     return .reach("landed again after", gap, Self.bounce.name, Measure(bounce))
   }

@@ -57,21 +57,21 @@ struct TouchRouter: Sendable {
   }
 
   private mutating func receive(_ touch: Touch) {
-    let ignoring = zones.ignoring(touch.start)
+    let ignoredZone = zones.ignoredZone(at: touch.start)
     let owner = zones.owner(of: touch.start)
     for index in scopes.indices where !scopes[index].isOfOneGesture {
-      if let reason = refusal(of: touch, by: index, ignoring: ignoring, owner: owner) {
+      if let reason = refusal(of: touch, by: index, ignoredZone: ignoredZone, owner: owner) {
         if collectsRefusals { collect(reason, index) }
       } else {
         scopes[index].received.append(touch)
       }
     }
-    guard ignoring == nil else { return }
+    guard ignoredZone == nil else { return }
     occupyZones(with: touch, owner: owner)
   }
 
-  private func refusal(of touch: Touch, by index: Int, ignoring: Int?, owner: Int?) -> Decision.Refusal? {
-    if let ignoring { return .ignored(zone: zones.name(of: ignoring)) }
+  private func refusal(of touch: Touch, by index: Int, ignoredZone: Int?, owner: Int?) -> Decision.Refusal? {
+    if let ignoredZone { return .ignored(zone: zones.name(of: ignoredZone)) }
     let zone = scopes[index].zone
     if let zone, !zones.contains(touch.start, zone) { return .outside(zone: zones.name(of: zone)) }
     if let owner, !(zone.map { zones.isWithin($0, owner) } ?? false) {
@@ -82,7 +82,7 @@ struct TouchRouter: Sendable {
     }
     let first = scopes[index].group.count > 0 ? scopes[index].tool : scopes[index].received.first?.tool
     if scopes[index].isExclusiveToOneTool, let first, first != touch.tool { return .otherTool(first) }
-    return scopes[index].condition.unmet(in: landing, tool: touch.tool, place: touch.start, zones).map {
+    return scopes[index].condition.unmet(in: landing, tool: touch.tool, position: touch.start, zones).map {
       .condition($0)
     }
   }
@@ -117,7 +117,7 @@ struct TouchRouter: Sendable {
     return received > 0 && count > 0 && count + received > fingers.upperBound
   }
 
-  /// Returns a scope for one gesture, with the touches that `scope` has now. `rejoin` frees it.
+  /// Returns a scope for one gesture, with the touches that `scope` has now. `free` frees it.
   mutating func split(_ scope: ScopeID) -> ScopeID {
     let own = scopes[scope].forOneGesture()
     if let free = scopes.firstIndex(where: \.isFree) {
@@ -129,7 +129,7 @@ struct TouchRouter: Sendable {
   }
 
   /// Frees the scope of a single gesture that is over.
-  mutating func rejoin(_ scope: ScopeID) { scopes[scope].free() }
+  mutating func free(_ scope: ScopeID) { scopes[scope].free() }
 
   /// Moves the received touches into the group of a scope; returns the number of touches down before, or nil if none was received.
   mutating func land(in scope: ScopeID, at time: Timestamp) -> Int? {
@@ -145,8 +145,8 @@ struct TouchRouter: Sendable {
   }
 
   /// Determines again until when recognizers must wait for another finger; scopes that share a touch wait for one another.
-  mutating func noteLandingEnds() {
-    for index in scopes.indices { scopes[index].noteLandingEnd() }
+  mutating func updateLandingEnds() {
+    for index in scopes.indices { scopes[index].updateLandingEnd() }
     for index in scopes.indices where scopes[index].group.count > 0 {
       for other in scopes.indices where scopes[other].ownLandingEnds > scopes[index].landingEnds {
         guard !scopes[index].group.mask.isDisjoint(with: scopes[other].group.mask) else { continue }
@@ -168,32 +168,32 @@ struct TouchRouter: Sendable {
 
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>, at time: Timestamp) {
     for index in scopes.indices {
-      scopes[index].isConcerned =
+      scopes[index].isAffected =
         scopes[index].group.count > 0 && scopes[index].group.move(moved, at: time, isWatched: scopes[index].isWatched)
     }
   }
 
-  /// Removes touches; their scopes keep the geometry until `settle`.
-  mutating func lift(_ gone: [Touch], at time: Timestamp) {
-    for index in scopes.indices { scopes[index].isConcerned = scopes[index].group.lift(gone, at: time) }
-    let mask = gone.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
+  /// Removes touches; their scopes keep the geometry until `removeLifted`.
+  mutating func lift(_ removed: [Touch], at time: Timestamp) {
+    for index in scopes.indices { scopes[index].isAffected = scopes[index].group.lift(removed, at: time) }
+    let mask = removed.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
     for zone in occupants.indices { occupants[zone].subtract(mask) }
-    noteLandingEnds()
+    updateLandingEnds()
   }
 
   /// The touches that were just removed were not fingers: they no longer count in the peaks.
   mutating func forgetPeaks() {
-    for index in scopes.indices where scopes[index].isConcerned { scopes[index].group.forgetPeak() }
+    for index in scopes.indices where scopes[index].isAffected { scopes[index].group.forgetPeak() }
   }
 
   /// Updates the position of a touch that moved while motion was skipped.
-  mutating func place(_ touch: Touch) {
-    for index in scopes.indices { scopes[index].group.place(touch) }
+  mutating func updatePosition(of touch: Touch) {
+    for index in scopes.indices { scopes[index].group.updatePosition(of: touch) }
   }
 
   /// Measures the touches that remain after others have lifted.
-  mutating func settle() {
-    for index in scopes.indices where scopes[index].isConcerned { scopes[index].group.settle() }
+  mutating func removeLifted() {
+    for index in scopes.indices where scopes[index].isAffected { scopes[index].group.removeLifted() }
   }
 
   /// Sets the time of all groups, for a deadline.
@@ -204,7 +204,7 @@ struct TouchRouter: Sendable {
   // MARK: Watching
 
   /// Marks all scopes as not watched.
-  mutating func startSurvey() {
+  mutating func unwatchAll() {
     for index in scopes.indices {
       scopes[index].group.measures = []
       scopes[index].isWatched = false
@@ -222,7 +222,7 @@ struct TouchRouter: Sendable {
   /// Whether a condition holds for the first touch of a scope.
   func holds(_ condition: DeviceCondition, in scope: ScopeID) -> Bool {
     let start = scopes[scope].group.touches.first?.start ?? .zero
-    return condition.holds(in: landing, tool: scopes[scope].tool, place: start, zones)
+    return condition.holds(in: landing, tool: scopes[scope].tool, position: start, zones)
   }
 
   /// Whether a condition holds for a gesture of this scope that is about to begin.

@@ -15,7 +15,7 @@ struct TouchScope: Sendable {
     }
   }
 
-  private static let past = Timestamp(microseconds: 0)
+  private static let distantPast = Timestamp(microseconds: 0)
   /// The slop of a pan in mm. In the recordings no finger of a gesture lands after two others have left this slop together.
   private static let setOffDistances = (touchscreen: 2.5, touchpad: 1.5)
   /// The share of the mean movement that the slowest finger must have moved.
@@ -34,7 +34,7 @@ struct TouchScope: Sendable {
   /// The tool of the first touch.
   var tool = Touch.Tool.finger
   /// The time of the first landing of the fingers that landed together.
-  private(set) var landingBegan = past
+  private(set) var landingBegan = distantPast
   /// The unmet condition that was last reported in this attempt.
   var reportedUnmet: Condition.Unmet?
   /// The touches that this scope received in this step and that are not in the group yet.
@@ -42,13 +42,13 @@ struct TouchScope: Sendable {
   /// The touches that the group received in this step.
   var landed: TouchMask = []
   /// Whether one of its touches has moved, lifted or been cancelled in this step.
-  var isConcerned = false
+  var isAffected = false
   /// Whether a recognizer is shown its touches.
   var isWatched = false
   /// The time until which a recognizer that has its fingers must wait for another one to land, because of gestures of this scope.
-  var ownLandingEnds = past
+  var ownLandingEnds = distantPast
   /// The latest of these times among all scopes that share a touch with this one.
-  var landingEnds = past
+  var landingEnds = distantPast
   /// Whether the scope belongs to one gesture and receives no more touches.
   private(set) var isOfOneGesture = false
   /// Whether the scope belonged to a gesture that is over, and can be reused.
@@ -86,8 +86,8 @@ struct TouchScope: Sendable {
   mutating func free() {
     isFree = true
     group = TouchGroup(surface: group.surface)
-    ownLandingEnds = Self.past
-    landingEnds = Self.past
+    ownLandingEnds = Self.distantPast
+    landingEnds = Self.distantPast
   }
 
   /// Moves the received touches into the group; returns the number of touches down before.
@@ -95,27 +95,27 @@ struct TouchScope: Sendable {
     let before = group.count
     if before == 0 { tool = received.first?.tool ?? .finger }
     // Fingers that land too late for any gesture to wait for them start a new landing, together with those that are down.
-    let isAnew = before == 0 || time >= landingBegan + (landingWindow.first ?? TimeSpan(microseconds: 0))
-    if isAnew { landingBegan = time }
-    group.land(received, at: time, isAnew: isAnew)
+    let isNewLanding = before == 0 || time >= landingBegan + (landingWindow.first ?? TimeSpan(microseconds: 0))
+    if isNewLanding { landingBegan = time }
+    group.land(received, at: time, isNewLanding: isNewLanding)
     landed = received.reduce(into: []) { $0.formUnion($1.bit) }
     return before
   }
 
   /// Whether its last finger has lifted in this step.
-  var isOver: Bool { isConcerned && group.count == 0 }
+  var hasLostLastTouch: Bool { isAffected && group.count == 0 }
 
   /// Whether several fingers have moved away together, so that no other finger will join them.
   var hasSetOff: Bool {
-    guard let way = group.commonWay, way.length > setOffDistance else { return false }
-    return way.least >= Self.setOffShare * way.length
+    guard let movement = group.commonMovement, movement.length > setOffDistance else { return false }
+    return movement.least >= Self.setOffShare * movement.length
   }
 
   /// Sets `ownLandingEnds`, the time until which a gesture of this scope may need more fingers.
-  mutating func noteLandingEnd() {
+  mutating func updateLandingEnd() {
     let isLanding = group.count > 0 && !group.hasLifted && !isOfOneGesture
     ownLandingEnds =
-      isLanding ? landingBegan + landingWindow[min(group.count, landingWindow.count - 1)] : Self.past
+      isLanding ? landingBegan + landingWindow[min(group.count, landingWindow.count - 1)] : Self.distantPast
     landingEnds = ownLandingEnds
   }
 }
@@ -188,20 +188,20 @@ struct ZoneMap: Sendable {
   /// Whether `inner` is `outer` or lies inside it.
   func isWithin(_ inner: Int, _ outer: Int) -> Bool { areas[inner].lineage.contains(outer) }
 
-  /// Whether a touch at `place` belongs to the zone.
-  func contains(_ place: Vector, _ zone: Int) -> Bool {
-    areas[zone].lineage.allSatisfy { areas[$0].rectangle.contains(place, on: surface) }
+  /// Whether a touch at `position` belongs to the zone.
+  func contains(_ position: Vector, _ zone: Int) -> Bool {
+    areas[zone].lineage.allSatisfy { areas[$0].rectangle.contains(position, on: surface) }
   }
 
-  /// A zone that hides a touch at `place` from all gestures; nil if there is none.
-  func ignoring(_ place: Vector) -> Int? {
-    areas.indices.first { areas[$0].zone.isIgnored && contains(place, $0) }
+  /// A zone that hides a touch at `position` from all gestures; nil if there is none.
+  func ignoredZone(at position: Vector) -> Int? {
+    areas.indices.first { areas[$0].zone.isIgnored && contains(position, $0) }
   }
 
-  /// The exclusive zone of a touch at `place`: the innermost one, and among equally deep ones the topmost.
-  func owner(of place: Vector) -> Int? {
+  /// The exclusive zone of a touch at `position`: the innermost one, and among equally deep ones the topmost.
+  func owner(of position: Vector) -> Int? {
     var owner: Int?
-    for zone in areas.indices where areas[zone].zone.isExclusive && contains(place, zone) {
+    for zone in areas.indices where areas[zone].zone.isExclusive && contains(position, zone) {
       if let best = owner, depth(of: best) > depth(of: zone) { continue }  // fault: innermost-owner
       owner = zone
     }

@@ -15,7 +15,7 @@ struct PathDrawing: Drawing {
   /// The places of the stroke; only for paths with circles.
   private var trail: PathTrail?
   private var leadIn: LeadIn
-  private var births = 0
+  private var attemptCount = 0
   /// The last element that was tried.
   private(set) var farthest = 0
 
@@ -41,38 +41,38 @@ struct PathDrawing: Drawing {
     trail = elements.contains { $0.form.direction == nil } ? PathTrail() : nil
   }
 
-  mutating func begin(at place: Vector) {
+  mutating func begin(at position: Vector) {
     reset()
-    leadIn.land(at: place)
-    trail?.begin(at: place)
-    open(0, at: place)
+    leadIn.land(at: position)
+    trail?.begin(at: position)
+    open(0, at: position)
   }
 
-  mutating func move(to place: Vector) -> DrawingStep {
-    let isNew = trail?.move(to: place) ?? true
+  mutating func move(to position: Vector) -> DrawingStatus {
+    let isNew = trail?.move(to: position) ?? true
     var isOpen = false
     for index in legs.indices where legs[index].isOpen {
-      let mayEnd = go(index, to: place, isNew)
+      let mayEnd = advance(index, to: position, isNew)
       let measures = measures(of: index)
       if mayEnd, measures.isComplete(limits) {
         if index + 1 < legs.count {
-          next(index, at: place)
+          startNext(after: index, at: position)
         } else if measures.drawn >= limits.minLength {
-          return .done
+          return .complete
         }
       }
-      if isLost(index, measures) { lose(index, at: place) }
+      if isImpossible(index, measures) { endAttempt(index, at: position) }
       isOpen = isOpen || legs[index].isOpen
     }
-    return isOpen ? .stay : .fail(loss)
+    return isOpen ? .possible : .failed(failure)
   }
 
-  mutating func lift() -> DrawingStep { .fail(shortfall) }
+  mutating func lift() -> DrawingStatus { .failed(shortfall) }
 
   mutating func reset() {
     for index in legs.indices {
       legs[index].isOpen = false
-      legs[index].birth = 0
+      legs[index].attempt = 0
     }
     farthest = 0
     trail?.reset()
@@ -83,23 +83,23 @@ struct PathDrawing: Drawing {
   /// The element for messages: the last open one, or the last one tried if the stroke has failed.
   private var current: Int { legs.lastIndex { $0.isOpen } ?? farthest }
 
-  // MARK: One step
+  // MARK: One movement
 
-  private mutating func go(_ index: Int, to place: Vector, _ isNew: Bool) -> Bool {
+  private mutating func advance(_ index: Int, to position: Vector, _ isNew: Bool) -> Bool {
     switch legs[index].body {
     case .line(var line):
-      let mayEnd = line.move(to: place)
+      let mayEnd = line.move(to: position)
       if index == 0 {
-        leadIn.note(line)
-        if mayEnd { leadIn.settle(&line) }
+        leadIn.record(line)
+        if mayEnd { leadIn.adjustStart(of: &line) }
         starts[0] = line.start
       }
       legs[index].body = .line(line)
       return mayEnd
     case .circle(var circle):
       guard isNew, let trail else { return false }
-      if index == 0 { circle.widen(trail, by: limits.lead) }
-      let mayEnd = circle.move(to: place, trail, limits)
+      if index == 0 { circle.allowStart(trail, within: limits.lead) }
+      let mayEnd = circle.move(to: position, trail, limits)
       let start = index * legs.count + index
       starts[start] = circle.start
       if index > 0 { lengths[start - 1] = (circle.start - starts[start - 1]).length }
@@ -110,9 +110,9 @@ struct PathDrawing: Drawing {
 
   /// Starts the element after this one here and no longer earlier, unless that element follows another attempt at this one and
   /// can still continue.
-  private mutating func next(_ index: Int, at place: Vector) {
+  private mutating func startNext(after index: Int, at position: Vector) {
     let next = index + 1
-    let isOther = legs[next].isOpen && legs[next].parent != legs[index].birth
+    let isOther = legs[next].isOpen && legs[next].previousAttempt != legs[index].attempt
     if isOther { return }
     if case .circle(var circle) = legs[index].body {
       let isCloser = circle.isCloser()
@@ -129,37 +129,37 @@ struct PathDrawing: Drawing {
       lengths[nextRow + earlier] = lengths[row + earlier]
     }
     lengths[nextRow + index] = legs[index].length
-    open(next, at: place)
-    legs[next].parent = legs[index].birth
+    open(next, at: position)
+    legs[next].previousAttempt = legs[index].attempt
   }
 
-  private mutating func open(_ index: Int, at place: Vector) {
-    births += 1
-    legs[index].birth = births
+  private mutating func open(_ index: Int, at position: Vector) {
+    attemptCount += 1
+    legs[index].attempt = attemptCount
     legs[index].isOpen = true
-    starts[index * legs.count + index] = place
+    starts[index * legs.count + index] = position
     farthest = max(farthest, index)
-    if index == 0 { leadIn.begin(at: place) }
+    if index == 0 { leadIn.begin(at: position) }
     switch legs[index].body {
     case .line(var line):
-      line.begin(at: place)
+      line.begin(at: position)
       legs[index].body = .line(line)
     case .circle(var circle):
-      if let trail { circle.begin(trail, at: place) }
+      if let trail { circle.begin(trail, at: position) }
       legs[index].body = .circle(circle)
     }
   }
 
   /// Ends the attempt at an element; the first element is tried again from here while the finger is within the lead-in.
-  private mutating func lose(_ index: Int, at place: Vector) {
-    if index == 0, leadIn.holds(place) { return open(0, at: place) }
+  private mutating func endAttempt(_ index: Int, at position: Vector) {
+    if index == 0, leadIn.contains(position) { return open(0, at: position) }
     legs[index].isOpen = false
   }
 
   /// Whether the element can't be completed any more, or not in proportion to those before it.
-  private func isLost(_ index: Int, _ measures: PathMeasures) -> Bool {
+  private func isImpossible(_ index: Int, _ measures: PathMeasures) -> Bool {
     if case .circle(let circle) = legs[index].body, circle.fault != nil { return true }
-    return measures.isAstray(limits) || isTooLong(index, measures)
+    return measures.hasStrayed(limits) || isTooLong(index, measures)
   }
 
   /// Whether elements before this one are too short compared with it; they can't become longer.
@@ -221,13 +221,13 @@ struct PathDrawing: Drawing {
 
   /// The share of the turn from the line before that was made, in percent; nil if the element before is not a line.
   private func turn(to line: PathLine, from before: Int, _ start: Vector) -> Double? {
-    guard case .line(let former) = legs[before].body else { return nil }
-    let due = former.direction.degrees(from: line.direction)
-    let made = (line.end - line.start).degrees(from: line.start - start)
+    guard case .line(let previous) = legs[before].body else { return nil }
+    let required = previous.direction.degrees(from: line.direction)
+    let actual = (line.end - line.start).degrees(from: line.start - start)
     // A turn of 180° may be made in either direction.
-    let isBack = former.direction.dot(line.direction) < Self.backwards
-    let isRight = (line.start - start).cross(line.end - line.start) * former.direction.cross(line.direction) >= 0
-    return (isBack || isRight ? made : 0) / due * 100
+    let isBack = previous.direction.dot(line.direction) < Self.backwards
+    let isRight = (line.start - start).cross(line.end - line.start) * previous.direction.cross(line.direction) >= 0
+    return (isBack || isRight ? actual : 0) / required * 100
   }
 
   private static let backwards = -0.99
@@ -236,21 +236,21 @@ struct PathDrawing: Drawing {
 
   var gauges: [Gauge] {
     let index = current
-    guard legs[index].birth > 0 else { return [] }
+    guard legs[index].attempt > 0 else { return [] }
     let measures = measures(of: index)
-    return [drew(measures)] + own(index, measures) + proportions(measures)
+    return [lengthGauge(measures)] + elementGauges(index, measures) + proportionGauges(measures)
   }
 
   /// The failure when no element can continue.
-  var loss: Failure {
+  var failure: Failure {
     let index = farthest
     let measures = measures(of: index)
-    if isTooLong(index, measures), let short = proportions(measures).first(where: { !$0.isMet }) {
+    if isTooLong(index, measures), let short = proportionGauges(measures).first(where: { !$0.isMet }) {
       return Failure(short)
     }
     switch legs[index].body {
-    case .line(let line): return loss(of: line, index, measures)
-    case .circle(let circle): return loss(of: circle, index, measures)
+    case .line(let line): return failure(of: line, index, measures)
+    case .circle(let circle): return failure(of: circle, index, measures)
     }
   }
 
@@ -259,58 +259,59 @@ struct PathDrawing: Drawing {
     let index = current
     let measures = measures(of: index)
     guard index == legs.count - 1 else { return Failure("lifted before \(legs[index + 1].name)") }
-    if index > 0, let line = measures.line, line < limits.minLine * Self.begun {
+    if index > 0, let line = measures.line, line < limits.minLine * Self.begunShare {
       return Failure("lifted before \(legs[index].name)")
     }
-    let gauges = own(index, measures) + proportions(measures) + [drew(measures)]
+    let gauges = elementGauges(index, measures) + proportionGauges(measures) + [lengthGauge(measures)]
     return gauges.first { !$0.isMet }.map { Failure($0) } ?? Failure("lifted too early")
   }
 
-  private func loss(of line: PathLine, _ index: Int, _ measures: PathMeasures) -> Failure {
-    let moved = line.place - line.start
-    if measures.isAslant(limits) {
+  private func failure(of line: PathLine, _ index: Int, _ measures: PathMeasures) -> Failure {
+    let moved = line.position - line.start
+    if measures.leansTooFar(limits) {
       let lean = moved.degrees(from: line.direction)
-      return lean <= Self.reach ? Failure(leaned(lean)) : went(moved)
+      return lean <= Self.maxLean ? Failure(leanGauge(lean)) : wrongDirection(moved)
     }
-    if index > 0, moved.dot(line.direction) <= 0 { return went(moved) }
+    if index > 0, moved.dot(line.direction) <= 0 { return wrongDirection(moved) }
     let strayed = Failure(
-      astray(line.behind, measures), needing: .mm(line.behind / limits.scale(measures.drawn)))
+      strayGauge(line.behind, measures), needing: .mm(line.behind / limits.scale(measures.drawn)))
     guard index + 1 < legs.count, let next = path.elements[index + 1].form.direction else { return strayed }
-    if line.length < limits.minLine * Self.begun { return went(moved) }
-    let turned = line.place - line.end
-    let missing = own(index, measures).first { !$0.isMet && $0.setting != Stroke.slack.name }
-    if let missing, turned.degrees(from: next) <= Self.towards { return Failure(missing) }
-    return turned.dot(line.direction) < 0 ? strayed : went(turned)
+    if line.length < limits.minLine * Self.begunShare { return wrongDirection(moved) }
+    let turned = line.position - line.end
+    let missing = elementGauges(index, measures).first { !$0.isMet && $0.setting != Stroke.slack.name }
+    if let missing, turned.degrees(from: next) <= Self.cornerAngle { return Failure(missing) }
+    return turned.dot(line.direction) < 0 ? strayed : wrongDirection(turned)
   }
 
-  private func loss(of circle: PathCircle, _ index: Int, _ measures: PathMeasures) -> Failure {
+  private func failure(of circle: PathCircle, _ index: Int, _ measures: PathMeasures) -> Failure {
     switch circle.fault {
     case .turnedBack(let angle):
       return Failure("turned back", .degrees(angle), Stroke.path.name, choice: path.text)
-    case .wentStraight, nil: return Failure(straight(circle.straight))
-    case .notRound: return own(index, measures).first { !$0.isMet }.map { Failure($0) } ?? went(.zero)
+    case .wentStraight, nil: return Failure(straightGauge(circle.straight))
+    case .notRound:
+      return elementGauges(index, measures).first { !$0.isMet }.map { Failure($0) } ?? wrongDirection(.zero)
     }
   }
 
-  private func went(_ way: Vector) -> Failure {
-    Failure("went", detail: Direction(nearest: way)?.rawValue ?? "round", Stroke.path.name, choice: path.text)
+  private func wrongDirection(_ moved: Vector) -> Failure {
+    Failure("went", detail: Direction(nearest: moved)?.rawValue ?? "round", Stroke.path.name, choice: path.text)
   }
 
   /// The angle in degrees beyond which a line has another direction, whatever `max-angle` is.
-  private static let reach = 45.0
-  private static let towards = 60.0
+  private static let maxLean = 45.0
+  private static let cornerAngle = 60.0
   /// The share of `min-line` below which a line has not really begun.
-  private static let begun = 0.5
+  private static let begunShare = 0.5
 
   // MARK: The gauges of one element
 
-  private func own(_ index: Int, _ measures: PathMeasures) -> [Gauge] {
+  private func elementGauges(_ index: Int, _ measures: PathMeasures) -> [Gauge] {
     var gauges: [Gauge] = []
-    if let strayed = measures.strayed { gauges.append(astray(strayed, measures)) }
+    if let strayed = measures.strayed { gauges.append(strayGauge(strayed, measures)) }
     if let line = measures.line {
       gauges.append(.reach("went", .mm(line), detail: legs[index].name, Stroke.minLine.name, .mm(limits.minLine)))
     }
-    if let lean = leanNow(index, measures) { gauges.append(leaned(lean)) }
+    if let lean = presentLean(index, measures) { gauges.append(leanGauge(lean)) }
     if let bow = measures.bow {
       gauges.append(.stay("bent", .percent(bow), within: Stroke.maxBow.name, .percent(limits.maxBow)))
     }
@@ -329,37 +330,37 @@ struct PathDrawing: Drawing {
     if let roundness = measures.roundness, (measures.round ?? 0) > 0 {
       gauges.append(.reach("was round by", .percent(roundness), Stroke.roundness.name, .percent(limits.roundness)))
     }
-    if let straight = measures.straight { gauges.append(self.straight(straight)) }
+    if let straight = measures.straight { gauges.append(straightGauge(straight)) }
     return gauges
   }
 
   /// The lean of a line in degrees, once it has a direction; measured to the finger if the line leans too far.
-  private func leanNow(_ index: Int, _ measures: PathMeasures) -> Double? {
+  private func presentLean(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
-    if measures.isAslant(limits) { return (line.place - line.start).degrees(from: line.direction) }
+    if measures.leansTooFar(limits) { return (line.position - line.start).degrees(from: line.direction) }
     return line.length > 0 ? measures.lean : nil
   }
 
-  private func drew(_ measures: PathMeasures) -> Gauge {
+  private func lengthGauge(_ measures: PathMeasures) -> Gauge {
     .reach("drew", .mm(measures.drawn), Stroke.minLength.name, .mm(limits.minLength))
   }
 
-  private func astray(_ way: Double, _ measures: PathMeasures) -> Gauge {
+  private func strayGauge(_ distance: Double, _ measures: PathMeasures) -> Gauge {
     let scale = limits.scale(measures.drawn)
-    var gauge = Gauge.stay("strayed", .mm(way), within: Stroke.slack.name, .mm(limits.slack * scale))
+    var gauge = Gauge.stay("strayed", .mm(distance), within: Stroke.slack.name, .mm(limits.slack * scale))
     if scale > 1 { gauge.circumstance = .atItsLength }
     return gauge
   }
 
-  private func leaned(_ lean: Double) -> Gauge {
+  private func leanGauge(_ lean: Double) -> Gauge {
     .stay("leaned", .degrees(lean), within: Stroke.maxAngle.name, .degrees(limits.maxAngle))
   }
 
-  private func straight(_ way: Double) -> Gauge {
-    .stay("went straight for", .mm(way), within: Stroke.maxStraight.name, .mm(limits.maxStraight))
+  private func straightGauge(_ distance: Double) -> Gauge {
+    .stay("went straight for", .mm(distance), within: Stroke.maxStraight.name, .mm(limits.maxStraight))
   }
 
-  private func proportions(_ measures: PathMeasures) -> [Gauge] {
+  private func proportionGauges(_ measures: PathMeasures) -> [Gauge] {
     let ratio = measures.ratio.map {
       Gauge.reach(
         "drew", .percent($0.percent), detail: "of the length of \(legs[$0.short].name)", Stroke.minRatio.name,

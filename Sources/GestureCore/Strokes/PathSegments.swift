@@ -20,8 +20,8 @@ struct PathLine: Sendable {
   }
 
   let direction: Vector
-  private let chord: Wedge
-  private let way: Wedge
+  private let wholeWedge: Wedge
+  private let partWedge: Wedge
   /// The direction in which the line's farthest place is its end, if another line follows.
   private let outward: Vector?
 
@@ -30,8 +30,8 @@ struct PathLine: Sendable {
   var start = Vector.zero
   /// The place where the line ended, if it does not continue.
   private(set) var end = Vector.zero
-  private(set) var place = Vector.zero
-  private var depth = -Double.infinity
+  private(set) var position = Vector.zero
+  private var farthest = -Double.infinity
   /// The area between the stroke and the straight line on the right side, minus that on the left side.
   private(set) var area = 0.0
   private(set) var endArea = 0.0
@@ -46,13 +46,13 @@ struct PathLine: Sendable {
 
   init(_ direction: Vector, maxAngle: Double, before next: Vector?) {
     self.direction = direction
-    chord = Wedge(direction, degrees: maxAngle)
-    way = Wedge(direction, degrees: maxAngle + Self.bend)
+    wholeWedge = Wedge(direction, degrees: maxAngle)
+    partWedge = Wedge(direction, degrees: maxAngle + Self.partLeeway)
     outward = next.map { direction - $0 }
   }
 
   /// The angle in degrees by which a part of the line may lean more than the whole.
-  private static let bend = 25.0
+  private static let partLeeway = 25.0
 
   var length: Double { (end - start).length }
 
@@ -65,12 +65,12 @@ struct PathLine: Sendable {
   /// The factor for `bow`: the area between a flat arc and its chord, divided by the chord's length, is two thirds of the arc's height.
   private static let height = 1.5
 
-  mutating func begin(at place: Vector) {
-    origin = place
-    start = place
-    end = place
-    self.place = place
-    depth = outward.map { $0.dot(place) } ?? -.infinity
+  mutating func begin(at position: Vector) {
+    origin = position
+    start = position
+    end = position
+    self.position = position
+    farthest = outward.map { $0.dot(position) } ?? -.infinity
     area = 0
     endArea = 0
     bow = 0
@@ -81,22 +81,22 @@ struct PathLine: Sendable {
   }
 
   /// Moves the finger. Returns whether the line may end here, and no longer earlier.
-  mutating func move(to place: Vector) -> Bool {
-    let moved = place - origin
-    area += (self.place - origin).cross(moved) / 2
-    self.place = place
-    outside = max(0, -moved.dot(chord.left), -moved.dot(chord.right))
-    let left = moved.dot(way.left)
-    let right = moved.dot(way.right)
+  mutating func move(to position: Vector) -> Bool {
+    let moved = position - origin
+    area += (self.position - origin).cross(moved) / 2
+    self.position = position
+    outside = max(0, -moved.dot(wholeWedge.left), -moved.dot(wholeWedge.right))
+    let left = moved.dot(partWedge.left)
+    let right = moved.dot(partWedge.right)
     leftmost = max(leftmost, left)
     rightmost = max(rightmost, right)
     behind = max(leftmost - left, rightmost - right)
     if let outward {
-      let now = outward.dot(place)
-      guard now > depth else { return false }
-      depth = now
+      let now = outward.dot(position)
+      guard now > farthest else { return false }
+      farthest = now
     }
-    end = place
+    end = position
     endArea = area
     bow = Self.bow(area, end - origin)
     return true
@@ -122,9 +122,9 @@ struct PathCircle: Sendable {
   private var from = 0
   private var through = 0
   private var peak = -Double.infinity
-  /// The index of the last place since which the finger has turned by `hardly` degrees.
-  private var bend = 0
-  private var thinnings = 0
+  /// The index of the last place since which the finger has turned by `straightAngle` degrees.
+  private var straightStart = 0
+  private var thinningCount = 0
   private var narrowest = Double.infinity
   private(set) var fault: Fault?
   /// The roundest of the possible circles, with its beginning.
@@ -139,46 +139,48 @@ struct PathCircle: Sendable {
   /// The angle around the centre in the circle's sense, in degrees.
   var round: Double { max(0, shape.round * sense) }
 
-  mutating func begin(_ trail: PathTrail, at place: Vector) {
+  mutating func begin(_ trail: PathTrail, at position: Vector) {
     self = PathCircle(clockwise: sense > 0)
-    thinnings = trail.thinnings
+    thinningCount = trail.thinningCount
     from = trail.last
     through = trail.last
-    bend = trail.last
-    start = place
-    end = place
+    straightStart = trail.last
+    start = position
+    end = position
   }
 
   /// Lets the circle also begin here.
   mutating func beginLater(_ trail: PathTrail) {
-    keepUp(trail)
+    adjustIndices(trail)
     through = trail.last
-    bend = trail.last
+    straightStart = trail.last
     peak = -.infinity
   }
 
-  /// Lets the circle begin anywhere on the first `way` mm.
-  mutating func widen(_ trail: PathTrail, by way: Double) {
-    if trail.points[trail.last].along - trail.points[from].along <= way { beginLater(trail) }
+  /// Lets the circle begin anywhere on the first `distance` mm.
+  mutating func allowStart(_ trail: PathTrail, within distance: Double) {
+    if trail.points[trail.last].along - trail.points[from].along <= distance { beginLater(trail) }
   }
 
   /// Moves the finger. Returns whether the circle was measured again, so that it may be complete.
-  mutating func move(to place: Vector, _ trail: PathTrail, _ limits: PathLimits) -> Bool {
-    keepUp(trail)
-    end = place
+  mutating func move(to position: Vector, _ trail: PathTrail, _ limits: PathLimits) -> Bool {
+    adjustIndices(trail)
+    end = position
     let turned = trail.points[trail.last].turned * sense
     peak = max(peak, turned)
-    while bend < trail.last, turned - trail.points[bend + 1].turned * sense >= Self.hardly { bend += 1 }
-    straight = trail.points[trail.last].along - trail.points[bend].along
-    if peak - turned > Self.mostBack {
+    while straightStart < trail.last, turned - trail.points[straightStart + 1].turned * sense >= Self.straightAngle {
+      straightStart += 1
+    }
+    straight = trail.points[trail.last].along - trail.points[straightStart].along
+    if peak - turned > Self.maxBackTurn {
       fault = .turnedBack(peak - turned)
     } else if straight > limits.maxStraight {
       fault = .wentStraight
-    } else if turned - trail.points[through].turned * sense > limits.minRound + Self.mostMore {
+    } else if turned - trail.points[through].turned * sense > limits.minRound + Self.maxExtraTurn {
       fault = .notRound
     }
-    guard turned - trail.points[from].turned * sense >= limits.minRound - Self.early else { return false }
-    look(place, trail, limits, turned)
+    guard turned - trail.points[from].turned * sense >= limits.minRound - Self.earlyAngle else { return false }
+    measure(position, trail, limits, turned)
     return true
   }
 
@@ -190,37 +192,37 @@ struct PathCircle: Sendable {
     return true
   }
 
-  private mutating func look(_ place: Vector, _ trail: PathTrail, _ limits: PathLimits, _ turned: Double) {
+  private mutating func measure(_ position: Vector, _ trail: PathTrail, _ limits: PathLimits, _ turned: Double) {
     var best = -Double.infinity
-    for first in stride(from: from, through: through, by: max(1, (through - from) / Self.trials)) {
+    for first in stride(from: from, through: through, by: max(1, (through - from) / Self.maxStarts)) {
       let angle = turned - trail.points[first].turned * sense
-      guard angle >= limits.minRound - Self.early, angle <= limits.minRound + Self.mostMore else { continue }
-      let tried = RoundShape(trail, from: first, to: place)
-      let worth = min(tried.roundness / limits.roundness, tried.round * sense / limits.minRound)
-      guard worth > best else { continue }
-      best = worth
+      guard angle >= limits.minRound - Self.earlyAngle, angle <= limits.minRound + Self.maxExtraTurn else { continue }
+      let tried = RoundShape(trail, from: first, to: position)
+      let score = min(tried.roundness / limits.roundness, tried.round * sense / limits.minRound)
+      guard score > best else { continue }
+      best = score
       shape = tried
-      start = trail.points[first].place
+      start = trail.points[first].position
     }
   }
 
   /// Adjusts the indices if the trail was thinned.
-  private mutating func keepUp(_ trail: PathTrail) {
-    while thinnings < trail.thinnings {
+  private mutating func adjustIndices(_ trail: PathTrail) {
+    while thinningCount < trail.thinningCount {
       from /= 2
       through /= 2
-      bend /= 2
-      thinnings += 1
+      straightStart /= 2
+      thinningCount += 1
     }
   }
 
   /// In degrees, like the angles below.
-  private static let hardly = 15.0
-  private static let mostBack = 75.0
-  private static let mostMore = 150.0
+  private static let straightAngle = 15.0
+  private static let maxBackTurn = 75.0
+  private static let maxExtraTurn = 150.0
   // A finger that lands or lifts at an angle has turned less than it has moved around.
-  private static let early = 90.0
-  private static let trials = 6
+  private static let earlyAngle = 90.0
+  private static let maxStarts = 6
 }
 
 /// The places of a stroke, and how far it has turned up to each; circles look back at them.
@@ -229,7 +231,7 @@ struct PathCircle: Sendable {
 /// frame rate.
 struct PathTrail: Sendable {
   struct Point: Sendable {
-    let place: Vector
+    let position: Vector
     /// The clockwise turn since the beginning, in degrees.
     let turned: Double
     /// The distance since the beginning, in mm.
@@ -238,7 +240,7 @@ struct PathTrail: Sendable {
 
   private(set) var points: [Point] = []
   /// The number of times that every second place was removed because the list was full, which halved all indices.
-  private(set) var thinnings = 0
+  private(set) var thinningCount = 0
   private var rope = Vector.zero
   private var heading: Vector?
 
@@ -246,39 +248,39 @@ struct PathTrail: Sendable {
 
   var last: Int { points.count - 1 }
 
-  mutating func begin(at place: Vector) {
+  mutating func begin(at position: Vector) {
     reset()
-    rope = place
-    points.append(Point(place: place, turned: 0, along: 0))
+    rope = position
+    points.append(Point(position: position, turned: 0, along: 0))
   }
 
   /// Moves the finger. Returns whether a place was added.
-  mutating func move(to place: Vector) -> Bool {
-    let pull = place - rope
+  mutating func move(to position: Vector) -> Bool {
+    let pull = position - rope
     let length = pull.length
     guard length > Self.ropeLength, let last = points.last else { return false }
     rope += pull * (1 - Self.ropeLength / length)
-    let piece = rope - last.place
-    guard piece.length >= Self.grain else { return false }
+    let piece = rope - last.position
+    guard piece.length >= Self.minSpacing else { return false }
     let turn = heading.map { Double.atan2(y: $0.cross(piece), x: $0.dot(piece)) * 180 / .pi } ?? 0
     heading = piece
     if points.count == Self.capacity {
       points.keepEverySecond()
-      thinnings += 1
+      thinningCount += 1
     }
     let before = points.last ?? last
-    points.append(Point(place: rope, turned: before.turned + turn, along: before.along + piece.length))
+    points.append(Point(position: rope, turned: before.turned + turn, along: before.along + piece.length))
     return true
   }
 
   mutating func reset() {
     points.removeAll(keepingCapacity: true)
-    thinnings = 0
+    thinningCount = 0
     heading = nil
   }
 
   private static let ropeLength = 1.0
-  private static let grain = 1.0
+  private static let minSpacing = 1.0
   private static let capacity = 512
 }
 
@@ -295,8 +297,8 @@ struct PathLeg: Sendable {
   /// Whether it can still become its element.
   var isOpen = false
   /// The number of the present attempt, 0 before the first, and that of the attempt at the element before it.
-  var birth = 0
-  var parent = 0
+  var attempt = 0
+  var previousAttempt = 0
 
   /// The length in mm; for a circle, its circumference.
   var length: Double {
@@ -346,11 +348,11 @@ struct PathMeasures: Sendable {
   }
 
   /// Whether the finger has strayed so far from a line that it doesn't return to it.
-  func isAstray(_ limits: PathLimits) -> Bool {
-    (strayed ?? 0) > limits.slack * limits.scale(drawn) || isAslant(limits)
+  func hasStrayed(_ limits: PathLimits) -> Bool {
+    (strayed ?? 0) > limits.slack * limits.scale(drawn) || leansTooFar(limits)
   }
 
-  func isAslant(_ limits: PathLimits) -> Bool { (outside ?? 0) > limits.lead * limits.scale(drawnBefore) }
+  func leansTooFar(_ limits: PathLimits) -> Bool { (outside ?? 0) > limits.lead * limits.scale(drawnBefore) }
 
   func isProportioned(_ limits: PathLimits) -> Bool {
     (share?.percent ?? .infinity) >= limits.minShare && (ratio?.percent ?? .infinity) >= limits.minRatio

@@ -1,38 +1,38 @@
 /// The templates of the shapes. Each is made from its sketches on first access.
 package enum ShapeFigures {
   // `notLike` lists other drawings that are similar to the sketches or to the study's strokes, and that must be rejected.
-  static let checkmark = looks(
-    like: .checkmark, Sketch.checkmark, within: tight, notLike: Sketch.v + Sketch.wave)
-  static let chevron = looks(like: .chevron, Sketch.chevron, within: tightest, notLike: likeChevron)
-  static let circle = looks(
-    like: .circle, Sketch.circle, within: tight, notLike: closed + Sketch.heart + hooked)
-  static let triangle = looks(
-    like: .triangle, Sketch.triangle, within: tight, notLike: Sketch.circle + angular + hooked)
-  static let rectangle = looks(like: .rectangle, Sketch.rectangle, within: tight, notLike: closed + hooked)
-  static let star = looks(like: .star, Sketch.star, within: wide, notLike: Sketch.spiral)
-  static let x = looks(like: .x, Sketch.x, within: wide, notLike: Sketch.arrow + closed)
-  static let arrow = looks(like: .arrow, Sketch.arrow, within: wide, notLike: Sketch.x + Sketch.deleteMark)
-  static let pigtail = looks(
-    like: .pigtail, Sketch.pigtail, within: tight, notLike: Sketch.circle + Sketch.heart + Sketch.caret)
-  static let z = looks(like: .z, Sketch.z, notLike: Sketch.pigtail + Sketch.s + Sketch.lightning)
-  static let s = looks(like: .s, Sketch.s, notLike: Sketch.infinity + Sketch.z + Sketch.lightning)
-  static let w = looks(like: .w, Sketch.w, notLike: Sketch.wave)
-  static let m = looks(like: .m, Sketch.m, notLike: Sketch.wave)
-  static let lightning = looks(like: .lightning, Sketch.lightning, notLike: Sketch.s + Sketch.z)
-  static let wave = looks(
-    like: .wave, Sketch.wave, within: tightest, notLike: Sketch.checkmark + Sketch.w + Sketch.m)
-  static let spiral = looks(
-    like: .spiral, Sketch.spiral, within: tight, notLike: Sketch.circle + Sketch.star)
-  static let heart = looks(like: .heart, Sketch.heart, notLike: closed + Sketch.circle + Sketch.questionMark)
-  static let deleteMark = looks(
-    like: .deleteMark, Sketch.deleteMark, within: tight, notLike: angular + Sketch.circle + Sketch.arrow)
-  static let questionMark = looks(
-    like: .questionMark, Sketch.questionMark, within: tight, notLike: Sketch.caret + likeQuestionMark)
-  static let leftBracket = looks(
-    like: .leftBracket, Sketch.leftBracket, within: tight, notLike: Sketch.leftBrace + round)
-  static let rightBracket = looks(like: .rightBracket, Sketch.rightBracket, notLike: Sketch.rightBrace + round + hooks)
-  static let leftBrace = looks(like: .leftBrace, Sketch.leftBrace, notLike: Sketch.leftBracket + Sketch.circle)
-  static let rightBrace = looks(like: .rightBrace, Sketch.rightBrace, notLike: Sketch.rightBracket + likeRightBrace)
+  static let checkmark = figure(
+    of: .checkmark, Sketch.checkmark, within: tight, notLike: Sketch.v + Sketch.wave)
+  static let chevron = figure(of: .chevron, Sketch.chevron, within: tightest, notLike: likeChevron)
+  static let circle = figure(
+    of: .circle, Sketch.circle, within: tight, notLike: closed + Sketch.heart + hooked)
+  static let triangle = figure(
+    of: .triangle, Sketch.triangle, within: tight, notLike: Sketch.circle + angular + hooked)
+  static let rectangle = figure(of: .rectangle, Sketch.rectangle, within: tight, notLike: closed + hooked)
+  static let star = figure(of: .star, Sketch.star, within: wide, notLike: Sketch.spiral)
+  static let x = figure(of: .x, Sketch.x, within: wide, notLike: Sketch.arrow + closed)
+  static let arrow = figure(of: .arrow, Sketch.arrow, within: wide, notLike: Sketch.x + Sketch.deleteMark)
+  static let pigtail = figure(
+    of: .pigtail, Sketch.pigtail, within: tight, notLike: Sketch.circle + Sketch.heart + Sketch.caret)
+  static let z = figure(of: .z, Sketch.z, notLike: Sketch.pigtail + Sketch.s + Sketch.lightning)
+  static let s = figure(of: .s, Sketch.s, notLike: Sketch.infinity + Sketch.z + Sketch.lightning)
+  static let w = figure(of: .w, Sketch.w, notLike: Sketch.wave)
+  static let m = figure(of: .m, Sketch.m, notLike: Sketch.wave)
+  static let lightning = figure(of: .lightning, Sketch.lightning, notLike: Sketch.s + Sketch.z)
+  static let wave = figure(
+    of: .wave, Sketch.wave, within: tightest, notLike: Sketch.checkmark + Sketch.w + Sketch.m)
+  static let spiral = figure(
+    of: .spiral, Sketch.spiral, within: tight, notLike: Sketch.circle + Sketch.star)
+  static let heart = figure(of: .heart, Sketch.heart, notLike: closed + Sketch.circle + Sketch.questionMark)
+  static let deleteMark = figure(
+    of: .deleteMark, Sketch.deleteMark, within: tight, notLike: angular + Sketch.circle + Sketch.arrow)
+  static let questionMark = figure(
+    of: .questionMark, Sketch.questionMark, within: tight, notLike: Sketch.caret + likeQuestionMark)
+  static let leftBracket = figure(
+    of: .leftBracket, Sketch.leftBracket, within: tight, notLike: Sketch.leftBrace + round)
+  static let rightBracket = figure(of: .rightBracket, Sketch.rightBracket, notLike: Sketch.rightBrace + round + hooks)
+  static let leftBrace = figure(of: .leftBrace, Sketch.leftBrace, notLike: Sketch.leftBracket + Sketch.circle)
+  static let rightBrace = figure(of: .rightBrace, Sketch.rightBrace, notLike: Sketch.rightBracket + likeRightBrace)
 
   private static var round: [Sketch] { Sketch.circle + Sketch.triangle }
   private static var angular: [Sketch] { Sketch.rectangle + Sketch.x + Sketch.deleteMark + Sketch.triangle }
@@ -48,16 +48,16 @@ package enum ShapeFigures {
   }
   private static var likeRightBrace: [Sketch] { hooks + Sketch.checkmark + Sketch.circle }
 
-  private static func looks(
-    like shape: StrokeShape, _ sketches: [Sketch], within threshold: Double = usual,
+  private static func figure(
+    of shape: StrokeShape, _ sketches: [Sketch], within threshold: Double = usual,
     notLike others: [Sketch] = []
   ) -> StrokeFigure {
     // Some lists contain a sketch of the shape itself.
-    let unlike = others.filter { other in !sketches.contains { $0.places == other.places } }
+    let unlike = others.filter { other in !sketches.contains { $0.points == other.points } }
     return .templates([
       StrokeTemplates(
-        name: shape.rawValue, strokes: sketches.map(\.places), threshold: threshold,
-        others: unlike.compactMap { StrokeForm($0.places) })
+        name: shape.rawValue, strokes: sketches.map(\.points), threshold: threshold,
+        others: unlike.compactMap { StrokeForm($0.points) })
     ])
   }
 

@@ -2,18 +2,18 @@ import RealModule
 
 /// A drawing made of lines and curves, from which templates are made: x to the right, y down, in any unit.
 struct Sketch {
-  private(set) var places: [Vector]
+  private(set) var points: [Vector]
 
-  init(_ x: Double, _ y: Double) { places = [Vector(x, y)] }
+  init(_ x: Double, _ y: Double) { points = [Vector(x, y)] }
 
   /// Straight lines between these places.
-  init(_ corners: [Vector]) { places = corners }
+  init(_ corners: [Vector]) { points = corners }
 
   func line(_ x: Double, _ y: Double) -> Sketch { adding([Vector(x, y)]) }
 
   /// Adds a cubic Bézier curve with the control points `leave` and `arrive`.
   fileprivate func curve(_ leave: Vector, _ arrive: Vector, _ end: Vector) -> Sketch {
-    guard let start = places.last else { return self }
+    guard let start = points.last else { return self }
     return adding(
       Self.weights.map { start * $0.start + leave * $0.leave + arrive * $0.arrive + end * $0.end })
   }
@@ -26,24 +26,24 @@ struct Sketch {
 
   /// Adds a curve to a place, which bends to the left of the straight line by `bow`, a share of its length.
   private func bent(_ x: Double, _ y: Double, by bow: Double) -> Sketch {
-    guard let start = places.last else { return self }
-    let way = Vector(x, y) - start
+    guard let start = points.last else { return self }
+    let chord = Vector(x, y) - start
     // The height of a cubic curve is three quarters of that of its control points.
-    let aside = Vector(way.y, -way.x) * (bow / Self.rise)
-    return curve(start + way * Self.third + aside, start + way * (1 - Self.third) + aside, Vector(x, y))
+    let offset = Vector(chord.y, -chord.x) * (bow / Self.rise)
+    return curve(start + chord * Self.third + offset, start + chord * (1 - Self.third) + offset, Vector(x, y))
   }
 
   private static let rise = 0.75
   private static let third = 1.0 / 3
 
   /// The places that `place` returns for shares from 0 to 1.
-  static func along(_ place: (Double) -> Vector) -> Sketch { Sketch(([0] + steps).map(place)) }
+  static func along(_ point: (Double) -> Vector) -> Sketch { Sketch(([0] + steps).map(point)) }
 
   /// The sketch mirrored left to right.
   var mirrored: Sketch { mapped { Vector(-$0.x, $0.y) } }
   /// The sketch mirrored top to bottom.
   fileprivate var flipped: Sketch { mapped { Vector($0.x, -$0.y) } }
-  var reversed: Sketch { Sketch(places.reversed()) }
+  var reversed: Sketch { Sketch(points.reversed()) }
 
   private func wider(_ factor: Double) -> Sketch { mapped { Vector($0.x * factor, $0.y) } }
 
@@ -62,9 +62,9 @@ struct Sketch {
     }
   }
 
-  private func adding(_ more: [Vector]) -> Sketch { Sketch(places + more) }
+  private func adding(_ more: [Vector]) -> Sketch { Sketch(points + more) }
 
-  private func mapped(_ change: (Vector) -> Vector) -> Sketch { Sketch(places.map(change)) }
+  private func mapped(_ change: (Vector) -> Vector) -> Sketch { Sketch(points.map(change)) }
 
   /// The parameters of the points of a curve, enough to look smooth.
   private static let steps = (1...48).map { Double($0) / 48 }
@@ -94,12 +94,12 @@ struct Sketch {
   static var x: [Sketch] {
     let sketch = Sketch(0, 0).line(1, 1).line(1, 0).line(0, 1)
     let steep = Sketch(0, 0).line(0.8, 1).line(0.85, 0).line(0, 1)
-    return [sketch, sketch.flipped, steep].eitherHand
+    return [sketch, sketch.flipped, steep].withMirrored
   }
 
   /// One diagonal, along the bottom, the other diagonal: an x whose lower ends are joined.
   static var deleteMark: [Sketch] {
-    [0.8, 1.1].map { Sketch(0, 0).line(1, 1).line(0, 1).line(1, 0).wider($0) }.eitherHand
+    [0.8, 1.1].map { Sketch(0, 0).line(1, 1).line(0, 1).line(1, 0).wider($0) }.withMirrored
   }
 
   /// A shaft and a head, one barb after the other, in any of eight directions.
@@ -111,7 +111,7 @@ struct Sketch {
   /// From the top or from the bottom; wide, narrow, and with a rounded lower corner.
   static var leftBracket: [Sketch] {
     let slipped = Sketch(0.5, 0).line(0, 0).line(0, 0.7).line(0.35, 1).line(0.8, 0.95)
-    return ([0.3, 0.5].map { Sketch(1, 0).line(0, 0).line(0, 1).line(1, 1).wider($0) } + [slipped]).eitherWay
+    return ([0.3, 0.5].map { Sketch(1, 0).line(0, 0).line(0, 1).line(1, 1).wider($0) } + [slipped]).withReversed
   }
 
   static var rightBracket: [Sketch] { leftBracket.map(\.mirrored) }
@@ -213,11 +213,11 @@ struct Sketch {
       .curve(Vector(0, 0), Vector(0.3, 0.85), Vector(1, 0.8))
     let wide = Sketch(0, 0.7).curve(Vector(1, 0.75), Vector(1.1, 0), Vector(0.6, 0))
       .curve(Vector(0.1, 0), Vector(0.2, 0.75), Vector(1.2, 0.7))
-    return [high, wide].eitherHand
+    return [high, wide].withMirrored
   }
 
   /// From the top or from the bottom.
-  static var rightBrace: [Sketch] { Brace.all.map(\.sketch).eitherWay }
+  static var rightBrace: [Sketch] { Brace.all.map(\.sketch).withReversed }
 
   static var leftBrace: [Sketch] { rightBrace.map(\.mirrored) }
 
@@ -247,7 +247,7 @@ struct Sketch {
     var sketch: Sketch {
       let upper = half(top, 0)
       let lower = half(bottom, hook)
-      return Sketch(upper.places + lower.flipped.reversed.places.map { $0 + Vector(0, 1) })
+      return Sketch(upper.points + lower.flipped.reversed.points.map { $0 + Vector(0, 1) })
     }
 
     /// The half from the end of a curl to the tip of the nose.
@@ -271,7 +271,7 @@ struct Sketch {
   /// One and a half waves, from the left or from the right, up or down first.
   static var wave: [Sketch] {
     let sketch = Sketch.along { Vector($0 * 3, 0.4 * Double.sin($0 * 3 * .pi)) }
-    return [sketch, sketch.flipped].eitherHand
+    return [sketch, sketch.flipped].withMirrored
   }
 
   /// Two and a half turns, from the middle or from outside, in each direction, with any beginning.
@@ -280,7 +280,7 @@ struct Sketch {
       let angle = share * 5 * Double.pi
       return Vector(Double.cos(angle), Double.sin(angle)) * (0.1 + share)
     }
-    return stride(from: 0, to: 360.0, by: 45).map(sketch.turned).eitherHand.eitherWay
+    return stride(from: 0, to: 360.0, by: 45).map(sketch.turned).withMirrored.withReversed
   }
 
   /// From the notch or from the tip, in each direction.
@@ -294,14 +294,14 @@ struct Sketch {
       .curve(Vector(-0.65, -0.05), Vector(-0.2, -0.15), Vector(0, 0.25))
       .curve(Vector(0.2, -0.15), Vector(0.65, -0.05), Vector(0.5, 0.35))
       .curve(Vector(0.4, 0.6), Vector(0.2, 0.8), Vector(0, 1))
-    return [fromNotch, fromTip].eitherHand
+    return [fromNotch, fromTip].withMirrored
   }
 
   /// From anywhere, in each direction; closed, and with a beginning inside.
   static var circle: [Sketch] {
     let closed = Sketch.round(1, from: 1)
     let overlapping = Sketch.round(1.15, from: 0.75)
-    return stride(from: 0, to: 360.0, by: 30).flatMap { [closed.turned($0), overlapping.turned($0)] }.eitherHand
+    return stride(from: 0, to: 360.0, by: 30).flatMap { [closed.turned($0), overlapping.turned($0)] }.withMirrored
   }
 
   /// This many turns, with a distance from the middle that grows from `radius` to 1.
@@ -326,7 +326,7 @@ struct Sketch {
 
 extension [Sketch] {
   /// These sketches, and all of them from their ends to their beginnings.
-  var eitherWay: [Sketch] { self + map(\.reversed) }
+  var withReversed: [Sketch] { self + map(\.reversed) }
   /// These sketches, and all of them mirrored left to right.
-  var eitherHand: [Sketch] { self + map(\.mirrored) }
+  var withMirrored: [Sketch] { self + map(\.mirrored) }
 }

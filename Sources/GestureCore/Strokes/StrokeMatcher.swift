@@ -15,7 +15,7 @@ package struct StrokeMatcher: Sendable {
   /// The weight of the difference between places, compared with that of directions. Tried on the $1 recognizer's study with 0, 0.125,
   /// 0.25, 0.5 and 1: subject 1 alone has the fewest errors with 1, and the best rejection with 0.25. With 1, other subjects are
   /// recognized worse with each other's templates, so the figure also depends on their strokes.
-  private static let placesWeight = 0.25
+  private static let pointWeight = 0.25
 
   private var turned = StrokeForm()
 
@@ -26,15 +26,15 @@ package struct StrokeMatcher: Sendable {
     _ candidate: StrokeForm, _ template: StrokeForm, turnedBy limit: Double, atMost most: Double = .infinity
   ) -> Double {
     let fit = StrokeFit(candidate.points, template.points, StrokeForm.count, turnedBy: limit)
-    let apart = Self.placesWeight * (1 - fit.likeness)
-    guard apart <= most else { return .infinity }
+    let pointDifference = Self.pointWeight * (1 - fit.similarity)
+    guard pointDifference <= most else { return .infinity }
     turned.turn(candidate, sine: fit.sine, cosine: fit.cosine)
     let scale =
       Self.factor(turned.travel, template.travel) * Self.factor(turned.extent, template.extent)
       / Double(Self.steps)
     guard scale < .infinity else { return .infinity }
-    let most = (most - apart) / scale
-    return apart + Self.warp(turned.directions, template.directions, Self.steps, atMost: most) * scale
+    let most = (most - pointDifference) / scale
+    return pointDifference + Self.warp(turned.directions, template.directions, Self.steps, atMost: most) * scale
   }
 
   /// The sum of 1 - cosine along the best alignment of the first `count` directions of both, with the first turned by `angle`;
@@ -104,7 +104,7 @@ struct StrokeFit {
   let sine: Double
   let cosine: Double
   /// For places, the cosine between both lists: 1 if they are equal.
-  let likeness: Double
+  let similarity: Double
 
   init(_ candidate: [Vector], _ template: [Vector], _ count: Int, turnedBy limit: Double) {
     var along = 0.0
@@ -116,7 +116,7 @@ struct StrokeFit {
     angle = max(-limit, min(limit, Double.atan2(y: across, x: along)))
     sine = .sin(angle)
     cosine = .cos(angle)
-    likeness = along * cosine + across * sine
+    similarity = along * cosine + across * sine
   }
 }
 
@@ -134,8 +134,8 @@ struct StrokeThreshold {
   static func chosen(for forms: [StrokeForm]) -> Double {
     guard !forms.isEmpty else { return range.lowerBound }
     var threshold = StrokeThreshold(forms)
-    let meant = threshold.meant()
-    let suggested = separation(meant, threshold.notMeant())
+    let mustPass = threshold.mustPass()
+    let suggested = separation(mustPass, threshold.mustNotPass())
     return min(max(suggested * strictness, range.lowerBound), range.upperBound)
   }
 
@@ -152,7 +152,7 @@ struct StrokeThreshold {
   private static let share = 2
 
   /// The differences of strokes that must pass.
-  private mutating func meant() -> [Double] {
+  private mutating func mustPass() -> [Double] {
     var distances: [Double] = []
     for index in 0..<Self.count {
       guard let variant = variants.variant(of: forms[index % forms.count]) else { continue }
@@ -160,14 +160,14 @@ struct StrokeThreshold {
     }
     guard forms.count > 1 else { return distances }
     for index in forms.indices {
-      let apart = distance(forms[index], leavingOut: index)
-      for _ in 0..<max(1, Self.count / Self.share / forms.count) { distances.append(apart) }
+      let difference = distance(forms[index], excluding: index)
+      for _ in 0..<max(1, Self.count / Self.share / forms.count) { distances.append(difference) }
     }
     return distances
   }
 
   /// The differences of strokes that must not pass.
-  private mutating func notMeant() -> [Double] {
+  private mutating func mustNotPass() -> [Double] {
     var distances: [Double] = []
     for _ in 0..<Self.count {
       guard let splice = variants.splice(of: forms) else { continue }
@@ -176,27 +176,27 @@ struct StrokeThreshold {
     return distances
   }
 
-  private mutating func distance(_ form: StrokeForm, leavingOut left: Int? = nil) -> Double {
+  private mutating func distance(_ form: StrokeForm, excluding excluded: Int? = nil) -> Double {
     var least = Double.infinity
-    for index in forms.indices where index != left {
-      least = min(least, matcher.distance(form, forms[index], turnedBy: StrokeTemplates.freedom, atMost: least))
+    for index in forms.indices where index != excluded {
+      least = min(least, matcher.distance(form, forms[index], turnedBy: StrokeTemplates.defaultRotation, atMost: least))
     }
     return least
   }
 
-  /// The middle of the interval in which the number of `meant` above and `notMeant` below is least.
-  private static func separation(_ meant: [Double], _ notMeant: [Double]) -> Double {
-    let meant = meant.sorted()
-    let notMeant = notMeant.sorted()
-    let cuts = ([0] + meant + notMeant).sorted()
+  /// The middle of the interval in which the number of `mustPass` above and `mustNotPass` below is least.
+  private static func separation(_ mustPass: [Double], _ mustNotPass: [Double]) -> Double {
+    let mustPass = mustPass.sorted()
+    let mustNotPass = mustNotPass.sorted()
+    let cuts = ([0] + mustPass + mustNotPass).sorted()
     var passed = 0
-    var slipped = 0
+    var wronglyPassed = 0
     var fewest = Int.max
     var middle = 0.0
     for (index, cut) in cuts.enumerated() {
-      while passed < meant.count, meant[passed] <= cut { passed += 1 }
-      while slipped < notMeant.count, notMeant[slipped] <= cut { slipped += 1 }
-      let mistakes = meant.count - passed + slipped
+      while passed < mustPass.count, mustPass[passed] <= cut { passed += 1 }
+      while wronglyPassed < mustNotPass.count, mustNotPass[wronglyPassed] <= cut { wronglyPassed += 1 }
+      let mistakes = mustPass.count - passed + wronglyPassed
       guard mistakes < fewest else { continue }
       fewest = mistakes
       let next = index + 1 < cuts.count ? cuts[index + 1] : cut
@@ -210,7 +210,7 @@ struct StrokeThreshold {
 private struct StrokeVariants {
   private var random: SeededGenerator
   /// Buffers for the stroke that is being made.
-  private var places: [Vector] = []
+  private var points: [Vector] = []
   private var cuts: [Double] = []
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -218,42 +218,43 @@ private struct StrokeVariants {
   /// The form resampled to places at random distances, some of which are removed, with pieces of equal length: "gesture path
   /// stochastic resampling" of Taranta, Maghoumi, Pittman and LaViola (UIST 2016), with Jackknife's figures.
   fileprivate mutating func variant(of form: StrokeForm) -> StrokeForm? {
-    cut(into: Self.kept + Self.leftOut)
-    places.removeAll(keepingCapacity: true)
-    for cut in cuts { places.append(form.place(at: cut)) }
-    for _ in 0..<Self.leftOut { places.remove(at: Int.random(in: 0..<places.count, using: &random)) }
-    var former = places[0]
-    places[0] = .zero
-    for index in 1..<places.count {
-      let piece = places[index] - former
-      former = places[index]
-      places[index] = places[index - 1] + piece.unit
+    cut(into: Self.kept + Self.removedCount)
+    points.removeAll(keepingCapacity: true)
+    for cut in cuts { points.append(form.point(at: cut)) }
+    for _ in 0..<Self.removedCount { points.remove(at: Int.random(in: 0..<points.count, using: &random)) }
+    var previous = points[0]
+    points[0] = .zero
+    for index in 1..<points.count {
+      let piece = points[index] - previous
+      previous = points[index]
+      points[index] = points[index - 1] + piece.unit
     }
-    return StrokeForm(places)
+    return StrokeForm(points)
   }
 
   /// Two pieces from anywhere in any of the forms, each unchanged, reversed or mirrored. With only one known drawing, pieces that are
   /// not changed would be too similar to it.
   fileprivate mutating func splice(of forms: [StrokeForm]) -> StrokeForm? {
-    places.removeAll(keepingCapacity: true)
-    places.append(.zero)
+    points.removeAll(keepingCapacity: true)
+    points.append(.zero)
     for _ in 0..<Self.pieces {
-      guard let form = forms.randomElement(using: &random), let look = Look.allCases.randomElement(using: &random)
+      guard let form = forms.randomElement(using: &random),
+        let variation = Variation.allCases.randomElement(using: &random)
       else { return nil }
       let length = StrokeForm.count / Self.pieces
       let start = Int.random(in: 0..<StrokeForm.count - length, using: &random)
       for step in 0..<length {
-        let index = start + (look == .reversed ? length - 1 - step : step)
-        places.append(places[places.count - 1] + look.seen(form.directions[index]))
+        let index = start + (variation == .reversed ? length - 1 - step : step)
+        points.append(points[points.count - 1] + variation.applied(to: form.directions[index]))
       }
     }
-    return StrokeForm(places)
+    return StrokeForm(points)
   }
 
-  private enum Look: CaseIterable {
+  private enum Variation: CaseIterable {
     case same, mirroredAcross, mirroredAlong, reversed
 
-    func seen(_ direction: Vector) -> Vector {
+    func applied(to direction: Vector) -> Vector {
       switch self {
       case .same: direction
       case .mirroredAcross: Vector(-direction.x, direction.y)
@@ -273,7 +274,7 @@ private struct StrokeVariants {
   }
 
   private static let kept = 16
-  private static let leftOut = 2
+  private static let removedCount = 2
   /// The width of a uniform distribution with the variance 0.25.
   private static let spread = 3.0.squareRoot()
   private static let pieces = 2
@@ -296,7 +297,7 @@ package struct SeededGenerator: RandomNumberGenerator {
 
 extension StrokeForm {
   /// The place after a share of the length, 0 to 1.
-  fileprivate func place(at share: Double) -> Vector {
+  fileprivate func point(at share: Double) -> Vector {
     let along = share * Double(Self.count - 1)
     let index = min(Int(along), Self.count - 2)
     return points[index] + (points[index + 1] - points[index]) * (along - Double(index))

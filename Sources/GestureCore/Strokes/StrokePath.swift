@@ -66,41 +66,41 @@ public struct StrokePath: Equatable, Sendable {
       if index < other.elements.count - 1 { greatest = max(greatest, factor) }
       least = min(least, factor)
     }
-    return greatest <= least * Self.alike
+    return greatest <= least * Self.similarityRatio
   }
 
   /// Lengths with a smaller ratio than this can't be distinguished in a drawing.
-  private static let alike = 1.5
+  private static let similarityRatio = 1.5
 
   /// The length in mm with which an element without a relative length is shown.
-  private static let side = 20.0
+  private static let standardLength = 20.0
 
   fileprivate var outline: [Vector] {
     let pieces = max(1, (StrokeFigure.outlineCount - 1) / elements.count)
-    var places = [Vector.zero]
+    var points = [Vector.zero]
     for element in elements {
-      guard let start = places.last else { return [] }
-      let size = Self.side * (element.share ?? 1)
+      guard let start = points.last else { return [] }
+      let size = Self.standardLength * (element.share ?? 1)
       for piece in 1...pieces {
-        places.append(start + element.place(Double(piece) / Double(pieces)) * size)
+        points.append(start + element.point(Double(piece) / Double(pieces)) * size)
       }
     }
-    return places
+    return points
   }
 }
 
 /// The drawing of a gesture, as far as other drawings can be complete while it is drawn.
-public enum DrawnWay: Sendable {
+public enum DrawingCompletion: Sendable {
   /// The drawing is complete when one of these paths is.
   case paths([StrokePath])
   /// The drawing is only known when the fingers lift, whatever was drawn before.
-  case whole
+  case onLift
 
   /// Whether a hand that draws `longer` may draw this at its beginning.
-  public func leads(to longer: DrawnWay) -> Bool {
+  public func isBeginning(of longer: DrawingCompletion) -> Bool {
     switch (self, longer) {
-    case (.whole, _): false
-    case (.paths, .whole): true
+    case (.onLift, _): false
+    case (.paths, .onLift): true
     case (.paths(let own), .paths(let others)):
       own.contains { path in
         others.contains { $0.elements.count > path.elements.count && $0.begins(with: path) }
@@ -124,7 +124,7 @@ public enum StrokePathError: Error, Equatable, Sendable {
 }
 
 extension StrokePath.Element {
-  private static let places = 3
+  private static let decimals = 3
 
   fileprivate init(_ word: String) throws(StrokePathError) {
     let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -134,13 +134,13 @@ extension StrokePath.Element {
 
   private static func share(_ text: String, of word: String) throws(StrokePathError) -> Double {
     let isPlain = text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard isPlain, let number = Double(text), let share = Double(decimal(number, places: places)),
+    guard isPlain, let number = Double(text), let share = Double(decimal(number, places: decimals)),
       StrokePath.shares.contains(share)
     else { throw .badShare(word) }
     return share
   }
 
-  fileprivate var text: String { form.name + (share.map { ":" + decimal($0, places: Self.places) } ?? "") }
+  fileprivate var text: String { form.name + (share.map { ":" + decimal($0, places: Self.decimals) } ?? "") }
 
   fileprivate var reversed: StrokePath.Element {
     switch form {
@@ -241,23 +241,23 @@ extension StrokeFigure {
     let length = pieces.reduce(0) { $0 + ($1.1 - $1.0).length }
     guard length > 0 else { return [] }
     let gap = length / Double(outlineCount - 1)
-    var places = [Vector.zero]
-    var due = gap
+    var points = [Vector.zero]
+    var distanceToNext = gap
     for (start, end) in pieces {
       let piece = (end - start).length
-      while due <= piece, places.count < outlineCount - 1 {
-        places.append(start + (end - start) * (due / piece) - first)
-        due += gap
+      while distanceToNext <= piece, points.count < outlineCount - 1 {
+        points.append(start + (end - start) * (distanceToNext / piece) - first)
+        distanceToNext += gap
       }
-      due -= piece
+      distanceToNext -= piece
     }
-    return places + [last - first]
+    return points + [last - first]
   }
 }
 
 extension StrokePath.Element {
   /// The place after this share of the element, with size 1: along a line, or around a circle from its top.
-  fileprivate func place(_ share: Double) -> Vector {
+  fileprivate func point(_ share: Double) -> Vector {
     switch form {
     case .line(let direction): return direction.vector * share
     case .circle(let clockwise):

@@ -25,7 +25,7 @@ struct StrokePrefix: Sendable {
   /// The distance in mm that a finger may stray in addition, as with a hook where it lands.
   private static let astray = 6.0
 
-  private var places: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
+  private var points: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
   private var directions: [Vector] = Array(repeating: .zero, count: StrokeForm.count - 1)
 
   /// The difference from the most similar template, in percent of the accepted difference. Stops at the first result up to `enough`.
@@ -62,8 +62,8 @@ struct StrokePrefix: Sendable {
   private static func part(_ share: Int) -> Double { Double(shares[share]) / Double(StrokeForm.count - 1) }
 
   private mutating func fill(from trail: [Vector], _ count: Int) -> Bool {
-    guard trail.resample(to: count + 1, into: &places) else { return false }
-    for index in 0..<count { directions[index] = (places[index + 1] - places[index]).unit }
+    guard trail.resample(to: count + 1, into: &points) else { return false }
+    for index in 0..<count { directions[index] = (points[index + 1] - points[index]).unit }
     return true
   }
 
@@ -86,63 +86,63 @@ extension StrokeForm {
 /// The first few mm of a stroke, part of which may not belong to its first line, because hands start with a swing.
 struct LeadIn: Sendable {
   private struct PathPoint: Sendable {
-    let place: Vector
+    let position: Vector
     /// The area between the stroke and a straight line when the finger was here.
     let area: Double
   }
 
   private let reach: Double
   private var landing = Vector.zero
-  private var places: [PathPoint] = []
-  private var grain = Self.finest
+  private var points: [PathPoint] = []
+  private var spacing = Self.finestSpacing
 
   /// `reach` is the length of the lead-in in mm, unless the line is long.
   init(_ reach: Double) {
     self.reach = reach
-    places.reserveCapacity(Self.most)
+    points.reserveCapacity(Self.most)
   }
 
-  mutating func land(at place: Vector) { landing = place }
+  mutating func land(at position: Vector) { landing = position }
 
   /// The first line is tried from this place.
-  mutating func begin(at place: Vector) {
-    places.removeAll(keepingCapacity: true)
-    places.append(PathPoint(place: place, area: 0))
-    grain = Self.finest
+  mutating func begin(at position: Vector) {
+    points.removeAll(keepingCapacity: true)
+    points.append(PathPoint(position: position, area: 0))
+    spacing = Self.finestSpacing
   }
 
-  func holds(_ place: Vector) -> Bool { (place - landing).length <= reach }
+  func contains(_ position: Vector) -> Bool { (position - landing).length <= reach }
 
-  mutating func note(_ line: PathLine) {
-    guard let last = places.last, (line.place - last.place).length >= grain else { return }
-    if places.count == Self.most {
-      places.keepEverySecond()
-      grain *= 2
+  mutating func record(_ line: PathLine) {
+    guard let last = points.last, (line.position - last.position).length >= spacing else { return }
+    if points.count == Self.most {
+      points.keepEverySecond()
+      spacing *= 2
     }
-    places.append(PathPoint(place: line.place, area: line.area))
+    points.append(PathPoint(position: line.position, area: line.area))
   }
 
   /// Moves the start of the line to the place that makes the line straightest.
-  func settle(_ line: inout PathLine) {
-    guard let first = places.first else { return }
-    let reach = max(reach, (line.end - first.place).length * Self.share)
+  func adjustStart(of line: inout PathLine) {
+    guard let first = points.first else { return }
+    let reach = max(reach, (line.end - first.position).length * Self.share)
     var best = Double.infinity
-    for place in places where (place.place - first.place).length <= reach {
-      let chord = line.end - place.place
-      let area = line.endArea - place.area - (place.place - first.place).cross(chord) / 2
+    for point in points where (point.position - first.position).length <= reach {
+      let chord = line.end - point.position
+      let area = line.endArea - point.area - (point.position - first.position).cross(chord) / 2
       let bow = PathLine.bow(area, chord)
-      let worth = bow + (place.place - first.place).length / reach * Self.cost
-      guard worth < best else { continue }
-      best = worth
-      line.start = place.place
+      let score = bow + (point.position - first.position).length / reach * Self.skipPenalty
+      guard score < best else { continue }
+      best = score
+      line.start = point.position
       line.bow = bow
     }
   }
 
-  private static let finest = 1.0
+  private static let finestSpacing = 1.0
   private static let most = 32
   /// The share of a long line that may be lead-in.
   private static let share = 0.3
   /// The percentage by which the line must be straighter if the whole lead-in is skipped.
-  private static let cost = 8.0
+  private static let skipPenalty = 8.0
 }

@@ -91,7 +91,7 @@ package struct StrokeForm: Sendable {
   mutating func fill(from stroke: [Vector]) -> Bool {
     guard stroke.resample(to: Self.count, into: &points) else { return false }
     centre()
-    direct()
+    measureDirections()
     measure()
     return true
   }
@@ -123,7 +123,7 @@ package struct StrokeForm: Sendable {
     for index in 0..<Self.count { points[index] = points[index] * scale }
   }
 
-  private mutating func direct() {
+  private mutating func measureDirections() {
     length = 0
     for index in 0..<Self.count - 1 {
       let piece = points[index + 1] - points[index]
@@ -155,36 +155,36 @@ extension Array {
 }
 
 extension [Vector] {
-  var wayLength: Double {
+  var pathLength: Double {
     var length = 0.0
     for index in indices.dropFirst() { length += (self[index] - self[index - 1]).length }
     return length
   }
 
-  /// Writes `count` places at equal distances along this line to the start of `places`; returns false if the line has no length.
-  package func resample(to count: Int, into places: inout [Vector]) -> Bool {
-    let length = wayLength
+  /// Writes `count` places at equal distances along this line to the start of `points`; returns false if the line has no length.
+  package func resample(to count: Int, into points: inout [Vector]) -> Bool {
+    let length = pathLength
     guard length > 0, length.isFinite, let first, let last else { return false }
     let gap = length / Double(count - 1)
-    places[0] = first
+    points[0] = first
     var filled = 1
-    var place = first
-    var due = gap
+    var position = first
+    var distanceToNext = gap
     for index in indices.dropFirst() {
       let next = self[index]
-      var piece = (next - place).length
-      while piece >= due, piece > 0, filled < count {
-        place += (next - place) * (due / piece)
-        places[filled] = place
+      var piece = (next - position).length
+      while piece >= distanceToNext, piece > 0, filled < count {
+        position += (next - position) * (distanceToNext / piece)
+        points[filled] = position
         filled += 1
-        piece -= due
-        due = gap
+        piece -= distanceToNext
+        distanceToNext = gap
       }
-      due -= piece
-      place = next
+      distanceToNext -= piece
+      position = next
     }
     // Rounding may omit the last place.
-    for index in filled..<Swift.max(filled, count) { places[index] = last }
+    for index in filled..<Swift.max(filled, count) { points[index] = last }
     return true
   }
 }
@@ -219,7 +219,7 @@ struct RoundShape: Sendable {
   init() {}
 
   /// Measures the trail from the place `first`, and up to the finger's present place.
-  init(_ trail: PathTrail, from first: Int, to place: Vector) {
+  init(_ trail: PathTrail, from first: Int, to position: Vector) {
     spread(trail, first)
     let sum = xx + yy
     let determinant = xx * yy - xy * xy
@@ -228,8 +228,8 @@ struct RoundShape: Sendable {
     let root = max(0, sum * sum / 4 - determinant).squareRoot()
     let slim = ((sum / 2 - root) / (sum / 2 + root)).squareRoot()
     let corners = 1 - Self.cornered * unevenness(trail, first, determinant)
-    roundness = max(0, min(slim, corners, 1 - drift(trail, first, place))) * 100
-    round = turn(trail, first, place)
+    roundness = max(0, min(slim, corners, 1 - drift(trail, first, position))) * 100
+    round = turn(trail, first, position)
   }
 
   /// The weight of an uneven distance from the centre, compared with that of an elongated form.
@@ -240,14 +240,14 @@ struct RoundShape: Sendable {
     var weight = 0.0
     for index in (first + 1)..<max(first + 2, trail.points.count) where index < trail.points.count {
       let piece = trail.points[index].along - trail.points[index - 1].along
-      centre += (trail.points[index].place + trail.points[index - 1].place) * (piece / 2)
+      centre += (trail.points[index].position + trail.points[index - 1].position) * (piece / 2)
       weight += piece
     }
     guard weight > 0 else { return }
     centre = centre * (1 / weight)
     for index in (first + 1)..<trail.points.count {
       let share = (trail.points[index].along - trail.points[index - 1].along) / weight
-      let arm = (trail.points[index].place + trail.points[index - 1].place) * 0.5 - centre
+      let arm = (trail.points[index].position + trail.points[index - 1].position) * 0.5 - centre
       xx += arm.x * arm.x * share
       xy += arm.x * arm.y * share
       yy += arm.y * arm.y * share
@@ -261,7 +261,7 @@ struct RoundShape: Sendable {
     var squares = 0.0
     let count = Double(trail.points.count - first)
     for index in first..<trail.points.count {
-      let arm = trail.points[index].place - centre
+      let arm = trail.points[index].position - centre
       let square = (yy * arm.x * arm.x - 2 * xy * arm.x * arm.y + xx * arm.y * arm.y) / determinant
       sum += square.squareRoot()
       squares += square
@@ -272,16 +272,16 @@ struct RoundShape: Sendable {
 
   /// The difference between the distances from the centre at the end and at the start, as a share of the mean one. It is great for a
   /// spiral.
-  private func drift(_ trail: PathTrail, _ first: Int, _ place: Vector) -> Double {
-    let start = (trail.points[first].place - centre).length
-    return abs((place - centre).length - start) / (width / 2)
+  private func drift(_ trail: PathTrail, _ first: Int, _ position: Vector) -> Double {
+    let start = (trail.points[first].position - centre).length
+    return abs((position - centre).length - start) / (width / 2)
   }
 
-  private func turn(_ trail: PathTrail, _ first: Int, _ place: Vector) -> Double {
+  private func turn(_ trail: PathTrail, _ first: Int, _ position: Vector) -> Double {
     var angle = 0.0
-    var arm = trail.points[first].place - centre
+    var arm = trail.points[first].position - centre
     for index in (first + 1)...trail.points.count {
-      let next = (index < trail.points.count ? trail.points[index].place : place) - centre
+      let next = (index < trail.points.count ? trail.points[index].position : position) - centre
       angle += Double.atan2(y: arm.cross(next), x: arm.dot(next))
       arm = next
     }

@@ -49,12 +49,12 @@ public struct StrokeTemplates: Equatable, Sendable {
   public func difference(of stroke: [Vector]) -> Double {
     guard let form = StrokeForm(stroke), threshold > 0 else { return .infinity }
     var matcher = StrokeMatcher()
-    let least = forms.reduce(Double.infinity) { min($0, matcher.distance(form, $1, turnedBy: Self.freedom)) }
+    let least = forms.reduce(Double.infinity) { min($0, matcher.distance(form, $1, turnedBy: Self.defaultRotation)) }
     return least / threshold * 100
   }
 
   /// The angle by which a drawing may be turned by default, in radians.
-  static var freedom: Double { Stroke.rotation.standard * .pi / 180 }
+  static var defaultRotation: Double { Stroke.rotation.defaultValue * .pi / 180 }
 }
 
 /// One stroke and all drawings that it may become: a path or templates, and with `either-way` their reverse.
@@ -63,17 +63,17 @@ public struct StrokeTemplates: Equatable, Sendable {
 /// reason of the drawing that came nearest.
 struct StrokeCandidates: Sendable {
   private var all: [any Drawing]
-  private var steps: [DrawingStep]
+  private var statuses: [DrawingStatus]
   /// The index of the drawing that is complete or came nearest.
   private var chosen: Int?
 
   init(_ all: [any Drawing]) {
     self.all = all
-    steps = Array(repeating: .stay, count: all.count)
+    statuses = Array(repeating: .possible, count: all.count)
   }
 
   /// The difference between the stroke and the complete drawing; nil if it isn't measured.
-  var distance: Double? { chosen.flatMap { steps[$0] == .done ? all[$0].distance : nil } }
+  var distance: Double? { chosen.flatMap { statuses[$0] == .complete ? all[$0].distance : nil } }
 
   var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
 
@@ -81,7 +81,7 @@ struct StrokeCandidates: Sendable {
   var gauges: [Gauge] {
     guard let nearest = chosen ?? nearestOpen() else { return [] }
     let gauges = all[nearest].gauges
-    guard case .fail(let failure) = steps[nearest], let decisive = failure.gauge else { return gauges }
+    guard case .failed(let failure) = statuses[nearest], let decisive = failure.gauge else { return gauges }
     return gauges.contains { $0.setting == decisive.setting } ? gauges : gauges + [decisive]
   }
 
@@ -93,41 +93,41 @@ struct StrokeCandidates: Sendable {
   }
 
   /// Moves the finger to a place, relative to the beginning.
-  mutating func move(to place: Vector) -> DrawingStep { look { $0.move(to: place) } }
+  mutating func move(to position: Vector) -> DrawingStatus { update { $0.move(to: position) } }
 
-  mutating func lift() -> DrawingStep { look { $0.lift() } }
+  mutating func lift() -> DrawingStatus { update { $0.lift() } }
 
   mutating func reset() {
     for index in all.indices {
       all[index].reset()
-      steps[index] = .stay
+      statuses[index] = .possible
     }
     chosen = nil
   }
 
   /// Lets the drawings that are still possible look at the stroke.
-  private mutating func look(_ look: (inout any Drawing) -> DrawingStep) -> DrawingStep {
+  private mutating func update(_ update: (inout any Drawing) -> DrawingStatus) -> DrawingStatus {
     var isOpen = false
     var failed: Int?
-    for index in all.indices where steps[index] == .stay {
-      steps[index] = look(&all[index])
-      switch steps[index] {
-      case .stay: isOpen = true
-      case .done: if chosen.map({ distance(index) < distance($0) }) ?? true { chosen = index }
-      case .fail: if failed.map({ shortfall(index) < shortfall($0) }) ?? true { failed = index }
+    for index in all.indices where statuses[index] == .possible {
+      statuses[index] = update(&all[index])
+      switch statuses[index] {
+      case .possible: isOpen = true
+      case .complete: if chosen.map({ distance(index) < distance($0) }) ?? true { chosen = index }
+      case .failed: if failed.map({ shortfall(index) < shortfall($0) }) ?? true { failed = index }
       }
     }
-    if let chosen { return steps[chosen] }
-    if isOpen { return .stay }
+    if let chosen { return statuses[chosen] }
+    if isOpen { return .possible }
     chosen = failed
-    return failed.map { steps[$0] } ?? .fail(Failure("has nothing to draw"))
+    return failed.map { statuses[$0] } ?? .failed(Failure("has nothing to draw"))
   }
 
   private func distance(_ index: Int) -> Double { all[index].distance ?? .infinity }
 
   /// The difference of a failed drawing from its limit, as a share of the limit.
   private func shortfall(_ index: Int) -> Double {
-    guard case .fail(let failure) = steps[index], let gauge = failure.gauge, gauge.limit.value > 0 else {
+    guard case .failed(let failure) = statuses[index], let gauge = failure.gauge, gauge.limit.value > 0 else {
       return .infinity
     }
     return abs(gauge.measured.value - gauge.limit.value) / gauge.limit.value
@@ -136,7 +136,7 @@ struct StrokeCandidates: Sendable {
   /// Of the drawings that are still possible, the one that is farthest below its upper limits.
   private func nearestOpen() -> Int? {
     var nearest: (index: Int, used: Double)?
-    for index in all.indices where steps[index] == .stay {
+    for index in all.indices where statuses[index] == .possible {
       let used = all[index].gauges.reduce(0) { $1.mustReach ? $0 : max($0, $1.share) }
       if nearest.map({ used < $0.used }) ?? true { nearest = (index, used) }
     }
@@ -147,10 +147,10 @@ struct StrokeCandidates: Sendable {
 /// Follows one stroke while it is drawn, and compares it with a drawing.
 protocol Drawing: Sendable {
   mutating func fit(on surface: Size)
-  mutating func begin(at place: Vector)
-  mutating func move(to place: Vector) -> DrawingStep
+  mutating func begin(at position: Vector)
+  mutating func move(to position: Vector) -> DrawingStatus
   /// Ends the stroke; never returns `stay`.
-  mutating func lift() -> DrawingStep
+  mutating func lift() -> DrawingStatus
   /// Forgets the stroke, but keeps its memory.
   mutating func reset()
 
@@ -166,9 +166,9 @@ extension Drawing {
 }
 
 /// The state of a stroke.
-enum DrawingStep: Equatable, Sendable {
-  case stay
-  case done
+enum DrawingStatus: Equatable, Sendable {
+  case possible
+  case complete
   /// The stroke can't become the drawing any more.
-  case fail(Failure)
+  case failed(Failure)
 }

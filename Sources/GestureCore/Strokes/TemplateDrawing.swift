@@ -14,10 +14,10 @@ struct TemplateDrawing: Drawing {
   private var surface = Size(width: .infinity, height: .infinity)
   private var trail: [Vector] = []
   /// The least distance between places of the trail, in mm.
-  private var grain = Self.finest
+  private var spacing = Self.finestSpacing
   private var drawn = 0.0
   /// The length at which the stroke is checked next, in mm.
-  private var due = Self.firstLook
+  private var nextCheck = Self.firstCheck
   /// The gauge that decided, once the stroke has failed.
   private var decisive: Gauge?
   private var form = StrokeForm()
@@ -39,33 +39,33 @@ struct TemplateDrawing: Drawing {
 
   mutating func fit(on surface: Size) { self.surface = surface }
 
-  mutating func begin(at place: Vector) { trail.append(place) }
+  mutating func begin(at position: Vector) { trail.append(position) }
 
-  mutating func move(to place: Vector) -> DrawingStep {
-    if let decisive { return .fail(Failure(decisive)) }
-    guard let last = trail.last, (place - last).length >= grain else { return .stay }
-    drawn += (place - last).length
+  mutating func move(to position: Vector) -> DrawingStatus {
+    if let decisive { return .failed(Failure(decisive)) }
+    guard let last = trail.last, (position - last).length >= spacing else { return .possible }
+    drawn += (position - last).length
     if trail.count == Self.capacity {
       trail.keepEverySecond()
-      grain *= 2
+      spacing *= 2
     }
-    trail.append(place)
-    guard drawn >= due else { return .stay }
-    while due <= drawn { due *= Self.growth }
+    trail.append(position)
+    guard drawn >= nextCheck else { return .possible }
+    while nextCheck <= drawn { nextCheck *= Self.growth }
     prepare()
-    let differed = differed(prefix.share(so, templates, enough: tolerance))
-    guard !differed.isMet else { return .stay }
-    return fail(differed)
+    let differenceGauge = differenceGauge(prefix.share(drawnPart, templates, enough: tolerance))
+    guard !differenceGauge.isMet else { return .possible }
+    return fail(differenceGauge)
   }
 
-  mutating func lift() -> DrawingStep {
-    if let decisive { return .fail(Failure(decisive)) }
-    guard drew.isMet, form.fill(from: trail) else { return fail(drew) }
+  mutating func lift() -> DrawingStatus {
+    if let decisive { return .failed(Failure(decisive)) }
+    guard lengthGauge.isMet, form.fill(from: trail) else { return fail(lengthGauge) }
     prepare()
-    let least = matcher.nearest(form, templates, turnedBy: rotation)
-    distance = least.distance
-    let differed = differed(least.share * 100)
-    return differed.isMet ? .done : fail(differed)
+    let nearest = matcher.nearest(form, templates, turnedBy: rotation)
+    distance = nearest.distance
+    let differenceGauge = differenceGauge(nearest.share * 100)
+    return differenceGauge.isMet ? .complete : fail(differenceGauge)
   }
 
   private mutating func prepare() {
@@ -74,23 +74,23 @@ struct TemplateDrawing: Drawing {
 
   mutating func reset() {
     trail.removeAll(keepingCapacity: true)
-    grain = Self.finest
+    spacing = Self.finestSpacing
     drawn = 0
-    due = Self.firstLook
+    nextCheck = Self.firstCheck
     decisive = nil
     distance = nil
   }
 
-  private mutating func fail(_ gauge: Gauge) -> DrawingStep {
+  private mutating func fail(_ gauge: Gauge) -> DrawingStatus {
     decisive = gauge
-    return .fail(Failure(gauge))
+    return .failed(Failure(gauge))
   }
 
   /// The initial distance between places in mm; movements below this are trembling.
-  private static let finest = 0.2
+  private static let finestSpacing = 0.2
   private static let capacity = 512
   /// The length in mm of the first check; before that, the landing of the finger influences the direction more than the drawing does.
-  private static let firstLook = 8.0
+  private static let firstCheck = 8.0
   private static let growth = 1.2
   /// The greatest difference shown; greater ones tell nothing more.
   private static let mostPercent = 1000.0
@@ -99,20 +99,20 @@ struct TemplateDrawing: Drawing {
 
   var gauges: [Gauge] {
     guard drawn > 0 else { return [] }
-    if let decisive { return decisive.setting == drew.setting ? [decisive] : [drew, decisive] }
-    guard drawn >= Self.firstLook else { return [drew] }
+    if let decisive { return decisive.setting == lengthGauge.setting ? [decisive] : [lengthGauge, decisive] }
+    guard drawn >= Self.firstCheck else { return [lengthGauge] }
     // Computed only here, since no decision needs it.
     var prefix = prefix
-    return [drew, differed(prefix.share(so, templates, enough: 0))]
+    return [lengthGauge, differenceGauge(prefix.share(drawnPart, templates, enough: 0))]
   }
 
-  private var so: StrokePrefix.Drawn {
+  private var drawnPart: StrokePrefix.Drawn {
     StrokePrefix.Drawn(trail: trail, length: drawn, least: minLength, surface: surface, rotation: rotation)
   }
 
-  private var drew: Gauge { .reach("drew", .mm(drawn), Stroke.minLength.name, .mm(minLength)) }
+  private var lengthGauge: Gauge { .reach("drew", .mm(drawn), Stroke.minLength.name, .mm(minLength)) }
 
-  private func differed(_ percent: Double) -> Gauge {
+  private func differenceGauge(_ percent: Double) -> Gauge {
     let percent = min(percent, Self.mostPercent)
     return .stay("differed by", .percent(percent), within: Stroke.tolerance.name, .percent(tolerance))
   }

@@ -217,7 +217,7 @@ public enum LibinputTouchpad {
   }
 
   /// Whether libinput reports a gesture of this kind with this number of fingers.
-  static func tells(_ kind: Kind, _ settings: Settings, fingers: Int) -> Bool {
+  static func reports(_ kind: Kind, _ settings: Settings, fingers: Int) -> Bool {
     kind.needs(settings).isSubset(of: capabilities) && self.fingers(for: kind, settings).contains(fingers)
   }
 }

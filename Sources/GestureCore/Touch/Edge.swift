@@ -12,13 +12,13 @@ public enum Edge: String, CaseIterable, Sendable {
     }
   }
 
-  /// The distance of `place` from this side, in mm.
-  public func distance(of place: Vector, on surface: Size) -> Double {
+  /// The distance of `position` from this side, in mm.
+  public func distance(of position: Vector, on surface: Size) -> Double {
     switch self {
-    case .left: place.x
-    case .right: surface.width - place.x
-    case .top: place.y
-    case .bottom: surface.height - place.y
+    case .left: position.x
+    case .right: surface.width - position.x
+    case .top: position.y
+    case .bottom: surface.height - position.y
     }
   }
 
@@ -95,9 +95,9 @@ public struct Rectangle: Equatable, Sendable {
 
   /// Whether the rectangle contains a place on `surface`. A rectangle at the border also contains the places beyond that border:
   /// sensors reach a little farther than the size they report.
-  public func contains(_ place: Vector, on surface: Size) -> Bool {
-    (place.x >= left || left <= 0) && (place.x < right || right >= surface.width)
-      && (place.y >= top || top <= 0) && (place.y < bottom || bottom >= surface.height)
+  public func contains(_ position: Vector, on surface: Size) -> Bool {
+    (position.x >= left || left <= 0) && (position.x < right || right >= surface.width)
+      && (position.y >= top || top <= 0) && (position.y < bottom || bottom >= surface.height)
       && left < right && top < bottom
   }
 }

@@ -2,15 +2,15 @@
 struct LastLifts: Sendable {
   private struct Lift: Sendable {
     var time: Timestamp
-    var place: Vector
+    var position: Vector
   }
 
-  private static let none = Lift(time: Timestamp(microseconds: .min / 2), place: .zero)
+  private static let none = Lift(time: Timestamp(microseconds: .min / 2), position: .zero)
   private var lifts = InlineArray<5, Lift>(repeating: none)
   private var next = 0
 
-  mutating func add(_ place: Vector, at time: Timestamp) {
-    lifts[next] = Lift(time: time, place: place)
+  mutating func add(_ position: Vector, at time: Timestamp) {
+    lifts[next] = Lift(time: time, position: position)
     next = (next + 1) % lifts.count
   }
 
@@ -18,7 +18,7 @@ struct LastLifts: Sendable {
   func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
     for index in lifts.indices {
       let lift = lifts[index]
-      if touch.began - lift.time < span, (touch.start - lift.place).length <= distance { return lift.time }
+      if touch.began - lift.time < span, (touch.start - lift.position).length <= distance { return lift.time }
     }
     return nil
   }

@@ -29,13 +29,13 @@ public struct TouchGroup: Sendable {
   public internal(set) var scale = 1.0
   /// The rotation of the touches around their centre since the sequence began, in degrees, clockwise. It is only computed if
   /// the kind of a watching recognizer has `rotation` in its facts.
-  public internal(set) var turned = 0.0
+  public internal(set) var rotation = 0.0
   /// The greatest distance of a touch from its `origin`, in mm.
   public internal(set) var strayed = 0.0
   /// The surface's size in mm, as the user sees it.
   public internal(set) var surface: Size
 
-  /// The set of `touches`, which includes the lifted ones until `settle`.
+  /// The set of `touches`, which includes the lifted ones until `removeLifted`.
   private(set) var mask: TouchMask = []
   /// The facts that the watching recognizers need.
   var measures: Kind.Facts = []
@@ -80,7 +80,7 @@ public struct TouchGroup: Sendable {
 
   /// The mean movement of several touches from their `origin`, in mm, and the movement in that direction of the touch that moved
   /// least; nil if there are fewer than two touches.
-  var commonWay: (length: Double, least: Double)? {
+  var commonMovement: (length: Double, least: Double)? {
     guard touches.count > 1 else { return nil }
     var sum = Vector.zero
     for touch in touches { sum += touch.position - touch.origin }
@@ -92,31 +92,31 @@ public struct TouchGroup: Sendable {
     return (length, least)
   }
 
-  /// Adds touches; `isAnew` also resets the `origin` of the touches that are already down.
-  mutating func land(_ landed: [Touch], at time: Timestamp, isAnew: Bool = false) {
+  /// Adds touches; `isNewLanding` also resets the `origin` of the touches that are already down.
+  mutating func land(_ landed: [Touch], at time: Timestamp, isNewLanding: Bool = false) {
     self.time = time
     if count == 0 { startSequence() }
-    if isAnew { for index in touches.indices { touches[index].origin = touches[index].position } }
+    if isNewLanding { for index in touches.indices { touches[index].origin = touches[index].position } }
     touches.append(contentsOf: landed)
     count = touches.count
     peakCount = max(peakCount, count)
-    settle()
+    removeLifted()
   }
 
   /// Moves the touches; updates the facts only if a recognizer watches. Returns whether a touch of the group moved.
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) -> Bool {
     var sum = Vector.zero
-    var isConcerned = false
+    var isAffected = false
     for index in touches.indices { touches[index].previousPosition = touches[index].position }
-    for place in moved.indices {
-      let motion = moved[place]
+    for number in moved.indices {
+      let motion = moved[number]
       guard let index = touches.indices.first(where: { touches[$0].bit == motion.bit }) else { continue }
-      isConcerned = true
+      isAffected = true
       sum += motion.position - touches[index].position
       touches[index].position = motion.position
       touches[index].pressure = motion.pressure
     }
-    guard isConcerned else { return false }
+    guard isAffected else { return false }
     self.time = time
     if isWatched { advance(by: sum) }
     return true
@@ -128,7 +128,7 @@ public struct TouchGroup: Sendable {
     let spanBefore = span
     let centroidBefore = centroid
     measure()
-    if measures.contains(.rotation) { turned += turn(from: centroidBefore) }
+    if measures.contains(.rotation) { rotation += rotation(from: centroidBefore) }
     if spanBefore > 0, span > 0 {
       spanChange += span - spanBefore
       scale *= span / spanBefore
@@ -142,13 +142,13 @@ public struct TouchGroup: Sendable {
   mutating func forgetPeak() { peakCount = count }
 
   /// Updates the position of a touch that moved while motion was skipped.
-  mutating func place(_ touch: Touch) {
+  mutating func updatePosition(of touch: Touch) {
     guard let index = touches.firstIndex(where: { $0.bit == touch.bit }) else { return }
     touches[index].position = touch.position
     touches[index].previousPosition = touch.position
   }
 
-  /// Subtracts the lifted touches from the count, but keeps the facts until `settle`, since recognizers ask what the fingers were
+  /// Subtracts the lifted touches from the count, but keeps the facts until `removeLifted`, since recognizers ask what the fingers were
   /// doing. Returns whether a touch of the group has lifted.
   mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
     guard lifted.contains(where: { !mask.isDisjoint(with: $0.bit) }) else { return false }
@@ -164,7 +164,7 @@ public struct TouchGroup: Sendable {
   }
 
   /// Removes the lifted touches, measures the others, and restarts the velocity estimate.
-  mutating func settle() {
+  mutating func removeLifted() {
     touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
     mask = touches.reduce(into: []) { $0.formUnion($1.bit) }
     if !touches.isEmpty { measure() }
@@ -183,13 +183,13 @@ public struct TouchGroup: Sendable {
     travel = .zero
     spanChange = 0
     scale = 1
-    turned = 0
+    rotation = 0
     strayed = 0
   }
 
   /// The rotation of the touches in this frame, in degrees: the angle that fits their movement around the centre best (least
   /// squares).
-  private func turn(from centroidBefore: Vector) -> Double {
+  private func rotation(from centroidBefore: Vector) -> Double {
     guard touches.count >= 2 else { return 0 }
     var along = 0.0
     var across = 0.0
@@ -223,6 +223,6 @@ public struct TouchGroup: Sendable {
   mutating func removeAll() {
     touches.removeAll(keepingCapacity: true)
     count = 0
-    settle()
+    removeLifted()
   }
 }

@@ -24,16 +24,16 @@ struct TouchTracker: Sendable {
 
   /// A sample that is more than this many mm from the one before is doubted.
   private static let glitchDistance = 20.0
-  /// The number of frames after which a doubted sample is believed. If the touch returns earlier, the sample is dropped.
+  /// The number of frames after which a doubted sample is accepted. If the touch returns earlier, the sample is dropped.
   private static let glitchFrames = 2
   /// The share of the jump that the next sample must continue in the same direction to prove that the jump was not a glitch.
-  private static let goesOnShare = 0.5
-  /// The time after which a doubted sample is believed, since a finger that jumps and then rests sends no more frames.
+  private static let continuationShare = 0.5
+  /// The time after which a doubted sample is accepted, since a finger that jumps and then rests sends no more frames.
   private static let glitchTime = TimeSpan(milliseconds: 40)
   /// The number of touches that are kept at once; further ones are ignored. No hands have more fingers.
   static let limit = 16
   /// The greatest coordinate in mm: no surface is a kilometre large. With much greater coordinates lengths overflow.
-  private static let farthest = 1e6
+  private static let greatestCoordinate = 1e6
 
   private(set) var time = Timestamp(microseconds: 0)
   private(set) var moved: ReusableBuffer<Motion>
@@ -60,7 +60,7 @@ struct TouchTracker: Sendable {
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
-  /// The earliest time at which a doubted sample is believed.
+  /// The earliest time at which a doubted sample is accepted.
   var deadline: Timestamp {
     var earliest = Timestamp.never
     for index in entries.indices {
@@ -71,7 +71,7 @@ struct TouchTracker: Sendable {
 
   /// Sorts a frame. A frame older than the last one, or than `earliest`, gets that time. The position of a stationary touch is
   /// used, because the touch may have moved in frames that were skipped.
-  mutating func take(_ frame: Frame, notBefore earliest: Timestamp) {
+  mutating func process(_ frame: Frame, notBefore earliest: Timestamp) {
     startFrame(at: max(frame.time, earliest))
     for touch in frame.touches {
       let position = rotation.apply(touch.position, on: size)
@@ -79,12 +79,12 @@ struct TouchTracker: Sendable {
       switch touch.phase {
       case .began: land(touch, at: position, index)
       case .moved: if let index { move(index, touch, to: position) }
-      case .stationary: if let index { place(index, at: position) }
+      case .stationary: if let index { setPosition(of: index, to: position) }
       case .ended: if let index { lift(index) }
       case .cancelled: if let index { cancel(index) }
       }
     }
-    doubtLess(after: frame)
+    updateSuspects(after: frame)
   }
 
   /// Whether a touch landed, lifted or was cancelled in the last frame.
@@ -93,11 +93,11 @@ struct TouchTracker: Sendable {
   /// Calls `body` with each touch that is down, at its present position.
   func forEach(_ body: (Touch) -> Void) { for index in entries.indices { body(entries[index].touch) } }
 
-  /// Believes the doubted samples whose deadline has passed.
-  mutating func believe(at time: Timestamp) {
+  /// Accepts the doubted samples whose deadline has passed.
+  mutating func acceptSuspects(at time: Timestamp) {
     startFrame(at: time)
     for index in entries.indices {
-      if let suspect = entries[index].suspect, suspect.deadline <= self.time { believe(index, suspect) }
+      if let suspect = entries[index].suspect, suspect.deadline <= self.time { accept(index, suspect) }
     }
   }
 
@@ -108,7 +108,9 @@ struct TouchTracker: Sendable {
   }
 
   /// Whether a touch can have this position; NaN is not possible.
-  private static func isPossible(_ place: Vector) -> Bool { abs(place.x) <= farthest && abs(place.y) <= farthest }
+  private static func isPossible(_ position: Vector) -> Bool {
+    abs(position.x) <= greatestCoordinate && abs(position.y) <= greatestCoordinate
+  }
 
   private mutating func startFrame(at time: Timestamp) {
     self.time = max(self.time, time)
@@ -134,7 +136,7 @@ struct TouchTracker: Sendable {
     began.append(landed)
   }
 
-  private mutating func place(_ index: Int, at position: Vector) {
+  private mutating func setPosition(of index: Int, to position: Vector) {
     guard Self.isPossible(position) else { return }
     entries[index].suspect = nil
     entries[index].touch.position = position
@@ -144,7 +146,7 @@ struct TouchTracker: Sendable {
   private mutating func move(_ index: Int, _ touch: Touch, to position: Vector) {
     guard touch.tool != .palm else { return cancel(index) }
     guard Self.isPossible(position) else { return }
-    if Self.move(&entries[index], touch, to: position, at: time) { noteMotion(index) }
+    if Self.move(&entries[index], touch, to: position, at: time) { reportMotion(index) }
   }
 
   /// Moves the touch to `position`, or notes a jump as doubted. Returns whether the touch moved.
@@ -155,7 +157,7 @@ struct TouchTracker: Sendable {
         entry.suspect = Suspect(position: position, framesLeft: glitchFrames, deadline: time + glitchTime)
         return false
       }
-      guard goesOn(from: entry.touch.position, by: suspect.position, to: position) else {
+      guard continues(from: entry.touch.position, by: suspect.position, to: position) else {
         entry.suspect?.position = position
         return false
       }
@@ -167,26 +169,26 @@ struct TouchTracker: Sendable {
   }
 
   /// Whether a sample continues a doubted jump: after a glitch it stays or returns, only a fast finger continues.
-  private static func goesOn(from start: Vector, by doubted: Vector, to position: Vector) -> Bool {
+  private static func continues(from start: Vector, by doubted: Vector, to position: Vector) -> Bool {
     let jump = doubted - start
-    return (position - doubted).dot(jump) >= goesOnShare * jump.dot(jump)
+    return (position - doubted).dot(jump) >= continuationShare * jump.dot(jump)
   }
 
-  private mutating func noteMotion(_ index: Int) {
+  private mutating func reportMotion(_ index: Int) {
     let touch = entries[index].touch
     moved.append(Motion(bit: touch.bit, position: touch.position, pressure: touch.pressure))
   }
 
-  private mutating func believe(_ index: Int, _ suspect: Suspect) {
+  private mutating func accept(_ index: Int, _ suspect: Suspect) {
     entries[index].suspect = nil
     entries[index].touch.previousPosition = entries[index].touch.position
     entries[index].touch.position = suspect.position
-    noteMotion(index)
+    reportMotion(index)
   }
 
   private mutating func lift(_ index: Int) {
     // The touch jumped and did not return: the finger was that fast.
-    if let suspect = entries[index].suspect { believe(index, suspect) }
+    if let suspect = entries[index].suspect { accept(index, suspect) }
     let touch = entries.remove(at: index).touch
     if !forget(touch) { ended.append(touch) }
   }
@@ -204,14 +206,14 @@ struct TouchTracker: Sendable {
     return true
   }
 
-  private mutating func doubtLess(after frame: Frame) {
+  private mutating func updateSuspects(after frame: Frame) {
     for index in entries.indices {
       guard var suspect = entries[index].suspect else { continue }
       // The frame of the jump doesn't count.
       if suspect.deadline == time + Self.glitchTime, suspect.framesLeft == Self.glitchFrames { continue }
       suspect.framesLeft -= 1
       entries[index].suspect = suspect
-      if suspect.framesLeft == 0 { believe(index, suspect) }
+      if suspect.framesLeft == 0 { accept(index, suspect) }
     }
   }
 }

@@ -12,7 +12,7 @@
 public struct VelocityEstimator: Sendable {
   private struct Sample {
     var time: Timestamp
-    var place: Vector
+    var position: Vector
   }
 
   /// The age up to which samples count; Android uses 100 ms.
@@ -38,7 +38,7 @@ public struct VelocityEstimator: Sendable {
   private var samples: [Sample] = []
   private var first = 0
   /// The place at which the finger is, with the time since which it has not left it.
-  private var stay = Sample(time: Timestamp(microseconds: 0), place: .zero)
+  private var restingSample = Sample(time: Timestamp(microseconds: 0), position: .zero)
   /// Whether the first sample is a place at which the finger rested, which it left at an unknown time.
   private var startsAtRest = true
 
@@ -54,14 +54,16 @@ public struct VelocityEstimator: Sendable {
   }
 
   /// Adds a place in mm; `time` is not earlier than that of the sample before.
-  public mutating func add(_ place: Vector, at time: Timestamp) {
-    let sample = Sample(time: time, place: place)
+  public mutating func add(_ position: Vector, at time: Timestamp) {
+    let sample = Sample(time: time, position: position)
     guard let last = samples.last else { return start(with: sample, isRest: true) }
-    if time - last.time >= Self.pause { return start(with: sample, isRest: Self.areSame(place, last.place)) }
-    if !Self.areSame(place, stay.place) {
-      stay = sample
-    } else if count == 1 && startsAtRest || time - stay.time >= Self.pause {
-      return rest(at: sample)
+    if time - last.time >= Self.pause {
+      return start(with: sample, isRest: Self.isSamePosition(position, last.position))
+    }
+    if !Self.isSamePosition(position, restingSample.position) {
+      restingSample = sample
+    } else if count == 1 && startsAtRest || time - restingSample.time >= Self.pause {
+      return startAtRest(at: sample)
     }
     append(sample, after: last)
     if startsAtRest, isRestDispensable {
@@ -75,19 +77,19 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  private static func areSame(_ one: Vector, _ other: Vector) -> Bool {
-    let way = one - other
+  private static func isSamePosition(_ one: Vector, _ other: Vector) -> Bool {
+    let difference = one - other
     // Places are sums and quotients, so rounding may make a unit slightly greater.
-    return way.dot(way) <= unit * unit * 1.001
+    return difference.dot(difference) <= unit * unit * 1.001
   }
 
   private mutating func start(with sample: Sample, isRest: Bool) {
-    rest(at: sample)
-    stay = sample
+    startAtRest(at: sample)
+    restingSample = sample
     startsAtRest = isRest
   }
 
-  private mutating func rest(at sample: Sample) {
+  private mutating func startAtRest(at sample: Sample) {
     clear()
     samples.append(sample)
     startsAtRest = true
@@ -110,8 +112,8 @@ public struct VelocityEstimator: Sendable {
   private var isRestDispensable: Bool {
     guard count == Self.ownSamples else { return count > Self.ownSamples }
     let (rest, one, two) = (samples[first], samples[first + 1], samples[first + 2])
-    return (two.place - one.place).length * (one.time - rest.time).seconds
-      >= (one.place - rest.place).length * (two.time - one.time).seconds
+    return (two.position - one.position).length * (one.time - rest.time).seconds
+      >= (one.position - rest.position).length * (two.time - one.time).seconds
   }
 
   /// The velocity at the last sample, in mm/s; zero with fewer than two samples.
@@ -132,16 +134,16 @@ public struct VelocityEstimator: Sendable {
       let sample = samples[index]
       // In tens of milliseconds, so that the sums have similar magnitudes.
       let t = (sample.time - last.time).seconds * 100
-      let place = sample.place - last.place
+      let position = sample.position - last.position
       let tt = t * t
       s0 += 1
       s1 += t
       s2 += tt
       s3 += tt * t
       s4 += tt * tt
-      p0 += place
-      p1 += place * t
-      p2 += place * tt
+      p0 += position
+      p1 += position * t
+      p2 += position * tt
     }
     let spread = s0 * s2 - s1 * s1
     guard spread > 0 else { return .zero }

@@ -67,7 +67,7 @@ struct TrailBuilder {
   }
 
   private mutating func land(_ touch: Touch, at time: Double) {
-    let point = Trail.Point(time: time, place: surface.place(touch.position))
+    let point = Trail.Point(time: time, place: surface.rotated(touch.position))
     guard point.place.isFinite else { return }
     let taken = Set(down.values.map { trails[$0].finger })
     let finger = (0...taken.count).first { !taken.contains($0) } ?? 0
@@ -78,7 +78,7 @@ struct TrailBuilder {
   private mutating func move(_ touch: Touch, at time: Double) {
     guard let place = down[touch.id], let last = trails[place].points.last else { return }
     if touch.tool == .palm { trails[place].isPalm = true }
-    let there = surface.place(touch.position)
+    let there = surface.rotated(touch.position)
     guard there.isFinite else { return }
     if time - last.time > Self.rest {
       trails[place].points.append(Trail.Point(time: time - Self.frame, place: last.place))

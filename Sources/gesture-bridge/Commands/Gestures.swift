@@ -200,7 +200,7 @@ extension SettingShape {
     case .flag: [.flag(false), .flag(true)]
     case .path: [.path(StrokePath([.init(.line(.downRight)), .init(.line(.upRight))]))]
     case .templates: [.templates([StrokeTemplates(name: "any", strokes: [[.zero, Vector(1, 0)]])])]
-    case .start: [.start(.atOnce), .start(.forcePress)]
+    case .start: [.start(.landing), .start(.forcePress)]
     }
   }
 

@@ -16,7 +16,7 @@ final class TimedReplay {
   private let commands: ReplayCommands
   private var player: Replay.Player
   private var clock: PlayClock
-  private var mode = Context.standardMode
+  private var mode = Context.defaultMode
   private var isOver = false
 
   /// `speed` is a factor of the recording's own speed. Without `runsCommands`, commands are only reported.

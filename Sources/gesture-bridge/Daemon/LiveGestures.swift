@@ -71,7 +71,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   var isPaused: Bool { live.isPaused }
   /// Whether no gesture is possible before the next finger lands.
-  var areAtRest: Bool { devices.keys.allSatisfy { live.isAtRest($0) } }
+  var areAtRest: Bool { devices.keys.allSatisfy { live.isIdle($0) } }
   var mode: String { live.context.mode }
 
   /// The devices in the order in which they were added.

@@ -103,8 +103,8 @@ struct ConditionTests {
       "[gesture.b]\nkind = \"pan\"\nnot-in = []\nrun = \"x\"\n[gesture.c]\nkind = \"pan\"\nnot-in = \"vlc\"\nrun = \"x\"\n"
     let rules = try #require(load(file + others).rules?.ruleSet)
     var wanted = [Condition](repeating: Condition(), count: 3)
-    wanted[0].exclude(.app, .likeAny(["steam_app_*", "mpv"]), isOnlyIfKnown: true)
-    wanted[2].exclude(.app, .like("vlc"), isOnlyIfKnown: true)
+    wanted[0].exclude(.app, .likeAny(["steam_app_*", "mpv"]), acceptsUnknown: true)
+    wanted[2].exclude(.app, .like("vlc"), acceptsUnknown: true)
     #expect(rules.gestures.map(\.receive) == wanted)
     #expect(Conditions.statements(in: wanted[2]).map(\.key) == ["not-in"])
     #expect(load(file).rules?.sessionFacts == [.app] && load(gesture("")).rules?.sessionFacts == [])

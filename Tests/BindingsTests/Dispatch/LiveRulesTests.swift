@@ -148,15 +148,15 @@ struct LiveRulesTests {
     let turn = Timestamp(microseconds: 500_000)
     for frame in script.recording.frames {
       if frame.time > turn, device.rotation == nil {
-        let isAtRest = live.isAtRest(device.id)
-        #expect(isAtRest)
+        let isIdle = live.isIdle(device.id)
+        #expect(isIdle)
         device.rotation = .quarter
         live.replace(device, at: turn, into: &outcomes)
       }
       live.process(frame, into: &outcomes)
       if frame.time.microseconds == 10_000 {
-        let isAtRest = live.isAtRest(device.id)
-        #expect(!isAtRest)
+        let isIdle = live.isIdle(device.id)
+        #expect(!isIdle)
       }
     }
     #expect(outcomes.map(\.event.gesture) == [GestureID(0), GestureID(1)])

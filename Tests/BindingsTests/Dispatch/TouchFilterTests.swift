@@ -74,7 +74,7 @@ struct TouchFilterTests {
     }
 
     var deadline: Int64? { live.nextDeadline.unlessNever.map { $0.microseconds / 1000 } }
-    var isAtRest: Bool { live.isAtRest(DeviceID(1)) }
+    var isIdle: Bool { live.isIdle(DeviceID(1)) }
 
     func cancelAll() {
       var outcomes = Outcomes()
@@ -106,11 +106,11 @@ struct TouchFilterTests {
 
   @Test func aTouchThatWaitsIsADeadline() throws {
     let bench = try Bench("[accommodations]\nhold = \"200 ms\"")
-    #expect(bench.deadline == nil && bench.isAtRest)
+    #expect(bench.deadline == nil && bench.isIdle)
     _ = bench.play("10 down 1 50 50")
-    #expect(bench.deadline == 210 && !bench.isAtRest)
+    #expect(bench.deadline == 210 && !bench.isIdle)
     _ = bench.play("20 up 1 50 50")
-    #expect(bench.deadline == nil && bench.isAtRest)
+    #expect(bench.deadline == nil && bench.isIdle)
     _ = bench.play("30 down 2 50 50")
     bench.cancelAll()
     #expect(bench.deadline == nil)
@@ -141,12 +141,12 @@ struct TouchFilterTests {
   @Test func theEndOfATouchIsKnownLater() throws {
     let bench = try Bench("[accommodations]\nignore-repeats = \"300 ms\"")
     #expect(bench.play("0 down 1 50 50\n60 up 1 50 50") == [])
-    #expect(bench.deadline == 360 && !bench.isAtRest)
+    #expect(bench.deadline == 360 && !bench.isIdle)
     #expect(bench.play("100 down 2 90 50") == ["60 tap recognized 50,50"])
     #expect(bench.play("120 up 2 90 50\n900 down 3 50 50") == ["60 tap recognized 50,50", "120 tap recognized 90,50"])
     _ = bench.play("950 up 3 50 50")
     bench.cancelAll()
-    #expect(bench.deadline == nil && bench.isAtRest)
+    #expect(bench.deadline == nil && bench.isIdle)
   }
 
   /// A press of 450 ms is no long press, however long it takes to know that it is over.

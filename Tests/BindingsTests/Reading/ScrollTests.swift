@@ -14,7 +14,7 @@ struct ScrollTests {
   }
 
   private func factor(
-    _ text: String, app: String? = nil, mode: String = Context.standardMode, pad name: String = "ELAN pad"
+    _ text: String, app: String? = nil, mode: String = Context.defaultMode, pad name: String = "ELAN pad"
   )
     throws -> Double
   {

@@ -6,9 +6,9 @@ enum TestKinds {
   static let border = Kind(
     name: "border", summary: "Fingers come in.", isDiscrete: true, settings: [], needs: .places,
     traits: Kind.Traits {
-      $0.patience = { _ in .resting(TimeSpan(milliseconds: 700)) }
+      $0.timeout = { _ in .resting(TimeSpan(milliseconds: 700)) }
       $0.travel = { _ in 5 }
-      $0.territory = { _, size in [Rectangle(left: 0, top: 0, right: 5, bottom: size.height)] }
+      $0.startAreas = { _, size in [Rectangle(left: 0, top: 0, right: 5, bottom: size.height)] }
     }, make: Tap.init)
 
   private static let taps = Setting<Int>.count("taps", 0, in: 0...4, "Taps before it.", origin: "a test")
@@ -19,7 +19,7 @@ enum TestKinds {
     name: "rest", summary: "Fingers rest.", isDiscrete: false, settings: [taps.declaration, isFirm.declaration],
     traits: Kind.Traits {
       $0.needs = { $0[isFirm] ? .pressure : $0[taps] > 0 ? .contacts : [] }
-      $0.patience = { settings in
+      $0.timeout = { settings in
         .taps(settings[taps] + 1, each: TimeSpan(milliseconds: 500), pause: TimeSpan(milliseconds: 300))
       }
     }, make: LongPress.init)
@@ -30,7 +30,7 @@ enum TestKinds {
     traits: Kind.Traits {
       $0.isMadeByLifting = { _ in true }
       $0.landsSeparately = true
-      $0.patience = { _ in .taps(1, each: TimeSpan(milliseconds: 200), pause: TimeSpan(milliseconds: 0)) }
+      $0.timeout = { _ in .taps(1, each: TimeSpan(milliseconds: 200), pause: TimeSpan(milliseconds: 0)) }
     }, make: Tap.init)
 
   static let kinds = Catalogue.kinds + [border, rest, beside]

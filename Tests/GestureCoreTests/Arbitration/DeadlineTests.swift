@@ -9,7 +9,7 @@ import Testing
     press = long-press
     """
 
-  @Test func theNextDeadlineIsTold() throws {
+  @Test func theNextDeadlineIsReported() throws {
     var bench = try CoreBench(rules)
     #expect(bench.engine.nextDeadline == .never)
     bench.frame(0, down(1))
@@ -28,9 +28,9 @@ import Testing
     bench.frame(0, down(1))
     bench.frame(60, up(1))
     bench.frame(900, down(2))
-    #expect(bench.take() == ["410 single recognized"])
+    #expect(bench.drainLog() == ["410 single recognized"])
     bench.frame(2000, up(2))
-    #expect(bench.take() == ["1400 press began", "2000 press ended"])
+    #expect(bench.drainLog() == ["1400 press began", "2000 press ended"])
   }
 
   /// A deadline at the very time of a frame comes first.
@@ -90,7 +90,7 @@ import Testing
     bench.frame(150, up(1))
     bench.frame(120, down(1, 90))
     bench.frame(190, up(1))
-    #expect(bench.take() == ["100 drag began", "150 drag ended", "190 single recognized"])
+    #expect(bench.drainLog() == ["100 drag began", "150 drag ended", "190 single recognized"])
   }
 
   /// Nor can a frame be older than what a deadline has made known.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExclusionTests {
   @Test func theFirstExcludesAllOthers() {
     #expect(
-      rest(actor("slow", "90 recognize"), actor("quick", "60 recognize"), actor("drag", "80 begin"))
+      restLines(actor("slow", "90 recognize"), actor("quick", "60 recognize"), actor("drag", "80 begin"))
         == [
           "60.0 ms quick recognized: 1 finger", "60.0 ms slow failed: excluded by quick",
           "60.0 ms drag failed: excluded by quick",
@@ -15,27 +15,28 @@ import Testing
 
   @Test func beginningExcludesToo() {
     #expect(
-      rest(actor("drag", "60 begin"), actor("press", "90 recognize"))
+      restLines(actor("drag", "60 begin"), actor("press", "90 recognize"))
         == [
           "60.0 ms drag began: 1 finger", "60.0 ms press failed: excluded by drag", "200.0 ms drag ended: 0 fingers",
         ])
   }
 
-  @Test func failingExcludesNobody() {
+  @Test func failingExcludesNoGesture() {
     #expect(
-      rest(actor("a", "60 fail"), actor("b", "90 recognize"))
+      restLines(actor("a", "60 fail"), actor("b", "90 recognize"))
         == ["60.0 ms a failed: gave up", "90.0 ms b recognized: 1 finger"])
   }
 
   @Test func atTheSameInstantTheOrderInTheFileDecides() {
     #expect(
-      rest(actor("a", "60 recognize"), actor("b", "60 recognize"))
+      restLines(actor("a", "60 recognize"), actor("b", "60 recognize"))
         == ["60.0 ms a recognized: 1 finger", "60.0 ms b failed: excluded by a"])
   }
 
-  @Test func priorityGoesBeforeTheFile() {
+  @Test func priorityComesBeforeTheFile() {
     #expect(
-      rest(actor("a", "60 recognize"), actor("b", "60 recognize", priority: 1), actor("c", "60 begin", priority: 1))
+      restLines(
+        actor("a", "60 recognize"), actor("b", "60 recognize", priority: 1), actor("c", "60 begin", priority: 1))
         == [
           "60.0 ms b recognized: 1 finger", "60.0 ms c failed: excluded by b", "60.0 ms a failed: excluded by b",
         ])
@@ -43,20 +44,20 @@ import Testing
 
   @Test func priorityDoesNotWaitForAnyone() {
     #expect(
-      rest(actor("a", "60 recognize"), actor("b", "61 recognize", priority: 9)).first
+      restLines(actor("a", "60 recognize"), actor("b", "61 recognize", priority: 9)).first
         == "60.0 ms a recognized: 1 finger")
   }
 
   /// At the same instant failures come first: what has failed is not excluded.
   @Test func failuresBeforeSuccesses() {
     #expect(
-      rest(actor("a", "60 recognize"), actor("b", "60 fail"))
+      restLines(actor("a", "60 recognize"), actor("b", "60 fail"))
         == ["60.0 ms b failed: gave up", "60.0 ms a recognized: 1 finger"])
   }
 
-  @Test func whatHasBegunIsNotCancelled() {
-    let lines = rest(
-      actor("drag", "60 begin"), actor("press", "90 recognize", beside: [.gesture("drag")]),
+  @Test func aGestureThatHasBegunIsNotCancelled() {
+    let lines = restLines(
+      actor("drag", "60 begin"), actor("press", "90 recognize", simultaneous: [.gesture("drag")]),
       actor("late", "95 recognize"))
     #expect(
       lines == [
@@ -67,9 +68,9 @@ import Testing
 
   /// One that has won is dead to the touches that are still down.
   @Test func winsOnceASequence() {
-    #expect(rest(actor("a", "60 recognize, 90 recognize")) == ["60.0 ms a recognized: 1 finger"])
+    #expect(restLines(actor("a", "60 recognize, 90 recognize")) == ["60.0 ms a recognized: 1 finger"])
     #expect(
-      rest(actor("a", "60 recognize"), touches: "0ms down x 9,9\n200ms up x\n1000ms down y 9,9\n1200ms up y")
+      restLines(actor("a", "60 recognize"), touches: "0ms down x 9,9\n200ms up x\n1000ms down y 9,9\n1200ms up y")
         == ["60.0 ms a recognized: 1 finger", "1060.0 ms a recognized: 1 finger"])
   }
 
@@ -78,15 +79,16 @@ import Testing
   @Test func oneSideNamingTheOtherIsEnough() {
     for (a, b) in [([Reference.gesture("b")], []), ([], [Reference.gesture("a")]), ([.kind("other")], [])] {
       #expect(
-        rest(actor("a", "60 recognize", beside: a), actor("b", "60 recognize", kind: "other", beside: b))
+        restLines(
+          actor("a", "60 recognize", simultaneous: a), actor("b", "60 recognize", kind: "other", simultaneous: b))
           == ["60.0 ms a recognized: 1 finger", "60.0 ms b recognized: 1 finger"])
     }
   }
 
   @Test func itHoldsForThatPairOnly() {
     #expect(
-      rest(
-        actor("a", "60 recognize", beside: [.gesture("b"), .gesture("c")]), actor("b", "70 recognize"),
+      restLines(
+        actor("a", "60 recognize", simultaneous: [.gesture("b"), .gesture("c")]), actor("b", "70 recognize"),
         actor("c", "80 recognize"))
         == [
           "60.0 ms a recognized: 1 finger", "70.0 ms b recognized: 1 finger", "70.0 ms c failed: excluded by b",
@@ -98,10 +100,10 @@ import Testing
   /// Fewer taps never prevent more, of whatever kind, and at the same instant more of them win.
   @Test func moreTapsAreNotPreventedByFewer() {
     #expect(
-      rest(actor("one", "60 recognize", precedence: 1), actor("two", "90 recognize", precedence: 2))
+      restLines(actor("one", "60 recognize", precedence: 1), actor("two", "90 recognize", precedence: 2))
         == ["60.0 ms one recognized: 1 finger", "90.0 ms two recognized: 1 finger"])
     #expect(
-      rest(
+      restLines(
         actor("one", "60 recognize", precedence: 1), actor("two", "60 recognize", precedence: 2),
         actor("three", "60 recognize", precedence: 3))
         == [
@@ -109,18 +111,18 @@ import Testing
           "60.0 ms two failed: excluded by three",
         ])
     #expect(
-      rest(
+      restLines(
         actor("one", "60 recognize", precedence: 1), actor("two", "90 recognize", kind: "other", precedence: 2))
         == ["60.0 ms one recognized: 1 finger", "90.0 ms two recognized: 1 finger"])
     #expect(
-      rest(actor("none", "60 recognize"), actor("one", "90 recognize", precedence: 1))
+      restLines(actor("none", "60 recognize"), actor("one", "90 recognize", precedence: 1))
         == ["60.0 ms none recognized: 1 finger", "60.0 ms one failed: excluded by none"])
   }
 
   // MARK: Touches
 
   /// A double tap that waits for its second tap does not care what another finger does meanwhile, until it lands.
-  @Test func withoutACommonTouchNobodyIsExcluded() {
+  @Test func withoutACommonTouchNoGestureIsExcluded() {
     expectScript(
       """
       gestures

@@ -7,18 +7,18 @@ import Testing
 
   @Test(arguments: ["change", "end"]) func withoutHavingBegun(step: String) {
     #expect(
-      rest(actor("a", "60 \(step)", discrete: false), actor("b", "90 recognize"))
+      restLines(actor("a", "60 \(step)", discrete: false), actor("b", "90 recognize"))
         == ["60.0 ms a \(text)", "90.0 ms b recognized: 1 finger"])
   }
 
   @Test func theWrongSortOfBeginning() {
-    #expect(rest(actor("a", "60 begin", discrete: true)) == ["60.0 ms a \(text)"])
-    #expect(rest(actor("a", "60 recognize", discrete: false)) == ["60.0 ms a \(text)"])
+    #expect(restLines(actor("a", "60 begin", discrete: true)) == ["60.0 ms a \(text)"])
+    #expect(restLines(actor("a", "60 recognize", discrete: false)) == ["60.0 ms a \(text)"])
   }
 
   @Test(arguments: ["begin", "recognize", "fresh"]) func afterItHasBegun(step: String) {
     #expect(
-      rest(actor("a", "60 begin, 90 \(step)"))
+      restLines(actor("a", "60 begin, 90 \(step)"))
         == [
           "60.0 ms a began: 1 finger",
           "90.0 ms a cancelled: its recognizer asked for a transition that its state does not allow",
@@ -28,17 +28,17 @@ import Testing
 
   @Test func whileHeld() {
     #expect(
-      rest(actor("a", "60 begin, 80 begin", requires: [.gesture("b")]), actor("b", "100 fail"))
+      restLines(actor("a", "60 begin, 80 begin", requires: [.gesture("b")]), actor("b", "100 fail"))
         == ["80.0 ms a \(text)", "100.0 ms b failed: gave up"])
   }
 
   @Test func afterwardsItIsAsNew() {
-    let lines = rest(
+    let lines = restLines(
       actor("a", "60 begin, 90 begin"), touches: "0ms down x 9,9\n200ms up x\n1000ms down y 9,9\n1070ms up y")
     #expect(lines.suffix(2) == ["1060.0 ms a began: 1 finger", "1070.0 ms a ended: 0 fingers"])
   }
 
   @Test func oneThatNeverEndsIsEndedWithItsTouches() {
-    #expect(rest(actor("a", "60 begin, lift stay")).last == "200.0 ms a cancelled: 1 finger")
+    #expect(restLines(actor("a", "60 begin, lift stay")).last == "200.0 ms a cancelled: 1 finger")
   }
 }

@@ -6,25 +6,25 @@ import Testing
 @Suite struct PreventionTests {
   @Test func preventsBeatsSimultaneity() {
     #expect(
-      rest(
-        actor("one", "60 recognize", beside: [.gesture("two")]) { $0.relations.prevents = [.gesture("two")] },
+      restLines(
+        actor("one", "60 recognize", simultaneous: [.gesture("two")]) { $0.relations.prevents = [.gesture("two")] },
         actor("two", "90 recognize"))
         == ["60.0 ms one recognized: 1 finger", "60.0 ms two failed: excluded by one"])
   }
 
   /// In the other direction the two still run side by side.
-  @Test func preventionIsOneWay() {
+  @Test func preventionHasOneDirection() {
     #expect(
-      rest(
-        actor("one", "90 recognize", beside: [.gesture("two")]) { $0.relations.prevents = [.gesture("two")] },
+      restLines(
+        actor("one", "90 recognize", simultaneous: [.gesture("two")]) { $0.relations.prevents = [.gesture("two")] },
         actor("two", "60 recognize"))
         == ["60.0 ms two recognized: 1 finger", "90.0 ms one recognized: 1 finger"])
   }
 
-  @Test func preventsCancelsWhatHasBegun() {
+  @Test func preventsCancelsAGestureThatHasBegun() {
     #expect(
-      rest(
-        actor("drag", "30 begin", beside: [.gesture("stop")]),
+      restLines(
+        actor("drag", "30 begin", simultaneous: [.gesture("stop")]),
         actor("stop", "60 recognize") { $0.relations.prevents = [.gesture("drag")] })
         == [
           "30.0 ms drag began: 1 finger", "60.0 ms stop recognized: 1 finger",
@@ -32,16 +32,16 @@ import Testing
         ])
   }
 
-  @Test func nothingElseEndsWhatHasBegun() {
+  @Test func nothingElseEndsAGestureThatHasBegun() {
     #expect(
-      rest(actor("drag", "30 begin", beside: [.gesture("stop")]), actor("stop", "60 recognize"))
+      restLines(actor("drag", "30 begin", simultaneous: [.gesture("stop")]), actor("stop", "60 recognize"))
         == ["30.0 ms drag began: 1 finger", "60.0 ms stop recognized: 1 finger", "200.0 ms drag ended: 0 fingers"])
   }
 
   @Test(arguments: ["cannot-prevent", "cannot-be-prevented-by"])
-  func whoMayNotPreventLetsTheOtherGoOn(_ side: String) {
+  func aGestureThatCannotPreventLetsTheOtherContinue(_ side: String) {
     #expect(
-      rest(
+      restLines(
         actor("one", "60 recognize") { if side == "cannot-prevent" { $0.relations.cannotPrevent = [.tag("calm")] } },
         actor("two", "90 recognize") {
           $0.tags = ["calm"]
@@ -53,22 +53,22 @@ import Testing
   /// The prohibition wins: as in UIKit, where both sides have to agree.
   @Test func cannotBePreventedByBeatsPrevents() {
     #expect(
-      rest(
+      restLines(
         actor("one", "60 recognize") { $0.relations.prevents = [.gesture("two")] },
         actor("two", "90 recognize") { $0.relations.cannotBePreventedBy = [.gesture("one")] })
         == ["60.0 ms one recognized: 1 finger", "90.0 ms two recognized: 1 finger"])
   }
 
-  @Test func requiredToFailByIsARequirementSaidFromTheOtherSide() {
+  @Test func requiredToFailByIsARequirementDeclaredByTheOtherSide() {
     #expect(
-      rest(
+      restLines(
         actor("first", "90 fail") { $0.relations.requiredToFailBy = [Requirement(.tag("late"))] },
         actor("second", "60 recognize") { $0.tags = ["late"] })
         == ["90.0 ms first failed: gave up", "90.0 ms second recognized: 1 finger"])
   }
 
   /// A finger that joins a drag belongs to it, also where an inner zone wanted it.
-  @Test func aFingerThatJoinsIsTaken() {
+  @Test func aFingerThatJoinsIsClaimed() {
     var rules = RuleSet(
       gestures: [
         actor("drag", "30 begin") { $0.settings["fingers"] = .countRange(1...2) },

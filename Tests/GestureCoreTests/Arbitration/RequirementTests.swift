@@ -8,7 +8,7 @@ import Testing
 
   @Test func waitsUntilItsRequirementFails() {
     #expect(
-      rest(actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "90 fail"), words: decisions)
+      restLines(actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "90 fail"), words: decisions)
         == [
           "60.0 ms a held: waits for b to fail", "90.0 ms b failed: gave up", "90.0 ms a released",
           "90.0 ms a recognized: 1 finger",
@@ -16,19 +16,19 @@ import Testing
   }
 
   @Test func waitsForTheLastOfThem() {
-    let lines = rest(
+    let lines = restLines(
       actor("a", "60 recognize", requires: [.gesture("b"), .gesture("c")]), actor("b", "90 fail"),
       actor("c", "120 fail"), words: decisions)
     #expect(lines.filter { $0.contains(" a ") }.last == "120.0 ms a recognized: 1 finger")
     #expect(lines.filter { $0.contains("released") } == ["120.0 ms a released"])
   }
 
-  @Test func whatHasFailedAlreadyNeedNotBeWaitedFor() {
+  @Test func aFailedRequirementNeedNotBeWaitedFor() {
     #expect(
-      rest(actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "30 fail"), words: decisions)
+      restLines(actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "30 fail"), words: decisions)
         == ["30.0 ms b failed: gave up", "60.0 ms a recognized: 1 finger"])
     #expect(
-      rest(actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "60 fail"), words: decisions)
+      restLines(actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "60 fail"), words: decisions)
         == ["60.0 ms b failed: gave up", "60.0 ms a recognized: 1 finger"])
   }
 
@@ -55,20 +55,24 @@ import Testing
 
   @Test func failsWhenItsRequirementIsRecognized() {
     #expect(
-      rest(actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "90 recognize"))
+      restLines(actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "90 recognize"))
         == ["90.0 ms b recognized: 1 finger", "90.0 ms a failed: excluded by b"])
     #expect(
-      rest(actor("a", "60 recognize", requires: [.gesture("b")], beside: [.gesture("b")]), actor("b", "90 begin"))
-        .prefix(2)
+      restLines(
+        actor("a", "60 recognize", requires: [.gesture("b")], simultaneous: [.gesture("b")]), actor("b", "90 begin")
+      )
+      .prefix(2)
         == ["90.0 ms b began: 1 finger", "90.0 ms a failed: b was recognized"])
     #expect(
-      rest(actor("a", "60 recognize", requires: [.gesture("b")], beside: [.gesture("b")]), actor("b", "30 recognize"))
+      restLines(
+        actor("a", "60 recognize", requires: [.gesture("b")], simultaneous: [.gesture("b")]), actor("b", "30 recognize")
+      )
         == ["30.0 ms b recognized: 1 finger", "60.0 ms a failed: b was recognized"])
   }
 
-  @Test func whoIsHeldExcludesNobody() {
+  @Test func aHeldGestureExcludesNoGesture() {
     #expect(
-      rest(
+      restLines(
         actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "120 fail"), actor("c", "90 recognize"))
         == [
           "90.0 ms c recognized: 1 finger", "90.0 ms a failed: excluded by c", "90.0 ms b failed: excluded by c",
@@ -76,16 +80,16 @@ import Testing
   }
 
   /// Exclusion comes before requirements are looked at again: b fails because of c, and a may not run beside c.
-  @Test func aRequirementThatFellReleasesOnlyThoseBesideTheWinner() {
-    let held = actor("a", "60 recognize", requires: [.gesture("b")], beside: [.gesture("c")])
+  @Test func anExcludedRequirementReleasesOnlyGesturesSimultaneousWithTheWinner() {
+    let held = actor("a", "60 recognize", requires: [.gesture("b")], simultaneous: [.gesture("c")])
     #expect(
-      rest(held, actor("b", "120 fail"), actor("c", "90 recognize"))
+      restLines(held, actor("b", "120 fail"), actor("c", "90 recognize"))
         == [
           "90.0 ms c recognized: 1 finger", "90.0 ms b failed: excluded by c", "90.0 ms a recognized: 1 finger",
         ])
     #expect(
-      rest(
-        actor("a", "95 recognize", requires: [.gesture("b")]), actor("b", "120 fail", beside: [.gesture("a")]),
+      restLines(
+        actor("a", "95 recognize", requires: [.gesture("b")]), actor("b", "120 fail", simultaneous: [.gesture("a")]),
         actor("c", "90 recognize"))
         == [
           "90.0 ms c recognized: 1 finger", "90.0 ms a failed: excluded by c", "90.0 ms b failed: excluded by c",
@@ -95,7 +99,7 @@ import Testing
   /// What a lesser of its kind can't prevent, it can't make fall either.
   @Test func aGreaterOfTheWinnersKindIsReleased() {
     #expect(
-      rest(
+      restLines(
         actor("two", "60 recognize", precedence: 2, requires: [.gesture("b")]), actor("b", "150 fail", kind: "other"),
         actor("one", "90 recognize", precedence: 1))
         == [
@@ -108,7 +112,7 @@ import Testing
 
   @Test func nothingElseIsInferredFromAChain() {
     let chain = { (b: String) in
-      rest(
+      restLines(
         actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", b, requires: [.gesture("c")]),
         actor("c", "120 fail"))
     }
@@ -121,7 +125,7 @@ import Testing
   }
 
   @Test func heldCountsAsPossible() {
-    let lines = rest(
+    let lines = restLines(
       actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "30 recognize", requires: [.gesture("c")]),
       actor("c", "120 fail"), words: decisions)
     #expect(lines.prefix(2) == ["30.0 ms b held: waits for c to fail", "60.0 ms a held: waits for b to fail"])
@@ -130,7 +134,7 @@ import Testing
 
   @Test func releasedAtTheSameInstantInOrder() {
     #expect(
-      rest(
+      restLines(
         actor("a", "60 recognize", requires: [.gesture("x")]),
         actor("b", "30 recognize", priority: 1, requires: [.gesture("x")]), actor("x", "120 fail"))
         == ["120.0 ms x failed: gave up", "120.0 ms b recognized: 1 finger", "120.0 ms a failed: excluded by b"])
@@ -140,16 +144,17 @@ import Testing
 
   @Test func aKindIsAllOfItButItself() {
     #expect(
-      rest(
+      restLines(
         actor("a", "60 recognize", kind: "odd", requires: [.kind("odd")]), actor("b", "90 fail", kind: "odd"),
         actor("c", "70 fail", kind: "odd"), words: ["held", "released", "recognized:"])
         == ["60.0 ms a held: waits for b to fail", "90.0 ms a released", "90.0 ms a recognized: 1 finger"])
   }
 
-  @Test func whatIsNotOnThisDeviceCountsAsFailed() {
+  @Test func gesturesOfOtherDevicesCountAsFailed() {
     for missing in [actor("b", "90 recognize", device: .deviceClass(.touchpad)), actor("other", "90 fail")] {
       #expect(
-        rest(actor("a", "60 recognize", requires: [.gesture("b")]), missing).first == "60.0 ms a recognized: 1 finger")
+        restLines(actor("a", "60 recognize", requires: [.gesture("b")]), missing).first
+          == "60.0 ms a recognized: 1 finger")
     }
   }
 
@@ -191,7 +196,7 @@ import Testing
   @Test func failsOrCancelsWhileHeld() {
     for step in ["fail", "cancel"] {
       #expect(
-        rest(actor("a", "60 begin, 80 \(step)", requires: [.gesture("b")]), actor("b", "100 fail"))
+        restLines(actor("a", "60 begin, 80 \(step)", requires: [.gesture("b")]), actor("b", "100 fail"))
           == ["80.0 ms a failed: gave up", "100.0 ms b failed: gave up"])
     }
   }
@@ -200,18 +205,18 @@ import Testing
 
   /// They reset together, when the last of them is done and no touch is down.
   @Test func tiedOnesResetTogether() {
-    let lines = rest(
+    let lines = restLines(
       actor("a", "60 fail", requires: [.gesture("b")]), actor("b", "300 fail, lift stay"), actor("c", "60 fail"),
       words: ["ready"])
     #expect(lines == ["200.0 ms c ready", "300.0 ms a ready", "300.0 ms b ready"])
   }
 
   /// Until then the tied ones take no part in what follows.
-  @Test func tiedOnesMissWhatComesTooEarly() {
+  @Test func tiedGesturesMissTouchesThatLandTooEarly() {
     let twice = "0ms down x 9,9\n100ms up x\n200ms down y 9,9\n300ms up y\n1000ms down z 9,9\n1200ms up z"
-    let lines = rest(
+    let lines = restLines(
       actor("a", "60 recognize"), actor("b", "50 fail", requires: [.gesture("c")]),
-      actor("c", "400 fail, lift stay", beside: [.gesture("a")]), words: ["tracking"], touches: twice)
+      actor("c", "400 fail, lift stay", simultaneous: [.gesture("a")]), words: ["tracking"], touches: twice)
     #expect(lines.filter { $0.contains(" a ") }.count == 3)
     #expect(lines.filter { $0.contains(" b ") } == ["0.0 ms b tracking", "1000.0 ms b tracking"])
   }

@@ -16,7 +16,7 @@ import Text
   /// Ten double taps, each of which works, and nothing is left over.
   private func tenMore(_ bench: inout CoreBench, from ms: Double) {
     bench.finish()
-    _ = bench.take()
+    _ = bench.drainLog()
     for round in 0..<10 {
       let start = ms + Double(round) * 2000
       for tap in 0..<2 {
@@ -24,7 +24,7 @@ import Text
         bench.frame(start + Double(tap) * 150 + 60, up(7))
       }
       bench.finish()
-      #expect(bench.take() == ["\(decimal(start + 210, places: 1)) double recognized"])
+      #expect(bench.drainLog() == ["\(decimal(start + 210, places: 1)) double recognized"])
       #expect(bench.engine.nextDeadline == .never)
     }
   }
@@ -38,7 +38,7 @@ import Text
     bench.frame(220, cancel(1))
     bench.frame(240, move(2, 100))
     bench.frame(260, up(2))
-    #expect(bench.take() == ["200 drag began", "220 drag cancelled"])
+    #expect(bench.drainLog() == ["200 drag began", "220 drag cancelled"])
     tenMore(&bench, from: 1000)
   }
 
@@ -47,7 +47,7 @@ import Text
     bench.frame(0, down(1))
     bench.frame(60, cancel(1))
     bench.finish()
-    #expect(bench.take() == [])
+    #expect(bench.drainLog() == [])
     tenMore(&bench, from: 1000)
   }
 
@@ -57,7 +57,7 @@ import Text
     bench.frame(600, move(1, 50, tool: .palm))
     bench.frame(620, move(1, 50))
     bench.frame(700, up(1))
-    #expect(bench.take() == ["500 press began", "600 press cancelled"])
+    #expect(bench.drainLog() == ["500 press began", "600 press cancelled"])
     tenMore(&bench, from: 1000)
   }
 
@@ -69,7 +69,7 @@ import Text
     bench.frame(70, move(1, 52))
     bench.finish()
     bench.frame(900, up(1))
-    #expect(bench.take() == ["410 single recognized"])
+    #expect(bench.drainLog() == ["410 single recognized"])
     tenMore(&bench, from: 1000)
   }
 
@@ -79,7 +79,7 @@ import Text
     bench.advance(600)
     bench.cancelAll(650)
     bench.frame(700, up(1))
-    #expect(bench.take() == ["500 press began", "650 press cancelled"])
+    #expect(bench.drainLog() == ["500 press began", "650 press cancelled"])
     tenMore(&bench, from: 1000)
   }
 
@@ -91,7 +91,7 @@ import Text
     bench.advance(600)
     bench.remove(650)
     bench.frame(700, up(1))
-    #expect(bench.take() == ["500 press began", "650 press cancelled"])
+    #expect(bench.drainLog() == ["500 press began", "650 press cancelled"])
     #expect(bench.engine.nextDeadline == .never)
     bench.add(CoreBench.screen)
     tenMore(&bench, from: 1000)
@@ -104,7 +104,7 @@ import Text
     bench.frame(60, up(1))
     bench.remove(500)
     bench.remove(600)
-    #expect(bench.take() == ["410 single recognized"])
+    #expect(bench.drainLog() == ["410 single recognized"])
   }
 
   @Test func twoDevicesNeverMix() throws {
@@ -118,7 +118,7 @@ import Text
       bench.frame(Double(tap) * 150 + 60, device: 1, up(1))
       bench.frame(Double(tap) * 150 + 90, device: 2, up(1))
     }
-    #expect(bench.take() == ["210 double recognized", "240 double recognized"])
+    #expect(bench.drainLog() == ["210 double recognized", "240 double recognized"])
     // One finger on each is no two-finger drag.
     bench.frame(1000, device: 1, down(1))
     bench.frame(1000, device: 2, down(2, 80))
@@ -126,7 +126,7 @@ import Text
     bench.frame(1200, device: 2, move(2, 90))
     bench.frame(1300, device: 1, up(1))
     bench.remove(1300, device: 2)
-    #expect(bench.take() == [])
+    #expect(bench.drainLog() == [])
     tenMore(&bench, from: 2000)
   }
 
@@ -136,7 +136,7 @@ import Text
     bench.frame(60, device: 9, up(1))
     bench.remove(70, device: 9)
     bench.finish()
-    #expect(bench.take() == [])
+    #expect(bench.drainLog() == [])
     tenMore(&bench, from: 1000)
   }
 
@@ -149,7 +149,7 @@ import Text
     bench.frame(10, down(5), up(6))
     bench.frame(60, up(5), up(5), cancel(5))
     bench.finish()
-    #expect(bench.take() == ["410 single recognized"])
+    #expect(bench.drainLog() == ["410 single recognized"])
     tenMore(&bench, from: 1000)
   }
 
@@ -158,10 +158,10 @@ import Text
     var bench = try CoreBench(rules)
     bench.frame(0, down(1))
     bench.frame(600, down(1))
-    #expect(bench.take() == ["500 press began", "600 press cancelled"])
+    #expect(bench.drainLog() == ["500 press began", "600 press cancelled"])
     bench.frame(650, up(1))
     bench.finish()
-    #expect(bench.take() == ["1000 single recognized"])
+    #expect(bench.drainLog() == ["1000 single recognized"])
     tenMore(&bench, from: 2000)
   }
 
@@ -184,7 +184,7 @@ import Text
     bench.frame(0, down(1))
     bench.frame(60, up(1), down(2, 150))
     bench.frame(120, up(2))
-    #expect(bench.take() == ["60 far recognized", "120 far recognized"])
+    #expect(bench.drainLog() == ["60 far recognized", "120 far recognized"])
   }
 
   @Test func positionsThatAreNoNumbers() throws {
@@ -194,13 +194,13 @@ import Text
     bench.frame(30, move(3, 50, .infinity))
     bench.frame(60, up(1), up(2), up(3))
     bench.finish()
-    #expect(bench.take() == ["410 single recognized"])
+    #expect(bench.drainLog() == ["410 single recognized"])
     bench.frame(1000, down(1, 1e300, -1e300), down(2, -1e300, 1e300))
     for step in 0..<20 { bench.frame(1010 + Double(step), move(1, 1e308), move(2, -1e308, 1e308)) }
     bench.frame(1100, up(1), up(2))
     bench.frame(1500, down(1, 2e6))
     bench.frame(1560, up(1))
-    #expect(bench.take().isEmpty, "nothing is that far away")
+    #expect(bench.drainLog().isEmpty, "nothing is that far away")
     tenMore(&bench, from: 2000)
   }
 
@@ -211,7 +211,7 @@ import Text
     bench.frame(300, ids.enumerated().map { move($0.element, Double($0.offset) * 5 + 9) })
     bench.frame(600, ids.map(up))
     bench.finish()
-    #expect(bench.take() == [])
+    #expect(bench.drainLog() == [])
     tenMore(&bench, from: 1000)
   }
 
@@ -225,14 +225,14 @@ import Text
     }
     bench.frame(5000, up(1))
     bench.finish()
-    #expect(bench.take() == [])
+    #expect(bench.drainLog() == [])
     tenMore(&bench, from: 6000)
   }
 
   // MARK: Nothing is left
 
   /// What failed while a finger was down is ready again once it is up, even if something else goes on.
-  @Test func whatFailedEarlyIsReadyForTheNextSequence() throws {
+  @Test func anEarlyFailureIsReadyForTheNextSequence() throws {
     var bench = try CoreBench("double = tap taps=2\nflick = swipe fingers=3")
     bench.frame(0, down(1))
     bench.frame(150, up(1))
@@ -241,7 +241,7 @@ import Text
       let x = Double(step) * 2
       bench.frame(300 + Double(step) * 8, move(1, 20 + x), move(2, 50 + x), move(3, 80 + x))
     }
-    #expect(bench.take() == ["348 flick recognized"])
+    #expect(bench.drainLog() == ["348 flick recognized"])
   }
 
   @Test func sameInSameOut() throws {

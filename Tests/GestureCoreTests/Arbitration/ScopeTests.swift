@@ -16,8 +16,8 @@ import Testing
       .map { String($0.split(separator: " ")[2]) }
   }
 
-  private func tap(_ name: String, in zone: String? = nil, beside: [Reference] = [.kind("tap")]) -> GestureRule {
-    var rule = GestureRule(name: name, kind: Tap.kind, simultaneousWith: beside)
+  private func tap(_ name: String, in zone: String? = nil, simultaneous: [Reference] = [.kind("tap")]) -> GestureRule {
+    var rule = GestureRule(name: name, kind: Tap.kind, simultaneousWith: simultaneous)
     rule.receive.zone = zone
     return rule
   }
@@ -37,14 +37,15 @@ import Testing
     let zones = [Self.half, Self.strip]
     #expect(
       tapped(
-        "5,50", tap("all", beside: []), tap("half", in: "half", beside: []), tap("strip", in: "strip", beside: []),
+        "5,50", tap("all", simultaneous: []), tap("half", in: "half", simultaneous: []),
+        tap("strip", in: "strip", simultaneous: []),
         zones: zones) == ["strip"])
   }
 
-  @Test func priorityGoesBeforeDepth() {
-    var all = tap("all", beside: [])
+  @Test func priorityComesBeforeDepth() {
+    var all = tap("all", simultaneous: [])
     all.priority = 1
-    #expect(tapped("5,50", all, tap("half", in: "half", beside: []), zones: [Self.half]) == ["all"])
+    #expect(tapped("5,50", all, tap("half", in: "half", simultaneous: []), zones: [Self.half]) == ["all"])
   }
 
   @Test func anExclusiveZoneKeepsItsTouches() {
@@ -62,7 +63,7 @@ import Testing
     #expect(tapped("150,50", tap("l", in: "left"), tap("r", in: "right"), zones: [left, right]) == ["r"])
   }
 
-  @Test func nobodySeesTheTouchesOfAnIgnoredZone() {
+  @Test func noGestureSeesTheTouchesOfAnIgnoredZone() {
     var half = Self.half
     half.isIgnored = true
     #expect(tapped("5,50", tap("all"), tap("strip", in: "strip"), zones: [half, Self.strip]) == [])
@@ -86,7 +87,7 @@ import Testing
         [Self.half, Zone(name: "strip", shape: .edge(.left, band: .millimetres(6)))]) == ["strip"])
   }
 
-  @Test func rotationComesBeforeZones() {
+  @Test func rotationIsAppliedBeforeZones() {
     var rules = RuleSet(
       gestures: [tap("top", in: "top")], zones: [Zone(name: "top", shape: .edge(.top, band: .millimetres(20)))])
     rules.devices = [DeviceSection(pattern: "*", rotation: .quarter)]

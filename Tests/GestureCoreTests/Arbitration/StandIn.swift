@@ -2,15 +2,15 @@ import GestureCore
 import Support
 import Testing
 
-/// A recognizer that does what it is told when it is told, so that arbitration is tested without any geometry.
+/// A recognizer that makes given proposals at given times, so that arbitration is tested without any geometry.
 ///
 /// A plan reads `60 begin, 80 change, lift end`: at 60 ms from the first landing it begins, and so on. Without a `lift` it
 /// ends or fails when the fingers are gone.
 struct StandIn: Recognizer {
   static let kind = actor("none", "").kind
 
-  private let steps: [(after: TimeSpan, step: Step)]
-  private let lift: Step?
+  private let proposals: [(after: TimeSpan, proposal: Proposal)]
+  private let lift: Proposal?
   let precedence: Int
   let distance: Double?
   private var done = 0
@@ -20,23 +20,23 @@ struct StandIn: Recognizer {
   init(_ settings: Settings) { self.init("", precedence: 0) }
 
   init(_ plan: String, precedence: Int, distance: Double? = nil) {
-    var steps: [(after: TimeSpan, step: Step)] = []
-    var lift: Step?
+    var proposals: [(after: TimeSpan, proposal: Proposal)] = []
+    var lift: Proposal?
     for part in plan.split(separator: ",") {
       let words = part.split(separator: " ")
       if let time = Double(words[0]) {
-        steps.append((TimeSpan(milliseconds: time), Self.step(words[1])))
+        proposals.append((TimeSpan(milliseconds: time), Self.proposal(words[1])))
       } else {
-        lift = Self.step(words[1])
+        lift = Self.proposal(words[1])
       }
     }
-    self.steps = steps
+    self.proposals = proposals
     self.lift = lift
     self.precedence = precedence
     self.distance = distance
   }
 
-  private static func step(_ word: Substring) -> Step {
+  private static func proposal(_ word: Substring) -> Proposal {
     switch word {
     case "recognize": .recognize
     case "begin": .begin
@@ -44,30 +44,30 @@ struct StandIn: Recognizer {
     case "end": .end
     case "cancel": .cancel(Failure("gave up"))
     case "fresh": .startAfresh(Failure("gave up"))
-    case "stay": .stay
+    case "stay": .nothing
     default: .fail(Failure("gave up"))
     }
   }
 
-  var deadline: Timestamp { done < steps.count ? start + steps[done].after : .never }
+  var deadline: Timestamp { done < proposals.count ? start + proposals[done].after : .never }
 
-  mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+  mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
     start = touches.firstLanded
-    return .stay
+    return .nothing
   }
 
-  mutating func touchesMoved(_ touches: TouchGroup) -> Step { hasBegun ? .change : .stay }
+  mutating func touchesMoved(_ touches: TouchGroup) -> Proposal { hasBegun ? .change : .nothing }
 
-  mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    guard touches.count == 0 else { return .stay }
+  mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
+    guard touches.count == 0 else { return .nothing }
     return lift ?? (hasBegun ? .end : .fail(Failure("lifted")))
   }
 
-  mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
-    guard done < steps.count else { return .stay }
+  mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
+    guard done < proposals.count else { return .nothing }
     done += 1
-    if steps[done - 1].step == .begin { hasBegun = true }
-    return steps[done - 1].step
+    if proposals[done - 1].proposal == .begin { hasBegun = true }
+    return proposals[done - 1].proposal
   }
 
   mutating func reset() {
@@ -86,7 +86,7 @@ struct StandIn: Recognizer {
 /// A rule whose recognizer follows `plan`; it is continuous if it begins. `set` says the rest.
 func actor(
   _ name: String, _ plan: String, kind: String = "stand-in", precedence: Int = 0, distance: Double? = nil,
-  priority: Int = 0, requires: [Reference] = [], beside: [Reference] = [], device: DeviceMatch = .any,
+  priority: Int = 0, requires: [Reference] = [], simultaneous: [Reference] = [], device: DeviceMatch = .any,
   discrete: Bool? = nil,
   traits: Kind.Traits = Kind.Traits(), set: (inout GestureRule) -> Void = { _ in }
 ) -> GestureRule {
@@ -94,13 +94,13 @@ func actor(
     name: kind, summary: "Stands in.", isDiscrete: discrete ?? !plan.contains("begin"), settings: [], traits: traits,
     make: { _ in StandIn(plan, precedence: precedence, distance: distance) })
   var rule = GestureRule(
-    name: name, kind: kind, device: device, priority: priority, requireToFail: requires, simultaneousWith: beside)
+    name: name, kind: kind, device: device, priority: priority, requireToFail: requires, simultaneousWith: simultaneous)
   set(&rule)
   return rule
 }
 
 /// What comes of one finger that rests from 0 to 200 ms, and again from 1000 ms on if it is asked for.
-func rest(_ rules: GestureRule..., words: [String] = outcomes, touches: String = "0ms down x 9,9\n200ms up x")
+func restLines(_ rules: GestureRule..., words: [String] = outcomes, touches: String = "0ms down x 9,9\n200ms up x")
   -> [String]
 {
   story("touches\n\(touches)", rules: RuleSet(gestures: rules), words: words)

@@ -55,7 +55,7 @@ import Testing
     #expect(Self.drawn([wide, Self.rule(Self.slim)]).contains { $0.hasPrefix("600.0 ms wide failed") })
   }
 
-  @Test func priorityGoesFirst() {
+  @Test func priorityComesFirst() {
     let slim = Self.rule(Self.slim) { $0.priority = 1 }
     #expect(Self.drawn([Self.rule(Self.wide), slim]).first == "600.0 ms slim recognized: 1 finger")
   }
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// It goes out as soon as the longer one can't follow, at the latest when the fingers lift.
-  @Test func theShorterPathGoesOutWhenNoneFollows() {
+  @Test func theShorterPathIsRecognizedWhenNoLongerOneFollows() {
     let lifted = Self.story("\(Self.short)\n\(Self.long)", "\(Self.v)\n600ms up a")
     #expect(lifted.count == 2 && lifted[0].hasPrefix("600.0 ms long failed"), "\(lifted)")
     #expect(lifted[1].hasPrefix("600.0 ms short recognized"), "\(lifted)")
@@ -82,7 +82,7 @@ import Testing
     #expect(Self.times(turned).allSatisfy { $0 < 340 }, "\(turned)")
   }
 
-  @Test func aPathWaitsForWhatShowsWhenTheFingersLift() {
+  @Test func aPathWaitsForADrawingComparedAtTheLift() {
     let rules = "corner = stroke path=right,down\nbox = stroke shape=rectangle"
     let corner = "0ms down a 30,30\n0ms move a by 20,0 over 112ms\n112ms move a by 0,20 over 112ms"
     let box = "\(corner)\n224ms move a by -20,0 over 112ms\n336ms move a by 0,-20 over 112ms\n600ms up a"
@@ -92,7 +92,7 @@ import Testing
     #expect(lifted.last?.contains("corner recognized") == true && lifted.count == 2, "\(lifted)")
   }
 
-  @Test func relationsComeBeforeThat() {
+  @Test func relationsOverrideThat() {
     let drawn = "\(Self.v)\n224ms move a by 14,14 over 112ms\n600ms up a"
     let both = Self.story("\(Self.short) simultaneous-with=long\n\(Self.long)", drawn)
     #expect(both.count == 2 && both.allSatisfy { $0.contains("recognized") }, "\(both)")
@@ -117,7 +117,9 @@ import Testing
   }
 
   /// What does not wait is as quick as without a stroke, and takes the fingers from it.
-  @Test(arguments: ["pan", "swipe", "long-press", "pinch fingers=2", "tap"]) func othersGoFirst(_ other: String) {
+  @Test(arguments: ["pan", "swipe", "long-press", "pinch fingers=2", "tap"]) func otherGesturesComeFirst(
+    _ other: String
+  ) {
     let touches = [
       "0ms down a 50,50\n0ms move a by 12,12 over 96ms\n200ms up a", "0ms down a 50,50\n800ms up a",
       "0ms down a 50,50\n60ms up a",
@@ -127,10 +129,11 @@ import Testing
     var won = 0
     for script in touches {
       let alone = Self.story("it = \(other)", script).filter { !$0.contains("failed") }
-      let beside = Self.story("tick = stroke path=down-right:1,up-right:2\(fingers)\nit = \(other)", script).filter {
-        $0.contains(" it ")
-      }
-      #expect(beside.filter { !$0.contains("failed") } == alone)
+      let simultaneous = Self.story("tick = stroke path=down-right:1,up-right:2\(fingers)\nit = \(other)", script)
+        .filter {
+          $0.contains(" it ")
+        }
+      #expect(simultaneous.filter { !$0.contains("failed") } == alone)
       won += alone.count
     }
     #expect(won > 0)
@@ -145,9 +148,9 @@ import Testing
     let pad = device.isEmpty ? "" : "device pad: touchpad 100x66 mm\n"
     let touches = pad + "0ms down a 30,30\n40ms move a by 20,0 over 160ms\n400ms up a"
     let alone = Self.story("drag = pan", touches)
-    let beside = Self.story("\(Self.gated)\ndrag = pan require-to-fail=mark", touches, words: outcomes + ["held"])
-    #expect(alone.count == 2 && beside.filter { $0.contains(" drag ") } == alone)
-    #expect(beside.first?.contains("mark failed: rested ") == true)
+    let simultaneous = Self.story("\(Self.gated)\ndrag = pan require-to-fail=mark", touches, words: outcomes + ["held"])
+    #expect(alone.count == 2 && simultaneous.filter { $0.contains(" drag ") } == alone)
+    #expect(simultaneous.first?.contains("mark failed: rested ") == true)
   }
 
   @Test func afterTheRestTheStrokeCounts() {
@@ -164,7 +167,7 @@ import Testing
   }
 
   /// A press that is over before the rest takes the finger; a longer one fails when the drawing begins.
-  @Test func besideALongPress() {
+  @Test func togetherWithALongPress() {
     let touches = "0ms down a 50,50\n700ms move a by 12,12 over 96ms\n796ms move a by 24,-24 over 192ms\n1200ms up a"
     let first = Self.story(
       "mark = stroke path=down-right:1,up-right:2 after=\"rest 600 ms\"\nhold = long-press", touches)

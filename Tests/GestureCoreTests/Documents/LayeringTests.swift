@@ -65,9 +65,9 @@ import Testing
   private func imports(_ file: File) -> [String] {
     file.lines.compactMap { line in
       let words = line.split(separator: " ")
-      guard let place = words.firstIndex(of: "import"), words[..<place].allSatisfy(isModifier) else { return nil }
+      guard let index = words.firstIndex(of: "import"), words[..<index].allSatisfy(isModifier) else { return nil }
       let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let"]
-      return words[(place + 1)...].first { !kinds.contains($0) }?.split(separator: ".").first.map(String.init)
+      return words[(index + 1)...].first { !kinds.contains($0) }?.split(separator: ".").first.map(String.init)
     }
   }
 

@@ -30,7 +30,7 @@ import Testing
 
   /// A cancelled touch fails, in the same instant, also a gesture that still waits for more fingers. Of the two gestures that
   /// were held, the one of higher priority is recognized then.
-  @Test func aCancelledTouchFailsWhatWaitsForFingers() {
+  @Test func aCancelledTouchFailsGesturesThatWaitForFingers() {
     let soon = Plan([.init(.after(25), .recognize)])
     let world = World([
       World.Actor("low", soon) { $0.relations.requireToFail = [Requirement(.gesture("late"))] },

@@ -65,12 +65,12 @@ private struct Onlooker: Recognizer {
   init(_ settings: Settings) { tally = Tally() }
   init(_ tally: Tally) { self.tally = tally }
 
-  mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+  mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
     tally.looks += 1
-    return .stay
+    return .nothing
   }
 
-  mutating func touchesEnded(_ touches: TouchGroup) -> Step { .fail(Failure("lifted")) }
+  mutating func touchesEnded(_ touches: TouchGroup) -> Proposal { .fail(Failure("lifted")) }
   mutating func reset() {}
   func values(_ touches: TouchGroup) -> GestureValues { GestureValues() }
 }

@@ -35,7 +35,7 @@ import Testing
     #expect(bench.after("wait 10") == "1 passes")
   }
 
-  @Test func aContinuousGestureTakesItsTouchesAsItBegins() {
+  @Test func aContinuousGestureClaimsItsTouchesAsItBegins() {
     var bench = DeliveryBench(Self.rule("pan", Pan.kind))
     #expect(bench.after("down 1 50,50", "move 1 52,50") == "1 withoutEnd")
     #expect(bench.after("move 1 56,50") == "1 taken")
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// As after a halt of the program: time has passed, of which the engine learns by the next finger.
-  @Test func whatADeadlineDecidesIsToldAlsoIfAFingerLandsMeanwhile() {
+  @Test func aDeadlinesDecisionIsReportedEvenIfAFingerLandsMeanwhile() {
     var bench = DeliveryBench(Self.doubleTap)
     #expect(bench.after("down 1 50,50", "up 1") == "1 withoutEnd")
     #expect(bench.after("late 1000", "down 2 50,50") == "1 passes, 2 withoutEnd")
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// A swipe may begin with slow fingers, but applications don't wait for that.
-  @Test func aSwipeThatKeepsSlowFingersBackLetsThemGo() {
+  @Test func aSwipeThatWithholdsSlowFingersReleasesThem() {
     var swipe = Self.rule("swipe", Swipe.kind)
     swipe.settings["slow-after"] = .quantity(100)
     let slow = ["down 1 50,50"] + (1...30).map { "move 1 \(50 + 0.3 * Double($0)),50" }
@@ -85,13 +85,13 @@ import Testing
     #expect(bench.after("wait 80", "down 2 50,50", "up 2") == "1 taken, 2 taken", "it is too late for the first")
   }
 
-  @Test func aSingleTapIsLetGoWhenNoSecondCanCome() {
+  @Test func aSingleTapIsDeliveredWhenNoSecondIsPossible() {
     var bench = DeliveryBench(Self.doubleTap)
     #expect(bench.after("down 1 50,50", "up 1", "wait 340") == "1 withoutEnd")
     #expect(bench.after("wait 10") == "1 passes")
   }
 
-  @Test func whatIsHeldIsKeptToo() {
+  @Test func heldGesturesWithholdTouchesToo() {
     var single = Self.rule("single")
     single.relations.requireToFail = [Requirement(.gesture("double"))]
     var double = Self.doubleTap
@@ -102,26 +102,26 @@ import Testing
     #expect(bench.after("wait 351") == "1 taken")
   }
 
-  @Test func oneThatDoesNotCancelTakesNothing() {
+  @Test func aGestureThatDoesNotCancelClaimsNothing() {
     var rule = Self.tap2
     rule.delivery.cancelsTouches = false
     var bench = DeliveryBench(rule)
     #expect(bench.after("down 1 50,50", "down 2 70,50", "up 1", "up 2") == "1 passes, 2 passes")
   }
 
-  @Test func aFingerBeyondItsRangeIsNotTaken() {
+  @Test func aFingerBeyondItsRangeIsNotClaimed() {
     var bench = DeliveryBench(Self.rule("pan", Pan.kind))
     #expect(bench.after("down 1 50,50", "move 1 56,50", "wait 200", "down 2 90,50") == "1 taken, 2 passes")
   }
 
-  @Test func aFingerThatJoinsIsTaken() {
+  @Test func aFingerThatJoinsIsClaimed() {
     var rule = Self.rule("pan", Pan.kind)
     rule.settings["fingers"] = .countRange(1...2)
     var bench = DeliveryBench(rule)
     #expect(bench.after("down 1 50,50", "wait 200", "move 1 56,50", "down 2 90,50") == "1 taken, 2 taken")
   }
 
-  @Test func whoOnlyLooksOnKeepsNothing() {
+  @Test func anObservingGestureWithholdsNothing() {
     var bench = DeliveryBench(Self.rule("hint", Hint.kind))
     #expect(bench.after("down 1 50,50", "wait 100") == "1 passes")
   }
@@ -131,7 +131,7 @@ import Testing
     #expect(bench.after("down 1 50,50", "down 2 70,50", "up 1", "up 2") == "1 passes, 2 passes")
   }
 
-  @Test func aPalmIsNobodysBusiness() {
+  @Test func aPalmIsIgnoredByAllGestures() {
     var bench = DeliveryBench(Self.tap2)
     #expect(bench.after("down 1 50,50", "palm 1") == "1 passes")
   }
@@ -154,7 +154,7 @@ import Testing
     #expect(other.after("down 1 50,50") == "1 withheld")
   }
 
-  @Test func withoutCancelsOnlyWhatWouldBeTakenIsShownLate() {
+  @Test func withoutCancelsOnlyTouchesThatCouldBeClaimedAreDelayed() {
     var rule = Self.rule("tap")
     rule.delivery.cancelsTouches = false
     var bench = DeliveryBench(rule, passesCancel: false)
@@ -222,14 +222,14 @@ private struct DeliveryBench {
       }
       now = now + TimeSpan(milliseconds: 10)
       let phases: [Substring: Touch.Phase] = ["down": .began, "up": .ended]
-      let place = words.count > 2 ? words[2].split(separator: ",").map { Double($0) ?? 0 } : [0.0, 0.0]
+      let position = words.count > 2 ? words[2].split(separator: ",").map { Double($0) ?? 0 } : [0.0, 0.0]
       let id = Int32(words[1]) ?? 0
       _ = engine.process(
         Frame(
           device: DeviceID(1), time: now,
           touches: [
             Touch(
-              id: id, phase: phases[words[0]] ?? .moved, position: Vector(place[0], place[1]),
+              id: id, phase: phases[words[0]] ?? .moved, position: Vector(position[0], position[1]),
               tool: words[0] == "palm" ? .palm : .finger)
           ]))
       if words[0] == "down" {

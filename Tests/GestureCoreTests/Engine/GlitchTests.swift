@@ -12,7 +12,7 @@ import Testing
     #expect(pan("8ms move a to 80,50\n16ms move a to 81,50\n24ms move a to 50,50") == ["200.0 ms it failed"])
   }
 
-  @Test func whatStaysAwayIsBelieved() {
+  @Test func aLastingJumpIsAccepted() {
     #expect(
       pan("8ms move a to 80,50\n16ms move a to 80,50\n24ms move a to 80,50\n32ms move a to 50,50")
         == ["24.0 ms it began", "200.0 ms it ended"])

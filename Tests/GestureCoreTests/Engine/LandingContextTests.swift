@@ -49,7 +49,7 @@ import Testing
     #expect(try play(taps(beginIf: "firefox"), from: "foot", to: "firefox") == 1)
   }
 
-  @Test func whatWasUnknownBecomesKnown() throws {
+  @Test func unknownFactsBecomeKnown() throws {
     var engine = try engine([taps()], app: nil)
     var events: [GestureEvent] = []
     engine.process(frame(0, (1, .began, 50)), into: &events)

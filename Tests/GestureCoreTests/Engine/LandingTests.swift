@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Once a finger has lifted no more are expected.
-  @Test func afterALiftNobodyWaits() {
+  @Test func afterALiftNoGestureWaits() {
     #expect(
       story(
         """

@@ -32,7 +32,7 @@ struct RandomAttempt {
     var taps = 0...0
     var movement = Movement.rest
     /// Where the hand lands, about.
-    var place = Vector(150, 95)
+    var position = Vector(150, 95)
     /// How long the first finger rests before the last one lands.
     var rest = 0.0...60.0
     var duration = 20.0...300.0
@@ -46,7 +46,7 @@ struct RandomAttempt {
   init(_ plan: Plan, seed: UInt64) {
     dice = Dice(seed: seed)
     for _ in 0..<dice.count(plan.taps) { tap(plan) }
-    act(plan)
+    move(plan)
   }
 
   private mutating func tap(_ plan: Plan) {
@@ -67,14 +67,14 @@ struct RandomAttempt {
     var fingers = land(plan)
     now += dice.chance(0.5) ? 60 : 8
     let figure = Self.figures[dice.count(0...2) % Self.figures.count]
-    let (aslant, size) = (dice.number(-15...15), dice.number(0.5...1.4))
+    let (slant, size) = (dice.number(-15...15), dice.number(0.5...1.4))
     for line in figure {
-      let way = TestHand.turned(line * size, by: aslant + dice.number(-6...6))
+      let movement = TestHand.turned(line * size, by: slant + dice.number(-6...6))
       let steps = dice.count(6...20)
       for _ in 0..<steps {
         now += 8
         shift(
-          &fingers, by: way * (1 / Double(steps)) + Vector(dice.number(-0.2...0.2), dice.number(-0.2...0.2)),
+          &fingers, by: movement * (1 / Double(steps)) + Vector(dice.number(-0.2...0.2), dice.number(-0.2...0.2)),
           unevenly: 0.1)
       }
     }
@@ -82,15 +82,15 @@ struct RandomAttempt {
     lift(fingers)
   }
 
-  private mutating func act(_ plan: Plan) {
+  private mutating func move(_ plan: Plan) {
     if plan.movement == .draw { return draw(plan) }
     var fingers = land(plan)
     for _ in 0..<dice.count(1...2) {
       let steps = Int(dice.number(plan.duration) / 8) + 1
-      let way = Vector(dice.number(-1...1), dice.number(-0.6...0.6)) * dice.number(0...4)
+      let movement = Vector(dice.number(-1...1), dice.number(-0.6...0.6)) * dice.number(0...4)
       let swing = dice.number(-0.05...0.05)
       let spread = dice.number(-0.03...0.03)
-      var drag = dice.chance(0.7) && plan.place.x < 20 ? Vector(abs(way.x), way.y) : way
+      var drag = dice.chance(0.7) && plan.position.x < 20 ? Vector(abs(movement.x), movement.y) : movement
       for _ in 0..<steps {
         now += 8
         switch plan.movement {
@@ -98,8 +98,8 @@ struct RandomAttempt {
         case .drag:
           drag = TestHand.turned(drag, by: swing * 60)
           shift(&fingers, by: drag, unevenly: dice.number(0...0.3))
-        case .spread: widen(&fingers, by: 1 + spread, turned: swing, and: way * 0.1)
-        case .turn: widen(&fingers, by: 1 + spread * 0.1, turned: swing * 40, and: way * 0.1)
+        case .spread: widen(&fingers, factor: 1 + spread, turned: swing, by: movement * 0.1)
+        case .turn: widen(&fingers, factor: 1 + spread * 0.1, turned: swing * 40, by: movement * 0.1)
         }
       }
       now += dice.chance(0.3) ? dice.number(0...600) : 8
@@ -111,10 +111,10 @@ struct RandomAttempt {
     var fingers: [Touch] = []
     for number in 0..<plan.fingers {
       let offset = Vector(Double(number / 2) * 14, Double(number % 2) * 24 + dice.number(-6...6))
-      let place = plan.place + offset + Vector(dice.number(-4...4), dice.number(-4...4))
-      let touch = Touch(id: nextID, phase: .began, position: place, pressure: 0.2)
+      let position = plan.position + offset + Vector(dice.number(-4...4), dice.number(-4...4))
+      let touch = Touch(id: nextID, phase: .began, position: position, pressure: 0.2)
       nextID += 1
-      tell([touch])
+      addFrame([touch])
       fingers.append(touch)
       if number + 2 == plan.fingers { now += dice.number(plan.rest) } else { now += dice.number(0...10) }
     }
@@ -123,23 +123,23 @@ struct RandomAttempt {
 
   private mutating func lift(_ fingers: [Touch]) {
     for finger in fingers.reversed() {
-      tell([Touch(id: finger.id, phase: .ended)])
+      addFrame([Touch(id: finger.id, phase: .ended)])
       now += dice.number(0...70)
     }
   }
 
-  private mutating func shift(_ fingers: inout [Touch], by way: Vector, unevenly: Double = 0) {
+  private mutating func shift(_ fingers: inout [Touch], by movement: Vector, unevenly: Double = 0) {
     for index in fingers.indices {
-      fingers[index].position += way * (1 - unevenly * Double(index))
+      fingers[index].position += movement * (1 - unevenly * Double(index))
     }
     move(&fingers)
   }
 
-  private mutating func widen(_ fingers: inout [Touch], by factor: Double, turned degrees: Double, and way: Vector) {
+  private mutating func widen(_ fingers: inout [Touch], factor: Double, turned degrees: Double, by movement: Vector) {
     let centre = fingers.reduce(Vector.zero) { $0 + $1.position } * (1 / Double(fingers.count))
     for index in fingers.indices {
-      let place = TestHand.turned((fingers[index].position - centre) * factor, by: degrees)
-      fingers[index].position = centre + place + way
+      let position = TestHand.turned((fingers[index].position - centre) * factor, by: degrees)
+      fingers[index].position = centre + position + movement
     }
     move(&fingers)
   }
@@ -149,10 +149,10 @@ struct RandomAttempt {
       fingers[index].phase = .moved
       fingers[index].pressure = min(1, max(0, (fingers[index].pressure ?? 0) + dice.number(-0.15...0.2)))
     }
-    tell(fingers)
+    addFrame(fingers)
   }
 
-  private mutating func tell(_ touches: [Touch]) {
+  private mutating func addFrame(_ touches: [Touch]) {
     frames.append(
       Frame(device: CoreBench.screen.id, time: Timestamp(microseconds: Int64(now * 1000)), touches: touches))
   }

@@ -28,10 +28,10 @@ import Testing
   @Test func theyEndAndStartAgain() throws {
     var seen: Set<Int> = []
     for seed: UInt64 in 1...10 {
-      let witness = try RandomRun.play(Self.gestures, seed: seed, frames: Self.frames)
+      let checker = try RandomRun.play(Self.gestures, seed: seed, frames: Self.frames)
       // Who may win beside whom is another matter: a sequence goes on beside its steps.
-      #expect(witness.faults.filter { !$0.contains("won beside") }.prefix(5) == [], "seed \(seed)")
-      seen.formUnion(witness.counts.keys)
+      #expect(checker.faults.filter { !$0.contains("won beside") }.prefix(5) == [], "seed \(seed)")
+      seen.formUnion(checker.counts.keys)
     }
     let missing = Self.gestures.indices.filter { !seen.contains($0) }.map { Self.gestures[$0] }
     #expect(missing == [])

@@ -25,9 +25,9 @@ import Testing
   @Test func invariantsHold() throws {
     var seen: Set<Int> = []
     for seed: UInt64 in 1...4 {
-      let witness = try RandomRun.play(Self.gestures, seed: seed, frames: Self.frames / 4)
-      #expect(witness.faults.prefix(5) == [], "seed \(seed)")
-      seen.formUnion(witness.counts.keys)
+      let checker = try RandomRun.play(Self.gestures, seed: seed, frames: Self.frames / 4)
+      #expect(checker.faults.prefix(5) == [], "seed \(seed)")
+      seen.formUnion(checker.counts.keys)
     }
     #expect(seen.count == Self.gestures.count, "each gesture is seen")
   }

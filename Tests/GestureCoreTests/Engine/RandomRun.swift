@@ -4,11 +4,11 @@ import Testing
 
 /// A random hand that two engines see: one observed, the other with the rules in reverse and asked in between.
 enum RandomRun {
-  /// Plays so many frames and expects both to say the same; the witness has looked at every decision.
-  static func play(_ gestures: [String], seed: UInt64, frames: Int) throws -> Witness {
-    var hand = RandomTouches(seed: seed)
-    let witness = Witness(try rules(gestures))
-    var first = try Engine(rules: witness.rules, observer: witness)
+  /// Plays so many frames and expects both to say the same; the checker has looked at every decision.
+  static func play(_ gestures: [String], seed: UInt64, frames: Int) throws -> DecisionChecker {
+    var random = RandomTouches(seed: seed)
+    let checker = DecisionChecker(try rules(gestures))
+    var first = try Engine(rules: checker.rules, observer: checker)
     let permuted = try rules(gestures.reversed())
     var second = try Engine(rules: permuted)
     first.add(CoreBench.screen)
@@ -16,20 +16,20 @@ enum RandomRun {
     var expected: [String] = []
     var happened: [String] = []
     for _ in 0..<frames {
-      let frame = hand.next()
+      let frame = random.next()
       let landed = frame.touches.count { $0.phase == .began }
       // Once a touch has gone and another has landed, the next winner need not share one with the last.
-      if landed > 0 { witness.sequences.append(frame.time) }
-      expected += first.process(frame).map { describe($0, witness.rules) }
-      if hand.chance(4) { happened += second.advance(to: frame.time).map { describe($0, permuted) } }
+      if landed > 0 { checker.sequences.append(frame.time) }
+      expected += first.process(frame).map { describe($0, checker.rules) }
+      if random.chance(4) { happened += second.advance(to: frame.time).map { describe($0, permuted) } }
       happened += second.process(frame).map { describe($0, permuted) }
-      guard hand.isResting else { continue }
-      expected += finish(&first).map { describe($0, witness.rules) }
+      guard random.isResting else { continue }
+      expected += finish(&first).map { describe($0, checker.rules) }
       happened += finish(&second).map { describe($0, permuted) }
-      witness.checkRest()
+      checker.checkIdle()
     }
     #expect(expected == happened, "seed \(seed)")
-    return witness
+    return checker
   }
 
   private static func rules(_ gestures: [String]) throws -> RuleSet {
@@ -58,7 +58,7 @@ enum RandomRun {
 struct RandomTouches {
   private var state: UInt64
   private var now: Int64 = 0
-  private var fingers: [(id: Int32, place: Vector, step: Vector)] = []
+  private var fingers: [(id: Int32, position: Vector, step: Vector)] = []
   private var nextID: Int32 = 1
 
   init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
@@ -77,7 +77,7 @@ struct RandomTouches {
     case 24 where !fingers.isEmpty: touches = [Touch(id: fingers.removeLast().id, phase: .cancelled)]
     case 25 where fingers.count > 1:
       let finger = fingers.removeFirst()
-      touches = [Touch(id: finger.id, phase: .moved, position: finger.place, tool: .palm)]
+      touches = [Touch(id: finger.id, phase: .moved, position: finger.position, tool: .palm)]
     case 26..<30:
       now += Int64(number(500)) * 1000
       touches = []
@@ -97,11 +97,11 @@ struct RandomTouches {
     let fingersLanding = chance(3) ? min(1 + number(3), 4 - fingers.count) : 1
     let first = fingers.isEmpty
     return (0..<(first ? fingersLanding : 1)).map { _ in
-      let place = Vector(50 + Double(fingers.count) * 20 + (chance(4) ? 9 : 0), 60 + Double(number(3)))
+      let position = Vector(50 + Double(fingers.count) * 20 + (chance(4) ? 9 : 0), 60 + Double(number(3)))
       let speed = chance(2) ? Double(number(5)) * 0.4 : 0
-      fingers.append((nextID, place, Vector(chance(2) ? speed : -speed, chance(2) ? speed / 4 : 0)))
+      fingers.append((nextID, position, Vector(chance(2) ? speed : -speed, chance(2) ? speed / 4 : 0)))
       nextID += 1
-      return Touch(id: nextID - 1, phase: .began, position: place)
+      return Touch(id: nextID - 1, phase: .began, position: position)
     }
   }
 
@@ -114,10 +114,10 @@ struct RandomTouches {
 
   private mutating func drag() -> [Touch] {
     for index in fingers.indices {
-      fingers[index].place += fingers[index].step
-      if chance(300) { fingers[index].place += Vector(40, 0) }
+      fingers[index].position += fingers[index].step
+      if chance(300) { fingers[index].position += Vector(40, 0) }
     }
-    return fingers.filter { $0.step != .zero }.map { Touch(id: $0.id, phase: .moved, position: $0.place) }
+    return fingers.filter { $0.step != .zero }.map { Touch(id: $0.id, phase: .moved, position: $0.position) }
   }
 
   private mutating func number(_ below: Int) -> Int {

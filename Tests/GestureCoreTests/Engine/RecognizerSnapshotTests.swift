@@ -21,7 +21,7 @@ struct RecognizerSnapshotTests {
   @Test func atRestAllAreIdle() throws {
     let bench = try CoreBench(Self.chain)
     #expect(snapshots(bench) == ["double idle", "drag idle", "single idle", "two idle"])
-    #expect(bench.engine.isAtRest(CoreBench.screen.id))
+    #expect(bench.engine.isIdle(CoreBench.screen.id))
   }
 
   @Test func aHeldTapWaitsForTheDoubleTap() throws {
@@ -30,11 +30,11 @@ struct RecognizerSnapshotTests {
     #expect(snapshots(bench) == ["double possible", "drag possible", "single possible for double", "two idle"])
     bench.frame(60, Touch(id: 1, phase: .ended))
     #expect(snapshots(bench).contains("single held for double"))
-    #expect(!bench.engine.isAtRest(CoreBench.screen.id))
+    #expect(!bench.engine.isIdle(CoreBench.screen.id))
     bench.finish()
-    #expect(bench.take() == ["310 single recognized"])
+    #expect(bench.drainLog() == ["310 single recognized"])
     #expect(snapshots(bench) == ["double idle", "drag idle", "single idle", "two idle"])
-    #expect(bench.engine.isAtRest(CoreBench.screen.id))
+    #expect(bench.engine.isIdle(CoreBench.screen.id))
   }
 
   @Test func aPanThatHasBegunAndWhoLostAgainstIt() throws {
@@ -43,10 +43,10 @@ struct RecognizerSnapshotTests {
     bench.frame(150, Touch(id: 1, phase: .moved, position: Vector(60, 50)))
     #expect(snapshots(bench).contains("drag begun"))
     #expect(snapshots(bench).contains("single failed"))
-    #expect(!bench.engine.isAtRest(CoreBench.screen.id))
+    #expect(!bench.engine.isIdle(CoreBench.screen.id))
     bench.frame(170, Touch(id: 1, phase: .ended))
     bench.finish()
-    #expect(bench.engine.isAtRest(CoreBench.screen.id))
+    #expect(bench.engine.isIdle(CoreBench.screen.id))
   }
 
   @Test func anotherFingerMayLand() throws {
@@ -60,6 +60,6 @@ struct RecognizerSnapshotTests {
   @Test func anUnknownDeviceHasNone() throws {
     let bench = try CoreBench(Self.chain)
     #expect(bench.engine.snapshots(of: DeviceID(7)).isEmpty)
-    #expect(bench.engine.isAtRest(DeviceID(7)))
+    #expect(bench.engine.isIdle(DeviceID(7)))
   }
 }

@@ -44,7 +44,7 @@ import Testing
     #expect(slop(rules, on: pad) == .quantity(8))
   }
 
-  @Test func whatAKindDoesNotDeclareIsLeftOut() {
+  @Test func undeclaredSettingsAreIgnored() {
     let rules = RuleSet(
       gestures: [GestureRule(name: "it", kind: Tap.kind, settings: ["axis": .choice("any")])],
       defaults: ["tap": ["min-span": .quantity(1)]])
@@ -117,16 +117,15 @@ import Testing
     ("swipe", 5, .any, true), ("swipe", 2, .any, false), ("swipe", 2, .deviceClass(.touchpad), true),
     ("pinch", 2, .any, false), ("edge-swipe", 1, .any, false), ("edge-swipe", 1, .deviceClass(.touchpad), true),
   ])
-  func slotsAreNeededForWhatLibinputDoesNotTell(kind: String, fingers: Int, device: DeviceMatch, isNeeded: Bool) throws
-  {
+  func slotsAreNeededForUnreportedGestures(kind: String, fingers: Int, device: DeviceMatch, isNeeded: Bool) throws {
     var rule = GestureRule(
       name: "it", kind: try #require(Catalogue.kind(named: kind)), settings: ["fingers": .countRange(fingers...fingers)]
     )
     rule.device = device
-    #expect(RuleSet(gestures: [rule]).needs(raw: raw, besides: listening) == isNeeded)
+    #expect(RuleSet(gestures: [rule]).needs(raw: raw, insteadOf: listening) == isNeeded)
   }
 
-  @Test func fewFingersPointUnlessTheRuleSaysThatItMeansThem() {
+  @Test func fewFingersPointUnlessTheRuleNamesADevice() {
     func obstacle(_ kind: Kind, _ fingers: Int, _ device: DeviceMatch = .any) -> Ineligibility? {
       var rule = GestureRule(name: "it", kind: kind, settings: ["fingers": .countRange(fingers...fingers)])
       rule.device = device
@@ -215,7 +214,7 @@ import Testing
     (Rotation.none, "right", 40.0, 30.0), (.quarter, "down", 160, 40), (.half, "left", 260, 160),
     (.threeQuarters, "up", 30, 260),
   ])
-  func turnsWhatTheUserSees(rotation: Rotation, direction: String, x: Double, y: Double) {
+  func rotatesTouchesAsTheUserSeesThem(rotation: Rotation, direction: String, x: Double, y: Double) {
     let rules = RuleSet(
       gestures: [
         GestureRule(name: "flick", kind: Swipe.kind, simultaneousWith: [.gesture("press")]),

@@ -20,7 +20,7 @@ struct SurfaceTests {
   @Test func unturnedItIsTheDevice() {
     let surface = Surface(Self.rules(.none), of: CoreBench.screen)
     #expect(surface.size == Size(width: 300, height: 190))
-    #expect(surface.place(Vector(10, 20)) == Vector(10, 20))
+    #expect(surface.rotated(Vector(10, 20)) == Vector(10, 20))
     #expect(surface.areas.map(\.zone.name) == ["strip"])
     #expect(surface.areas.map(\.rectangle) == [Rectangle(left: 0, top: 0, right: 10, bottom: 190)])
   }
@@ -28,7 +28,7 @@ struct SurfaceTests {
   @Test func turnedByAQuarter() {
     let surface = Surface(Self.rules(.quarter), of: CoreBench.screen)
     #expect(surface.size == Size(width: 190, height: 300))
-    #expect(surface.place(Vector(10, 20)) == Vector(170, 10))
+    #expect(surface.rotated(Vector(10, 20)) == Vector(170, 10))
     #expect(surface.areas.map(\.rectangle) == [Rectangle(left: 0, top: 0, right: 10, bottom: 300)])
   }
 }

@@ -32,7 +32,7 @@ public struct CheckMark: Recognizer {
     settings: [minDown, minUp, slack, maxAngle, maxDuration], fingers: 1...1,
     traits: Kind.Traits {
       $0.yieldsToEdges = true
-      $0.patience = { .resting($0[maxDuration]) }
+      $0.timeout = { .resting($0[maxDuration]) }
       $0.travel = { $0[minDown] + $0[minUp] }
     }, make: CheckMark.init)
 
@@ -60,37 +60,39 @@ public struct CheckMark: Recognizer {
     maxDuration = settings[Self.maxDuration]
   }
 
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
     state = .down(start: touches.centroid, lowest: touches.centroid)
     rightmost = touches.centroid.x
     deadline = touches.firstLanded + maxDuration
-    return .stay
+    return .nothing
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
-    let place = touches.centroid
-    rightmost = max(rightmost, place.x)
-    guard rightmost - place.x <= slack else {
-      return .fail(Failure("went left", .mm(rightmost - place.x), "slack", .mm(slack)))
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
+    let position = touches.centroid
+    rightmost = max(rightmost, position.x)
+    guard rightmost - position.x <= slack else {
+      return .fail(Failure("went left", .mm(rightmost - position.x), "slack", .mm(slack)))
     }
     switch state {
-    case .idle: return .stay
-    case .down(let start, let lowest): return goDown(place, from: start, lowest: place.y >= lowest.y ? place : lowest)
-    case .up(let turn, let highest): return goUp(place, from: turn, highest: place.y <= highest.y ? place : highest)
-    }
-  }
-
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    switch state {
-    case .idle: return .stay
+    case .idle: return .nothing
     case .down(let start, let lowest):
-      let down = wentDown(lowest - start)
-      return .fail(down.isMet ? Failure("lifted before it turned up") : Failure(down))
-    case .up(let turn, _): return .fail(Failure(wentUp(touches.centroid - turn)))
+      return goDown(position, from: start, lowest: position.y >= lowest.y ? position : lowest)
+    case .up(let turn, let highest):
+      return goUp(position, from: turn, highest: position.y <= highest.y ? position : highest)
     }
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
+    switch state {
+    case .idle: return .nothing
+    case .down(let start, let lowest):
+      let down = downGauge(lowest - start)
+      return .fail(down.isMet ? Failure("lifted before it turned up") : Failure(down))
+    case .up(let turn, _): return .fail(Failure(upGauge(touches.centroid - turn)))
+    }
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
     .fail(Failure("took", Measure(touches.time - touches.firstLanded), "max-duration", Measure(maxDuration)))
   }
 
@@ -111,33 +113,33 @@ public struct CheckMark: Recognizer {
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     switch state {
     case .idle: []
-    case .down(let start, let lowest): [wentDown(lowest - start)]
-    case .up(let turn, _): [wentUp(touches.centroid - turn)]
+    case .down(let start, let lowest): [downGauge(lowest - start)]
+    case .up(let turn, _): [upGauge(touches.centroid - turn)]
     }
   }
 
-  private func wentDown(_ stroke: Vector) -> Gauge {
+  private func downGauge(_ stroke: Vector) -> Gauge {
     .reach("went down", .mm(stroke.length), "min-down", .mm(minDown))
   }
 
-  private func wentUp(_ stroke: Vector) -> Gauge { .reach("went up", .mm(stroke.length), "min-up", .mm(minUp)) }
+  private func upGauge(_ stroke: Vector) -> Gauge { .reach("went up", .mm(stroke.length), "min-up", .mm(minUp)) }
 
-  private mutating func goDown(_ place: Vector, from start: Vector, lowest: Vector) -> Step {
+  private mutating func goDown(_ position: Vector, from start: Vector, lowest: Vector) -> Proposal {
     let stroke = lowest - start
     state = .down(start: start, lowest: lowest)
     if stroke.length >= minDown, let failure = leaning(stroke, .downRight) { return .fail(failure) }
-    guard lowest.y - place.y > slack else { return .stay }
-    guard stroke.length >= minDown else { return .fail(Failure(wentDown(stroke))) }
-    return goUp(place, from: lowest, highest: place)
+    guard lowest.y - position.y > slack else { return .nothing }
+    guard stroke.length >= minDown else { return .fail(Failure(downGauge(stroke))) }
+    return goUp(position, from: lowest, highest: position)
   }
 
-  private mutating func goUp(_ place: Vector, from turn: Vector, highest: Vector) -> Step {
+  private mutating func goUp(_ position: Vector, from turn: Vector, highest: Vector) -> Proposal {
     state = .up(turn: turn, highest: highest)
-    guard place.y - highest.y <= slack else {
-      return .fail(Failure("went down again", .mm(place.y - highest.y), "slack", .mm(slack)))
+    guard position.y - highest.y <= slack else {
+      return .fail(Failure("went down again", .mm(position.y - highest.y), "slack", .mm(slack)))
     }
-    guard (place - turn).length >= minUp else { return .stay }
-    return leaning(place - turn, .upRight).map { .fail($0) } ?? .recognize
+    guard (position - turn).length >= minUp else { return .nothing }
+    return leaning(position - turn, .upRight).map { .fail($0) } ?? .recognize
   }
 
   /// What is wrong with a stroke that leans too far from its direction.

@@ -46,7 +46,7 @@ public struct Chevron: Recognizer {
     settings: [tip, minStroke, slack, maxAngle, maxDuration], reports: [.translation, .direction], fingers: 1...1,
     traits: Kind.Traits {
       $0.yieldsToEdges = true
-      $0.patience = { .resting($0[maxDuration]) }
+      $0.timeout = { .resting($0[maxDuration]) }
       $0.travel = { 2 * $0[minStroke] }
     }, make: Chevron.init)
 
@@ -83,35 +83,35 @@ public struct Chevron: Recognizer {
     }
   }
 
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
-    let place = touches.centroid
-    state = .out(start: place, tip: place, until: touches.firstLanded + maxDuration)
-    bottom = place.y
-    return .stay
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Proposal {
+    let position = touches.centroid
+    state = .out(start: position, tip: position, until: touches.firstLanded + maxDuration)
+    bottom = position.y
+    return .nothing
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
-    let place = touches.centroid
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Proposal {
+    let position = touches.centroid
     switch state {
-    case .idle: return .stay
-    case .following: return lift.isLifting ? .stay : .change
+    case .idle: return .nothing
+    case .following: return lift.isLifting ? .nothing : .change
     case .out, .back: break
     }
-    bottom = max(bottom, place.y)
-    guard bottom - place.y <= slack else {
-      return .fail(Failure("went up", .mm(bottom - place.y), "slack", .mm(slack)))
+    bottom = max(bottom, position.y)
+    guard bottom - position.y <= slack else {
+      return .fail(Failure("went up", .mm(bottom - position.y), "slack", .mm(slack)))
     }
     switch state {
-    case .idle, .following: return .stay
+    case .idle, .following: return .nothing
     case .out(let start, let farthest, let until):
-      return goOut(place, from: start, tip: ahead(place) >= ahead(farthest) ? place : farthest, until)
-    case .back(let turn, let until): return goBack(place, from: turn, until)
+      return goOut(position, from: start, tip: ahead(position) >= ahead(farthest) ? position : farthest, until)
+    case .back(let turn, let until): return goBack(position, from: turn, until)
     }
   }
 
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
     switch state {
-    case .idle: return .stay
+    case .idle: return .nothing
     case .following: return lift.touchesEnded(touches, values(touches))
     case .out: return .fail(Failure("lifted before it turned back"))
     case .back(let turn, _):
@@ -119,7 +119,7 @@ public struct Chevron: Recognizer {
     }
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
     if case .following = state { return lift.deadlinePassed(touches) }
     let taken = touches.time - touches.firstLanded
     return .fail(Failure("took", Measure(taken), "max-duration", Measure(maxDuration)))
@@ -140,27 +140,28 @@ public struct Chevron: Recognizer {
     return values
   }
 
-  private mutating func goOut(_ place: Vector, from start: Vector, tip turn: Vector, _ until: Timestamp) -> Step {
+  private mutating func goOut(_ position: Vector, from start: Vector, tip turn: Vector, _ until: Timestamp) -> Proposal
+  {
     let stroke = turn - start
     state = .out(start: start, tip: turn, until: until)
     if stroke.length >= minStroke, let failure = leaning(stroke, tip.strokes.out) { return .fail(failure) }
-    guard ahead(turn) - ahead(place) > slack else { return .stay }
+    guard ahead(turn) - ahead(position) > slack else { return .nothing }
     guard stroke.length >= minStroke else {
       return .fail(Failure("went out", .mm(stroke.length), "min-stroke", .mm(minStroke)))
     }
-    return goBack(place, from: turn, until)
+    return goBack(position, from: turn, until)
   }
 
-  private mutating func goBack(_ place: Vector, from turn: Vector, _ until: Timestamp) -> Step {
+  private mutating func goBack(_ position: Vector, from turn: Vector, _ until: Timestamp) -> Proposal {
     state = .back(tip: turn, until: until)
-    guard (place - turn).length >= minStroke else { return .stay }
-    if let failure = leaning(place - turn, tip.strokes.back) { return .fail(failure) }
-    state = .following(origin: place)
+    guard (position - turn).length >= minStroke else { return .nothing }
+    if let failure = leaning(position - turn, tip.strokes.back) { return .fail(failure) }
+    state = .following(origin: position)
     return .begin
   }
 
   /// How far a place lies to the side the tip points to, in mm.
-  private func ahead(_ place: Vector) -> Double { place.dot(tip.direction.vector) }
+  private func ahead(_ position: Vector) -> Double { position.dot(tip.direction.vector) }
 
   /// What is wrong with a stroke that leans too far from its direction.
   private func leaning(_ stroke: Vector, _ direction: Direction) -> Failure? {

@@ -12,8 +12,8 @@ public func swipeByHand() throws -> [String] {
   engine.add(screen)
   for step in 0...10 {
     let fingers = (0..<3).map { finger in
-      let place = Vector(200 + 15 * Double(finger) - 3 * Double(step), 90)
-      return Touch(id: Int32(finger), phase: step == 0 ? .began : .moved, position: place)
+      let position = Vector(200 + 15 * Double(finger) - 3 * Double(step), 90)
+      return Touch(id: Int32(finger), phase: step == 0 ? .began : .moved, position: position)
     }
     let frame = Frame(device: screen.id, time: Timestamp(microseconds: Int64(step) * 8000), touches: fingers)
     for event in engine.process(frame) { happened.append("\(event.state) with \(event.values.fingers) fingers") }
@@ -41,7 +41,7 @@ public struct Follower {
   }
 
   /// A frame came; returns when to call `timerFired`: `never` if no time is waited for.
-  public mutating func frameCame(_ frame: Frame, into events: inout [GestureEvent]) -> Timestamp {
+  public mutating func frameArrived(_ frame: Frame, into events: inout [GestureEvent]) -> Timestamp {
     engine.process(frame, into: &events)
     return engine.nextDeadline
   }

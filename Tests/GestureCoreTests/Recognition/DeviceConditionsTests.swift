@@ -98,8 +98,8 @@ import Testing
     }
   }
 
-  /// What is unknown neither holds nor is excluded for certain; `isOnlyIfKnown` lets it through.
-  @Test func whatMustNotBe() throws {
+  /// What is unknown neither holds nor is excluded for certain; `acceptsUnknown` lets it through.
+  @Test func exclusions() throws {
     let weekday = Fact(ofSession: "weekday")
     let script = try TouchScript.read(
       "gestures\nit = swipe fingers=2 min-distance=5mm exclusive-touch-type=false\n"
@@ -112,7 +112,7 @@ import Testing
       context[weekday] = value.map { .text($0) }
       var conditions = [Condition](repeating: Condition(), count: 3)
       conditions[0].exclude(weekday, .oneOf(["saturday", "sunday"]))
-      conditions[1].exclude(weekday, .oneOf(["saturday", "sunday"]), isOnlyIfKnown: true)
+      conditions[1].exclude(weekday, .oneOf(["saturday", "sunday"]), acceptsUnknown: true)
       conditions[2].exclude(.fingers, .counts(2...3))
       let found = DeviceConditions(conditions, rules, on: screen)
       #expect(found.holds(0, for: event, in: context) == strict && found.holds(1, for: event, in: context) == lenient)
@@ -120,16 +120,16 @@ import Testing
     }
   }
 
-  @Test func whatExcludesMoreHoldsLessOften() {
+  @Test func aConditionThatExcludesMoreHoldsLessOften() {
     let weekday = Fact(ofSession: "weekday")
     var (narrow, wide, lenient) = (Condition(), Condition(), Condition())
     narrow.exclude(weekday, .oneOf(["saturday", "sunday"]))
     wide.exclude(weekday, .oneOf(["sunday"]))
-    lenient.exclude(weekday, .oneOf(["sunday"]), isOnlyIfKnown: true)
+    lenient.exclude(weekday, .oneOf(["sunday"]), acceptsUnknown: true)
     #expect(wide.holds(whenever: narrow) && !narrow.holds(whenever: wide))
     #expect(lenient.holds(whenever: narrow) && lenient.holds(whenever: wide) && !wide.holds(whenever: lenient))
     #expect(!wide.holds(whenever: Condition()) && Condition().holds(whenever: wide))
-    #expect(wide.statementCount == 1 && !wide.isEmpty && wide.inAnySession.isEmpty)
+    #expect(wide.statementCount == 1 && !wide.isEmpty && wide.ignoringSession.isEmpty)
   }
 
   @Test func theOrderOfStatementsDoesNotMatter() {
@@ -138,15 +138,15 @@ import Testing
     one.modes = ["a"]
     one[weekday] = .oneOf(["sunday"])
     other[weekday] = .oneOf(["sunday"])
-    #expect(!other.holds(whenever: Condition()) && !other.holds(whenever: other.inAnySession))
+    #expect(!other.holds(whenever: Condition()) && !other.holds(whenever: other.ignoringSession))
     other.modes = ["a"]
     #expect(one == other && one.holds(whenever: other))
     other[weekday] = .oneOf(["saturday", "sunday"])
     #expect(other.holds(whenever: one) && !one.holds(whenever: other))
-    #expect(one.inAnySession.isEmpty)
+    #expect(one.ignoringSession.isEmpty)
   }
 
-  @Test func whatIsStatedIsCounted() {
+  @Test func statementsAreCounted() {
     var condition = Condition()
     #expect(condition.statementCount == 0)
     condition.device = .name("*")

@@ -54,7 +54,7 @@ import Testing
     #expect(try gauges(it, touches, at: 210).contains("fingers apart 25 mm of 10 mm min-apart"))
   }
 
-  @Test func aTapBesideARestingFinger() throws {
+  @Test func aTapNextToARestingFinger() throws {
     let touches =
       "0ms down a 50,50\n400ms down b 80,50\n420ms move a by 1,0\n430ms move b by 0,2\n460ms up b\n900ms up a"
     #expect(
@@ -217,7 +217,7 @@ import Testing
 
   // MARK: Others
 
-  @Test func nobodyElseHasAny() throws {
+  @Test func gesturesNotShownTouchesHaveNone() throws {
     let touches = "0ms down a 50,50\n100ms up a"
     #expect(try gauges("it = tap fingers=2", touches, at: 50).isEmpty)
     #expect(try gauges("it = swipe", touches, at: 500).isEmpty)
@@ -227,7 +227,7 @@ import Testing
     #expect(engine.snapshots(of: DeviceID(1)).map(\.gauges) == [[]])
   }
 
-  @Test func whatIsMet() {
+  @Test func metGauges() {
     let reach = Gauge.reach("moved", .mm(3), "min-distance", .mm(12))
     #expect(reach.share == 0.25 && !reach.isMet && Gauge.reach("moved", .mm(12), "min-distance", .mm(12)).isMet)
     let stay = Gauge.stay("moved", .mm(3), within: "slop", .mm(2))

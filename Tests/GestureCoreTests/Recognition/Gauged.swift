@@ -42,24 +42,24 @@ struct Gauged: Recognizer {
   func values(_ touches: TouchGroup) -> GestureValues { inner.values(touches) }
   func gauges(_ touches: TouchGroup) -> [Gauge] { inner.gauges(touches) }
 
-  mutating func touchesBegan(_ touches: TouchGroup) -> Step { look(touches) { $0.touchesBegan(touches) } }
-  mutating func touchesMoved(_ touches: TouchGroup) -> Step { look(touches) { $0.touchesMoved(touches) } }
-  mutating func touchesEnded(_ touches: TouchGroup) -> Step { look(touches) { $0.touchesEnded(touches) } }
-  mutating func deadlinePassed(_ touches: TouchGroup) -> Step { look(touches) { $0.deadlinePassed(touches) } }
+  mutating func touchesBegan(_ touches: TouchGroup) -> Proposal { look(touches) { $0.touchesBegan(touches) } }
+  mutating func touchesMoved(_ touches: TouchGroup) -> Proposal { look(touches) { $0.touchesMoved(touches) } }
+  mutating func touchesEnded(_ touches: TouchGroup) -> Proposal { look(touches) { $0.touchesEnded(touches) } }
+  mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal { look(touches) { $0.deadlinePassed(touches) } }
 
   mutating func reset() {
     inner.reset()
     last = []
   }
 
-  private mutating func look(_ touches: TouchGroup, _ look: (inout any Recognizer) -> Step) -> Step {
+  private mutating func look(_ touches: TouchGroup, _ look: (inout any Recognizer) -> Proposal) -> Proposal {
     let step = look(&inner)
     let now = inner.gauges(touches)
     switch step {
     case .fail(let failure), .cancel(let failure), .startAfresh(let failure): check(failure, now)
     // It starts anew, and its gauges with it.
     case .giveUp(let failure): if let setting = failure.setting { log.failures.insert("\(name) \(setting)") }
-    case .stay, .recognize, .begin, .change, .end: break
+    case .nothing, .recognize, .begin, .change, .end: break
     }
     last = now
     return step

@@ -83,11 +83,11 @@ import Testing
       "it = edge-swipe edge=left band=5mm max-duration=150ms max-angle=30deg slop=1mm",
       judgedBy: ["min-travel": ["max-angle"]]
     ) {
-      $0.place = Vector(5, 95)
+      $0.position = Vector(5, 95)
       $0.movement = .drag
     },
     Case("it = edge-pan edge=any-corner corner=8mm max-angle=40deg", judgedBy: ["min-travel": ["max-angle"]]) {
-      $0.place = Vector(6, 6)
+      $0.position = Vector(6, 6)
       $0.movement = .drag
     },
     Case("it = force-press min-pressure=60% min-duration=60ms slop=1mm") { $0.duration = 100...500 },
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Every setting a kind declares as a threshold is a quantity, and those that lose attempts both ways are none.
-  @Test func whatIsDeclared() {
+  @Test func thresholdsDeclareTheirLoosening() {
     let declared = Catalogue.kinds.flatMap { kind in
       kind.allSettings.filter { $0.loosening != nil }.map { ($0, "\(kind.name) \($0.name)") }
     }

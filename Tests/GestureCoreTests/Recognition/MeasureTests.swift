@@ -46,7 +46,7 @@ import Text
   }
 
   /// Which way the setting would have to be moved.
-  @Test func whatLoosens() {
+  @Test func looseningDirections() {
     #expect(Failure("moved", .mm(4), "slop", .mm(3)).loosening == .raise)
     #expect(Failure("moved", .mm(4), "min-distance", .mm(12)).loosening == .lower)
     #expect(Failure("held", .mm(4), "slop", .mm(4)).loosening == .raise)

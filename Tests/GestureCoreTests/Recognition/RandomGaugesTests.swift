@@ -36,7 +36,7 @@ import Testing
     ["stroke shape=triangle min-length=1mm tolerance=400% rotation=180deg fingers=2 lift-within=10ms"],
   ]
 
-  @Test func whatDecidesIsShown() throws {
+  @Test func theDecisiveGaugeIsShown() throws {
     let log = GaugeLog()
     for (number, group) in Self.gestures.enumerated() {
       try play(group, log, seed: UInt64(number + 1))

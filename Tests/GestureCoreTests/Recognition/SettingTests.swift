@@ -95,7 +95,7 @@ import Testing
       for setting in kind.allSettings {
         #expect(setting.summary.hasSuffix(".") && !setting.origin.isEmpty, "\(kind.name) \(setting.name)")
         for deviceClass in DeviceClass.allCases {
-          #expect(isAllowed(setting.standard(for: deviceClass), setting.shape), "\(kind.name) \(setting.name)")
+          #expect(isAllowed(setting.defaultValue(for: deviceClass), setting.shape), "\(kind.name) \(setting.name)")
         }
       }
     }

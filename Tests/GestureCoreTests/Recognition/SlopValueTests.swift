@@ -12,27 +12,27 @@ import Testing
 
   /// Two fingers 40 mm apart; the right one goes outward in one frame, and on in another. By what their spread was greater
   /// each time than what is reported.
-  private func pinched(_ gesture: String, by way: Double) throws -> [Double] {
+  private func pinched(_ gesture: String, by distance: Double) throws -> [Double] {
     let all = try events(
       "it = pinch \(gesture)",
-      "0ms down a 80,100 b 120,100\n20ms move b by \(way),0\n40ms move b by \(way / 2),0\n99ms up a,b")
-    return zip([1, 1.5, 1.5], all).map { (1 + $0 * way / 40) / $1.values.scale }
+      "0ms down a 80,100 b 120,100\n20ms move b by \(distance),0\n40ms move b by \(distance / 2),0\n99ms up a,b")
+    return zip([1, 1.5, 1.5], all).map { (1 + $0 * distance / 40) / $1.values.scale }
   }
 
   @Test func ofAPinchTheFartherOfTheTwoLimits() throws {
     let share = "min-share=0%"
-    for (gesture, way, slop) in [
+    for (gesture, distance, slop) in [
       ("min-change=3mm min-scale=0% \(share)", 12.0, 1.075), ("min-change=3mm min-scale=0% \(share)", -12, 0.925),
       ("min-change=3mm min-scale=10% \(share)", 12, 1.1), ("min-change=3mm min-scale=10% \(share)", -12, 0.9),
       ("min-change=12mm min-scale=10% \(share)", 12, 1.3), ("min-change=0mm min-scale=0% \(share)", 12, 1),
     ] {
-      let slops = try pinched(gesture, by: way)
+      let slops = try pinched(gesture, by: distance)
       #expect(slops.count == 3)
-      #expect(slops.allSatisfy { abs($0 - slop) < 1e-9 }, "\(gesture) \(way): \(slops)")
+      #expect(slops.allSatisfy { abs($0 - slop) < 1e-9 }, "\(gesture) \(distance): \(slops)")
     }
   }
 
-  @Test func ofAHandThatTravelsWhereTheFingersHadSpreadEnoughForThat() throws {
+  @Test func ofATravellingPinchWhereTheSpreadIsEnough() throws {
     // Both fingers go to the right, the right one 8 mm farther; then only the right one goes on.
     let all = try events(
       "it = pinch min-change=3mm min-scale=0% min-share=100%",
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func ofAHandThatTravelsWhereTheFingersHadTurnedEnoughForThat() throws {
+  @Test func ofATravellingRotationWhereTheTurnIsEnough() throws {
     let all = try events(
       "it = rotation min-angle=5deg min-arc=0mm min-share=100%",
       """

@@ -107,7 +107,7 @@ import Testing
         ])
   }
 
-  @Test func theSwipeGoesOutOnceItIsNone() {
+  @Test func theSwipeIsRecognizedOnceItIsNoCheckMark() {
     expectScript(
       """
       touches
@@ -130,9 +130,9 @@ import Testing
     var follower = try Follower(press, on: CoreBench.screen)
     var events: [GestureEvent] = []
     let landing = Frame(device: CoreBench.screen.id, time: Timestamp(microseconds: 0), touches: [down(1)])
-    let due = follower.frameCame(landing, into: &events)
-    #expect(due == Timestamp(microseconds: 500_000) && events.isEmpty)
-    #expect(follower.timerFired(at: due, into: &events) == .never)
+    let deadline = follower.frameArrived(landing, into: &events)
+    #expect(deadline == Timestamp(microseconds: 500_000) && events.isEmpty)
+    #expect(follower.timerFired(at: deadline, into: &events) == .never)
     #expect(events.map(\.state) == [.began])
   }
 }

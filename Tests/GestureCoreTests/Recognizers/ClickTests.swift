@@ -51,7 +51,7 @@ import Testing
       """)
   }
 
-  @Test func byButtonAndPlace() {
+  @Test func byButtonAndPosition() {
     expectScript(
       """
       zones
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A press in the midst of a tap: it is no tap any more. Fingers that another gesture has won don't click.
-  @Test func besideOtherGestures() {
+  @Test func togetherWithOtherGestures() {
     expectScript(
       """
       gestures

@@ -33,7 +33,7 @@ import Testing
     ("top-right", "298,2", "-6,6", "down-left"), ("bottom-left", "2,188", "6,-6", "up-right"),
     ("bottom-right", "298,188", "-6,-6", "up-left"),
   ])
-  func everyEdgeAndCorner(edge: String, from: String, way: String, direction: String) {
+  func everyEdgeAndCorner(edge: String, from: String, movement: String, direction: String) {
     for choice in [edge, edge.contains("-") ? "any-corner" : "any"] {
       expectScript(
         """
@@ -41,7 +41,7 @@ import Testing
           it = edge-pan edge=\(choice)
         touches
           0ms   down a \(from)
-          20ms  move a by \(way)
+          20ms  move a by \(movement)
           40ms  up a
         expect
           20ms  it began direction=\(direction)
@@ -71,7 +71,7 @@ import Testing
         == ["40.0 ms it failed: landed 20 mm from the left edge, allows 3.2 mm (band)"])
   }
 
-  @Test func failsAsSoonAsItDoesNotComeIn() {
+  @Test func failsAsSoonAsItDoesNotMoveIn() {
     #expect(
       story(of: "edge-pan", "0ms down a 2,95\n0ms move a by 0,-10 over 80ms\n90ms up a")
         == ["24.0 ms it failed: went 90° off the way in, allows 45° (max-angle)"])
@@ -111,9 +111,9 @@ import Testing
       story(of: "edge-pan fingers=2 strict-fingers=true", touches).last == "260.0 ms it cancelled: 2 fingers")
   }
 
-  @Test func theWayIsDeclared() {
+  @Test func theTravelIsDeclared() {
     let settings = Settings(EdgePan.kind, for: .touchscreen)
-    #expect(EdgePan.kind.traits.patience(settings) == .untilLift)
+    #expect(EdgePan.kind.traits.timeout(settings) == .untilLift)
     #expect(EdgePan.kind.traits.travel(settings) == 5)
   }
 }

@@ -5,8 +5,8 @@ import Testing
 /// The surface is 300 x 190 mm.
 @Suite struct EdgeSwipeTests {
   /// A finger lands there and goes this way (mm) in 48 ms.
-  private func swipe(_ from: String, _ way: String) -> String {
-    "0ms down a \(from)\n0ms move a by \(way) over 48ms\n100ms up a"
+  private func swipe(_ from: String, _ movement: String) -> String {
+    "0ms down a \(from)\n0ms move a by \(movement) over 48ms\n100ms up a"
   }
 
   // MARK: Where from
@@ -15,21 +15,21 @@ import Testing
     ("left", "2,95", "6,0", "right"), ("right", "298,95", "-6,0", "left"),
     ("top", "150,2", "0,6", "down"), ("bottom", "150,188", "0,-6", "up"),
   ])
-  func everyEdge(edge: String, from: String, way: String, direction: String) {
+  func everyEdge(edge: String, from: String, movement: String, direction: String) {
     for choice in [edge, "any"] {
       expectScript(
         """
         gestures
           it = edge-swipe edge=\(choice)
         touches
-          \(swipe(from, way))
+          \(swipe(from, movement))
         expect
           40ms  it direction=\(direction) fingers=1
         """)
     }
     let others = ["left", "right", "top", "bottom", "any-corner"].filter { $0 != edge }
     for other in others {
-      #expect(story(of: "edge-swipe edge=\(other)", swipe(from, way)).first?.contains("failed: landed") ?? false)
+      #expect(story(of: "edge-swipe edge=\(other)", swipe(from, movement)).first?.contains("failed: landed") ?? false)
     }
   }
 
@@ -37,14 +37,14 @@ import Testing
     ("top-left", "2,9", "5,5", "down-right"), ("top-right", "291,2", "-5,5", "down-left"),
     ("bottom-left", "9,188", "5,-5", "up-right"), ("bottom-right", "298,181", "-5,-5", "up-left"),
   ])
-  func everyCorner(corner: String, from: String, way: String, direction: String) {
+  func everyCorner(corner: String, from: String, movement: String, direction: String) {
     for choice in [corner, "any-corner"] {
       expectScript(
         """
         gestures
           it = edge-swipe edge=\(choice)
         touches
-          \(swipe(from, way))
+          \(swipe(from, movement))
         expect
           40ms  it direction=\(direction)
         """)
@@ -94,9 +94,9 @@ import Testing
 
   /// Where two bands meet, the way tells which edge it was.
   @Test(arguments: [("6,1", "right"), ("1,6", "down")])
-  func nearACorner(way: String, direction: String) {
+  func nearACorner(movement: String, direction: String) {
     expectScript(
-      "gestures\nit = edge-swipe\ntouches\n\(swipe("2,2", way))\nexpect\n40ms it direction=\(direction)")
+      "gestures\nit = edge-swipe\ntouches\n\(swipe("2,2", movement))\nexpect\n40ms it direction=\(direction)")
   }
 
   @Test func onATouchpad() {
@@ -123,7 +123,7 @@ import Testing
 
   // MARK: Which way, how far, how fast
 
-  @Test func failsAsSoonAsItDoesNotComeIn() {
+  @Test func failsAsSoonAsItDoesNotMoveIn() {
     let failed = { (text: String) in ["24.0 ms it failed: went \(text) off the way in, allows 45° (max-angle)"] }
     #expect(story(of: "edge-swipe", swipe("2,95", "0,6")) == failed("90°"))
     #expect(story(of: "edge-swipe", swipe("297,95", "6,0")) == failed("180°"))
@@ -135,7 +135,7 @@ import Testing
         == ["40.0 ms it failed: went 14° off the way in, allows 10° (max-angle)"])
   }
 
-  @Test func comesInFarEnough() {
+  @Test func movesInFarEnough() {
     #expect(
       story(of: "edge-swipe", swipe("2,95", "4.9,0")) == [
         "100.0 ms it failed: moved 4.9 mm inward, needs 5 mm (min-travel)"
@@ -147,7 +147,7 @@ import Testing
     #expect(story(of: "edge-swipe min-travel=4mm", swipe("2,95", "4.9,0")).first == "40.0 ms it recognized: 1 finger")
   }
 
-  @Test func comesInInTime() {
+  @Test func movesInInTime() {
     let touches = "0ms down a 2,95\n100ms move a by 3,0\n600ms move a by 6,0\n700ms up a"
     #expect(
       story(of: "edge-swipe", touches) == [
@@ -156,7 +156,7 @@ import Testing
     #expect(story(of: "edge-swipe max-duration=700ms", touches) == ["600.0 ms it recognized: 1 finger"])
   }
 
-  @Test func reportsTheWayFromWhereItLanded() {
+  @Test func reportsTheMovementFromItsLanding() {
     expectScript(
       """
       gestures
@@ -172,9 +172,9 @@ import Testing
 
   // MARK: What it declares
 
-  @Test func theTimeAndTheWayAreDeclared() {
+  @Test func theTimeoutAndTheTravelAreDeclared() {
     let settings = Settings(EdgeSwipe.kind, for: .touchpad)
-    #expect(EdgeSwipe.kind.traits.patience(settings) == .resting(TimeSpan(milliseconds: 600)))
+    #expect(EdgeSwipe.kind.traits.timeout(settings) == .resting(TimeSpan(milliseconds: 600)))
     #expect(EdgeSwipe.kind.traits.travel(settings) == 6)
   }
 
@@ -182,17 +182,17 @@ import Testing
   func itsTerritoryIsWhereItsFingersLand(name: String) throws {
     let kind = try #require(Catalogue.kind(named: name))
     let surface = Size(width: 300, height: 190)
-    let territory = { (values: [String: SettingValue]) in
-      kind.traits.territory(Settings(kind, for: .touchscreen, layers: [values]), surface)
+    let startAreas = { (values: [String: SettingValue]) in
+      kind.traits.startAreas(Settings(kind, for: .touchscreen, layers: [values]), surface)
     }
     #expect(
-      territory(["edge": .choice("left")]) == [Rectangle(left: 0, top: 0, right: 3.2, bottom: 190)])
+      startAreas(["edge": .choice("left")]) == [Rectangle(left: 0, top: 0, right: 3.2, bottom: 190)])
     #expect(
-      territory(["edge": .choice("bottom-right"), "corner": .quantity(20)])
+      startAreas(["edge": .choice("bottom-right"), "corner": .quantity(20)])
         == [Rectangle(left: 280, top: 170, right: 300, bottom: 190)])
-    #expect(territory([:]).count == 4)
-    #expect(territory(["edge": .choice("any-corner")]).count == 4)
-    #expect(territory(["edge-first": .flag(false)]).isEmpty)
+    #expect(startAreas([:]).count == 4)
+    #expect(startAreas(["edge": .choice("any-corner")]).count == 4)
+    #expect(startAreas(["edge-first": .flag(false)]).isEmpty)
   }
 
   /// A scroll along the edge that waits for it starts when it would have started without.

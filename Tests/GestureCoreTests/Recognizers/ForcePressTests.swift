@@ -59,7 +59,7 @@ import Testing
         == ["0.0 ms it began: 1 finger", "60.0 ms it ended: 1 finger"])
   }
 
-  @Test func aTremblingFingerNeitherStartsOverNorLetsGo() {
+  @Test func aTremblingFingerNeitherStartsAgainNorReleases() {
     #expect(
       story(
         of: "force-press",
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A rule that asks for less than what counts as letting go: then it is let go below what it asks for.
-  @Test func letsGoNoSoonerThanItPresses() {
+  @Test func releasesNoSoonerThanItPresses() {
     #expect(
       story(
         of: "force-press min-pressure=30%",

@@ -11,7 +11,7 @@ import Text
   private static let swipes = "guide = hint\n" + others
 
   /// The events of `guide`, each with the names it tells: `600 began next back`.
-  private func told(_ gestures: String, _ touches: String, isObserved: Bool = false) throws -> [String] {
+  private func hintLines(_ gestures: String, _ touches: String, isObserved: Bool = false) throws -> [String] {
     let script = try TouchScript.read("gestures\n\(gestures)\ntouches\n\(touches)", name: "told")
     let rules = try #require(script.rules)
     let events = try Replay.events(script.recording, rules: rules, watcher: isObserved ? Journal() : nil)
@@ -23,21 +23,23 @@ import Text
 
   // MARK: When it begins and ends
 
-  @Test func whoRestsIsShownWhatIsPossible() throws {
+  @Test func restingFingersAreShownPossibleGestures() throws {
     let touches = "0ms down a 50,50\n900ms up a"
     for isObserved in [false, true] {
       #expect(
-        try told(Self.swipes, touches, isObserved: isObserved) == ["600 began next back press", "900 ended"])
+        try hintLines(Self.swipes, touches, isObserved: isObserved) == ["600 began next back press", "900 ended"])
     }
   }
 
   @Test func theRestStartsAgainWithEachFinger() throws {
     let touches = "0ms down a 50,50\n100ms down b 80,50\n900ms up a,b"
     #expect(
-      try told("guide = hint after=\"rest 300 ms\"\ntwo = swipe fingers=2", touches) == ["400 began two", "900 ended"])
+      try hintLines("guide = hint after=\"rest 300 ms\"\ntwo = swipe fingers=2", touches) == [
+        "400 began two", "900 ended",
+      ])
   }
 
-  @Test func whoDoesNotRestIsShownNothing() {
+  @Test func movingFingersAreShownNothing() {
     #expect(
       story(of: "hint", "0ms down a 50,50\n200ms up a") == ["200.0 ms it failed: rested 200 ms, needs 600 ms (after)"])
     #expect(
@@ -51,7 +53,7 @@ import Text
   @Test func aPressShowsToo() throws {
     let pressed = "0ms down a 50,50; pressure a 0.3\n100ms pressure a 0.8\n400ms up a"
     #expect(
-      try told("guide = hint after=force-press\nnext = swipe", pressed) == ["100 began next", "400 ended"])
+      try hintLines("guide = hint after=force-press\nnext = swipe", pressed) == ["100 began next", "400 ended"])
     #expect(
       story(of: "hint after=force-press", "0ms down a 50,50; pressure a 0.3\n400ms up a")
         == ["400.0 ms it failed: pressed with 30 %, needs 70 % (min-pressure)"])
@@ -64,23 +66,25 @@ import Text
 
   @Test func theLandingCanBeEnough() throws {
     #expect(
-      try told("guide = hint after=landing\nit = tap", "0ms down a 50,50\n100ms up a") == ["0 began it", "100 ended"])
+      try hintLines("guide = hint after=landing\nit = tap", "0ms down a 50,50\n100ms up a") == [
+        "0 began it", "100 ended",
+      ])
   }
 
   @Test func itEndsWithItsFingers() throws {
     let touches = "0ms down a 50,50 b 80,50\n800ms up a\n900ms up b"
     #expect(
-      try told("guide = hint fingers=2\ntwo = swipe fingers=2", touches) == ["600 began two", "840 ended"])
+      try hintLines("guide = hint fingers=2\ntwo = swipe fingers=2", touches) == ["600 began two", "840 ended"])
     // For any number of fingers one that stays is enough.
-    #expect(try told("guide = hint\ntwo = swipe fingers=2", touches) == ["600 began two", "900 ended"])
-    #expect(try told("guide = hint fingers=2\n\(Self.others)", "0ms down a 50,50\n900ms up a").isEmpty)
+    #expect(try hintLines("guide = hint\ntwo = swipe fingers=2", touches) == ["600 began two", "900 ended"])
+    #expect(try hintLines("guide = hint fingers=2\n\(Self.others)", "0ms down a 50,50\n900ms up a").isEmpty)
   }
 
   // MARK: What it lists
 
   @Test func theListShrinksWhileTheFingersGoOn() throws {
     let touches = "0ms down a 50,50\n700ms move a by 4,0 over 40ms\n760ms move a by 0,60 over 200ms\n1s up a"
-    let lines = try told("guide = hint\nback = swipe direction=right\npress = long-press min-duration=2s", touches)
+    let lines = try hintLines("guide = hint\nback = swipe direction=right\npress = long-press min-duration=2s", touches)
     #expect(lines.first == "600 began back press")
     #expect(lines.dropFirst().first?.hasSuffix("changed back") == true, "\(lines)")
     // Nothing is left before the finger lifts.
@@ -95,7 +99,7 @@ import Text
     #expect(lines[recognized + 1].contains("guide ended"))
   }
 
-  @Test func whatHasBegunHidesIt() throws {
+  @Test func aGestureThatHasBegunHidesIt() throws {
     let touches = "0ms down a 50,50\n900ms up a"
     #expect(
       story("gestures\nguide = hint\npress = long-press\ntouches\n\(touches)") == [
@@ -110,15 +114,15 @@ import Text
 
   @Test func theOrderIsThatOfTheSameInstant() throws {
     #expect(
-      try told("guide = hint\na = swipe\nb = swipe priority=1\nc = pan", "0ms down a 50,50\n900ms up a").first
+      try hintLines("guide = hint\na = swipe\nb = swipe priority=1\nc = pan", "0ms down a 50,50\n900ms up a").first
         == "600 began b a c")
   }
 
-  @Test func whatTheSessionDoesNotAllowIsNotListed() throws {
+  @Test func gesturesThatTheSessionForbidsAreNotListed() throws {
     let gestures =
       "guide = hint\na = swipe begin-if.mode=draw\nb = swipe mode=draw\nc = swipe tool=stylus\nd = swipe\n"
       + "e = swipe fingers=1-2 begin-if.fingers=2"
-    #expect(try told(gestures, "0ms down a 50,50\n900ms up a").first == "600 began d")
+    #expect(try hintLines(gestures, "0ms down a 50,50\n900ms up a").first == "600 began d")
   }
 
   @Test func touchesOfOtherZonesAreNotItsOwn() throws {
@@ -136,9 +140,9 @@ import Text
     #expect(try Replay.events(script.recording, rules: try #require(script.rules)).isEmpty)
   }
 
-  @Test func severalHintsDoNotSeeOneAnother() throws {
+  @Test func severalHintsDoNotListOneAnother() throws {
     let gestures = "guide = hint\nother = hint after=\"rest 300 ms\"\nit = swipe"
-    #expect(try told(gestures, "0ms down a 50,50\n900ms up a") == ["600 began it", "900 ended"])
+    #expect(try hintLines(gestures, "0ms down a 50,50\n900ms up a") == ["600 began it", "900 ended"])
   }
 
   // MARK: What it does to others: nothing
@@ -166,23 +170,23 @@ import Text
   }
 
   /// The same for any hand.
-  @Test(arguments: UInt64(1)...4) func noHandNoticesIt(_ seed: UInt64) throws {
+  @Test(arguments: UInt64(1)...4) func hintsChangeNoOtherEvent(_ seed: UInt64) throws {
     let gestures =
       "two = tap taps=2\nit = tap require-to-fail=two\nflick = swipe fingers=1-2\ndrag = pan require-to-fail=flick\n"
       + "zoom = pinch fingers=2 simultaneous-with=drag\npress = long-press min-duration=300ms"
     var (with, without) = (try CoreBench("\(gestures)\nguide = hint after=\"rest 150 ms\""), try CoreBench(gestures))
-    var hand = RandomTouches(seed: seed)
+    var random = RandomTouches(seed: seed)
     var shown = 0
     for _ in 0..<4000 {
-      let frame = hand.next()
+      let frame = random.next()
       let ms = frame.time.milliseconds
       with.frame(ms, frame.touches)
       without.frame(ms, frame.touches)
-      guard hand.isResting else { continue }
+      guard random.isResting else { continue }
       with.finish()
       without.finish()
-      let lines = with.take()
-      #expect(lines.filter { !$0.contains(" guide ") } == without.take())
+      let lines = with.drainLog()
+      #expect(lines.filter { !$0.contains(" guide ") } == without.drainLog())
       shown += lines.count { $0.hasSuffix("guide began") }
       #expect(lines.count { $0.contains(" guide ") } == 2 * lines.count { $0.hasSuffix("guide began") })
     }
@@ -190,7 +194,7 @@ import Text
   }
 
   /// Whoever names it waits for nobody; the rules file refuses that.
-  @Test func nobodyWaitsForIt() throws {
+  @Test func noGestureWaitsForIt() throws {
     var rules = try #require(try TouchScript.read("gestures\nguide = hint\nit = tap", name: "rules").rules)
     rules.gestures[0].relations.requiredToFailBy = [Requirement(.gesture("it"))]
     rules.gestures[1].relations.requireToFail = [Requirement(.gesture("guide"))]

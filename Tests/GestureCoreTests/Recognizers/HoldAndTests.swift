@@ -5,27 +5,28 @@ import Testing
 
 @Suite struct HoldAndTests {
   /// One finger rests at 50,50.
-  private let rest = "0ms down a 50,50\n"
+  private let restingFinger = "0ms down a 50,50\n"
   /// A second one lands to its right.
   private let second = "400ms down b 80,50\n"
 
   // MARK: Which gesture the others make
 
   @Test func aSwipe() throws {
-    var it = try Solo("it = hold-and-swipe direction=right")
-    try it.play(rest + second + "410ms move b by 20,0 over 100ms\n600ms up b\n900ms up a")
+    var it = try SingleRecognizer("it = hold-and-swipe direction=right")
+    try it.play(restingFinger + second + "410ms move b by 20,0 over 100ms\n600ms up b\n900ms up a")
     #expect(it.log.count == 1 && it.log[0].hasSuffix("recognize"))
     #expect(it.values?.fingers == 2)
     #expect(it.values?.direction == .right)
     #expect(
-      try solo("it = hold-and-swipe direction=left", rest + second + "410ms move b by 20,0 over 100ms\n600ms up a,b")
+      try proposals(
+        "it = hold-and-swipe direction=left", restingFinger + second + "410ms move b by 20,0 over 100ms\n600ms up a,b")
         == ["474 fail: went right, needs direction left"])
   }
 
   /// The centre of all fingers would have gone half as far, and half as fast.
   @Test func onlyTheMovingFingersCount() throws {
-    var it = try Solo("it = hold-and-pan slop=2mm")
-    try it.play(rest + second + "410ms move b by 10,0 over 80ms")
+    var it = try SingleRecognizer("it = hold-and-pan slop=2mm")
+    try it.play(restingFinger + second + "410ms move b by 10,0 over 80ms")
     #expect(it.log.first == "434 begin")
     #expect(it.values?.location == Vector(83, 50))
     #expect(it.values?.translation == Vector(1, 0))
@@ -35,42 +36,46 @@ import Testing
 
   @Test func severalMove() throws {
     let fingers = "0ms down a 50,50\n400ms down b 80,50\n430ms down c 100,50\n"
-    var it = try Solo("it = hold-and-swipe fingers=3")
+    var it = try SingleRecognizer("it = hold-and-swipe fingers=3")
     try it.play(fingers + "440ms move b,c by 0,-20 over 100ms")
     #expect(it.log.count == 1 && it.log[0].hasSuffix("recognize"))
     #expect(it.values?.fingers == 3)
     // One of the two stays behind: they do not agree.
     #expect(
-      try solo("it = hold-and-swipe fingers=3", fingers + "440ms move b by 0,-30 over 100ms\n545ms up b,c")
+      try proposals("it = hold-and-swipe fingers=3", fingers + "440ms move b by 0,-30 over 100ms\n545ms up b,c")
         .last == "545 fail: one finger moved 0 %, needs 30 % (together)")
   }
 
   @Test func severalRest() throws {
     let fingers = "0ms down a 50,50\n50ms down b 70,50\n"
     let swipe = "400ms down c 90,50\n410ms move c by 20,0 over 100ms\n"
-    #expect(try solo("it = hold-and-swipe fingers=3 holding=2", fingers + swipe).count == 1)
+    #expect(try proposals("it = hold-and-swipe fingers=3 holding=2", fingers + swipe).count == 1)
     #expect(
-      try solo("it = hold-and-swipe fingers=3", fingers + swipe).first
+      try proposals("it = hold-and-swipe fingers=3", fingers + swipe).first
         == "400 fail: rested 50 ms, needs 120 ms (min-rest)")
   }
 
   @Test func taps() throws {
     let tap = "400ms down b 80,50\n460ms up b\n"
-    #expect(try solo("it = hold-and-tap", rest + tap) == ["460 recognize"])
+    #expect(try proposals("it = hold-and-tap", restingFinger + tap) == ["460 recognize"])
     #expect(
-      try solo("it = hold-and-tap taps=2", rest + tap + "600ms down c 80,50\n660ms up c") == ["660 recognize"])
+      try proposals("it = hold-and-tap taps=2", restingFinger + tap + "600ms down c 80,50\n660ms up c") == [
+        "660 recognize"
+      ])
     #expect(
-      try solo("it = hold-and-tap taps=2", rest + tap + "1000ms down c 80,50\n1060ms up c")
+      try proposals("it = hold-and-tap taps=2", restingFinger + tap + "1000ms down c 80,50\n1060ms up c")
         == ["810 fail: made 1 tap, needs 2 (taps)"])
     #expect(
-      try solo("it = hold-and-tap fingers=3", rest + "400ms down b 80,50\n430ms down c 100,50\n480ms up b\n500ms up c")
+      try proposals(
+        "it = hold-and-tap fingers=3", restingFinger + "400ms down b 80,50\n430ms down c 100,50\n480ms up b\n500ms up c"
+      )
         == ["500 recognize"])
   }
 
   /// The finger that taps again need not rest before.
   @Test func tapsAgain() throws {
-    var it = try Solo("it = hold-and-tap")
-    try it.play(rest + "400ms down b 80,50\n460ms up b\n")
+    var it = try SingleRecognizer("it = hold-and-tap")
+    try it.play(restingFinger + "400ms down b 80,50\n460ms up b\n")
     #expect(it.values?.location == Vector(80, 50) && it.values?.fingers == 2)
     it.reset()
     try it.play("600ms down c 20,50\n640ms up c")
@@ -78,19 +83,21 @@ import Testing
     #expect(it.values?.location == Vector(20, 50))
   }
 
-  @Test func aTapIsShortAndStaysInPlace() throws {
-    #expect(try solo("it = hold-and-tap", rest + second + "899ms up b") == ["899 recognize"])
+  @Test func aTapIsShortAndDoesNotMove() throws {
+    #expect(try proposals("it = hold-and-tap", restingFinger + second + "899ms up b") == ["899 recognize"])
     #expect(
-      try solo("it = hold-and-tap", rest + second + "950ms up b")
+      try proposals("it = hold-and-tap", restingFinger + second + "950ms up b")
         == ["900 fail: held more than 500 ms, allows 500 ms (max-duration)"])
     #expect(
-      try solo("it = hold-and-tap", rest + second + "420ms move b by 3.2,0\n460ms up b")
+      try proposals("it = hold-and-tap", restingFinger + second + "420ms move b by 3.2,0\n460ms up b")
         == ["420 fail: moved 3.2 mm, allows 3 mm (slop)"])
     #expect(
-      try solo("it = hold-and-tap", rest + second + "420ms move a by 3.2,0\n460ms up b")
+      try proposals("it = hold-and-tap", restingFinger + second + "420ms move a by 3.2,0\n460ms up b")
         == ["420 fail: resting finger moved 3.2 mm, allows 3 mm (rest-slop)"])
     #expect(
-      try solo("it = hold-and-tap", rest + second + "460ms up a,b") == ["460 fail: resting finger lifted after 60 ms"])
+      try proposals("it = hold-and-tap", restingFinger + second + "460ms up a,b") == [
+        "460 fail: resting finger lifted after 60 ms"
+      ])
   }
 
   @Test(arguments: [
@@ -104,24 +111,26 @@ import Testing
   ])
   func whereItTaps(side: String, x: Double, outcome: String) throws {
     let touches = "0ms down a 50,50 b 70,50\n400ms down c \(x),80\n460ms up c"
-    #expect(try solo("it = hold-and-tap fingers=3 holding=2 side=\(side)", touches) == [outcome])
+    #expect(try proposals("it = hold-and-tap fingers=3 holding=2 side=\(side)", touches) == [outcome])
     // Between one finger nothing is.
-    if side == "between" { #expect(try solo("it = hold-and-tap fingers=3 side=between", touches) == [outcome]) }
+    if side == "between" { #expect(try proposals("it = hold-and-tap fingers=3 side=between", touches) == [outcome]) }
   }
 
   /// Each finger that taps must be on that side.
   @Test func whereSeveralTap() throws {
-    let left = rest + "400ms down b 20,50\n"
+    let left = restingFinger + "400ms down b 20,50\n"
     #expect(
-      try solo("it = hold-and-tap fingers=3 side=left", left + "420ms down c 35,50\n460ms up b,c") == ["460 recognize"])
+      try proposals("it = hold-and-tap fingers=3 side=left", left + "420ms down c 35,50\n460ms up b,c") == [
+        "460 recognize"
+      ])
     #expect(
-      try solo("it = hold-and-tap fingers=3 side=left", left + "420ms down c 80,50\n460ms up b,c")
+      try proposals("it = hold-and-tap fingers=3 side=left", left + "420ms down c 80,50\n460ms up b,c")
         == ["420 fail: landed 30 mm to the right, needs side left"])
   }
 
   @Test func aDrag() throws {
-    var it = try Solo("it = hold-and-pan")
-    try it.play(rest + second + "410ms move b by 8,0 over 40ms\n500ms up b")
+    var it = try SingleRecognizer("it = hold-and-pan")
+    try it.play(restingFinger + second + "410ms move b by 8,0 over 40ms\n500ms up b")
     #expect(it.log.first?.hasSuffix("begin") == true)
     #expect(it.log.last == "500 end")
   }
@@ -131,42 +140,46 @@ import Testing
   @Test func theyHaveRested() throws {
     let swipe = "down b 80,50\n200ms move b by 20,0 over 100ms"
     #expect(
-      try solo("it = hold-and-swipe", rest + "100ms " + swipe) == ["100 fail: rested 100 ms, needs 120 ms (min-rest)"])
-    #expect(try solo("it = hold-and-swipe min-rest=80ms", rest + "100ms " + swipe).count == 1)
+      try proposals("it = hold-and-swipe", restingFinger + "100ms " + swipe) == [
+        "100 fail: rested 100 ms, needs 120 ms (min-rest)"
+      ])
+    #expect(try proposals("it = hold-and-swipe min-rest=80ms", restingFinger + "100ms " + swipe).count == 1)
   }
 
-  @Test func theyStay() throws {
+  @Test func restingFingersStayWithinTheirSlop() throws {
     #expect(
-      try solo("it = hold-and-pan", rest + second + "410ms move a by 3.2,0\n420ms move b by 10,0")
+      try proposals("it = hold-and-pan", restingFinger + second + "410ms move a by 3.2,0\n420ms move b by 10,0")
         == ["410 fail: resting finger moved 3.2 mm, allows 3 mm (rest-slop)"])
     #expect(
-      try solo(
+      try proposals(
         "it = hold-and-pan rest-slop=5mm",
-        rest + second + "410ms move a by 3.2,0\n420ms move b by 19,0\n440ms move b by 5,0")
+        restingFinger + second + "410ms move a by 3.2,0\n420ms move b by 19,0\n440ms move b by 5,0")
         == ["440 begin"])
     // What they did before the others landed counts for nothing.
     #expect(
-      try solo("it = hold-and-pan", rest + "100ms move a by 10,0\n" + second + "420ms move b by 10,0")
+      try proposals("it = hold-and-pan", restingFinger + "100ms move a by 10,0\n" + second + "420ms move b by 10,0")
         == ["420 begin"])
   }
 
   /// Two fingers that scroll are no drag of one of them, also if the other one leaves later.
-  @Test func aFingerThatGoesAlongDoesNotRest() throws {
+  @Test func aFingerThatMovesAlongDoesNotRest() throws {
     #expect(
-      try solo("it = hold-and-pan", rest + second + "410ms move b by 20,0 over 100ms\n410ms move a by 10,0 over 100ms")
+      try proposals(
+        "it = hold-and-pan", restingFinger + second + "410ms move b by 20,0 over 100ms\n410ms move a by 10,0 over 100ms"
+      )
         == ["442 fail: resting finger moved 3.2 mm, allows 3 mm (rest-slop)"])
-    let drift = rest + second + "410ms move b by 4,0\n410ms move a by 1,0\n"
-    #expect(try solo("it = hold-and-pan", drift) == [])
+    let drift = restingFinger + second + "410ms move b by 4,0\n410ms move a by 1,0\n"
+    #expect(try proposals("it = hold-and-pan", drift) == [])
     #expect(
-      try solo("it = hold-and-pan", drift + "430ms move b by 4,0\n450ms move b by 1,0") == ["430 begin"])
+      try proposals("it = hold-and-pan", drift + "430ms move b by 4,0\n450ms move b by 1,0") == ["430 begin"])
     #expect(
-      try solo("it = hold-and-pan", drift + "430ms up b") == [
+      try proposals("it = hold-and-pan", drift + "430ms up b") == [
         "430 fail: resting finger went along 25 %, allows 15 % (rest-share)"
       ])
     #expect(
-      try solo(
+      try proposals(
         "it = hold-and-swipe",
-        rest + second + "410ms move b by 14,0 over 80ms\n410ms move a by 2.5,0 over 80ms\n600ms up b")
+        restingFinger + second + "410ms move b by 14,0 over 80ms\n410ms move a by 2.5,0 over 80ms\n600ms up b")
         == [
           "546 give up: slowed to 0 mm/s, needs 80 mm/s (min-speed)",
           "600 fail: resting finger went along 17.9 %, allows 15 % (rest-share)",
@@ -175,26 +188,26 @@ import Testing
 
   @Test func aRestingFingerLifts() throws {
     #expect(
-      try solo("it = hold-and-swipe", rest + second + "450ms up a\n460ms move b by 20,0 over 100ms")
+      try proposals("it = hold-and-swipe", restingFinger + second + "450ms up a\n460ms move b by 20,0 over 100ms")
         == ["450 fail: resting finger lifted after 50 ms"])
-    let drag = rest + second + "410ms move b by 8,0\n"
-    var it = try Solo("it = hold-and-pan")
+    let drag = restingFinger + second + "410ms move b by 8,0\n"
+    var it = try SingleRecognizer("it = hold-and-pan")
     try it.play(drag + "450ms up a\n460ms move b by 9,0\n700ms up b")
     #expect(it.log == ["410 begin", "490 end"])
     #expect(abs((it.values?.translation.x ?? 0) - 5.5) < 0.01)
     // A contact that was lost for a moment.
     #expect(
-      try solo("it = hold-and-pan", drag + "450ms up a\n470ms down c 50,50\n480ms move b by 9,0\n700ms up b")
+      try proposals("it = hold-and-pan", drag + "450ms up a\n470ms down c 50,50\n480ms move b by 9,0\n700ms up b")
         == ["410 begin", "700 end"])
     #expect(
-      try solo("it = hold-and-pan strict-fingers=true", drag + "450ms up a\n900ms up b").last
+      try proposals("it = hold-and-pan strict-fingers=true", drag + "450ms up a\n900ms up b").last
         == "650 cancel: stayed down for more than 200 ms with 1 finger, allows 200 ms (lift-within)")
   }
 
   // MARK: As a whole
 
   /// The gesture can be made again and again while the others rest on; two fingers that land together are a pinch.
-  @Test func besideAPinchAndAScroll() {
+  @Test func togetherWithAPinchAndAScroll() {
     expectScript(
       """
       gestures
@@ -221,7 +234,7 @@ import Testing
       """)
   }
 
-  @Test func whatTheyNeed() {
+  @Test func neededCapabilities() {
     for kind in [HoldAnd<Tap>.kind, HoldAnd<Swipe>.kind, HoldAnd<Pan>.kind] {
       let settings = Settings(kind, for: .touchpad, layers: [["holding": .count(2)]])
       #expect(kind.needs(settings) == [.contacts, .places])

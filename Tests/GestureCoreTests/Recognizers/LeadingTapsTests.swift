@@ -184,9 +184,9 @@ import Testing
   }
 
   @Test func howLongTheyStayPossible() {
-    #expect(Pan.kind.traits.patience(settings(Pan.kind, taps: 0)) == .untilLift)
-    #expect(Pan.kind.traits.patience(settings(Pan.kind, taps: 1)) == .beyondLift)
-    let press = LongPress.kind.traits.patience
+    #expect(Pan.kind.traits.timeout(settings(Pan.kind, taps: 0)) == .untilLift)
+    #expect(Pan.kind.traits.timeout(settings(Pan.kind, taps: 1)) == .beyondLift)
+    let press = LongPress.kind.traits.timeout
     #expect(press(settings(LongPress.kind, taps: 0)) == .resting(TimeSpan(milliseconds: 500)))
     let each = TimeSpan(milliseconds: 500)
     #expect(press(settings(LongPress.kind, taps: 2)) == .taps(3, each: each, pause: TimeSpan(milliseconds: 350)))

@@ -23,7 +23,7 @@ import Testing
         == ["300.0 ms it began: 1 finger", "300.0 ms it ended: 1 finger"])
   }
 
-  @Test func staysWithinTheSlopUntilThen() {
+  @Test func isWithinTheSlopUntilThen() {
     #expect(
       story(of: "long-press", "0ms down a 50,50\n100ms move a by 2,0\n600ms up a")
         == ["500.0 ms it began: 1 finger", "600.0 ms it ended: 1 finger"])

@@ -135,7 +135,7 @@ import Testing
   }
 
   /// A bounce that stays down does not stretch the interval: the single tap that waits is not held up.
-  @Test func aBounceThatStaysIsNoSecondTap() {
+  @Test func aBounceThatRemainsDownIsNoSecondTap() {
     expectScript(
       """
       gestures
@@ -171,7 +171,7 @@ import Testing
       """)
   }
 
-  @Test func anUnrelatedSingleGoesBeforeItsDouble() {
+  @Test func anUnrelatedSingleIsRecognizedBeforeItsDouble() {
     for order in ["single = tap\n double = tap taps=2", "double = tap taps=2\n single = tap"] {
       expectScript(
         """

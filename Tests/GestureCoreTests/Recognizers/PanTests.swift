@@ -197,7 +197,7 @@ import Testing
         + ["260.0 ms it cancelled: 2 fingers"])
   }
 
-  @Test func whatRemainingFingersDoWhileLiftingIsNotReported() {
+  @Test func remainingFingersAreNotReportedWhileLifting() {
     expectScript(
       """
       gestures

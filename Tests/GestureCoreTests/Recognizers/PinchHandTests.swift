@@ -39,21 +39,21 @@ import Text
   /// Thumb against fingers, both moving, 25 mm in 80 ms.
   @Test(arguments: counts, angles)
   func thumbAgainstFingers(count: Int, degrees: Double) throws {
-    for way in [12.5, -12.5] { try expectTheSame(count, degrees, thumb: -way, others: way) }
+    for distance in [12.5, -12.5] { try expectTheSame(count, degrees, thumb: -distance, others: distance) }
   }
 
   /// Only the fingers move, or only the thumb.
   @Test(arguments: counts, angles)
   func oneSideHeldStill(count: Int, degrees: Double) throws {
-    for way in [20.0, -20] {
-      try expectTheSame(count, degrees, thumb: 0, others: way)
-      try expectTheSame(count, degrees, thumb: way, others: 0)
+    for distance in [20.0, -20] {
+      try expectTheSame(count, degrees, thumb: 0, others: distance)
+      try expectTheSame(count, degrees, thumb: distance, others: 0)
     }
   }
 
   /// Whatever finger rests, the others' way shows in the span: with the thumb held still the less, the more they are.
   @Test(arguments: [(2, "200"), (3, "119.6"), (4, "81.5"), (5, "57.5")])
-  func theSpanAgainstTheWay(count: Int, share: String) {
+  func theSpanAgainstTheTravel(count: Int, share: String) {
     let hand = TestHand.grip(count)
     let touches = hand.script { done in
       hand.fingers.enumerated().map { $1 + Vector($0 == 0 ? 0 : -20 * done, 0) }

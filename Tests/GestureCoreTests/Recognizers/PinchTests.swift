@@ -55,8 +55,8 @@ import Testing
     ("in", -6, "began: 2 fingers"), ("in", 6, "failed: spread by 3.6 mm, needs direction in"),
     ("out", -6, "failed: closed by 3.6 mm, needs direction out"),
   ])
-  func direction(way: String, each: Double, outcome: String) {
-    let lines = story(of: "pinch direction=\(way)", spread(1, 0, each: each))
+  func direction(choice: String, each: Double, outcome: String) {
+    let lines = story(of: "pinch direction=\(choice)", spread(1, 0, each: each))
     #expect(lines.first == "24.0 ms it \(outcome)")
   }
 
@@ -66,7 +66,7 @@ import Testing
     #expect(story(of: "pinch", spread(x, y, each: -6)).first == "24.0 ms it began: 2 fingers")
   }
 
-  @Test func afterItBeganEitherWayIsFine() {
+  @Test func afterItBeganEitherDirectionIsAllowed() {
     #expect(
       story(of: "pinch direction=out", spread(1, 0, each: 6, then: "100ms move a by 10,0; move b by -10,0"))
         == ["24.0 ms it began: 2 fingers", "200.0 ms it ended: 2 fingers"])

@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Fingers close together must turn more.
-  @Test func eachFingerGoesRoundSoFar() {
+  @Test func eachFingerMovesFarEnoughAroundTheCentre() {
     let close = TestHand.circle(2, span: 20)
     #expect(
       story(of: "rotation", close.script(turn: 10)) == [
@@ -91,12 +91,12 @@ import Testing
     ("clockwise", -20, "failed: turned counterclockwise by 8°, needs direction clockwise"),
     ("counterclockwise", 20, "failed: turned clockwise by 8°, needs direction counterclockwise"),
   ])
-  func direction(way: String, degrees: Double, outcome: String) {
-    let lines = story(of: "rotation direction=\(way)", pair.script(turn: degrees))
+  func direction(choice: String, degrees: Double, outcome: String) {
+    let lines = story(of: "rotation direction=\(choice)", pair.script(turn: degrees))
     #expect(lines.first == "32.0 ms it \(outcome)")
   }
 
-  @Test func afterItBeganEitherWayIsFine() {
+  @Test func afterItBeganEitherDirectionIsAllowed() {
     expectScript(
       """
       gestures

@@ -5,7 +5,7 @@ import Testing
 
 /// A stroke that only counts after a rest or a press.
 @Suite struct StrokeStartTests {
-  private static let rest = "stroke path=down-right:1,up-right:2 after=\"rest 300 ms\""
+  private static let afterRest = "stroke path=down-right:1,up-right:2 after=\"rest 300 ms\""
   private static let press = "stroke path=down-right:1,up-right:2 after=force-press"
   private static let later = """
     0ms down a 50,50
@@ -17,36 +17,36 @@ import Testing
   // MARK: A rest
 
   @Test func countsAfterARest() throws {
-    let event = try StrokeTests.event(Self.rest, Self.later)
+    let event = try StrokeTests.event(Self.afterRest, Self.later)
     #expect(event.time.microseconds < 690_000 && event.values.corners.count == 1)
   }
 
   @Test func failsWhenTheFingerMovesBefore() {
     #expect(
-      story(of: Self.rest, "0ms down a 50,50\n100ms move a by 1,0\n120ms move a by 1.8,0\n500ms up a")
+      story(of: Self.afterRest, "0ms down a 50,50\n100ms move a by 1,0\n120ms move a by 1.8,0\n500ms up a")
         == ["120.0 ms it failed: rested 120 ms, needs 300 ms (after); then moved 2.8 mm, allows 2 mm (slop)"])
     #expect(
-      story(of: Self.rest + " slop=3mm", "0ms down a 50,50\n120ms move a by 2.8,0\n290ms up a")
+      story(of: Self.afterRest + " slop=3mm", "0ms down a 50,50\n120ms move a by 2.8,0\n290ms up a")
         == ["290.0 ms it failed: rested 290 ms, needs 300 ms (after)"])
   }
 
   @Test func failsWhenTheFingerLiftsBefore() {
     #expect(
-      story(of: Self.rest, "0ms down a 50,50\n120ms up a") == [
+      story(of: Self.afterRest, "0ms down a 50,50\n120ms up a") == [
         "120.0 ms it failed: rested 120 ms, needs 300 ms (after)"
       ])
   }
 
   /// What it went while resting is no part of the drawing.
   @Test func startsWhereItHasRested() throws {
-    let event = try StrokeTests.event(Self.rest, "0ms down a 48.5,50\n100ms move a by 1.5,0\n" + Self.drawn)
+    let event = try StrokeTests.event(Self.afterRest, "0ms down a 48.5,50\n100ms move a by 1.5,0\n" + Self.drawn)
     #expect((event.values.location - event.values.translation - Vector(50, 50)).length < 0.001)
   }
   private static let drawn = "400ms move a by 12,12 over 96ms\n496ms move a by 24,-24 over 192ms\n900ms up a"
 
   @Test func itsTimeCountsFromTheRest() {
     #expect(
-      story(of: Self.rest, "0ms down a 50,50\n10000ms up a")
+      story(of: Self.afterRest, "0ms down a 50,50\n10000ms up a")
         == ["8300.0 ms it failed: took more than 8000 ms, allows 8000 ms (max-duration)"])
   }
 
@@ -88,21 +88,21 @@ import Testing
     func needs(_ after: StrokeStart) -> Capabilities {
       kind.needs(Settings(kind, for: .touchscreen, layers: [["after": .start(after)]]))
     }
-    #expect(needs(.forcePress) == .pressure && needs(.atOnce) == [] && needs(.rest(TimeSpan(milliseconds: 300))) == [])
+    #expect(needs(.forcePress) == .pressure && needs(.landing) == [] && needs(.rest(TimeSpan(milliseconds: 300))) == [])
   }
 
   // MARK: As it is written
 
   @Test func isRead() {
-    let rest = StrokeStart.rest(TimeSpan(milliseconds: 300))
+    let afterRest = StrokeStart.rest(TimeSpan(milliseconds: 300))
     #expect(
-      StrokeStart("rest 300 ms") == rest && StrokeStart("rest 0.3 s") == rest)
-    #expect(StrokeStart("landing") == .atOnce && StrokeStart("force-press") == .forcePress)
+      StrokeStart("rest 300 ms") == afterRest && StrokeStart("rest 0.3 s") == afterRest)
+    #expect(StrokeStart("landing") == .landing && StrokeStart("force-press") == .forcePress)
     for text in [
       "", "rest", "rest 300", "rest 40 ms", "rest 11 s", "rest soon", "landing 3 ms", "press", "force-press 2",
     ] {
       #expect(StrokeStart(text) == nil, "\(text)")
     }
-    #expect([rest, .atOnce, .forcePress].map(\.text) == ["rest 300 ms", "landing", "force-press"])
+    #expect([afterRest, .landing, .forcePress].map(\.text) == ["rest 300 ms", "landing", "force-press"])
   }
 }

@@ -38,7 +38,7 @@ import Testing
     #expect((event.values.location - Vector(100, 50)).length < 0.001 && event.values.translation.length < 0.001)
   }
 
-  @Test func whatItIsMadeByDependsOnItsSettings() {
+  @Test func settingsDecideWhatMakesIt() {
     func isMadeByLifting(_ settings: [String: SettingValue]) -> Bool {
       Stroke.kind.traits.isMadeByLifting(Settings(Stroke.kind, for: .touchscreen, layers: [settings]))
     }
@@ -49,12 +49,12 @@ import Testing
   }
 
   @Test func howLongItIsPossible() {
-    func patience(_ after: StrokeStart) -> Kind.Patience {
-      Stroke.kind.traits.patience(Settings(Stroke.kind, for: .touchscreen, layers: [["after": .start(after)]]))
+    func timeout(_ after: StrokeStart) -> Kind.Timeout {
+      Stroke.kind.traits.timeout(Settings(Stroke.kind, for: .touchscreen, layers: [["after": .start(after)]]))
     }
-    #expect(patience(.atOnce) == .resting(TimeSpan(milliseconds: 8000)))
-    #expect(patience(.rest(TimeSpan(milliseconds: 300))) == .resting(TimeSpan(milliseconds: 8300)))
-    #expect(patience(.forcePress) == .untilLift)
+    #expect(timeout(.landing) == .resting(TimeSpan(milliseconds: 8000)))
+    #expect(timeout(.rest(TimeSpan(milliseconds: 300))) == .resting(TimeSpan(milliseconds: 8300)))
+    #expect(timeout(.forcePress) == .untilLift)
   }
 
   @Test func hasItsTimeFromTheLanding() {
@@ -143,7 +143,7 @@ import Testing
     #expect(try Self.event(it, joined).values.fingers == 2)
   }
 
-  @Test func oneFingerThatStaysIsNoDrawing() {
+  @Test func oneFingerThatRemainsDownIsNoDrawing() {
     #expect(
       story(
         of: "stroke fingers=2 shape=triangle",
@@ -159,7 +159,7 @@ import Testing
     #expect((event.values.location - Vector(112.5, 50)).length < 0.001 && event.values.translation.length < 0.001)
   }
 
-  @Test func aFingerThatStays() {
+  @Test func oneFingerThatRemainsDown() {
     #expect(
       story(of: "stroke fingers=2 shape=triangle", "\(Self.two)\n600ms up a\n800ms up b")
         == ["800.0 ms it failed: lifted apart by more than 200 ms, allows 200 ms (lift-within)"])
@@ -181,7 +181,7 @@ import Testing
   }
 
   /// libinput tells of swipes of three and four fingers only how far they went.
-  @Test func onATouchpadThatTellsOnlyOfGestures() throws {
+  @Test func onATouchpadThatReportsOnlyGestures() throws {
     let pad = "device pad: touchpad 100x66 mm no-contacts no-places settled-fingers fingers=1-4"
     let touches = """
       \(pad)

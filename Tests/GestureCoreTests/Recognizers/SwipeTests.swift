@@ -19,7 +19,7 @@ import Testing
       """)
   }
 
-  @Test func goesSoFar() {
+  @Test func reachesItsDistance() {
     #expect(
       story(of: "swipe", "0ms down a 50,50\n0ms move a by 12,0 over 96ms\n104ms up a")
         == ["96.0 ms it recognized: 1 finger"])
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// From leaving the slop (2.6 mm at 8 ms), exclusive.
-  @Test func takesSoLong() {
+  @Test func hasAMaximumDuration() {
     let touches = "0ms down a 50,50\n8ms move a to 52.6,50"
     #expect(
       story(of: "swipe min-speed=0mm/s max-duration=300ms", "\(touches)\n307ms move a to 62,50\n400ms up a")
@@ -180,7 +180,7 @@ import Testing
     #expect(story(of: "swipe direction=4 max-angle=90deg", fast) == ["24.0 ms it recognized: 1 finger"])
   }
 
-  @Test func theWrongWayFailsOnTheWay() {
+  @Test func theWrongDirectionFailsEarly() {
     #expect(
       story(of: "swipe direction=left", "0ms down a 50,50\n0ms move a by 40,0 over 320ms\n400ms up a")
         == ["96.0 ms it failed: went right, needs direction left"])

@@ -6,19 +6,19 @@ import Testing
 @Suite struct PathDrawingTests {
   /// What became of a stroke from corner to corner, in steps of 1 mm.
   private func drawn(
-    _ path: String, _ ways: [(Double, Double)], _ settings: [String: Double] = [:]
+    _ path: String, _ movements: [(Double, Double)], _ settings: [String: Double] = [:]
   ) throws -> PathOutcome {
-    var scribe = Scribe()
-    for way in ways { scribe.line(Vector(way.0, way.1)) }
-    return try PathOutcome(scribe.reported(), path, settings)
+    var maker = StrokeMaker()
+    for movement in movements { maker.line(Vector(movement.0, movement.1)) }
+    return try PathOutcome(maker.reported(), path, settings)
   }
 
   private func circled(
     _ path: String, width: Double, degrees: Double = 360, flat: Double = 1, growth: Double = 1
   ) throws -> PathOutcome {
-    var scribe = Scribe()
-    scribe.arc(Vector(1, 0), width: width, degrees: degrees, flat: flat, growth: growth)
-    return try PathOutcome(scribe.reported(), path)
+    var maker = StrokeMaker()
+    maker.arc(Vector(1, 0), width: width, degrees: degrees, flat: flat, growth: growth)
+    return try PathOutcome(maker.reported(), path)
   }
 
   // MARK: As it is drawn
@@ -31,7 +31,7 @@ import Testing
     #expect(try drawn("right down left", [(20, 0), (0, 20), (-20, 0)]).count == 44)
   }
 
-  @Test func whatIsPartOfItIsNot() throws {
+  @Test func aPartOfThePathIsNoDrawing() throws {
     #expect(
       try drawn("right down left", [(20, 0), (0, 20)]).text
         == "lifted before left")
@@ -45,7 +45,7 @@ import Testing
 
   // MARK: Why not
 
-  @Test func whatGoesAnotherWay() throws {
+  @Test func anotherDirection() throws {
     #expect(
       try drawn("down-right up-right", [(0, -40)]).text
         == "went up, needs path down-right up-right")
@@ -116,15 +116,15 @@ import Testing
   }
 
   @Test func circlesAndLinesTogether() throws {
-    var scribe = Scribe()
-    scribe.line(Vector(30, 0))
-    scribe.arc(Vector(1, 0), width: 20)
-    let loop = try PathOutcome(scribe.reported(), "right circle-cw")
+    var maker = StrokeMaker()
+    maker.line(Vector(30, 0))
+    maker.arc(Vector(1, 0), width: 20)
+    let loop = try PathOutcome(maker.reported(), "right circle-cw")
     #expect(loop.isDone, "\(loop.text)")
     let corner = try #require(loop.corners.first)
     #expect((corner - Vector(30, 0)).length < 8, "\(corner)")
-    #expect(try !PathOutcome(scribe.reported(), "right circle-ccw").isDone)
-    var other = Scribe()
+    #expect(try !PathOutcome(maker.reported(), "right circle-ccw").isDone)
+    var other = StrokeMaker()
     other.arc(Vector(0, -1), width: 20, degrees: -360)
     other.line(Vector(0, -30))
     let tail = try PathOutcome(other.reported(), "circle-ccw up")
@@ -138,13 +138,13 @@ import Testing
   @Test(arguments: [(0.0, 0.0), (0, 0.2), (3, 0), (3, 0.2), (6, 0.1)])
   func theTurningPointIsExact(_ radius: Double, _ noise: Double) throws {
     for seed in UInt64(1)...20 {
-      var scribe = Scribe(seed: seed)
-      (scribe.step, scribe.radius) = (0.5, radius)
-      scribe.line(Vector(16, 16))
-      scribe.line(Vector(40, -40))
-      let lowest = scribe.reported().max { $0.y < $1.y } ?? .zero
-      scribe.noise = noise
-      let mark = try PathOutcome(scribe.reported(), "down-right:1 up-right:2")
+      var maker = StrokeMaker(seed: seed)
+      (maker.stepLength, maker.radius) = (0.5, radius)
+      maker.line(Vector(16, 16))
+      maker.line(Vector(40, -40))
+      let lowest = maker.reported().max { $0.y < $1.y } ?? .zero
+      maker.noise = noise
+      let mark = try PathOutcome(maker.reported(), "down-right:1 up-right:2")
       let corner = try #require(mark.corners.first)
       #expect((corner - lowest).length < 1 + noise, "\(corner), \(lowest)")
     }
@@ -165,19 +165,19 @@ import Testing
       [(0, 40), (0, -40), (0, 40)], [(30, 30)], [(30, -30)], [(-30, 30)], [(2, 2), (3, -2)],
     ]
     for path in paths {
-      for ways in ordinary { #expect(try !drawn(path, ways).isDone, "\(path): \(ways)") }
+      for movements in ordinary { #expect(try !drawn(path, movements).isDone, "\(path): \(movements)") }
     }
   }
 
   @Test func beginsAgain() throws {
     var drawing = PathDrawing(try StrokePath("down-right:1 up-right:2"), PathOutcome.settings())
-    var scribe = Scribe()
-    scribe.line(Vector(12, 12))
-    scribe.line(Vector(30, -30))
-    let first = PathOutcome(scribe.reported(), &drawing)
+    var maker = StrokeMaker()
+    maker.line(Vector(12, 12))
+    maker.line(Vector(30, -30))
+    let first = PathOutcome(maker.reported(), &drawing)
     _ = PathOutcome([.zero, Vector(0, -20)], &drawing)
     drawing.reset()
-    let again = PathOutcome(scribe.reported(), &drawing)
+    let again = PathOutcome(maker.reported(), &drawing)
     #expect(first.isDone && again.count == first.count && again.corners == first.corners)
   }
 }

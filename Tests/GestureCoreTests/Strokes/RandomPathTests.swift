@@ -15,24 +15,24 @@ import Testing
     var elements: [StrokePath.Element] = []
     for _ in 0..<dice.count(1...4) {
       let before = elements.last?.form.direction
-      let ways = Direction.allCases.filter { way in before.map { $0.dot(way.vector) < 0.1 } ?? true }
-      elements.append(StrokePath.Element(.line(ways[dice.count(0...ways.count - 1)])))
+      let directions = Direction.allCases.filter { direction in before.map { $0.dot(direction.vector) < 0.1 } ?? true }
+      elements.append(StrokePath.Element(.line(directions[dice.count(0...directions.count - 1)])))
     }
     return StrokePath(elements)
   }
 
   /// A stroke along a path at some frame rate, with noise.
   private static func stroke(_ path: StrokePath, _ dice: inout Dice, seed: UInt64) -> [Vector] {
-    var scribe = Scribe(seed: seed)
+    var maker = StrokeMaker(seed: seed)
     // From 1000 Hz and slow to 60 Hz and quick.
-    scribe.step = dice.number(0.1...4)
-    scribe.noise = dice.number(0...0.5)
-    scribe.radius = dice.number(0...2)
-    scribe.draw(path, length: dice.number(25...50), lean: 18)
-    return scribe.reported()
+    maker.stepLength = dice.number(0.1...4)
+    maker.noise = dice.number(0...0.5)
+    maker.radius = dice.number(0...2)
+    maker.draw(path, length: dice.number(25...50), lean: 18)
+    return maker.reported()
   }
 
-  @Test func whatIsDrawnIsRecognized() throws {
+  @Test func drawnPathsAreRecognized() throws {
     for seed in Self.seeds {
       var dice = Dice(seed: seed)
       let path = Self.path(&dice)
@@ -61,8 +61,8 @@ import Testing
       let path = Self.path(&dice)
       let other = Self.path(&dice)
       let differs = zip(path.elements, other.elements).contains { own, others in
-        guard let way = own.form.direction, let another = others.form.direction else { return false }
-        return way.dot(another) < 0.1
+        guard let direction = own.form.direction, let another = others.form.direction else { return false }
+        return direction.dot(another) < 0.1
       }
       guard differs || other.elements.count < path.elements.count else { continue }
       let outcome = try PathOutcome(Self.stroke(other, &dice, seed: seed), path.text)
@@ -75,11 +75,11 @@ import Testing
       var dice = Dice(seed: seed)
       let isClockwise = dice.chance(0.5)
       let path = StrokePath([StrokePath.Element(.circle(clockwise: isClockwise))])
-      var scribe = Scribe(seed: seed)
-      scribe.step = dice.number(0.1...3)
-      scribe.noise = dice.number(0...0.3)
-      scribe.draw(path, length: dice.number(20...50))
-      let stroke = scribe.reported()
+      var maker = StrokeMaker(seed: seed)
+      maker.stepLength = dice.number(0.1...3)
+      maker.noise = dice.number(0...0.3)
+      maker.draw(path, length: dice.number(20...50))
+      let stroke = maker.reported()
       let outcome = try PathOutcome(stroke, path.text)
       #expect(outcome.isDone, "\(seed): \(outcome.text)")
       #expect(try !PathOutcome(stroke, path.reversed.text).isDone, "\(seed): the other sense")
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// The same hand on a surface that is turned by a quarter.
-  @Test func theWayTheSurfaceLiesDoesNotMatter() throws {
+  @Test func theOrientationOfTheSurfaceDoesNotMatter() throws {
     for seed in Self.seeds {
       var dice = Dice(seed: seed)
       let path = Self.path(&dice)
@@ -100,7 +100,9 @@ import Testing
   }
 
   private static func quarter(_ form: StrokePath.Element.Form) -> StrokePath.Element.Form {
-    guard let way = form.direction, let turned = Direction(nearest: Vector(-way.y, way.x)) else { return form }
+    guard let direction = form.direction, let turned = Direction(nearest: Vector(-direction.y, direction.x)) else {
+      return form
+    }
     return .line(turned)
   }
 
@@ -111,10 +113,10 @@ import Testing
       let path = Self.path(&dice)
       let length = dice.number(20...50)
       let lengths = try [0.1, 0.5, 2].map { step in
-        var scribe = Scribe(seed: seed)
-        scribe.step = step
-        scribe.draw(path, length: length, lean: 18)
-        let stroke = scribe.reported()
+        var maker = StrokeMaker(seed: seed)
+        maker.stepLength = step
+        maker.draw(path, length: length, lean: 18)
+        let stroke = maker.reported()
         let outcome = try PathOutcome(stroke, path.text)
         #expect(outcome.isDone, "\(seed): \(path.text) \(outcome.text)")
         return Double(outcome.count) / Double(stroke.count)
@@ -124,7 +126,7 @@ import Testing
   }
 
   /// A threshold that is loosened never loses a stroke.
-  @Test func loosenedThresholdsTakeTheSame() throws {
+  @Test func loosenedThresholdsAcceptTheSame() throws {
     let thresholds = Stroke.kind.settings.filter { $0.summary.hasPrefix("For a path") || $0.name == "min-length" }
       .filter { $0.loosening != nil }
     #expect(thresholds.count == 11)

@@ -23,8 +23,8 @@ import Testing
         for name in ReferenceStrokes.classes {
           let shuffled = pool.templates.indices.filter { pool.templates[$0].name == name }.shuffled(using: &random)
           templates += shuffled.prefix(count).map { pool.templates[$0] }
-          let rest = pool.tests.isEmpty ? shuffled.dropFirst(count).prefix(1).map { pool.templates[$0] } : []
-          tests += rest + pool.tests.filter { $0.name == name }.shuffled(using: &random).prefix(1)
+          let remaining = pool.tests.isEmpty ? shuffled.dropFirst(count).prefix(1).map { pool.templates[$0] } : []
+          tests += remaining + pool.tests.filter { $0.name == name }.shuffled(using: &random).prefix(1)
         }
         for test in tests {
           all += 1
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// Nothing that would be accepted is given up on the way, and what is something else often is.
-  @Test func givenUpOnTheWayOnlyWhereItIsSomethingElse() {
+  @Test func failsEarlyOnlyIfItIsAnotherDrawing() {
     var random = SeededGenerator(seed: 1)
     let settings = Settings(GestureCore.Stroke.kind, for: .touchpad)
     var (matcher, lost, accepted, early, contacts) = (StrokeMatcher(), 0, 0, 0, 0)

@@ -56,7 +56,7 @@ enum ReferenceStrokes {
 
 /// What becomes of a drawing that is shown a whole stroke.
 struct Drawn {
-  let step: DrawingStep
+  let status: DrawingStatus
   /// It was given up before the fingers lifted, after so many places.
   let early: Int?
 
@@ -67,12 +67,12 @@ struct Drawn {
     drawing.fit(on: surface)
     drawing.begin(at: points.first ?? .zero)
     for (index, point) in points.enumerated().dropFirst() {
-      let step = drawing.move(to: point)
-      guard step == .stay else {
-        (self.step, early) = (step, index)
+      let status = drawing.move(to: point)
+      guard status == .possible else {
+        (self.status, early) = (status, index)
         return
       }
     }
-    (step, early) = (drawing.lift(), nil)
+    (status, early) = (drawing.lift(), nil)
   }
 }

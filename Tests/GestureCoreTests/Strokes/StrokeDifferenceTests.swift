@@ -6,12 +6,12 @@ struct StrokeDifferenceTests {
   private let vee = [Vector(0, 0), Vector(10, 20), Vector(30, -10)]
   private var templates: StrokeTemplates { StrokeTemplates(name: "vee", strokes: [vee]) }
 
-  @Test func theSameDrawingDiffersByNothingWhateverItsSizeAndPlace() {
+  @Test func theSameDrawingDiffersByNothingWhateverItsSizeAndPosition() {
     #expect(templates.difference(of: vee) < 0.001)
     #expect(templates.difference(of: vee.map { $0 * 3 + Vector(50, 40) }) < 0.001)
   }
 
-  @Test func aLikeOneIsTakenAndAnotherIsNot() {
+  @Test func aSimilarStrokeIsNearAndAnotherIsNot() {
     let alike = templates.difference(of: [Vector(0, 0), Vector(12, 19), Vector(30, -13)])
     #expect(alike > 0 && alike < 100)
     #expect(templates.difference(of: vee.reversed()) > 100)

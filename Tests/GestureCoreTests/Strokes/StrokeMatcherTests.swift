@@ -23,7 +23,7 @@ import Testing
     #expect(try Self.distance(other, stroke, turnedBy: 0) > 0.01)
   }
 
-  @Test(arguments: drawings) func anyWayRound(_ stroke: [Vector]) throws {
+  @Test(arguments: drawings) func anyRotation(_ stroke: [Vector]) throws {
     for angle in [60.0, 170, 260] {
       #expect(try Self.distance(Self.turned(stroke, angle), stroke, turnedBy: .pi) < 1e-6)
     }
@@ -35,7 +35,7 @@ import Testing
     #expect(try Self.distance(Self.turned(stroke, 90), stroke) > 0.5)
   }
 
-  @Test func theOtherWayIsSomethingElse() throws {
+  @Test func theReverseIsAnotherDrawing() throws {
     for stroke in [[Vector(0, 0), Vector(20, 0)], [Vector(0, 0), Vector(10, 20), Vector(20, 0)]] {
       #expect(try Self.distance(stroke.reversed(), stroke) > 0.5)
     }

@@ -23,11 +23,11 @@ import Testing
     ("right right", .repeated("right")), ("right:1 right:2", .repeated("right")), ("right:2", .loneShare("right:2")),
     ("up right up right up right up right up", .tooLong(9)),
   ])
-  func saysWhatIsWrong(_ text: String, _ error: StrokePathError) {
+  func reportsTheError(_ text: String, _ error: StrokePathError) {
     #expect(throws: error) { try StrokePath(text) }
   }
 
-  @Test func goesBackFromItsEnd() throws {
+  @Test func isReversed() throws {
     #expect(try StrokePath("down-right:1 up-right:2").reversed.text == "down-left:2 up-left:1")
     #expect(try StrokePath("right circle-cw").reversed.text == "circle-ccw left")
   }
@@ -70,7 +70,7 @@ import Testing
     ("right:1 down:1 left:1", "right:1 down:3 left:1", false),
     ("right:2 down:2 left:2", "right:1 down:1", true), ("right:1 down:4 left:1", "right:1 down:1 left:1", false),
   ])
-  func beginsWithWhatIsDrawnByThen(_ path: String, _ other: String, _ begins: Bool) throws {
+  func beginsWithAShorterPath(_ path: String, _ other: String, _ begins: Bool) throws {
     #expect(try StrokePath(path).begins(with: StrokePath(other)) == begins)
   }
 }

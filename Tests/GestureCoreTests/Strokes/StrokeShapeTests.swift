@@ -18,13 +18,13 @@ import Testing
   }
 
   /// Each is taken for itself, and for nothing else that is shipped.
-  @Test func noneIsTakenForAnother() throws {
+  @Test func noShapeIsAcceptedAsAnother() throws {
     var drawings = try Self.drawn.map { (shape: $0, drawing: try #require(Self.drawing($0))) }
     for shape in Self.drawn {
       for stroke in shape.strokes.every(2) {
-        let places = Self.sized(stroke)
+        let points = Self.sized(stroke)
         var takers: [StrokeShape] = []
-        for index in drawings.indices where Drawn(places, &drawings[index].drawing).step == .done {
+        for index in drawings.indices where Drawn(points, &drawings[index].drawing).status == .complete {
           takers.append(drawings[index].shape)
         }
         #expect(takers == [shape])
@@ -49,7 +49,7 @@ import Testing
     let own = all.filter { $0.name == name }
     let others = all.filter { $0.name != name }.every(17)
     func share(_ strokes: [[Vector]]) -> Double {
-      Double(strokes.count { Drawn($0, &drawing).step == .done }) / Double(max(1, strokes.count))
+      Double(strokes.count { Drawn($0, &drawing).status == .complete }) / Double(max(1, strokes.count))
     }
     #expect(share(own.map { $0.sized(40) }) >= least)
     #expect(share(others.map { $0.sized(40) }) <= most)

@@ -24,14 +24,14 @@ import Testing
   }
 
   /// What nothing is like may be drawn more freely than what pieces of it, put together otherwise, come near.
-  @Test func looserForWhatNothingIsLike() throws {
+  @Test func looserForShapesThatNothingResembles() throws {
     let star = try #require(StrokeShape.star.strokes.first)
     let free = StrokeTemplates(name: "star", strokes: [star]).threshold
     let tight = StrokeTemplates(name: "line", strokes: [Self.line]).threshold
     #expect(free > tight)
   }
 
-  @Test func theOtherWayHasTheSame() {
+  @Test func theReverseHasTheSameThreshold() {
     let templates = StrokeTemplates(name: "it", strokes: [Self.corner, Self.line])
     #expect(templates.reversed.threshold == templates.threshold)
     #expect(templates.reversed.strokes == [Self.corner.reversed(), Self.line.reversed()])

@@ -14,23 +14,23 @@ import Testing
   }
 
   /// In pieces of about 1 mm, or as many as it says.
-  private static func way(_ corners: [Vector], pieces: Int? = nil) -> [Vector] {
-    var places = [corners[0]]
+  private static func points(_ corners: [Vector], pieces: Int? = nil) -> [Vector] {
+    var points = [corners[0]]
     for (from, to) in zip(corners, corners.dropFirst()) {
       let count = pieces ?? max(1, Int((to - from).length))
-      places += (1...count).map { from + (to - from) * (Double($0) / Double(count)) }
+      points += (1...count).map { from + (to - from) * (Double($0) / Double(count)) }
     }
-    return places
+    return points
   }
 
-  private static func told(_ drawn: Drawn) -> String {
-    guard case .fail(let failure) = drawn.step else { return "\(drawn.step)" }
+  private static func outcome(_ drawn: Drawn) -> String {
+    guard case .failed(let failure) = drawn.status else { return "\(drawn.status)" }
     return failure.description + (drawn.early == nil ? "" : " on the way")
   }
 
   @Test func likeItsExample() {
     var drawing = Self.drawing()
-    #expect(Drawn(Self.way(Self.corner), &drawing).step == .done)
+    #expect(Drawn(Self.points(Self.corner), &drawing).status == .complete)
     #expect((drawing.distance ?? 1) < 1e-3)
     #expect(drawing.corners == [])
   }
@@ -38,60 +38,61 @@ import Testing
   @Test func tooShort() {
     var drawing = Self.drawing()
     #expect(
-      Self.told(Drawn(Self.way(Self.corner.map { $0 * 0.25 }), &drawing)) == "drew 10 mm, needs 12 mm (min-length)")
-    #expect(Self.told(Drawn([.zero], &drawing)) == "drew 0 mm, needs 12 mm (min-length)")
+      Self.outcome(Drawn(Self.points(Self.corner.map { $0 * 0.25 }), &drawing))
+        == "drew 10 mm, needs 12 mm (min-length)")
+    #expect(Self.outcome(Drawn([.zero], &drawing)) == "drew 0 mm, needs 12 mm (min-length)")
   }
 
   /// To the left and not to the right: that is known after 8 mm.
-  @Test func givenUpOnTheWay() {
+  @Test func failsEarly() {
     var drawing = Self.drawing()
-    let drawn = Drawn(Self.way([Vector(0, 0), Vector(-40, 0)]), &drawing)
+    let drawn = Drawn(Self.points([Vector(0, 0), Vector(-40, 0)]), &drawing)
     #expect(drawn.early == 8)
-    #expect(Self.told(drawn) == "differed by 324.1 %, allows 100 % (tolerance) on the way")
+    #expect(Self.outcome(drawn) == "differed by 324.1 %, allows 100 % (tolerance) on the way")
     // It stays so until it is begun anew.
-    #expect(drawing.move(to: Vector(-60, 0)) == drawn.step)
-    #expect(drawing.lift() == drawn.step)
-    #expect(Drawn(Self.way(Self.corner), &drawing).step == .done)
+    #expect(drawing.move(to: Vector(-60, 0)) == drawn.status)
+    #expect(drawing.lift() == drawn.status)
+    #expect(Drawn(Self.points(Self.corner), &drawing).status == .complete)
   }
 
   /// Only the second half tells that it is something else.
   @Test func unlikeAtTheEnd() {
     var drawing = Self.drawing()
-    let drawn = Drawn(Self.way([Vector(0, 0), Vector(20, 0), Vector(25, 6)]), &drawing)
+    let drawn = Drawn(Self.points([Vector(0, 0), Vector(20, 0), Vector(25, 6)]), &drawing)
     #expect(drawn.early == nil)
-    #expect(Self.told(drawn) == "differed by 111.3 %, allows 100 % (tolerance)")
+    #expect(Self.outcome(drawn) == "differed by 111.3 %, allows 100 % (tolerance)")
     var lenient = Self.drawing([Self.corner], ["tolerance": .quantity(112)])
-    #expect(Drawn(Self.way([Vector(0, 0), Vector(20, 0), Vector(25, 6)]), &lenient).step == .done)
+    #expect(Drawn(Self.points([Vector(0, 0), Vector(20, 0), Vector(25, 6)]), &lenient).status == .complete)
   }
 
   @Test func turned() {
-    let half = Self.way(Self.corner).map { $0 * -1 }
+    let half = Self.points(Self.corner).map { $0 * -1 }
     var drawing = Self.drawing()
     #expect(Drawn(half, &drawing).early != nil)
     var free = Self.drawing([Self.corner], ["rotation": .quantity(180)])
-    #expect(Drawn(half, &free).step == .done)
+    #expect(Drawn(half, &free).status == .complete)
     // To the other hand it still is something else.
-    #expect(Drawn(Self.way([Vector(0, 0), Vector(20, 0), Vector(20, -20)]), &free).step != .done)
+    #expect(Drawn(Self.points([Vector(0, 0), Vector(20, 0), Vector(20, -20)]), &free).status != .complete)
   }
 
   /// More places than are kept, and much longer than a surface.
-  @Test(arguments: [1, 40]) func anyNumberOfPlaces(_ scale: Double) {
+  @Test(arguments: [1, 40]) func anyNumberOfPoints(_ scale: Double) {
     var drawing = Self.drawing()
-    let stroke = Self.way(Self.corner.map { $0 * scale }, pieces: 10_000)
-    #expect(Drawn(stroke, &drawing, on: Size(width: 0, height: 0)).step == .done)
+    let stroke = Self.points(Self.corner.map { $0 * scale }, pieces: 10_000)
+    #expect(Drawn(stroke, &drawing, on: Size(width: 0, height: 0)).status == .complete)
     #expect((drawing.distance ?? 1) < 0.01)
   }
 
   /// A straight line may be the beginning of the corner as long as there is room for the rest.
   @Test func theSurfaceLimitsWhatItCanBecome() {
-    let line = Self.way([Vector(0, 0), Vector(95, 0)])
+    let line = Self.points([Vector(0, 0), Vector(95, 0)])
     var drawing = Self.drawing()
     #expect(Drawn(line, &drawing, on: Size(width: 300, height: 190)).early == nil)
     let early = Drawn(line, &drawing, on: Size(width: 60, height: 30)).early
     #expect(early.map { $0 > 30 && $0 < 95 } ?? false)
   }
 
-  @Test func gaugesTellHowFarItIs() {
+  @Test func gaugesShowTheProgress() {
     var drawing = Self.drawing()
     #expect(drawing.gauges == [])
     drawing.begin(at: .zero)

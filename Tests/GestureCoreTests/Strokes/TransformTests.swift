@@ -44,10 +44,10 @@ import Testing
   func aSwipeIsNeither(count: Int, swing: Double) {
     let touches = TestHand.circle(count, span: 30).script(turn: swing, about: Vector(0, 130), spread: 1.15)
     let flick = "flick = swipe fingers=\(count)"
-    let way = swing > 0 ? "right" : "left"
+    let direction = swing > 0 ? "right" : "left"
     #expect(events(both(count) + "\n" + flick, touches) == ["40.0 ms flick recognized: \(count) fingers"])
     #expect(events(both(count), touches) == [])
-    expectScript(script(flick, touches) + "\nexpect\n40ms flick direction=\(way)")
+    expectScript(script(flick, touches) + "\nexpect\n40ms flick direction=\(direction)")
   }
 
   /// Whoever sees first what it looks for takes the touches.

@@ -33,10 +33,10 @@ struct CoreBench {
   }
 
   mutating func frame(_ ms: Double, device: Int32 = 1, _ touches: [Touch]) {
-    note(engine.process(Frame(device: DeviceID(device), time: time(ms), touches: touches)))
+    record(engine.process(Frame(device: DeviceID(device), time: time(ms), touches: touches)))
   }
 
-  mutating func advance(_ ms: Double) { note(engine.advance(to: time(ms))) }
+  mutating func advance(_ ms: Double) { record(engine.advance(to: time(ms))) }
 
   mutating func remove(_ ms: Double, device: Int32 = 1) {
     engine.remove(DeviceID(device), at: time(ms), into: &events)
@@ -52,13 +52,13 @@ struct CoreBench {
   mutating func finish() {
     var rounds = 0
     while let deadline = engine.nextDeadline.unlessNever, rounds < 1000 {
-      note(engine.advance(to: deadline))
+      record(engine.advance(to: deadline))
       rounds += 1
     }
   }
 
   /// What has gone out since the last time.
-  mutating func take() -> [String] {
+  mutating func drainLog() -> [String] {
     defer { log = [] }
     return log
   }
@@ -66,11 +66,11 @@ struct CoreBench {
   private var events: [GestureEvent] = []
 
   private mutating func drain() {
-    note(events)
+    record(events)
     events = []
   }
 
-  private mutating func note(_ events: [GestureEvent]) {
+  private mutating func record(_ events: [GestureEvent]) {
     for event in events where event.state != .changed {
       log.append(
         "\(decimal(event.time.milliseconds, places: 1)) \(names[event.gesture.rawValue]) \(event.state.rawValue)")

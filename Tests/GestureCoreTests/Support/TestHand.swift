@@ -21,9 +21,9 @@ struct TestHand {
     return TestHand(fingers: ([Vector(-25, 0)] + row).map { turned($0, by: degrees) })
   }
 
-  static func turned(_ place: Vector, by degrees: Double) -> Vector {
+  static func turned(_ position: Vector, by degrees: Double) -> Vector {
     let (sine, cosine) = (Double.sin(degrees * .pi / 180), Double.cos(degrees * .pi / 180))
-    return Vector(place.x * cosine - place.y * sine, place.x * sine + place.y * cosine)
+    return Vector(position.x * cosine - position.y * sine, position.x * sine + position.y * cosine)
   }
 
   private var names: [String] { fingers.indices.map { ["a", "b", "c", "d", "e"][$0] } }
@@ -41,18 +41,18 @@ struct TestHand {
 
   /// They turn about a place (from the centre), spread to so many times their distance, and go by so many mm.
   func script(
-    turn: Double = 0, about pivot: Vector = .zero, spread: Double = 1, by way: Vector = .zero
+    turn: Double = 0, about pivot: Vector = .zero, spread: Double = 1, by movement: Vector = .zero
   ) -> String {
     script { done in
       fingers.map { finger in
         let wide = finger * (1 + (spread - 1) * done)
-        return pivot + Self.turned(wide - pivot, by: turn * done) + way * done
+        return pivot + Self.turned(wide - pivot, by: turn * done) + movement * done
       }
     }
   }
 
   private func text(_ finger: Vector) -> String {
-    let place = centre + finger
-    return "\(decimal(place.x, places: 6)),\(decimal(place.y, places: 6))"
+    let position = centre + finger
+    return "\(decimal(position.x, places: 6)),\(decimal(position.y, places: 6))"
   }
 }

@@ -10,8 +10,8 @@ import Testing
   private static let nearWins = ["60.0 ms near recognized: 1 finger", "60.0 ms far failed: excluded by near"]
 
   @Test func theNearestWins() {
-    #expect(rest(near, far) == Self.nearWins)
-    #expect(rest(far, near) == Self.nearWins)
+    #expect(restLines(near, far) == Self.nearWins)
+    #expect(restLines(far, near) == Self.nearWins)
   }
 
   @Test func ofThree() {
@@ -24,24 +24,24 @@ import Testing
 
   @Test func equallyNearTheFirstInTheFileWins() {
     let other = actor("other", "60 recognize", distance: 0.3)
-    #expect(rest(far, other).first == "60.0 ms far recognized: 1 finger")
-    #expect(rest(other, far).first == "60.0 ms other recognized: 1 finger")
+    #expect(restLines(far, other).first == "60.0 ms far recognized: 1 finger")
+    #expect(restLines(other, far).first == "60.0 ms other recognized: 1 finger")
   }
 
   /// It is not compared, so the file's order counts against it and for it.
-  @Test func whatHasNoDistanceKeepsItsPlace() {
+  @Test func gesturesWithoutDistanceKeepTheirPosition() {
     let plain = actor("plain", "60 recognize")
-    #expect(rest(plain, far, near).first == "60.0 ms plain recognized: 1 finger")
-    #expect(rest(far, plain, near).first == "60.0 ms near recognized: 1 finger")
-    #expect(rest(far, near, plain).first == "60.0 ms near recognized: 1 finger")
+    #expect(restLines(plain, far, near).first == "60.0 ms plain recognized: 1 finger")
+    #expect(restLines(far, plain, near).first == "60.0 ms near recognized: 1 finger")
+    #expect(restLines(far, near, plain).first == "60.0 ms near recognized: 1 finger")
   }
 
-  @Test func priorityGoesBeforeDistance() {
+  @Test func priorityComesBeforeDistance() {
     let first = actor("first", "60 recognize", distance: 0.9, priority: 1)
-    #expect(rest(near, first).first == "60.0 ms first recognized: 1 finger")
+    #expect(restLines(near, first).first == "60.0 ms first recognized: 1 finger")
   }
 
-  @Test func theInnerZoneGoesBeforeDistance() {
+  @Test func theInnerZoneComesBeforeDistance() {
     let whole = Zone(
       name: "whole", shape: .rectangle(x: .millimetres(0), y: .millimetres(0), width: nil, height: nil))
     let inner = actor("inner", "60 recognize", distance: 0.9) { $0.receive.zone = "whole" }
@@ -52,18 +52,18 @@ import Testing
 
   @Test func anEarlierOneWinsHoweverFar() {
     let earlier = actor("earlier", "50 recognize", distance: 0.9)
-    #expect(rest(near, earlier).first == "50.0 ms earlier recognized: 1 finger")
+    #expect(restLines(near, earlier).first == "50.0 ms earlier recognized: 1 finger")
   }
 
   /// What begins is compared too.
   @Test func theNearestBegins() {
     let other = actor("other", "60 begin", distance: 0.05)
-    #expect(rest(near, other).first == "60.0 ms other began: 1 finger")
+    #expect(restLines(near, other).first == "60.0 ms other began: 1 finger")
   }
 
-  @Test func theNextIsTakenWhereTheNearestMayNotBegin() {
+  @Test func theNextNearestBeginsIfTheNearestMayNot() {
     let odd = actor("odd", "60 recognize", distance: 0) { $0.beginIf.modes = ["odd"] }
-    let lines = rest(far, near, odd)
+    let lines = restLines(far, near, odd)
     #expect(lines.contains("60.0 ms near recognized: 1 finger"))
     #expect(lines.contains("60.0 ms odd failed: may not begin") || lines.contains { $0.contains("odd failed") })
   }
@@ -83,13 +83,14 @@ import Testing
 
   @Test func waitingForFingersTogetherTheNearestWins() {
     let pair = actor("pair", "10 fail") { $0.settings["fingers"] = .countRange(2...2) }
-    let lines = rest(far, near, pair, touches: "0ms down x 9,9\n300ms up x")
+    let lines = restLines(far, near, pair, touches: "0ms down x 9,9\n300ms up x")
     #expect(
       lines.contains("120.0 ms near recognized: 1 finger") && lines.contains("120.0 ms far failed: excluded by near"))
   }
 
-  @Test func withoutSharedTouchesBothGoOut() {
-    let beside = actor("beside", "60 recognize", distance: 0.3, beside: [.gesture("near")])
-    #expect(rest(beside, near) == ["60.0 ms near recognized: 1 finger", "60.0 ms beside recognized: 1 finger"])
+  @Test func withoutSharedTouchesBothSucceed() {
+    let simultaneous = actor("beside", "60 recognize", distance: 0.3, simultaneous: [.gesture("near")])
+    #expect(
+      restLines(simultaneous, near) == ["60.0 ms near recognized: 1 finger", "60.0 ms beside recognized: 1 finger"])
   }
 }

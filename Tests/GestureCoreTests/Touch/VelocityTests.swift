@@ -54,17 +54,17 @@ import Testing
     }
   }
 
-  private func velocity(of samples: [(ms: Double, place: Vector)]) -> Vector {
+  private func velocity(of samples: [(ms: Double, position: Vector)]) -> Vector {
     guard let first = samples.first, let last = samples.last else { return .zero }
     func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64((ms * 1000).rounded())) }
     var group = TouchGroup(surface: CoreBench.screen.size)
     group.measures = .velocity
-    var touch = Touch(id: 1, phase: .began, position: first.place)
+    var touch = Touch(id: 1, phase: .began, position: first.position)
     touch.bit = TouchMask(rawValue: 1)
     group.land([touch], at: time(first.ms))
     for sample in samples.dropFirst().dropLast() {
       var moved = ReusableBuffer<TouchTracker.Motion>(capacity: 1)
-      moved.append(TouchTracker.Motion(bit: touch.bit, position: sample.place, pressure: nil))
+      moved.append(TouchTracker.Motion(bit: touch.bit, position: sample.position, pressure: nil))
       _ = group.move(moved, at: time(sample.ms), isWatched: true)
     }
     _ = group.lift([touch], at: time(last.ms))
@@ -119,7 +119,7 @@ import Testing
 
   /// How long the way to a place took is unknown if the finger is in both places at once; a recording tells them apart by 1 µs.
   @Test(arguments: [0.0, 0.001])
-  func aWayGoneAtOneInstantHasNoSpeed(_ gap: Double) {
+  func aMovementWithinOneInstantHasNoSpeed(_ gap: Double) {
     #expect(run([(0, 0), (gap, 3)], up: 8) == 0)
     #expect(abs(run([(0, 0), (gap, 3), (8, 4.2)], up: 9) - 150) < 0.1)
     #expect(abs(run([(0, 0), (gap, 3), (8, 4.2), (16, 5.4), (24, 6.6), (32, 7.8)], up: 33) - 150) < 0.1)

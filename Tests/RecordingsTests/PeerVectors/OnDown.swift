@@ -9,9 +9,9 @@ struct OnDown: Recognizer {
 
   init(_ settings: Settings) {}
 
-  mutating func touchesBegan(_ touches: TouchGroup) -> Step { .begin }
-  mutating func touchesMoved(_ touches: TouchGroup) -> Step { .change }
-  mutating func touchesEnded(_ touches: TouchGroup) -> Step { touches.count == 0 ? .end : .stay }
+  mutating func touchesBegan(_ touches: TouchGroup) -> Proposal { .begin }
+  mutating func touchesMoved(_ touches: TouchGroup) -> Proposal { .change }
+  mutating func touchesEnded(_ touches: TouchGroup) -> Proposal { touches.count == 0 ? .end : .nothing }
   mutating func reset() {}
 
   func values(_ touches: TouchGroup) -> GestureValues {

@@ -92,8 +92,8 @@ struct CheckContext {
     return rules.obstacle(to: anywhere, on: .pointingPad) != .pointing
   }
 
-  func patience(of index: Int, on deviceClass: DeviceClass) -> Kind.Patience {
-    rules.gestures[index].kind.traits.patience(settings(of: index, on: deviceClass))
+  func patience(of index: Int, on deviceClass: DeviceClass) -> Kind.Timeout {
+    rules.gestures[index].kind.traits.timeout(settings(of: index, on: deviceClass))
   }
 
   /// Whether a gesture waits for nothing but taps, whichever gesture has the requirement.
@@ -127,7 +127,7 @@ struct CheckContext {
   /// Whether a gesture has precedence if its fingers land in a certain part of a surface, such as an edge.
   func hasTerritory(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     let settings = settings(of: index, on: deviceClass)
-    return !rule(index).kind.traits.territory(settings, Device.some(deviceClass).size).isEmpty
+    return !rule(index).kind.traits.startAreas(settings, Device.some(deviceClass).size).isEmpty
   }
 
   /// Whether a pen can make the gesture.

@@ -27,7 +27,7 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-extension Kind.Patience {
+extension Kind.Timeout {
   /// Whether fingers that stay down can keep the gesture possible.
   var lasts: Bool {
     switch self {
@@ -54,7 +54,7 @@ extension Kind {
     if requirement.traits.landsSeparately, isMadeWithoutMoving { return .untilLift }
     switch requirement.traits.patience(others) {
     case .taps(let taps, let each, let pause):
-      let more = Double(max(0, isMadeByLifting ? taps - traits.patience(settings).taps : taps - 1))
+      let more = Double(max(0, isMadeByLifting ? taps - traits.timeout(settings).taps : taps - 1))
       let first = isMadeByLifting ? 0 : each.milliseconds
       return .atMost(TimeSpan(milliseconds: first + more * (pause.milliseconds + each.milliseconds)))
     case .resting(let rest): return isMadeByLifting ? .none : .atMost(rest)
@@ -183,7 +183,7 @@ public struct Delays {
         guard let held = settings[waiting][deviceClass] else { continue }
         let kind = gestures[one].kind
         let delay = Delay.longer(found.longest, gestures[waiting].kind.delay(held, waitingFor: kind, wanted))
-        if delay != found.longest { found = Wait(longest: delay, isForTaps: kind.traits.patience(wanted).isOfTaps) }
+        if delay != found.longest { found = Wait(longest: delay, isForTaps: kind.traits.timeout(wanted).isOfTaps) }
       }
     }
     return found

@@ -21,7 +21,7 @@ extension Rules {
       let landing = isOfSeveral ? settings[CommonSettings.landWithin] : nil
       return TouchDelay(
         gesture: GestureID(index),
-        whole: rule.kind.traits.patience(settings).longest(after: landing ?? TimeSpan(microseconds: 0)),
+        whole: rule.kind.traits.timeout(settings).longest(after: landing ?? TimeSpan(microseconds: 0)),
         ofFewerFingers: landing)
     }
   }
@@ -32,7 +32,7 @@ extension Rules {
   }
 }
 
-extension Kind.Patience {
+extension Kind.Timeout {
   /// The longest time from the first landing until the gesture is made or has failed.
   fileprivate func longest(after landing: TimeSpan) -> Delay {
     switch self {

@@ -180,9 +180,9 @@ enum SchemaPattern {
 
   /// The start of a drawing.
   static let start =
-    "^ *(\(StrokeStart.atOnceName)|\(StrokeStart.forcePressName)|"
+    "^ *(\(StrokeStart.landingName)|\(StrokeStart.forcePressName)|"
     + "\(StrokeStart.restName) +\(positive) *\(units(.milliseconds))) *$"
-  static let starts = [StrokeStart.atOnceName, "\(StrokeStart.restName) 300 ms", StrokeStart.forcePressName]
+  static let starts = [StrokeStart.landingName, "\(StrokeStart.restName) 300 ms", StrokeStart.forcePressName]
 
   /// Of ASCII, only letters, digits, `-` and `_` are allowed.
   static let templateName = "^[^\\x00-,./:-@\\[-^`{-\\x7f]+$"

@@ -97,7 +97,7 @@ final class StudioHand {
     for touch in frame.touches where !touch.isCountedOnly && touch.position.isFinite {
       hand.removeAll { $0.id == touch.id }
       guard touch.phase != .ended, touch.phase != .cancelled else { continue }
-      hand.append((touch.id, surface.place(touch.position)))
+      hand.append((touch.id, surface.rotated(touch.position)))
     }
     hands[device.id] = hand
     changed.insert(device.id)

@@ -196,7 +196,7 @@ struct StudioGestures {
     var members: [JSONValue.Member] = [
       .init("name", .string(setting.name)), .init("title", .string(setting.summary)),
       .init("value", .string(value.written(in: setting.shape))),
-      .init("default", .string(setting.standard(for: device.deviceClass).written(in: setting.shape))),
+      .init("default", .string(setting.defaultValue(for: device.deviceClass).written(in: setting.shape))),
       .init("isSet", .flag(rule.settings[setting.name] != nil)),
     ]
     switch setting.shape {

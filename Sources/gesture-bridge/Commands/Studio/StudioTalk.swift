@@ -15,7 +15,7 @@ final class StudioTalk {
   var hasNewRules = false
   /// Why no daemon is connected; nil if one is.
   var why: String?
-  var mode = Context.standardMode
+  var mode = Context.defaultMode
   var isPaused = false
   private let hand: StudioHand
   private let session: String?

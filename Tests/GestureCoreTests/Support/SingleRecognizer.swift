@@ -5,8 +5,8 @@ import Text
 
 @testable import GestureCore
 
-/// One recognizer that is shown the touches of a script as the engine would show them, but with nobody beside it.
-struct Solo {
+/// One recognizer that is shown the touches of a script as the engine would show them, but with no other recognizer.
+struct SingleRecognizer {
   private(set) var recognizer: any Recognizer
   /// What it wanted: `460 recognize`, `120 fail: moved 4 mm, allows 3 mm (slop)`.
   private(set) var log: [String] = []
@@ -30,14 +30,14 @@ struct Solo {
   mutating func play(_ touches: String) throws {
     for frame in try TouchScript.read("touches\n\(touches)", name: "solo").recording.frames {
       serveDeadlines(before: frame.time)
-      tracker.take(frame, notBefore: tracker.time)
+      tracker.process(frame, notBefore: tracker.time)
       if !tracker.moved.isEmpty {
         let hasMoved = group.move(tracker.moved, at: tracker.time, isWatched: true)
         if hasMoved, group.count >= least { show { $0.touchesMoved($1) } }
       }
       if !tracker.ended.isEmpty {
         if group.lift(tracker.ended, at: tracker.time) { show { $0.touchesEnded($1) } }
-        group.settle()
+        group.removeLifted()
       }
       if !tracker.began.isEmpty {
         group.land(tracker.began, at: tracker.time)
@@ -61,12 +61,12 @@ struct Solo {
     }
   }
 
-  private mutating func show(_ look: (inout any Recognizer, TouchGroup) -> Step) {
+  private mutating func show(_ look: (inout any Recognizer, TouchGroup) -> Proposal) {
     guard !isDone else { return }
-    let step = look(&recognizer, group)
+    let proposal = look(&recognizer, group)
     let what: String
-    switch step {
-    case .stay, .change: return
+    switch proposal {
+    case .nothing, .change: return
     case .recognize: what = "recognize"
     case .begin: what = "begin"
     case .end: what = "end"
@@ -79,13 +79,13 @@ struct Solo {
     }
     log.append("\(decimal(group.time.milliseconds, places: 1)) \(what)")
     values = recognizer.values(group)
-    isDone = step != .begin
+    isDone = proposal != .begin
   }
 }
 
 /// What the last one of `gestures` wanted when these touches were played to it alone.
-func solo(_ gestures: String, _ touches: String) throws -> [String] {
-  var solo = try Solo(gestures)
-  try solo.play(touches)
-  return solo.log
+func proposals(_ gestures: String, _ touches: String) throws -> [String] {
+  var single = try SingleRecognizer(gestures)
+  try single.play(touches)
+  return single.log
 }

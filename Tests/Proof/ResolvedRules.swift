@@ -3,10 +3,10 @@ import GestureCore
 /// What the rules of a world come to: who goes first, who lets whom go on, who waits for whom, who sees what.
 ///
 /// Written from the specification's text alone, and worked out once for each world.
-final class Law: Sendable {
+final class ResolvedRules: Sendable {
   /// What a winner does to another that shares a touch.
-  enum Verdict: Sendable {
-    case goesOn
+  enum Impact: Sendable {
+    case continues
     /// Undecided it fails, begun it goes on.
     case excludes
     /// Undecided it fails, begun it is cancelled.
@@ -24,7 +24,7 @@ final class Law: Sendable {
   enum Reason: Equatable, Sendable {
     /// A relation says so.
     case declared
-    /// Only for touches born in the territory of the other.
+    /// Only for touches that land in a start area of the other.
     case edge
     /// The other one is a drawing that goes on from it.
     case drawing
@@ -51,7 +51,7 @@ final class Law: Sendable {
   let order: [Int]
   /// `isNearer[a][b]`: of the same priority and depth, and more like what it looks for.
   let isNearer: [[Bool]]
-  let verdicts: [[Verdict]]
+  let impacts: [[Impact]]
   let waits: [[Wait]]
   /// Everyone tied to it by requirements, itself included.
   let tied: [[Int]]
@@ -63,7 +63,7 @@ final class Law: Sendable {
     self.actors = actors
     isIntercepted = world.isIntercepted
     let count = actors.indices
-    let zones = Law.facts(of: world.zones)
+    let zones = ResolvedRules.facts(of: world.zones)
     self.zones = zones
     fingers = actors.map(\.plan.fingers)
     landWithin = actors.map { Int64($0.plan.landWithin) * 1000 }
@@ -74,9 +74,9 @@ final class Law: Sendable {
       }
       return others.map { Int64($0.plan.landWithin) * 1000 }.max() ?? 0
     }
-    isBefore = count.map { a in count.map { b in Law.isBefore(actors[a], actors[b]) } }
+    isBefore = count.map { a in count.map { b in ResolvedRules.isBefore(actors[a], actors[b]) } }
     zonesAround = actors.map { actor in
-      Law.chain(zones.firstIndex { $0.zone.name == actor.receive.zone }, zones)
+      ResolvedRules.chain(zones.firstIndex { $0.zone.name == actor.receive.zone }, zones)
     }
     let depths = zonesAround.map(\.count)
     order = count.sorted { a, b in
@@ -90,66 +90,66 @@ final class Law: Sendable {
         return actors[a].priority == actors[b].priority && depths[a] == depths[b]
       }
     }
-    verdicts = count.map { winner in count.map { other in Law.verdict(winner, other, actors) } }
-    var waits = count.map { Law.declaredWaits($0, actors) }
+    impacts = count.map { winner in count.map { other in ResolvedRules.impact(winner, other, actors) } }
+    var waits = count.map { ResolvedRules.declaredWaits($0, actors) }
     for edge in order {
-      for index in order where Law.yields(index, to: edge, actors, waits) {
+      for index in order where ResolvedRules.yields(index, to: edge, actors, waits) {
         waits[index].append(Wait(on: edge, condition: Condition(), reason: .edge))
       }
     }
     for longer in order {
-      for index in order where Law.leads(index, to: longer, actors, waits) {
+      for index in order where ResolvedRules.isBeginning(index, of: longer, actors, waits) {
         waits[index].append(Wait(on: longer, condition: Condition(), reason: .drawing))
       }
     }
     self.waits = waits
-    tied = Law.components(waits)
+    tied = ResolvedRules.components(waits)
   }
 
   /// Whether a relation is about `other`.
-  private static func means(_ reference: Reference, _ other: Int, by speaker: Int, _ actors: [World.Actor]) -> Bool {
+  private static func includes(_ reference: Reference, _ other: Int, by owner: Int, _ actors: [World.Actor]) -> Bool {
     switch reference {
     case .gesture(let name): actors[other].name == name
-    case .kind(let kind): actors[other].kind == kind && other != speaker
-    case .tag(let tag): actors[other].tags.contains(tag) && other != speaker
+    case .kind(let kind): actors[other].kind == kind && other != owner
+    case .tag(let tag): actors[other].tags.contains(tag) && other != owner
     }
   }
 
-  private static func says(_ list: [Reference], _ speaker: Int, _ other: Int, _ actors: [World.Actor]) -> Bool {
-    list.contains { means($0, other, by: speaker, actors) }
+  private static func lists(_ list: [Reference], _ owner: Int, _ other: Int, _ actors: [World.Actor]) -> Bool {
+    list.contains { includes($0, other, by: owner, actors) }
   }
 
   private static func isBefore(_ a: World.Actor, _ b: World.Actor) -> Bool {
     b.plan.taps > 0 && a.plan.taps > b.plan.taps
   }
 
-  private static func verdict(_ winner: Int, _ other: Int, _ actors: [World.Actor]) -> Verdict {
+  private static func impact(_ winner: Int, _ other: Int, _ actors: [World.Actor]) -> Impact {
     let w = actors[winner]
     let o = actors[other]
-    if says(w.relations.cannotPrevent, winner, other, actors) { return .goesOn }
-    if says(o.relations.cannotBePreventedBy, other, winner, actors) { return .goesOn }
-    if says(w.relations.prevents, winner, other, actors) { return .prevents }
-    if areSimultaneous(winner, other, actors) { return .goesOn }
-    if w.plan.taps > 0, o.plan.taps > w.plan.taps { return .goesOn }
+    if lists(w.relations.cannotPrevent, winner, other, actors) { return .continues }
+    if lists(o.relations.cannotBePreventedBy, other, winner, actors) { return .continues }
+    if lists(w.relations.prevents, winner, other, actors) { return .prevents }
+    if areSimultaneous(winner, other, actors) { return .continues }
+    if w.plan.taps > 0, o.plan.taps > w.plan.taps { return .continues }
     return .excludes
   }
 
   private static func areSimultaneous(_ a: Int, _ b: Int, _ actors: [World.Actor]) -> Bool {
-    says(actors[a].relations.simultaneousWith, a, b, actors)
-      || says(actors[b].relations.simultaneousWith, b, a, actors)
+    lists(actors[a].relations.simultaneousWith, a, b, actors)
+      || lists(actors[b].relations.simultaneousWith, b, a, actors)
   }
 }
 
-extension Law {
+extension ResolvedRules {
   private static func declaredWaits(_ index: Int, _ actors: [World.Actor]) -> [Wait] {
     var waits: [Wait] = []
     for other in actors.indices {
       for requirement in actors[index].relations.requireToFail
-      where means(requirement.reference, other, by: index, actors) {
+      where includes(requirement.reference, other, by: index, actors) {
         waits.append(Wait(on: other, condition: requirement.condition, reason: .declared))
       }
       for requirement in actors[other].relations.requiredToFailBy
-      where means(requirement.reference, index, by: other, actors) {
+      where includes(requirement.reference, index, by: other, actors) {
         waits.append(Wait(on: other, condition: requirement.condition, reason: .declared))
       }
     }
@@ -160,18 +160,18 @@ extension Law {
   private static func yields(_ index: Int, to edge: Int, _ actors: [World.Actor], _ waits: [[Wait]]) -> Bool {
     actors[index].plan.yieldsToEdges && index != edge && actors[edge].plan.band > 0
       && !areSimultaneous(index, edge, actors) && !reaches(from: edge, to: index, waits)
-      && !says(actors[index].relations.cannotBePreventedBy, index, edge, actors)
-      && !says(actors[edge].relations.cannotPrevent, edge, index, actors)
+      && !lists(actors[index].relations.cannotBePreventedBy, index, edge, actors)
+      && !lists(actors[edge].relations.cannotPrevent, edge, index, actors)
   }
 
   /// Whether a gesture is a path that may be complete on the way to a longer drawing of as many fingers.
-  private static func leads(_ index: Int, to longer: Int, _ actors: [World.Actor], _ waits: [[Wait]]) -> Bool {
+  private static func isBeginning(_ index: Int, of longer: Int, _ actors: [World.Actor], _ waits: [[Wait]]) -> Bool {
     actors[index].plan.drawn > 0
       && actors[index].plan.drawn < min(actors[longer].plan.drawn, Plan.whole)
       && actors[index].plan.fingers.overlaps(actors[longer].plan.fingers)
       && !areSimultaneous(index, longer, actors) && !reaches(from: longer, to: index, waits)
-      && !says(actors[index].relations.cannotBePreventedBy, index, longer, actors)
-      && !says(actors[longer].relations.cannotPrevent, longer, index, actors)
+      && !lists(actors[index].relations.cannotBePreventedBy, index, longer, actors)
+      && !lists(actors[longer].relations.cannotPrevent, longer, index, actors)
   }
 
   /// Whether one requires the other to fail, directly or through others.
@@ -205,7 +205,7 @@ extension Law {
   }
 }
 
-extension Law {
+extension ResolvedRules {
   private static func facts(of zones: [Zone]) -> [ZoneFacts] {
     zones.indices.map { index in
       ZoneFacts(
@@ -220,7 +220,7 @@ extension Law {
   }
 
   /// A zone and those around it.
-  func zones(around zone: Int) -> [Int] { Law.chain(zone, zones) }
+  func zones(around zone: Int) -> [Int] { ResolvedRules.chain(zone, zones) }
 
   private static func chain(_ zone: Int?, _ zones: [ZoneFacts]) -> [Int] {
     var chain: [Int] = []
@@ -233,17 +233,17 @@ extension Law {
   }
 
   /// The zones a touch that lands here belongs to.
-  func zones(at place: Vector) -> [Int] {
-    zones.indices.filter { isIn($0, place) }
+  func zones(at position: Vector) -> [Int] {
+    zones.indices.filter { isIn($0, position) }
   }
 
-  private func isIn(_ index: Int, _ place: Vector) -> Bool {
-    guard zones[index].rectangle.contains(place, on: World.surface) else { return false }
-    return zones[index].parent.map { isIn($0, place) } ?? true
+  private func isIn(_ index: Int, _ position: Vector) -> Bool {
+    guard zones[index].rectangle.contains(position, on: World.surface) else { return false }
+    return zones[index].parent.map { isIn($0, position) } ?? true
   }
 }
 
-extension Law {
+extension ResolvedRules {
   /// Whether the order of the rules makes no difference: of each two, the priority or the distance tells which goes first.
   var isIndifferentToOrder: Bool {
     actors.indices.allSatisfy { a in
@@ -256,16 +256,16 @@ extension Law {
 
   /// Whether gestures wait for each other as in `other`, where the rules stand in another order. They do not where two would each wait for
   /// the other, as edge gestures that yield to edges: there the first one goes first.
-  func waits(as other: Law, in order: [Int]) -> Bool {
-    order.indices.allSatisfy { place in
-      let there = Set(other.waits[place].map { "\(order[$0.on]) \($0.reason)" })
-      return there == Set(waits[order[place]].map { "\($0.on) \($0.reason)" })
+  func waits(as other: ResolvedRules, in order: [Int]) -> Bool {
+    order.indices.allSatisfy { position in
+      let there = Set(other.waits[position].map { "\(order[$0.on]) \($0.reason)" })
+      return there == Set(waits[order[position]].map { "\($0.on) \($0.reason)" })
     }
   }
 
   /// It goes out once, and nothing but its distance says when it goes before others.
   private func isPlain(_ index: Int) -> Bool {
     let plan = actors[index].plan
-    return plan.isDiscrete && plan.taps == 0 && !plan.lines.contains { $0.act == .afresh }
+    return plan.isDiscrete && plan.taps == 0 && !plan.reactions.contains { $0.action == .afresh }
   }
 }

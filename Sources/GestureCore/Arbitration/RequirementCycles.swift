@@ -1,36 +1,36 @@
-/// The circles of gestures that wait for one another to fail, whatever the conditions: none of these gestures could be recognized.
+/// The cycles of gestures that wait for one another to fail, whatever the conditions: none of these gestures could be recognized.
 ///
-/// Gestures that wait for no remaining gesture are crossed out repeatedly. Then every path along the requirements leads into
-/// a circle. The circle is returned and crossed out, and the search continues.
-package struct RequirementCircles: Sequence, IteratorProtocol {
+/// Gestures that wait for no remaining gesture are removed repeatedly. Then every path along the requirements leads into
+/// a cycle. The cycle is returned and removed, and the search continues.
+package struct RequirementCycles: Sequence, IteratorProtocol {
   /// The gestures for which each gesture waits, in the order in which relations name them; a gesture named twice is listed twice.
   private let requirements: [[Int]]
   /// The gestures that wait for each gesture.
   private var waiting: [[Int]]
   /// The number of remaining requirements of each gesture.
-  private var left: [Int]
-  private var isLeft: [Bool]
+  private var remainingCounts: [Int]
+  private var isRemaining: [Bool]
   private var start = 0
 
   package init(_ index: GestureIndex) {
     let gestures = index.rules.indices
     requirements = gestures.map { Self.requirements(of: $0, index) }
     waiting = Array(repeating: [], count: gestures.count)
-    left = requirements.map(\.count)
-    isLeft = Array(repeating: true, count: gestures.count)
+    remainingCounts = requirements.map(\.count)
+    isRemaining = Array(repeating: true, count: gestures.count)
     for gesture in gestures {
       for requirement in requirements[gesture] { waiting[requirement].append(gesture) }
     }
-    crossOut(gestures.filter { left[$0] == 0 })
+    remove(gestures.filter { remainingCounts[$0] == 0 })
   }
 
-  /// The next circle: each gesture waits for the next one, and the last for the first.
+  /// The next cycle: each gesture waits for the next one, and the last for the first.
   package mutating func next() -> [Int]? {
-    while start < isLeft.count {
-      // The gesture may have been crossed out meanwhile.
-      if isLeft[start], let circle = circle(from: start) {
-        crossOut(circle)
-        return circle
+    while start < isRemaining.count {
+      // The gesture may have been removed meanwhile.
+      if isRemaining[start], let cycle = cycle(from: start) {
+        remove(cycle)
+        return cycle
       }
       start += 1
     }
@@ -47,25 +47,25 @@ package struct RequirementCircles: Sequence, IteratorProtocol {
       + rule.groups.flatMap(index.demanders).filter { $0 != gesture }
   }
 
-  private mutating func crossOut(_ gestures: [Int]) {
+  private mutating func remove(_ gestures: [Int]) {
     var free = gestures
     while let gesture = free.popLast() {
-      guard isLeft[gesture] else { continue }
-      isLeft[gesture] = false
+      guard isRemaining[gesture] else { continue }
+      isRemaining[gesture] = false
       for other in waiting[gesture] {
-        left[other] -= 1
-        if left[other] == 0 { free.append(other) }
+        remainingCounts[other] -= 1
+        if remainingCounts[other] == 0 { free.append(other) }
       }
     }
   }
 
   /// Follows the remaining requirements until a gesture is reached twice; nil if the path ends.
-  private func circle(from start: Int) -> [Int]? {
+  private func cycle(from start: Int) -> [Int]? {
     var path = [start]
-    var places = [start: 0]
-    while let next = requirements[path[path.count - 1]].first(where: { isLeft[$0] }) {
-      if let place = places[next] { return Array(path[place...]) }
-      places[next] = path.count
+    var positions = [start: 0]
+    while let next = requirements[path[path.count - 1]].first(where: { isRemaining[$0] }) {
+      if let position = positions[next] { return Array(path[position...]) }
+      positions[next] = path.count
       path.append(next)
     }
     return nil

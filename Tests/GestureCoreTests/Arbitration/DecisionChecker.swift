@@ -1,7 +1,7 @@
 import GestureCore
 
-/// Checks every decision against what RECOGNITION calls invariants; used on one thread.
-final class Witness: Observer {
+/// Checks every decision against the invariants of arbitration; used on one thread.
+final class DecisionChecker: Observer {
   let rules: RuleSet
   /// When each sequence of touches began.
   var sequences: [Timestamp] = []
@@ -20,15 +20,15 @@ final class Witness: Observer {
 
   func observe(_ decision: Decision) {
     let index = decision.gesture.rawValue
-    if decision.time < now { blame(decision, "time runs backwards") }
+    if decision.time < now { reportFault(decision, "time runs backwards") }
     now = decision.time
     switch decision.outcome {
     case .event(let state, _): observe(state, index, decision)
     case .held, .awaitingFingers: recognized[index] = recognized[index] ?? now
     case .failed:
-      if begun.contains(index) { blame(decision, "failed after it began") }
+      if begun.contains(index) { reportFault(decision, "failed after it began") }
       recognized[index] = nil
-    case .reset: if begun.contains(index) { blame(decision, "reset before it ended") }
+    case .reset: if begun.contains(index) { reportFault(decision, "reset before it ended") }
     case .tracking, .released, .cancelled, .notReceived: break
     }
     last[index] = decision.outcome
@@ -38,11 +38,11 @@ final class Witness: Observer {
     let isDiscrete = rules.gestures[index].kind.isDiscrete
     switch state {
     case .recognized, .began:
-      if isDiscrete != (state == .recognized) { blame(decision, "has no such state") }
-      if state == .began, !begun.insert(index).inserted { blame(decision, "began twice") }
+      if isDiscrete != (state == .recognized) { reportFault(decision, "has no such state") }
+      if state == .began, !begun.insert(index).inserted { reportFault(decision, "began twice") }
       win(index, decision)
-    case .changed: if !begun.contains(index) { blame(decision, "changed before it began") }
-    case .ended, .cancelled: if begun.remove(index) == nil { blame(decision, "ended without having begun") }
+    case .changed: if !begun.contains(index) { reportFault(decision, "changed before it began") }
+    case .ended, .cancelled: if begun.remove(index) == nil { reportFault(decision, "ended without having begun") }
     }
   }
 
@@ -53,13 +53,13 @@ final class Witness: Observer {
     let required = rules.gestures[index].relations.requireToFail.map(\.reference)
     for requirement in rules.gestures(required, of: decision.gesture) {
       if case .failed = last[requirement.rawValue] { continue }
-      blame(decision, "went out before \(rules.gestures[requirement.rawValue].name) failed")
+      reportFault(decision, "went out before \(rules.gestures[requirement.rawValue].name) failed")
     }
     let since = recognized[index] ?? decision.time
     recognized[index] = nil
     let sequence = (sequences.lastIndex { $0 <= since }) ?? 0
     for other in winners[sequence, default: []] where !areSimultaneous(index, other) {
-      blame(decision, "won beside \(rules.gestures[other].name)")
+      reportFault(decision, "won beside \(rules.gestures[other].name)")
     }
     winners[sequence, default: []].append(index)
   }
@@ -71,14 +71,14 @@ final class Witness: Observer {
   }
 
   /// With all touches up and all deadlines past, everything is possible again.
-  func checkRest() {
+  func checkIdle() {
     for (index, outcome) in last where outcome != .reset {
       faults.append("\(now.microseconds) \(rules.gestures[index].name) is left over: \(outcome)")
     }
     if !begun.isEmpty { faults.append("\(now.microseconds) never ended") }
   }
 
-  private func blame(_ decision: Decision, _ text: String) {
+  private func reportFault(_ decision: Decision, _ text: String) {
     faults.append("\(decision.time.microseconds) \(rules.gestures[decision.gesture.rawValue].name) \(text)")
   }
 }

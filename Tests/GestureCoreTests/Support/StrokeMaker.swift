@@ -2,14 +2,14 @@ import RealModule
 
 @testable import GestureCore
 
-/// A hand that draws paths, and what became of the strokes.
-struct Scribe {
+/// Makes the strokes of a hand that draws paths.
+struct StrokeMaker {
   /// The places of the ideal stroke, corner to corner, and the finger's places along it.
   private(set) var corners: [Vector] = [.zero]
-  private(set) var places: [Vector] = [.zero]
+  private(set) var points: [Vector] = [.zero]
 
   /// How far it goes from frame to frame, in mm.
-  var step = 1.0
+  var stepLength = 1.0
   /// How far each frame is off, at most, along each axis.
   var noise = 0.0
   /// How round its corners are, in mm.
@@ -18,12 +18,12 @@ struct Scribe {
 
   init(seed: UInt64 = 1) { dice = Dice(seed: seed) }
 
-  /// Goes straight on by `way`.
-  mutating func line(_ way: Vector) {
+  /// Goes straight on by `movement`.
+  mutating func line(_ movement: Vector) {
     let start = corners[corners.count - 1]
-    corners.append(start + way)
-    let count = max(1, Int((way.length / step).rounded(.up)))
-    for index in 1...count { places.append(start + way * (Double(index) / Double(count))) }
+    corners.append(start + movement)
+    let count = max(1, Int((movement.length / stepLength).rounded(.up)))
+    for index in 1...count { points.append(start + movement * (Double(index) / Double(count))) }
   }
 
   /// Goes round by so many degrees, clockwise, beginning in this direction; `flat` is how high it is of its width.
@@ -31,15 +31,15 @@ struct Scribe {
     let start = corners[corners.count - 1]
     let side = degrees < 0 ? -1.0 : 1.0
     let inward = Vector(-heading.y, heading.x) * side
-    let count = max(8, Int((width * .pi * abs(degrees) / 360 / step).rounded(.up)))
+    let count = max(8, Int((width * .pi * abs(degrees) / 360 / stepLength).rounded(.up)))
     for index in 1...count {
       let done = Double(index) / Double(count)
       let angle = abs(degrees) * .pi / 180 * done
       let radius = width / 2 * (1 + (growth - 1) * done)
-      places.append(
+      points.append(
         start + heading * (Double.sin(angle) * radius) + inward * (width / 2 - Double.cos(angle) * radius) * flat)
     }
-    corners.append(places[places.count - 1])
+    corners.append(points[points.count - 1])
   }
 
   /// Draws a path as a hand does: each line leans as it happens, by so many degrees at most.
@@ -57,7 +57,7 @@ struct Scribe {
 
   /// What the device reports.
   mutating func reported() -> [Vector] {
-    var stroke = radius > 0 ? rounded() : places
+    var stroke = radius > 0 ? rounded() : points
     for index in stroke.indices {
       stroke[index] += Vector(dice.number(-noise...noise), dice.number(-noise...noise))
     }
@@ -66,9 +66,9 @@ struct Scribe {
 
   /// Each place the mean of those within the radius: corners as a quick hand cuts them.
   private func rounded() -> [Vector] {
-    let reach = Int((radius / step).rounded())
-    return places.indices.map { index in
-      let near = places[max(0, index - min(reach, index))...min(places.count - 1, index + reach)]
+    let reach = Int((radius / stepLength).rounded())
+    return points.indices.map { index in
+      let near = points[max(0, index - min(reach, index))...min(points.count - 1, index + reach)]
       return near.reduce(Vector.zero) { $0 + $1 } * (1 / Double(near.count))
     }
   }
@@ -85,17 +85,17 @@ struct PathOutcome {
   var isDone: Bool { text == "done" }
 
   init(_ stroke: [Vector], _ drawing: inout PathDrawing) {
-    var step = DrawingStep.stay
+    var status = DrawingStatus.possible
     if let first = stroke.first { drawing.begin(at: first) }
-    while step == .stay, count + 1 < stroke.count {
+    while status == .possible, count + 1 < stroke.count {
       count += 1
-      step = drawing.move(to: stroke[count])
+      status = drawing.move(to: stroke[count])
     }
-    if step == .stay { step = drawing.lift() }
-    switch step {
-    case .stay: text = "stays"
-    case .done: text = "done"
-    case .fail(let failure): text = failure.description
+    if status == .possible { status = drawing.lift() }
+    switch status {
+    case .possible: text = "stays"
+    case .complete: text = "done"
+    case .failed(let failure): text = failure.description
     }
     corners = drawing.corners
   }

@@ -1,7 +1,7 @@
 import GestureCore
 
 /// Makes frames of inputs: where the fingers are, and what time it is.
-struct OracleHand: Sendable {
+struct FrameMaker: Sendable {
   /// What an input comes to.
   enum Outcome {
     case frame(Frame)
@@ -14,7 +14,7 @@ struct OracleHand: Sendable {
   private struct Finger {
     let number: Int
     let id: Int32
-    var place: Vector
+    var position: Vector
   }
 
   private static let frameLength: Int64 = 10_000
@@ -27,15 +27,15 @@ struct OracleHand: Sendable {
 
   var count: Int { fingers.count }
 
-  mutating func perform(_ input: Input) -> Outcome {
+  mutating func apply(_ input: Input) -> Outcome {
     let before = self
     time += Self.frameLength
     var touches: [Touch]?
     let wasPressed = isPressed
     switch input {
-    case .down(let number, let place, let tool): touches = land(number, place, tool).map { [$0] }
-    case .downBoth(let a, let b, let place):
-      if let first = land(a, place, .finger), let second = land(b, place, .finger) {
+    case .down(let number, let area, let tool): touches = land(number, area, tool).map { [$0] }
+    case .downBoth(let a, let b, let area):
+      if let first = land(a, area, .finger), let second = land(b, area, .finger) {
         touches = [first, second]
       } else {
         touches = nil
@@ -46,8 +46,8 @@ struct OracleHand: Sendable {
     case .up(let number): touches = lift(.ended) { $0.number == number }
     case .upAll: touches = lift(.ended) { _ in true }
     case .cancel(let number): touches = lift(.cancelled) { $0.number == number }
-    case .swap(let a, let b, let place):
-      if let lifted = lift(.ended, { $0.number == a }), let landed = land(b, place, .finger) {
+    case .swap(let a, let b, let area):
+      if let lifted = lift(.ended, { $0.number == a }), let landed = land(b, area, .finger) {
         touches = lifted + [landed]
       } else {
         touches = nil
@@ -70,10 +70,10 @@ struct OracleHand: Sendable {
         buttons: isPressed ? .left : []))
   }
 
-  private mutating func land(_ number: Int, _ place: Place, _ tool: Touch.Tool) -> Touch? {
+  private mutating func land(_ number: Int, _ area: LandingArea, _ tool: Touch.Tool) -> Touch? {
     guard !fingers.contains(where: { $0.number == number }) else { return nil }
-    let position = place.position + Vector(0, Double(number))
-    fingers.append(Finger(number: number, id: nextID, place: position))
+    let position = area.position + Vector(0, Double(number))
+    fingers.append(Finger(number: number, id: nextID, position: position))
     nextID += 1
     return Touch(id: nextID - 1, phase: .began, position: position, tool: tool)
   }
@@ -86,14 +86,14 @@ struct OracleHand: Sendable {
   private mutating func move(by distance: Double, _ isMeant: (Finger) -> Bool) -> [Touch]? {
     var touches: [Touch] = []
     for index in fingers.indices where isMeant(fingers[index]) {
-      fingers[index].place += Vector(distance, 0)
-      touches.append(Touch(id: fingers[index].id, phase: .moved, position: fingers[index].place))
+      fingers[index].position += Vector(distance, 0)
+      touches.append(Touch(id: fingers[index].id, phase: .moved, position: fingers[index].position))
     }
     return touches.isEmpty ? nil : touches
   }
 
   private mutating func lift(_ phase: Touch.Phase, _ isMeant: (Finger) -> Bool) -> [Touch]? {
-    let touches = fingers.filter(isMeant).map { Touch(id: $0.id, phase: phase, position: $0.place) }
+    let touches = fingers.filter(isMeant).map { Touch(id: $0.id, phase: phase, position: $0.position) }
     fingers.removeAll(where: isMeant)
     return touches.isEmpty ? nil : touches
   }
