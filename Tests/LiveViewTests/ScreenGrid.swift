@@ -93,9 +93,9 @@ struct ScreenGrid: Equatable {
   }
 
   private mutating func split(_ column: Int) {
-    let place = row * columns + column
-    if cells[place] == Self.tail { cells[place - 1] = " " }
-    if column + 1 < columns, cells[place + 1] == Self.tail { cells[place + 1] = " " }
+    let index = row * columns + column
+    if cells[index] == Self.tail { cells[index - 1] = " " }
+    if column + 1 < columns, cells[index + 1] == Self.tail { cells[index + 1] = " " }
   }
 
   private mutating func set(_ column: Int, _ text: String) {

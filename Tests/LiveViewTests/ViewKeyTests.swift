@@ -45,11 +45,11 @@ struct ViewKeyTests {
     scene.play(to: 100)
     scene.press(.character("p"))
     scene.draw()
-    #expect(!scene.view.hasNews)
+    #expect(!scene.view.hasChanges)
     scene.play(to: 200)
-    #expect(!scene.view.hasNews)
+    #expect(!scene.view.hasChanges)
     scene.play(to: 500)
-    #expect(scene.view.hasNews)
+    #expect(scene.view.hasChanges)
   }
 
   @Test func theFilterIsTyped() throws {

@@ -66,21 +66,21 @@ private struct RandomHand {
   mutating func frame(after time: Timestamp, _ random: inout SeededRandom) -> Frame {
     if down.isEmpty { device = .random(in: 1...2, using: &random) }
     var touches: [Touch] = []
-    for (id, place) in down.sorted(by: { $0.key < $1.key }) {
-      let next = place + Vector(.random(in: -9...9, using: &random), .random(in: -9...9, using: &random))
+    for (id, position) in down.sorted(by: { $0.key < $1.key }) {
+      let next = position + Vector(.random(in: -9...9, using: &random), .random(in: -9...9, using: &random))
       switch Int.random(in: 0..<30, using: &random) {
-      case 0, 1: touches.append(Touch(id: id, phase: .ended, position: place))
-      case 2: touches.append(Touch(id: id, phase: .cancelled, position: place))
-      case 3: touches.append(Touch(id: id, phase: .moved, position: place, tool: .palm))
+      case 0, 1: touches.append(Touch(id: id, phase: .ended, position: position))
+      case 2: touches.append(Touch(id: id, phase: .cancelled, position: position))
+      case 3: touches.append(Touch(id: id, phase: .moved, position: position, tool: .palm))
       default: touches.append(Touch(id: id, phase: .moved, position: next))
       }
       down[id] = touches.last?.phase == .moved ? next : nil
     }
     if down.count < 5, Int.random(in: 0..<4, using: &random) == 0 {
       let id = (0..<10).first { down[$0] == nil && !touches.map(\.id).contains($0) } ?? 0
-      let place = Vector(.random(in: -20...320, using: &random), .random(in: -20...220, using: &random))
-      down[id] = place
-      touches.append(Touch(id: id, phase: .began, position: place))
+      let position = Vector(.random(in: -20...320, using: &random), .random(in: -20...220, using: &random))
+      down[id] = position
+      touches.append(Touch(id: id, phase: .began, position: position))
     }
     let later = TimeSpan(milliseconds: .random(in: 1...60, using: &random))
     return Frame(device: DeviceID(device), time: time + later, touches: touches)

@@ -98,7 +98,7 @@ final class TimedReplay {
   }
 
   private func signalled(_ signal: Int32) {
-    if session?.take(signal) == true { return }
+    if session?.handle(signal) == true { return }
     if signal == SIGCHLD {
       commands.childSignal()
     } else {
