@@ -16,10 +16,10 @@ import Testing
         var placement = LabelPlacement(in: area, gap: 6, avoiding: [finger])
         var placed: [Box] = []
         for index in 0..<8 {
-          let wish = Box(
+          let preferred = Box(
             left: finger.left + Double((index * 37 + seed * 13) % 90) - 40, top: finger.top - 20, width: 120, height: 36
           )
-          guard let box = placement.place(wish) else { continue }
+          guard let box = placement.place(preferred) else { continue }
           #expect(area.contains(box))
           #expect(!(placed + [finger]).contains { $0.intersects(box) })
           placed.append(box)
@@ -47,7 +47,7 @@ import Testing
     }
     var layout = HintLayout(
       around: center, touches, on: area, size: 1, OverlayInks(OverlaySettings()), FixedTextMeasure())
-    layout.draw(items.map { (SceneLife.Shown(item: $0, settled: 0), 1) }, to: &picture)
+    layout.draw(items.map { (SceneTimeline.Shown(item: $0, stateChanged: 0), 1) }, to: &picture)
     return picture
   }
 
