@@ -58,7 +58,7 @@ import Testing
   @Test func aSwipeHasADirection() throws {
     let found = try proposals(swipe(4, by: "0,-25"))
     #expect(found.first?.toml == "kind = \"swipe\"\nfingers = 4\ndirection = \"up\"\n", "\(found)")
-    #expect(found.first?.words == "swipe with 4 fingers, up" && found.allSatisfy { $0.fits == 5 })
+    #expect(found.first?.words == "swipe with 4 fingers, up" && found.allSatisfy { $0.recognizedCount == 5 })
     #expect(found.first?.collisions == [])
   }
 
@@ -112,7 +112,7 @@ import Testing
       }, device: "screen: touchscreen 300x190 mm")
     let first = try #require(found.first)
     #expect(first.toml == "kind = \"stroke\"\nfingers = 1\ntemplates = [\"drawing\"]\n", "\(found.map(\.toml))")
-    #expect(first.fits == 5 && first.words == "stroke with 1 finger, learned from your drawing")
+    #expect(first.recognizedCount == 5 && first.words == "stroke with 1 finger, learned from your drawing")
     let drawing = try #require(first.drawing)
     let read = TemplateFile.read(text: Array(drawing.file.utf8), file: "drawing.toml", name: drawing.name)
     #expect(read.templates?.strokes.count == 5 && read.diagnostics.isEmpty)
