@@ -121,10 +121,10 @@ import Testing
   @Test func trailsFollowTheTouches() {
     var timeline = SceneTimeline(scene(0, [item(.possible, show: .trail)]), at: 0, motion: .full)
     let touch = { (id: Int, x: Double) in OverlayScene.Touch(id: id, x: x, y: 10) }
-    for step in 0..<4000 {
+    for index in 0..<4000 {
       timeline.show(
-        scene(Int64(step), [item(.possible, show: .trail)], touches: [touch(1, Double(step % 300)), touch(2, 5)]),
-        at: Int64(step))
+        scene(Int64(index), [item(.possible, show: .trail)], touches: [touch(1, Double(index % 300)), touch(2, 5)]),
+        at: Int64(index))
     }
     #expect(timeline.trails.map(\.id) == [1, 2])
     #expect(timeline.trails[0].points.count <= 512)
@@ -141,15 +141,15 @@ import Testing
   @Test func anySceneIsDrawn() {
     var random = SystemRandomNumberGenerator()
     for round in 0..<200 {
-      var timelines: SceneTimeline?
-      for step in 0..<8 {
-        let next = Self.randomScene(&random, Int64(step) * 100_000)
-        if timelines == nil {
-          timelines = SceneTimeline(next, at: next.time, motion: .full)
+      var shownTimeline: SceneTimeline?
+      for index in 0..<8 {
+        let next = Self.randomScene(&random, Int64(index) * 100_000)
+        if shownTimeline == nil {
+          shownTimeline = SceneTimeline(next, at: next.time, motion: .full)
         } else {
-          timelines?.show(next, at: next.time)
+          shownTimeline?.show(next, at: next.time)
         }
-        guard let timeline = timelines else { continue }
+        guard let timeline = shownTimeline else { continue }
         let settings = OverlaySettings(
           theme: .allCases[round % 3], size: [0.5, 1, 3][round % 3], place: .allCases[round % 7])
         var picture = OverlayPicture()
