@@ -10,7 +10,7 @@ struct WatchedDevice {
   /// In the order of landing.
   private(set) var fingers: [Finger] = []
   /// The last decision about each gesture in this attempt, by the gesture's number.
-  private(set) var outcomes: [Decision?]
+  private(set) var lastDecisions: [Decision?]
   /// The number of fingers that each gesture needs, if its rule sets it; by the gesture's number.
   private(set) var fingerCounts: [ClosedRange<Int>?]
   /// The near misses of this attempt, the one that came furthest first; known at the end of the attempt.
@@ -34,7 +34,7 @@ struct WatchedDevice {
   init(_ device: Device, _ rules: RuleSet) {
     self.device = device
     surface = Surface(rules, of: device)
-    outcomes = Array(repeating: nil, count: rules.gestures.count)
+    lastDecisions = Array(repeating: nil, count: rules.gestures.count)
     fingerCounts = []
     fingers.reserveCapacity(Self.fingerLimit)
     use(rules, device)
@@ -46,7 +46,7 @@ struct WatchedDevice {
   mutating func use(_ rules: RuleSet, _ device: Device) {
     self.device = device
     surface = Surface(rules, of: device)
-    outcomes = Array(repeating: nil, count: rules.gestures.count)
+    lastDecisions = Array(repeating: nil, count: rules.gestures.count)
     misses.removeAll()
     furthest.removeAll()
     attempt = nil
@@ -57,13 +57,13 @@ struct WatchedDevice {
     }
   }
 
-  mutating func take(_ frame: Frame) {
+  mutating func process(_ frame: Frame) {
     latest = max(latest, frame.time)
     if !isInAttempt, frame.touches.contains(where: { $0.phase == .began }) { beginAttempt() }
     if frame.touches.contains(where: { $0.phase == .ended || $0.phase == .cancelled }) {
       lastVelocity = velocity(at: frame.time)
     }
-    for touch in frame.touches { take(touch, at: frame.time) }
+    for touch in frame.touches { process(touch, at: frame.time) }
     mostDown = max(mostDown, downCount)
   }
 
@@ -75,10 +75,10 @@ struct WatchedDevice {
     furthest.removeAll(keepingCapacity: true)
     attempt = nil
     mostDown = 0
-    for index in outcomes.indices { outcomes[index] = nil }
+    for index in lastDecisions.indices { lastDecisions[index] = nil }
   }
 
-  private mutating func take(_ touch: Touch, at time: Timestamp) {
+  private mutating func process(_ touch: Touch, at time: Timestamp) {
     let index = fingers.lastIndex { $0.id == touch.id && $0.state == .down }
     switch touch.phase {
     case .began:
@@ -117,22 +117,22 @@ struct WatchedDevice {
     return finger.letter
   }
 
-  mutating func take(_ decision: Decision) {
+  mutating func process(_ decision: Decision) {
     latest = max(latest, decision.time)
-    guard outcomes.indices.contains(decision.gesture.rawValue) else { return }
+    guard lastDecisions.indices.contains(decision.gesture.rawValue) else { return }
     switch decision.outcome {
     case .event(let state, _):
       // The decision with the cause of the cancellation came before; it is kept.
-      if state != .cancelled || outcomes[decision.gesture.rawValue]?.isCancellation != true {
-        outcomes[decision.gesture.rawValue] = decision
+      if state != .cancelled || lastDecisions[decision.gesture.rawValue]?.isCancellation != true {
+        lastDecisions[decision.gesture.rawValue] = decision
       }
-    case .failed, .cancelled, .held: outcomes[decision.gesture.rawValue] = decision
+    case .failed, .cancelled, .held: lastDecisions[decision.gesture.rawValue] = decision
     case .tracking, .awaitingFingers, .released, .reset, .notReceived: return
     }
   }
 
   /// Notes the attempt and its near misses at its end.
-  mutating func note(_ attempt: Attempt, _ nearMisses: NearMissRanking) {
+  mutating func finish(_ attempt: Attempt, _ nearMisses: NearMissRanking) {
     self.attempt = attempt
     misses = nearMisses.entries.map(\.miss)
     furthest = nearMisses.furthest
@@ -146,19 +146,21 @@ struct WatchedDevice {
 
   /// The last decision about a gesture; after the fingers have lifted, with the whole measured time.
   func decision(on gesture: GestureID) -> Decision? {
-    guard outcomes.indices.contains(gesture.rawValue), let decision = outcomes[gesture.rawValue] else { return nil }
+    guard lastDecisions.indices.contains(gesture.rawValue), let decision = lastDecisions[gesture.rawValue] else {
+      return nil
+    }
     guard let attempt, case .failed(.own(let failure)) = decision.outcome else { return decision }
     return decision.with(.failed(.own(attempt.whole(failure, decidedAt: decision.time))))
   }
 
   /// Whether the gesture is for the attempt's number of fingers.
-  func fits(_ gesture: GestureID) -> Bool {
+  func fitsFingerCount(_ gesture: GestureID) -> Bool {
     guard mostDown > 0, fingerCounts.indices.contains(gesture.rawValue) else { return true }
     return fingerCounts[gesture.rawValue]?.contains(mostDown) ?? true
   }
 
   /// Ends the attempt. Fingers that are still down here were cancelled without a frame.
-  mutating func rest(at time: Timestamp) {
+  mutating func endAttempt(at time: Timestamp) {
     latest = max(latest, time)
     isInAttempt = false
     for index in fingers.indices { fingers[index].cancel(at: time) }
@@ -176,16 +178,17 @@ struct WatchedDevice {
   }
 
   /// The time for the age of trails; while no finger is down it stands still.
-  func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastLeft ?? latest }
+  func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastEnd ?? latest }
 
-  private var lastLeft: Timestamp? { fingers.compactMap(\.left).max() }
+  private var lastEnd: Timestamp? { fingers.compactMap(\.ended).max() }
 
   /// Whether the gesture is a near miss of this attempt, as far as known.
-  func nearlyWas(_ gesture: GestureID) -> Bool { misses.contains { $0.gesture == gesture } }
+  func isNearMiss(_ gesture: GestureID) -> Bool { misses.contains { $0.gesture == gesture } }
 
   /// Whether the gesture waits for others to fail.
   func isHeld(_ gesture: GestureID) -> Bool {
-    guard outcomes.indices.contains(gesture.rawValue), case .held? = outcomes[gesture.rawValue]?.outcome else {
+    guard lastDecisions.indices.contains(gesture.rawValue), case .held? = lastDecisions[gesture.rawValue]?.outcome
+    else {
       return false
     }
     return true
@@ -206,64 +209,64 @@ struct Finger {
   let number: Int
   let tool: Touch.Tool
   /// In mm, on the surface as the user sees it.
-  private(set) var place: Vector
+  private(set) var position: Vector
   private(set) var state = State.down
   private(set) var trail = FingerTrail()
   private var estimator = VelocityEstimator()
   private var lastMotion: Timestamp
   /// The time at which it lifted or was cancelled.
-  private(set) var left: Timestamp?
+  private(set) var ended: Timestamp?
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
 
-  init(_ touch: Touch, number: Int, at place: Vector, _ time: Timestamp) {
+  init(_ touch: Touch, number: Int, at position: Vector, _ time: Timestamp) {
     id = touch.id
     self.number = number
     tool = touch.tool
-    self.place = place
+    self.position = position
     lastMotion = time
-    trail.add(place, at: time)
-    estimator.add(place, at: time)
+    trail.add(position, at: time)
+    estimator.add(position, at: time)
     // The engine ignores palms.
     if touch.tool == .palm { cancel(at: time) }
   }
 
   /// An ignored touch.
-  fileprivate init(_ touch: IgnoredTouch, number: Int, at place: Vector) {
+  fileprivate init(_ touch: IgnoredTouch, number: Int, at position: Vector) {
     id = touch.touch
     self.number = number
     tool = .finger
-    self.place = place
+    self.position = position
     lastMotion = touch.time
     state = .ignored
-    left = touch.time
+    ended = touch.time
   }
 
   /// The finger's letter, as in a touch script.
   var letter: Unicode.Scalar { Self.letters[number % Self.letters.count] }
 
   /// Moves the finger; a cancelled finger isn't followed any more.
-  fileprivate mutating func move(to place: Vector, at time: Timestamp) {
-    guard state == .down, place.isFinite else { return }
-    self.place = place
+  fileprivate mutating func move(to position: Vector, at time: Timestamp) {
+    guard state == .down, position.isFinite else { return }
+    self.position = position
     lastMotion = max(time, lastMotion)
-    trail.add(place, at: time)
-    estimator.add(place, at: lastMotion)
+    trail.add(position, at: time)
+    estimator.add(position, at: lastMotion)
   }
 
-  fileprivate mutating func lift(at time: Timestamp) { leave(.lifted, at: time) }
+  fileprivate mutating func lift(at time: Timestamp) { end(.lifted, at: time) }
 
-  fileprivate mutating func cancel(at time: Timestamp) { leave(.cancelled, at: time) }
+  fileprivate mutating func cancel(at time: Timestamp) { end(.cancelled, at: time) }
 
-  private mutating func leave(_ state: State, at time: Timestamp) {
+  private mutating func end(_ state: State, at time: Timestamp) {
     guard self.state == .down else { return }
     self.state = state
-    left = time
+    ended = time
   }
 
   /// In mm/s; after the end, the velocity at the end.
   func velocity(at time: Timestamp) -> Vector {
-    (left ?? time) - lastMotion >= VelocityEstimator.pause ? .zero : estimator.velocity()
+    (ended ?? time) - lastMotion >= VelocityEstimator.pause ? .zero : estimator.velocity()
   }
 }
 
@@ -271,7 +274,7 @@ struct Finger {
 struct FingerTrail: Equatable {
   /// A position in mm, on the surface as the user sees it, with its time.
   struct Point: Equatable {
-    let place: Vector
+    let position: Vector
     let time: Timestamp
   }
 
@@ -286,9 +289,9 @@ struct FingerTrail: Equatable {
 
   init() { points.reserveCapacity(Self.capacity) }
 
-  mutating func add(_ place: Vector, at time: Timestamp) {
-    if let last, (place - last.place).length < Self.spacing { return }
-    let point = Point(place: place, time: time)
+  mutating func add(_ position: Vector, at time: Timestamp) {
+    if let last, (position - last.position).length < Self.spacing { return }
+    let point = Point(position: position, time: time)
     if points.count < Self.capacity {
       points.append(point)
     } else {

@@ -10,8 +10,8 @@ struct LearningTests {
   /// The attempts that a touch script holds.
   static func samples(_ touches: String, _ rules: RuleSet = RuleSet()) throws -> [GestureSample] {
     let recording = try TouchScript.read("touches\n\(touches)\n", name: "a.touches").recording
-    let cutting = ExampleReader(rules, fingers: nil).cutting
-    return try Replay.attempts(recording, rules: Rules(ruleSet: cutting)).compactMap {
+    let separatingRules = ExampleReader(rules, fingers: nil).separatingRules
+    return try Replay.attempts(recording, rules: Rules(ruleSet: separatingRules)).compactMap {
       GestureSample($0, number: $0.number, of: recording.devices)
     }
   }
@@ -100,8 +100,8 @@ struct LearningTests {
   }
 
   @Test func bendsKeepTheirFormInFewPoints() throws {
-    let circle = (0...400).map { step in
-      let angle = Double(step) / 400 * 2 * .pi
+    let circle = (0...400).map { index in
+      let angle = Double(index) / 400 * 2 * .pi
       return Vector(30 * cosine(angle) - 30, 30 * cosine(angle - .pi / 2))
     }
     let thinned = StrokeThinning.thinned(circle)
@@ -124,7 +124,7 @@ struct LearningTests {
       Self.vee() + Self.vee("12,18", "20,-32", at: 1000) + Self.vee("-20,0", "0,30", at: 2000))
     let reader = ExampleReader(RuleSet(), fingers: nil)
     var learning = Learning("vee")
-    #expect(learning.takeBack() == nil)
+    #expect(learning.removeLast() == nil)
     #expect(learning.add(try reader.read(drawn[0])) == nil)
     let second = try #require(learning.add(try reader.read(drawn[1])))
     #expect(second > 0 && second < 100)
@@ -137,7 +137,7 @@ struct LearningTests {
       return
     }
     #expect(abs(percent - third) < 0.001)
-    #expect(learning.takeBack()?.number == 3)
+    #expect(learning.removeLast()?.number == 3)
     #expect(learning.examples.map(\.number) == [1, 2])
   }
 
@@ -154,8 +154,8 @@ struct LearningTests {
 /// Without Foundation: as many terms as a turn needs.
 private func cosine(_ angle: Double) -> Double {
   var (sum, term) = (1.0, 1.0)
-  for step in 1...20 {
-    term *= -angle * angle / Double((2 * step - 1) * (2 * step))
+  for index in 1...20 {
+    term *= -angle * angle / Double((2 * index - 1) * (2 * index))
     sum += term
   }
   return sum

@@ -19,7 +19,7 @@ import Testing
     let rules = Rules(ruleSet: try #require(read.rules))
     let explanation = try Explanation(read.recording, rules: rules)
     let sentences = explanation.sentences
-    let wanted = NearMissScript.said(in: text)
+    let wanted = NearMissScript.expected(in: text)
     if NearMissScript.writes {
       try script.write(text, wanted.map { line in explanation.sentence(like: line) })
       Issue.record("wrote \(script.name): read it, then run again without GESTURE_BRIDGE_WRITE_NEAR_MISSES")
@@ -45,8 +45,8 @@ import Testing
     for script in NearMissScript.all {
       let read = try TouchScript.read(try script.text(), name: script.name)
       let explanation = try Explanation(read.recording, rules: Rules(ruleSet: try #require(read.rules)))
-      for entry in explanation.accounts.flatMap(\.entries) {
-        guard case .failed(_, .own(let failure))? = entry.told?.outcome, let setting = failure.setting,
+      for entry in explanation.explainedAttempts.flatMap(\.entries) {
+        guard case .failed(_, .own(let failure))? = entry.cycle?.outcome, let setting = failure.setting,
           failure.limit != nil
         else { continue }
         let reason = try #require(explanation.names.words(entry).reason)
@@ -65,8 +65,8 @@ import Testing
 extension Explanation {
   /// All that is said of single gestures, each with its name.
   fileprivate var sentences: [String] {
-    accounts.flatMap(\.entries).map { "\(names.gesture($0.gesture)) \(names.words($0).sentence())" }
-      + places.flatMap(\.exclusions).map { "\(names.gesture($0.gesture)) \($0.obstacle.reason)" }
+    explainedAttempts.flatMap(\.entries).map { "\(names.gesture($0.gesture)) \(names.words($0).sentence())" }
+      + touchedDevices.flatMap(\.exclusions).map { "\(names.gesture($0.gesture)) \($0.obstacle.reason)" }
   }
 
   /// The same line, else one about the same gesture, those first in which it was not recognized.
@@ -95,7 +95,7 @@ struct NearMissScript: CustomTestStringConvertible {
 
   func text() throws -> String { try Fixtures.text("near-misses/\(name)") }
 
-  static func said(in text: String) -> [String] {
+  static func expected(in text: String) -> [String] {
     text.split(separator: "\n").filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
   }
 

@@ -106,10 +106,10 @@ struct PlotDrawingTests {
     #expect(headings.filter { $0.contains(" 60 ms from ") }.count == 30, "a timeline each")
     #expect(plot.html.components(separatedBy: "class=\"timeline\"").count == 40 + 1)
     let selection = RecordingPlot.Selection(attempts: 9...99)
-    let rest = try SVGTree(PlotTests.plot("gestures\n  a = tap\ntouches\n\(taps)", selection).svg).texts
-    #expect(rest.contains { $0.hasPrefix("Attempt 9 ") } && !rest.contains { $0.hasPrefix("Attempt 8 ") })
-    #expect(rest.contains("and 2 more attempts: --attempt 39-40 draws the next, a page (-o FILE.html) has all"))
-    #expect(PlotWording.left([31], atATime: 30).hasPrefix("and 1 more attempt: --attempt 31 draws"))
+    let laterTexts = try SVGTree(PlotTests.plot("gestures\n  a = tap\ntouches\n\(taps)", selection).svg).texts
+    #expect(laterTexts.contains { $0.hasPrefix("Attempt 9 ") } && !laterTexts.contains { $0.hasPrefix("Attempt 8 ") })
+    #expect(laterTexts.contains("and 2 more attempts: --attempt 39-40 draws the next, a page (-o FILE.html) has all"))
+    #expect(PlotWording.omitted([31], atATime: 30).hasPrefix("and 1 more attempt: --attempt 31 draws"))
   }
 
   /// Four times the same movement: each attempt has a drawing of its own, all of the same size and scale.
@@ -123,11 +123,12 @@ struct PlotDrawingTests {
     let surfaces = tree.elements.filter { $0["class"] == "surface" }
     let rings = tree.elements.filter { $0["class"] == "ring f0" }.prefix(4)
     #expect(surfaces.count == 4 && Set(surfaces.map { $0["width"] }).count == 1)
-    let places = zip(surfaces, rings).map { surface, ring in
+    let positions = zip(surfaces, rings).map { surface, ring in
       Pixels(
         (ring.number("cx") ?? 0) - (surface.number("x") ?? 0), (ring.number("cy") ?? 0) - (surface.number("y") ?? 0))
     }
-    #expect(places.allSatisfy { abs($0.x - places[0].x) < 0.2 && abs($0.y - places[0].y) < 0.2 }, "\(places)")
+    #expect(
+      positions.allSatisfy { abs($0.x - positions[0].x) < 0.2 && abs($0.y - positions[0].y) < 0.2 }, "\(positions)")
     #expect(Set(surfaces.compactMap { $0["x"] }).count == 3 && Set(surfaces.compactMap { $0["y"] }).count == 2)
     #expect(tree.texts.contains("Attempt 4   from 3000 ms, 1 finger"))
     #expect(!tree.texts.contains { $0.hasPrefix("Attempts") }, "the whole surface is in each drawing")
