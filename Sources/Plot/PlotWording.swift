@@ -65,8 +65,8 @@ enum PlotWording {
   }
 
   /// A text of the picture for screen readers.
-  static func account(_ picture: Picture) -> String {
-    picture.episodes.prefix(PlotSVG.most).map { "\(heading($0)): \(summary($0))." }.joined(separator: " ")
+  static func description(_ picture: Picture) -> String {
+    picture.attempts.prefix(PlotSVG.most).map { "\(heading($0)): \(summary($0))." }.joined(separator: " ")
   }
 
   static func panel(_ panel: Panel) -> String {
@@ -77,40 +77,42 @@ enum PlotWording {
 
   static func device(_ panel: Panel) -> String { panel.name.isEmpty ? panel.device.deviceClass.rawValue : panel.name }
 
-  static func heading(_ episode: Episode) -> String { "Attempt \(episode.number)" }
+  static func heading(_ attempt: AttemptPlot) -> String { "Attempt \(attempt.number)" }
 
   /// The attempts in one drawing: `Attempts 1–4`.
-  static func heading(_ episodes: [Episode]) -> String { "Attempts \(numbers(episodes.map(\.number)))" }
+  static func heading(_ attempts: [AttemptPlot]) -> String { "Attempts \(numbers(attempts.map(\.number)))" }
 
-  static func start(_ episode: Episode) -> String {
-    "from \(milliseconds(episode.span.from)), \(Measure.fingers(episode.fingers))"
+  static func start(_ attempt: AttemptPlot) -> String {
+    "from \(milliseconds(attempt.span.from)), \(Measure.fingers(attempt.fingers))"
   }
 
   /// With the device, if there are several.
-  static func summary(_ episode: Episode, in picture: Picture) -> String {
-    let panel = picture.panels.count > 1 ? picture.panels.first { $0.device.id == episode.device } : nil
-    return (panel.map { device($0) + ", " } ?? "") + summary(episode)
+  static func summary(_ attempt: AttemptPlot, in picture: Picture) -> String {
+    let panel = picture.panels.count > 1 ? picture.panels.first { $0.device.id == attempt.device } : nil
+    return (panel.map { device($0) + ", " } ?? "") + summary(attempt)
   }
 
-  static func summary(_ episode: Episode) -> String {
-    let length = decimal(episode.span.to - episode.span.from, places: 0)
+  static func summary(_ attempt: AttemptPlot) -> String {
+    let length = decimal(attempt.span.to - attempt.span.from, places: 0)
     return
-      "\(Measure.fingers(episode.fingers)), \(length) ms from \(milliseconds(episode.span.from)): \(episode.outcome)"
+      "\(Measure.fingers(attempt.fingers)), \(length) ms from \(milliseconds(attempt.span.from)): \(attempt.outcome)"
   }
 
   /// The result of an attempt: the recognized or cancelled gestures, else the nearest miss, else "nothing".
-  static func outcome(won: [(gesture: String, state: String)], nearest: (gesture: String, reason: String)?) -> String {
-    if !won.isEmpty { return won.map { "\($0.gesture) \($0.state)" }.joined(separator: ", ") }
+  static func outcome(recognized: [(gesture: String, state: String)], nearest: (gesture: String, reason: String)?)
+    -> String
+  {
+    if !recognized.isEmpty { return recognized.map { "\($0.gesture) \($0.state)" }.joined(separator: ", ") }
     if let nearest { return "nothing; \(nearest.gesture) failed: \(nearest.reason)" }
     return "nothing"
   }
 
-  static func absence(_ absence: NoPart) -> String {
+  static func absence(_ absence: AbsentGestures) -> String {
     "took no part: \(absence.gestures.joined(separator: ", ")) (\(absence.reason))"
   }
 
   /// The attempts that a drawing omits, and how to see them.
-  static func left(_ numbers: [Int], atATime most: Int) -> String {
+  static func omitted(_ numbers: [Int], atATime most: Int) -> String {
     let next = numbers.prefix(most).map { "\($0)" }
     let range = (next.prefix(1) + next.dropFirst().suffix(1)).joined(separator: "-")
     let left = Words.count(numbers.count, "more attempt")

@@ -46,27 +46,27 @@ public struct RecordingPlot: Sendable {
     let gestures = rules.ruleSet.gestures
     var wanted: GestureID?
     if let name = selection.gesture {
-      guard let place = gestures.firstIndex(where: { $0.name == name }) else {
+      guard let index = gestures.firstIndex(where: { $0.name == name }) else {
         throw .unknownGesture(name)
       }
-      wanted = GestureID(place)
+      wanted = GestureID(index)
     }
-    let survey: PlotSurvey
+    let replay: PlotReplay
     do {
-      survey = try PlotSurvey(recording, rules: rules)
+      replay = try PlotReplay(recording, rules: rules)
     } catch {
       throw .circle(error.gestures.map { gestures[$0.rawValue].name })
     }
-    picture = try Self.picture(recording, rules.ruleSet, survey, wanted, selection)
+    picture = try Self.picture(recording, rules.ruleSet, replay, wanted, selection)
   }
 
   private static func picture(
-    _ recording: Recording, _ rules: RuleSet, _ survey: PlotSurvey, _ wanted: GestureID?, _ selection: Selection
+    _ recording: Recording, _ rules: RuleSet, _ replay: PlotReplay, _ wanted: GestureID?, _ selection: Selection
   ) throws(Problem) -> Picture {
-    guard !survey.attempts.isEmpty else { throw .noTouches }
-    let chosen = survey.attempts.filter { selection.attempts?.contains($0.number) ?? true }
+    guard !replay.attempts.isEmpty else { throw .noTouches }
+    let chosen = replay.attempts.filter { selection.attempts?.contains($0.number) ?? true }
     if let numbers = selection.attempts, chosen.isEmpty {
-      throw .unknownAttempt(numbers.lowerBound, count: survey.attempts.count)
+      throw .unknownAttempt(numbers.lowerBound, count: replay.attempts.count)
     }
     var names = Names(rules, devices: recording.devices)
     names.saysValues = true
@@ -75,15 +75,15 @@ public struct RecordingPlot: Sendable {
       let isNamed = device.name != recording.name && device.name != device.deviceClass.rawValue
       return Panel(device: device, surface: Surface(rules, of: device), name: isNamed ? device.name : "")
     }
-    let episodes = chosen.compactMap { attempt -> Episode? in
+    let attempts = chosen.compactMap { attempt -> AttemptPlot? in
       guard let panel = panels.first(where: { $0.device.id == attempt.device }) else { return nil }
       let nearMisses = NearMissRanking(attempt, rules, on: panel.device)
-      var builder = EpisodeBuilder(attempt, nearMisses, names, about: wanted)
-      return builder.build(panel.surface, survey.readings(in: attempt))
+      var builder = AttemptPlotBuilder(attempt, nearMisses, names, about: wanted)
+      return builder.build(panel.surface, replay.readings(in: attempt))
     }
-    if let gesture = selection.gesture, episodes.isEmpty { throw .noPart(gesture: gesture) }
+    if let gesture = selection.gesture, attempts.isEmpty { throw .noPart(gesture: gesture) }
     return Picture(
       title: recording.name.split(separator: "/").last.map(String.init) ?? recording.name,
-      panels: panels.filter { panel in episodes.contains { $0.device == panel.device.id } }, episodes: episodes)
+      panels: panels.filter { panel in attempts.contains { $0.device == panel.device.id } }, attempts: attempts)
   }
 }

@@ -54,7 +54,7 @@ public struct GestureProposal: Sendable {
 
   private static func hasForm(_ sample: GestureSample, _ rules: RuleSet) -> Bool {
     let motion = HandMotion(sample.frames, on: Surface(rules, of: sample.device))
-    return motion.way > shortest && motion.way > motion.travel.length * bent
+    return motion.pathLength > shortest && motion.pathLength > motion.travel.length * bent
   }
 
   /// Nil if the attempts are not examples of one drawing.
@@ -148,7 +148,7 @@ extension GestureProposal {
       if fits < samples.count {
         // Thresholds help only if the kind fits the movement.
         guard let tuning = Tuning(Self.name, of: all, attempts: samples) else { return nil }
-        let then = tuning.attempts.count { $0.isRecognizedThen }
+        let then = tuning.attempts.count { $0.isRecognizedAfterwards }
         // With a threshold far from the default, a kind is no longer itself.
         if then > fits, tuning.changes.allSatisfy({ $0.change.isNear }) {
           fits = then
@@ -178,7 +178,7 @@ extension GestureProposal {
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }
-      return (turned + [sample.upToTheFirstLift].compactMap { $0 }).count { !solo.recognizes($0) }
+      return (turned + [sample.untilFirstLift].compactMap { $0 }).count { !solo.recognizes($0) }
     }
   }
 }

@@ -62,9 +62,9 @@ public struct KeptAttempts: Sendable {
     } else {
       count += 1
     }
-    for happening in attempt.happenings {
-      let name = rules.gestures[happening.event.gesture.rawValue].name
-      guard happening.event.state == .recognized || happening.event.state == .began, !recognized.contains(name) else {
+    for dispatched in attempt.events {
+      let name = rules.gestures[dispatched.event.gesture.rawValue].name
+      guard dispatched.event.state == .recognized || dispatched.event.state == .began, !recognized.contains(name) else {
         continue
       }
       recognized.append(name)

@@ -24,7 +24,7 @@ package enum StudioWording {
         + "\(motion.spread > 0 ? "apart" : "together") in \(time)"
     }
     guard motion.farthest.length > still else { return "\(fingers) rested for \(time)" }
-    let back = motion.cameBack ? " and back" : ""
+    let back = motion.hasReturned ? " and back" : ""
     return "\(fingers) moved \(decimal(motion.farthest.length, places: 0)) mm \(way(motion.farthest))\(back) in \(time)"
   }
 
@@ -45,7 +45,7 @@ package enum StudioWording {
 
   static func collision(_ collision: Collision) -> String {
     let attempts = Words.count(collision.attempts.count, "attempt")
-    return switch collision.what {
+    return switch collision.effect {
     case .excluded(let winner): "\(winner.inQuotes) takes the fingers first in \(attempts)"
     case .requirement(let requirement): "\(requirement.inQuotes) is recognized in its place in \(attempts)"
     case .lost: "beside the other gestures it is not recognized in \(attempts)"

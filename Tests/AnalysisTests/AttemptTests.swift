@@ -32,7 +32,7 @@ struct AttemptTests {
     #expect(attempt.number == 1)
     #expect(attempt.fingers == 1)
     #expect(attempt.frames.count == 2)
-    #expect(attempt.happenings.map(\.event.gesture) == [GestureID(1)])
+    #expect(attempt.events.map(\.event.gesture) == [GestureID(1)])
     #expect(attempt.decisions.last?.outcome == .reset)
   }
 
@@ -45,7 +45,7 @@ struct AttemptTests {
       220ms  up a
       """)
     #expect(attempts.map { $0.began.microseconds / 1000 } == [0])
-    #expect(attempts.first?.happenings.map(\.event.gesture) == [GestureID(0)])
+    #expect(attempts.first?.events.map(\.event.gesture) == [GestureID(0)])
   }
 
   @Test func aPauseSeparates() throws {
@@ -85,7 +85,7 @@ struct AttemptTests {
   @Test func whatIsStillDownAtTheEndIsCancelled() throws {
     let attempts = try attempts("0ms down a 50,50\n1000ms move a by 20,0 over 80ms")
     #expect(attempts.count == 1)
-    #expect(attempts.first?.happenings.last?.event.state == .cancelled)
+    #expect(attempts.first?.events.last?.event.state == .cancelled)
   }
 
   @Test func motionOfNothingIsNoAttempt() throws {

@@ -59,16 +59,16 @@ import Testing
     expectSnapshot(
       try compare(Self.swipe, "\(Self.swipe) min-speed=70mm/s", Self.slow).text, "where nothing differs",
       has: "Nothing differs")
-    #expect(try compare(Self.swipe, Self.swipe, "0ms wait").passages.isEmpty)
+    #expect(try compare(Self.swipe, Self.swipe, "0ms wait").matchedAttempts.isEmpty)
   }
 
   /// A rule that waits for longer makes one attempt of what are two with the other rules.
   @Test func attemptsOfBothSidesAreOneWhereTheyOverlap() throws {
     let taps = "0ms down a 50,50\n60ms up a\n200ms down a 80,90\n260ms up a\n2000ms down a 50,50\n2060ms up a"
     let comparison = try compare("it = tap", "it = tap require-to-fail=double\ndouble = tap taps=2", taps)
-    #expect(comparison.passages.map(\.number) == [1, 2])
-    #expect(comparison.passages.first?.differences.map(\.gesture) == ["it", "it"])
-    #expect(comparison.passages.first?.differences.map { $0.first?.time?.microseconds } == [60_000, 260_000])
+    #expect(comparison.matchedAttempts.map(\.number) == [1, 2])
+    #expect(comparison.matchedAttempts.first?.differences.map(\.gesture) == ["it", "it"])
+    #expect(comparison.matchedAttempts.first?.differences.map { $0.first?.time?.microseconds } == [60_000, 260_000])
   }
 
   @Test func asJSON() throws {

@@ -25,8 +25,8 @@ import Testing
     #expect(again.text(recording: "it") == text)
     #expect(again.json(recording: "it").text == json)
     let attempts = try Replay.attempts(recording, rules: rules)
-    #expect(explanation.accounts.count == attempts.count)
+    #expect(explanation.explainedAttempts.count == attempts.count)
     let side = try Comparison.Side("same", recording, rules)
-    #expect(Comparison(side, side).passages.isEmpty)
+    #expect(Comparison(side, side).matchedAttempts.isEmpty)
   }
 }

@@ -10,8 +10,8 @@ struct LearningTests {
   /// The attempts that a touch script holds.
   static func samples(_ touches: String, _ rules: RuleSet = RuleSet()) throws -> [GestureSample] {
     let recording = try TouchScript.read("touches\n\(touches)\n", name: "a.touches").recording
-    let cutting = ExampleReader(rules, fingers: nil).cutting
-    return try Replay.attempts(recording, rules: Rules(ruleSet: cutting)).compactMap {
+    let separatingRules = ExampleReader(rules, fingers: nil).separatingRules
+    return try Replay.attempts(recording, rules: Rules(ruleSet: separatingRules)).compactMap {
       GestureSample($0, number: $0.number, of: recording.devices)
     }
   }
@@ -124,7 +124,7 @@ struct LearningTests {
       Self.vee() + Self.vee("12,18", "20,-32", at: 1000) + Self.vee("-20,0", "0,30", at: 2000))
     let reader = ExampleReader(RuleSet(), fingers: nil)
     var learning = Learning("vee")
-    #expect(learning.takeBack() == nil)
+    #expect(learning.removeLast() == nil)
     #expect(learning.add(try reader.read(drawn[0])) == nil)
     let second = try #require(learning.add(try reader.read(drawn[1])))
     #expect(second > 0 && second < 100)
@@ -137,7 +137,7 @@ struct LearningTests {
       return
     }
     #expect(abs(percent - third) < 0.001)
-    #expect(learning.takeBack()?.number == 3)
+    #expect(learning.removeLast()?.number == 3)
     #expect(learning.examples.map(\.number) == [1, 2])
   }
 

@@ -148,7 +148,7 @@ import Testing
     let read = try TouchScript.read(script, name: "t")
     let explanation = try Explanation(read.recording, rules: Rules(ruleSet: try #require(read.rules)))
     #expect(
-      explanation.accounts.flatMap(\.entries).filter(\.isNear).map { explanation.names.gesture($0.gesture) }
+      explanation.explainedAttempts.flatMap(\.entries).filter(\.isNear).map { explanation.names.gesture($0.gesture) }
         == ["near", "far", "farther"])
   }
 }

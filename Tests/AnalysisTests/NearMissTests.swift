@@ -45,8 +45,8 @@ import Testing
     for script in NearMissScript.all {
       let read = try TouchScript.read(try script.text(), name: script.name)
       let explanation = try Explanation(read.recording, rules: Rules(ruleSet: try #require(read.rules)))
-      for entry in explanation.accounts.flatMap(\.entries) {
-        guard case .failed(_, .own(let failure))? = entry.told?.outcome, let setting = failure.setting,
+      for entry in explanation.explainedAttempts.flatMap(\.entries) {
+        guard case .failed(_, .own(let failure))? = entry.cycle?.outcome, let setting = failure.setting,
           failure.limit != nil
         else { continue }
         let reason = try #require(explanation.names.words(entry).reason)
@@ -65,7 +65,7 @@ import Testing
 extension Explanation {
   /// All that is said of single gestures, each with its name.
   fileprivate var sentences: [String] {
-    accounts.flatMap(\.entries).map { "\(names.gesture($0.gesture)) \(names.words($0).sentence())" }
+    explainedAttempts.flatMap(\.entries).map { "\(names.gesture($0.gesture)) \(names.words($0).sentence())" }
       + places.flatMap(\.exclusions).map { "\(names.gesture($0.gesture)) \($0.obstacle.reason)" }
   }
 

@@ -54,7 +54,7 @@ import Testing
       tuning.attempts.map(\.verdict.words) == [
         "slowed to 0 mm/s, needs 80 mm/s (min-speed); min-distance 10.2 mm and min-speed 78 mm/s would do"
       ])
-    #expect(tuning.attempts.map(\.isRecognizedThen) == [true])
+    #expect(tuning.attempts.map(\.isRecognizedAfterwards) == [true])
   }
 
   @Test func nothingNeedsChanging() throws {
@@ -101,7 +101,7 @@ import Testing
     let exact = TuningOptions(percentile: 100, margin: 0)
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen", options: exact)
     #expect(tuning.toml.contains("min-distance = \"10 mm\"") || tuning.toml.contains("min-distance = \"9.9 mm\""))
-    #expect(tuning.attempts.filter(\.isRecognizedThen).count == 2)
+    #expect(tuning.attempts.filter(\.isRecognizedAfterwards).count == 2)
   }
 
   @Test func whatIsNotMeantIsKeptOut() throws {
@@ -109,7 +109,7 @@ import Testing
     let short = "touches\n0ms down a 50,50\n600ms up a\n"
     let tuning = try tuning("it = long-press device=touchscreen", press, not: short)
     #expect(tuning.others.map(\.isRecognized) == [true])
-    #expect(tuning.others.map(\.isRecognizedThen) == [false])
+    #expect(tuning.others.map(\.isRecognizedAfterwards) == [false])
     expectSnapshot(tuning.toml, "what is not meant is kept out", has: "min-duration = \"750 ms\"")
     #expect(tuning.attemptsText.hasSuffix("other.touches:\n   3  not meant: not recognized any more\n"))
     #expect(tuning.json.text.contains("\"notMeant\": 600"))
@@ -122,7 +122,7 @@ import Testing
         "no thresholds tell what is not meant from the attempts: 3 and 4 would still be recognized"
       ])
     #expect(tuning.attemptsText.contains("   4  not meant: still recognized\n"))
-    #expect(tuning.attempts.filter(\.isRecognizedThen).count == 2)
+    #expect(tuning.attempts.filter(\.isRecognizedAfterwards).count == 2)
   }
 
   @Test func nothingUsable() throws {
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test func collisionsInWords() {
-    let say = { (what: Collision.What, isNew: Bool) in
+    let say = { (what: Collision.Effect, isNew: Bool) in
       TuningWording.collision("it", Collision(what: what, attempts: [2], isNew: isNew))
     }
     expectSnapshot(

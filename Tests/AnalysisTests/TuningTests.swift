@@ -28,13 +28,13 @@ import Testing
     #expect(samples.count == 10)
     let tuning = try #require(
       Tuning("it", of: rules, attempts: samples, not: try GestureSample.all(in: other, of: solo, from: 11)))
-    let told = Comment(rawValue: tuning.attemptsText + tuning.proposalText + tuning.warnings.joined(separator: "\n"))
-    #expect(tuning.attempts.count { $0.verdict.isUsable } == 10, told)
-    #expect(!tuning.changes.isEmpty, told)
+    let comment = Comment(rawValue: tuning.attemptsText + tuning.proposalText + tuning.warnings.joined(separator: "\n"))
+    #expect(tuning.attempts.count { $0.verdict.isUsable } == 10, comment)
+    #expect(!tuning.changes.isEmpty, comment)
     let found = Set(try times(meant, tuning.rules).map { Int($0 / TuningCase.pace) })
-    #expect(found == Set(0..<10), told)
-    #expect(try times(other, tuning.rules).isEmpty, told)
-    #expect(!tuning.others.contains { $0.isRecognizedThen }, told)
-    #expect(!tuning.attempts.contains { !$0.isRecognizedThen }, told)
+    #expect(found == Set(0..<10), comment)
+    #expect(try times(other, tuning.rules).isEmpty, comment)
+    #expect(!tuning.others.contains { $0.isRecognizedAfterwards }, comment)
+    #expect(!tuning.attempts.contains { !$0.isRecognizedAfterwards }, comment)
   }
 }

@@ -123,11 +123,12 @@ struct PlotDrawingTests {
     let surfaces = tree.elements.filter { $0["class"] == "surface" }
     let rings = tree.elements.filter { $0["class"] == "ring f0" }.prefix(4)
     #expect(surfaces.count == 4 && Set(surfaces.map { $0["width"] }).count == 1)
-    let places = zip(surfaces, rings).map { surface, ring in
+    let positions = zip(surfaces, rings).map { surface, ring in
       Pixels(
         (ring.number("cx") ?? 0) - (surface.number("x") ?? 0), (ring.number("cy") ?? 0) - (surface.number("y") ?? 0))
     }
-    #expect(places.allSatisfy { abs($0.x - places[0].x) < 0.2 && abs($0.y - places[0].y) < 0.2 }, "\(places)")
+    #expect(
+      positions.allSatisfy { abs($0.x - positions[0].x) < 0.2 && abs($0.y - positions[0].y) < 0.2 }, "\(positions)")
     #expect(Set(surfaces.compactMap { $0["x"] }).count == 3 && Set(surfaces.compactMap { $0["y"] }).count == 2)
     #expect(tree.texts.contains("Attempt 4   from 3000 ms, 1 finger"))
     #expect(!tree.texts.contains { $0.hasPrefix("Attempts") }, "the whole surface is in each drawing")

@@ -23,17 +23,17 @@ struct PlotTests {
     let picture = try Self.plot(Self.tapThenSwipe).picture
     #expect(picture.title == "script.touches")
     #expect(picture.panels.map(\.name) == [""], "a touchscreen without a name is no more than one")
-    #expect(picture.episodes.map(\.number) == [1, 2])
-    #expect(picture.episodes.map(\.span.from) == [0, 1000])
+    #expect(picture.attempts.map(\.number) == [1, 2])
+    #expect(picture.attempts.map(\.span.from) == [0, 1000])
     #expect(
-      picture.episodes.map(\.outcome) == [
+      picture.attempts.map(\.outcome) == [
         "single recognized", "nothing; left failed: moved 9.6 mm, needs 12 mm (min-distance)",
       ])
   }
 
   @Test func aLaneHasItsStatesAndWhatBecameOfIt() throws {
-    let episode = try #require(try Self.plot(Self.tapThenSwipe).picture.episodes.first)
-    let lanes = Dictionary(uniqueKeysWithValues: episode.lanes.map { ($0.name, $0) })
+    let attempt = try #require(try Self.plot(Self.tapThenSwipe).picture.attempts.first)
+    let lanes = Dictionary(uniqueKeysWithValues: attempt.lanes.map { ($0.name, $0) })
     let single = try #require(lanes["single"])
     #expect(
       single.spans == [
@@ -58,12 +58,12 @@ struct PlotTests {
         40ms down c 90,50
         80ms up a,b,c
       """)
-    let episode = try #require(plot.picture.episodes.first)
-    #expect(episode.fingers == 3)
-    #expect(episode.lanes.map(\.name) == ["one", "three"], "a finger too many is a near miss, two too few are none")
-    #expect(episode.lanes.last?.spans.map(\.state) == [.landing, .possible])
+    let attempt = try #require(plot.picture.attempts.first)
+    #expect(attempt.fingers == 3)
+    #expect(attempt.lanes.map(\.name) == ["one", "three"], "a finger too many is a near miss, two too few are none")
+    #expect(attempt.lanes.last?.spans.map(\.state) == [.landing, .possible])
     #expect(
-      episode.absent.map(PlotWording.absence) == ["took no part: five (landed 3 fingers, needs 5 (fingers))"])
+      attempt.absent.map(PlotWording.absence) == ["took no part: five (landed 3 fingers, needs 5 (fingers))"])
   }
 
   @Test(arguments: [([1], "1"), ([2, 1], "1, 2"), ([1, 2, 3, 5], "1–3, 5"), ([1, 3, 4, 5, 6], "1, 3–6")])
@@ -82,7 +82,7 @@ struct PlotTests {
           0ms move a by 20,0 over 80ms
           200ms up a
         """
-      ).picture.episodes.first?.lanes.first)
+      ).picture.attempts.first?.lanes.first)
     #expect(lane.spans.map(\.state) == [.possible, .begun])
     #expect(lane.marks.map(\.event) == [.began, .ended])
     #expect(lane.changes.count > 5 && lane.changes == lane.changes.sorted())
@@ -98,17 +98,17 @@ struct PlotTests {
         0ms down a 50,50
         60ms up a
       """
-    #expect(try Self.plot(script).picture.episodes.first?.lanes == [])
-    let asked = try Self.plot(script, RecordingPlot.Selection(gesture: "a")).picture.episodes.first?.lanes.first
+    #expect(try Self.plot(script).picture.attempts.first?.lanes == [])
+    let asked = try Self.plot(script, RecordingPlot.Selection(gesture: "a")).picture.attempts.first?.lanes.first
     #expect(asked?.verdict == "passed over at 0 ms: the touch began outside the zone bar")
-    #expect(asked?.tone == .gone)
+    #expect(asked?.tone == .cancelled)
   }
 
   @Test func onlyOneGestureAndThoseThatDecidedAboutIt() throws {
     let picture = try Self.plot(Self.tapThenSwipe, RecordingPlot.Selection(gesture: "single", attempts: 1...1)).picture
-    #expect(picture.episodes.map(\.number) == [1])
-    #expect(picture.episodes.first?.lanes.map(\.name) == ["double", "single"])
-    #expect(picture.episodes.first?.absent == [])
+    #expect(picture.attempts.map(\.number) == [1])
+    #expect(picture.attempts.first?.lanes.map(\.name) == ["double", "single"])
+    #expect(picture.attempts.first?.absent == [])
   }
 
   static let problems: [(String, RecordingPlot.Selection, String)] = [
@@ -137,8 +137,8 @@ struct PlotTests {
   @Test func measuresAreThinnedAndThresholdsMarked() throws {
     let rules = RuleSet(gestures: [GestureRule(name: "a", kind: Swipe.kind)])
     var builder = LaneBuilder(GestureID(0), Names(rules))
-    for step in 0...1000 {
-      builder.add([.reach("moved", .mm(Double(step) / 50), "min-distance", .mm(12))], at: Double(step))
+    for spacing in 0...1000 {
+      builder.add([.reach("moved", .mm(Double(spacing) / 50), "min-distance", .mm(12))], at: Double(spacing))
     }
     #expect(builder.lane.marks.map(\.event) == [.met])
     #expect(builder.lane.verdict == "min-distance 12 mm met at 600 ms")
@@ -162,7 +162,7 @@ struct PlotTests {
         40ms   move a,b,c by -20,2 over 330ms
         400ms  up a,b,c
       """
-    let lanes = try #require(try Self.plot(slow).picture.episodes.first).lanes
+    let lanes = try #require(try Self.plot(slow).picture.attempts.first).lanes
     let met = lanes.map { lane in lane.marks.filter { $0.event == .met }.map(\.text) }
     #expect(met == [["together 30 %", "min-distance 12 mm"], []])
     #expect(lanes.first?.result == "failed at 400 ms: moved at 61 mm/s, needs 80 mm/s (min-speed)")
@@ -186,7 +186,7 @@ struct PlotTests {
           0ms down a 50,50
           800ms up a
         """
-      ).picture.episodes.first?.lanes.first)
+      ).picture.attempts.first?.lanes.first)
     let held = try #require(lane.gauges.first { $0.setting == "min-duration" })
     #expect(held.samples.compactMap(\.measured).max() ?? 0 > 499)
     #expect(held.samples.first?.measured == 0)
@@ -194,9 +194,9 @@ struct PlotTests {
   }
 
   @Test func trailsKeepShapeAndMoments() {
-    let points = (0..<5000).map { step -> Trail.Point in
-      let time = Double(step)
-      return Trail.Point(time: time, place: Vector(50 + 20 * cos(time / 300), 50 + 20 * sin(time / 300)))
+    let points = (0..<5000).map { spacing -> Trail.Point in
+      let time = Double(spacing)
+      return Trail.Point(time: time, position: Vector(50 + 20 * cos(time / 300), 50 + 20 * sin(time / 300)))
     }
     let thinned = TrailSimplifier.thinned(points, within: 0.05)
     #expect(thinned.count < 300 && thinned.first == points.first && thinned.last == points.last)
@@ -204,7 +204,7 @@ struct PlotTests {
       let after = thinned.firstIndex { $0.time >= point.time } ?? 0
       let (a, b) = (thinned[max(after - 1, 0)], thinned[after])
       let share = b.time > a.time ? (point.time - a.time) / (b.time - a.time) : 0
-      #expect((point.place - (a.place + (b.place - a.place) * share)).length <= 0.051)
+      #expect((point.position - (a.position + (b.position - a.position) * share)).length <= 0.051)
     }
   }
 
@@ -219,13 +219,13 @@ struct PlotTests {
           500ms move a to 60,50
           520ms up a
         """
-      ).picture.episodes.first?.trails.first)
+      ).picture.attempts.first?.trails.first)
     #expect(trail.points.map(\.time) == [0, 492, 500, 520])
-    #expect(trail.points.map(\.place.x) == [50, 50, 60, 60])
+    #expect(trail.points.map(\.position.x) == [50, 50, 60, 60])
   }
 
   @Test(arguments: [(0.7, 1.0), (1, 1), (1.2, 2), (3, 5), (5.1, 10), (130, 200), (0.03, 0.05)])
-  func stepsAreRound(_ least: Double, _ step: Double) {
-    #expect(abs(RoundSteps.step(atLeast: least) - step) < 1e-9)
+  func stepsAreRound(_ least: Double, _ spacing: Double) {
+    #expect(abs(RoundSpacing.spacing(atLeast: least) - spacing) < 1e-9)
   }
 }

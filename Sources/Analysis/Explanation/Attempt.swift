@@ -6,7 +6,7 @@ import Recordings
 /// attempt.
 public struct Attempt: Equatable, Sendable {
   /// A gesture event of the attempt, with its orders.
-  public struct Happening: Equatable, Sendable {
+  public struct DispatchedEvent: Equatable, Sendable {
     public let event: GestureEvent
     public let orders: [Order]
   }
@@ -21,7 +21,7 @@ public struct Attempt: Equatable, Sendable {
   /// The device's frames, up to `limit`.
   public fileprivate(set) var frames: [Frame] = []
   public fileprivate(set) var decisions: [Decision] = []
-  public fileprivate(set) var happenings: [Happening] = []
+  public fileprivate(set) var events: [DispatchedEvent] = []
 
   /// The number of contacts whose release the device has lost.
   public var unreleased: Int { frames.reduce(0) { $0 + $1.touches.count(where: \.isUnreleased) } }
@@ -74,49 +74,49 @@ public struct Attempt: Equatable, Sendable {
   }
 
   fileprivate mutating func add(_ event: GestureEvent, _ orders: [Order]) {
-    if happenings.count < Self.limit { happenings.append(Happening(event: event, orders: orders)) }
+    if events.count < Self.limit { events.append(DispatchedEvent(event: event, orders: orders)) }
   }
 }
 
 /// Collects frames, decisions and events of all devices into attempts.
 public final class AttemptCollector: Watcher {
-  private struct Open {
+  private struct OpenAttempt {
     var attempt: Attempt
     var down: Set<Int32> = []
 
     mutating func add(_ frame: Frame) {
       attempt.ended = frame.time
       for touch in frame.touches {
-        down.follow(touch)
+        down.track(touch)
         attempt.fingers = max(attempt.fingers, down.count)
       }
       if attempt.frames.count < Attempt.limit { attempt.frames.append(frame) }
     }
   }
 
-  private var open: [DeviceID: Open] = [:]
+  private var open: [DeviceID: OpenAttempt] = [:]
   private var count = 0
-  private let take: (Attempt) -> Void
-  private let ignore: (IgnoredTouch) -> Void
+  private let onAttempt: (Attempt) -> Void
+  private let onIgnored: (IgnoredTouch) -> Void
 
-  /// `take` receives each finished attempt, `ignore` each touch that a setting ignored, which belongs to no attempt. Neither may call
+  /// `onAttempt` receives each finished attempt, `onIgnored` each touch that a setting ignored, which belongs to no attempt. Neither may call
   /// the rules.
-  public init(ignore: @escaping (IgnoredTouch) -> Void = { _ in }, _ take: @escaping (Attempt) -> Void) {
-    self.take = take
-    self.ignore = ignore
+  public init(onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }, _ onAttempt: @escaping (Attempt) -> Void) {
+    self.onAttempt = onAttempt
+    self.onIgnored = onIgnored
   }
 
   public func willProcess(_ frame: Frame) {
     if open[frame.device] == nil {
       guard frame.touches.contains(where: { $0.phase == .began }) else { return }
       count += 1
-      open[frame.device] = Open(
+      open[frame.device] = OpenAttempt(
         attempt: Attempt(number: count, device: frame.device, began: frame.time, ended: frame.time))
     }
     open[frame.device]?.add(frame)
   }
 
-  public func ignored(_ touch: IgnoredTouch) { ignore(touch) }
+  public func ignored(_ touch: IgnoredTouch) { onIgnored(touch) }
 
   public func observe(_ decision: Decision) { open[decision.device]?.attempt.add(decision) }
 
@@ -125,13 +125,13 @@ public final class AttemptCollector: Watcher {
   public func rested(_ device: DeviceID, at time: Timestamp) {
     guard var finished = open.removeValue(forKey: device)?.attempt else { return }
     finished.ended = max(finished.ended, time)
-    take(finished)
+    onAttempt(finished)
   }
 }
 
 extension Set<Int32> {
   /// Updates the set of touches that are down on a device.
-  package mutating func follow(_ touch: Touch) {
+  package mutating func track(_ touch: Touch) {
     switch touch.phase {
     case .began: insert(touch.id)
     case .ended, .cancelled: remove(touch.id)
@@ -141,13 +141,13 @@ extension Set<Int32> {
 }
 
 extension Replay {
-  /// The attempts of a recording under these rules, in the order in which they ended. `ignore` receives the touches that a setting
+  /// The attempts of a recording under these rules, in the order in which they ended. `onIgnored` receives the touches that a setting
   /// ignored, in the order in which the engine decided that.
   public static func attempts(
-    _ recording: Recording, rules: Rules, ignore: @escaping (IgnoredTouch) -> Void = { _ in }
+    _ recording: Recording, rules: Rules, onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }
   ) throws(RequirementCycle) -> [Attempt] {
     var attempts: [Attempt] = []
-    let collector = AttemptCollector(ignore: ignore) { attempts.append($0) }
+    let collector = AttemptCollector(onIgnored: onIgnored) { attempts.append($0) }
     try run(recording, rules: rules, watcher: collector) { _, _ in }
     return attempts
   }

@@ -10,26 +10,26 @@ public struct AttemptExplanation: Sendable {
     /// Nil if the attempt has no decision about the gesture.
     public let history: GestureHistory?
     public let conclusion: Conclusion
-    /// The waits of the gesture in the explained try.
+    /// The waits of the gesture in the explained cycle.
     public let waits: [RecognizerWait]
     /// The session that the gesture would have needed to be recognized or to act; nil if the session made no difference.
-    public let elsewhere: OtherSession?
+    public let neededSession: NeededSession?
   }
 
   /// The result of a gesture in the attempt, with the facts that explain it.
   public enum Conclusion: Equatable, Sendable {
-    /// The gesture was recognized, or began, in this try.
+    /// The gesture was recognized, or began, in this cycle.
     case recognized(RecognizerCycle)
     /// The gesture was complete, had to wait, and was not recognized.
     case waited(RecognizerCycle)
     /// The gesture failed on one of its thresholds, but the user may have meant it.
     case near(RecognizerCycle, NearMissRanking.Entry, RuleRemedy?)
     case other(RecognizerCycle)
-    case absent(Unseen)
+    case absent(AbsenceReason)
   }
 
   /// The reason why an attempt has no decision about a gesture that is possible on the device.
-  public enum Unseen: Equatable, Sendable {
+  public enum AbsenceReason: Equatable, Sendable {
     case onlyPalms
     /// Too few fingers landed for the gesture.
     case fingers(landed: Int, needed: Int)
@@ -43,20 +43,20 @@ public struct AttemptExplanation: Sendable {
   /// the rules.
   public let entries: [Entry]
 
-  public var winners: [Entry] { entries.filter(\.isWinner) }
+  public var recognizedEntries: [Entry] { entries.filter(\.isRecognized) }
 }
 
 extension AttemptExplanation.Entry {
-  public var isWinner: Bool { if case .recognized = conclusion { true } else { false } }
+  public var isRecognized: Bool { if case .recognized = conclusion { true } else { false } }
   public var isWaiting: Bool { if case .waited = conclusion { true } else { false } }
   public var isNear: Bool { if case .near = conclusion { true } else { false } }
 
-  public var told: RecognizerCycle? { conclusion.told }
+  public var cycle: RecognizerCycle? { conclusion.cycle }
 
   /// The position of its group among the groups, and its position in the group.
   var rank: (group: Int, order: Double) {
     switch conclusion {
-    case .recognized(let one): (0, Double((one.outcome.time ?? .never).microseconds))
+    case .recognized(let cycle): (0, Double((cycle.outcome.time ?? .never).microseconds))
     case .waited: (1, 0)
     case .near(_, let entry, _): (2, entry.order)
     case .other, .absent: (3, 0)
@@ -65,9 +65,9 @@ extension AttemptExplanation.Entry {
 }
 
 extension AttemptExplanation.Conclusion {
-  fileprivate var told: RecognizerCycle? {
+  fileprivate var cycle: RecognizerCycle? {
     switch self {
-    case .recognized(let one), .waited(let one), .near(let one, _, _), .other(let one): one
+    case .recognized(let cycle), .waited(let cycle), .near(let cycle, _, _), .other(let cycle): cycle
     case .absent: nil
     }
   }
@@ -95,7 +95,7 @@ struct AttemptExplainer {
     remedies = triesChanges ? RemedySearch(recording, rules) : nil
   }
 
-  func account(_ attempt: Attempt, on device: Device, of gestures: [GestureID]) -> AttemptExplanation {
+  func explain(_ attempt: Attempt, on device: Device, of gestures: [GestureID]) -> AttemptExplanation {
     let motion = HandMotion(attempt.frames, on: Surface(rules, of: device))
     var histories: [GestureID: GestureHistory] = [:]
     for history in attempt.histories { histories[history.gesture] = history }
@@ -114,25 +114,26 @@ struct AttemptExplainer {
   private func entry(
     _ gesture: GestureID, _ history: GestureHistory?, _ conclusion: AttemptExplanation.Conclusion, _ attempt: Attempt
   ) -> AttemptExplanation.Entry {
-    let waits = conclusion.told.map { attempt.waits(in: $0, requirements: requirements[gesture.rawValue]) } ?? []
-    let difference = history.flatMap { remedies?.difference(for: gesture, $0, in: attempt) }
+    let waits = conclusion.cycle.map { attempt.waits(in: $0, requirements: requirements[gesture.rawValue]) } ?? []
+    let neededSession = history.flatMap { remedies?.neededSession(for: gesture, $0, in: attempt) }
     return AttemptExplanation.Entry(
-      gesture: gesture, history: history, conclusion: conclusion, waits: waits, elsewhere: difference)
+      gesture: gesture, history: history, conclusion: conclusion, waits: waits, neededSession: neededSession)
   }
 
-  /// One conclusion for each time the gesture was recognized; without any, one for the try that explains most.
+  /// One conclusion for each time the gesture was recognized; without any, one for the cycle that explains most.
   private func conclusions(
     _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt
   ) -> [AttemptExplanation.Conclusion] {
-    let wins = history.wins
-    guard wins.isEmpty else { return wins.map { .recognized($0) } }
+    let recognitions = history.recognitions
+    guard recognitions.isEmpty else { return recognitions.map { .recognized($0) } }
     guard let nearest = history.nearest else { return [.absent(.unknown)] }
     if nearest.wasSatisfied { return [.waited(nearest)] }
-    guard let near, let one = history.tries.first(where: { $0.has(near.miss) }) else { return [.other(nearest)] }
-    return [.near(one, near, remedies?.remedy(near.miss, attempt))]
+    guard let near, let cycle = history.cycles.first(where: { $0.has(near.miss) }) else { return [.other(nearest)] }
+    return [.near(cycle, near, remedies?.remedy(near.miss, attempt))]
   }
 
-  private func absence(_ gesture: GestureID, _ motion: HandMotion, _ device: Device) -> AttemptExplanation.Unseen {
+  private func absence(_ gesture: GestureID, _ motion: HandMotion, _ device: Device) -> AttemptExplanation.AbsenceReason
+  {
     if motion.fingers == 0, motion.palms > 0 { return .onlyPalms }
     let settings = rules.settings(of: rules.gestures[gesture.rawValue], on: device)
     let needed = settings[CommonSettings.fingers].lowerBound
@@ -154,16 +155,16 @@ public struct RecognizerWait: Equatable, Sendable {
 }
 
 extension Attempt {
-  /// The waits of a gesture in one of its tries, in order. `requirements` are the gestures that must fail before it.
-  func waits(in one: RecognizerCycle, requirements: Set<GestureID>) -> [RecognizerWait] {
-    one.decisions.indices.compactMap { index in
-      let decision = one.decisions[index]
-      let next = one.decisions.indices.contains(index + 1) ? one.decisions[index + 1] : nil
+  /// The waits of a gesture in one of its cycles, in order. `requirements` are the gestures that must fail before it.
+  func waits(in cycle: RecognizerCycle, requirements: Set<GestureID>) -> [RecognizerWait] {
+    cycle.decisions.indices.compactMap { index in
+      let decision = cycle.decisions[index]
+      let next = cycle.decisions.indices.contains(index + 1) ? cycle.decisions[index + 1] : nil
       switch decision.outcome {
       case .awaitingFingers: return RecognizerWait(awaited: .fingers, began: decision.time, ended: next?.time)
       case .held(let first):
-        let end = next == nil ? decisions.count : one.places[index + 1]
-        let others = decisions[one.places[index]..<end].compactMap { other -> GestureID? in
+        let end = next == nil ? decisions.count : cycle.decisionIndices[index + 1]
+        let others = decisions[cycle.decisionIndices[index]..<end].compactMap { other -> GestureID? in
           guard case .failed = other.outcome, other.gesture != first, requirements.contains(other.gesture) else {
             return nil
           }

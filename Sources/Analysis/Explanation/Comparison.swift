@@ -25,7 +25,7 @@ public struct Comparison: Sendable {
   }
 
   /// Attempts of both sides with the same touches.
-  public struct Passage: Sendable {
+  public struct MatchedAttempts: Sendable {
     public let number: Int
     public let began: Timestamp
     public let ended: Timestamp
@@ -39,56 +39,56 @@ public struct Comparison: Sendable {
   public let first: Side
   public let second: Side
   /// Only passages with differences.
-  public let passages: [Passage]
+  public let matchedAttempts: [MatchedAttempts]
 
   public init(_ first: Side, _ second: Side) {
     self.first = first
     self.second = second
-    let all = Passage.all(first.explanation.accounts, second.explanation.accounts)
-    passages = all.compactMap { passage in
-      var passage = passage
-      passage.differences = Self.differences(passage, first.explanation.rules, second.explanation.rules)
-      return passage.differences.isEmpty ? nil : passage
+    let all = MatchedAttempts.all(first.explanation.explainedAttempts, second.explanation.explainedAttempts)
+    matchedAttempts = all.compactMap { matched in
+      var matched = matched
+      matched.differences = Self.differences(matched, first.explanation.rules, second.explanation.rules)
+      return matched.differences.isEmpty ? nil : matched
     }
   }
 
   /// In the order of time.
-  private static func differences(_ passage: Passage, _ first: RuleSet, _ second: RuleSet) -> [Difference] {
+  private static func differences(_ matched: MatchedAttempts, _ first: RuleSet, _ second: RuleSet) -> [Difference] {
     var names: [String] = []
     for rule in first.gestures + second.gestures where !names.contains(rule.name) { names.append(rule.name) }
     var differences: [Difference] = []
     for name in names {
-      let one = occurrences(of: name, in: passage.first, first)
-      let other = occurrences(of: name, in: passage.second, second)
-      for place in 0..<max(one.count, other.count) {
+      let one = occurrences(of: name, in: matched.first, first)
+      let other = occurrences(of: name, in: matched.second, second)
+      for index in 0..<max(one.count, other.count) {
         let difference = Difference(
-          gesture: name, first: one.dropFirst(place).first, second: other.dropFirst(place).first)
-        if difference.isOne { differences.append(difference) }
+          gesture: name, first: one.dropFirst(index).first, second: other.dropFirst(index).first)
+        if difference.hasDifferentOutcomes { differences.append(difference) }
       }
     }
     return differences.sorted { $0.time < $1.time }
   }
 
   private static func occurrences(
-    of name: String, in accounts: [AttemptExplanation], _ rules: RuleSet
+    of name: String, in explainedAttempts: [AttemptExplanation], _ rules: RuleSet
   ) -> [RecognizerCycle.Outcome] {
-    accounts.flatMap(\.winners).filter { rules.gestures[$0.gesture.rawValue].name == name }
-      .compactMap { $0.told?.outcome }
+    explainedAttempts.flatMap(\.recognizedEntries).filter { rules.gestures[$0.gesture.rawValue].name == name }
+      .compactMap { $0.cycle?.outcome }
   }
 
   /// The differences for people: lines of at most 80 columns.
   public var text: String {
     var page = Page()
-    guard !passages.isEmpty else {
+    guard !matchedAttempts.isEmpty else {
       page.add(nothingDiffers, hanging: Self.indent)
       return page.text
     }
-    for passage in passages {
+    for matched in matchedAttempts {
       if !page.text.isEmpty { page.addBlankLine() }
-      page.add(heading(passage), hanging: Self.inner)
-      let column = passage.differences.map(\.gesture.count).filter { $0 <= Page.widestColumn }.max() ?? 0
-      for difference in passage.differences {
-        let sentences = [sentence(difference, passage, of: .first), sentence(difference, passage, of: .second)]
+      page.add(heading(matched), hanging: Self.inner)
+      let column = matched.differences.map(\.gesture.count).filter { $0 <= Page.widestColumn }.max() ?? 0
+      for difference in matched.differences {
+        let sentences = [sentence(difference, matched, of: .first), sentence(difference, matched, of: .second)]
         page.add(difference.gesture, sentences, indent: Self.indent, column: column)
       }
     }
@@ -99,15 +99,15 @@ public struct Comparison: Sendable {
     [
       "recording": .string(recording), "first": .string(first.name), "second": .string(second.name),
       "attempts": .array(
-        passages.map { passage in
+        matchedAttempts.map { matched in
           [
-            "number": .integer(passage.number), "device": .string(passage.device.name),
-            "beganMs": .number(passage.began.milliseconds), "endedMs": .number(passage.ended.milliseconds),
+            "number": .integer(matched.number), "device": .string(matched.device.name),
+            "beganMs": .number(matched.began.milliseconds), "endedMs": .number(matched.ended.milliseconds),
             "differences": .array(
-              passage.differences.map { difference in
+              matched.differences.map { difference in
                 [
-                  "gesture": .string(difference.gesture), "first": json(difference, passage, of: .first),
-                  "second": json(difference, passage, of: .second),
+                  "gesture": .string(difference.gesture), "first": json(difference, matched, of: .first),
+                  "second": json(difference, matched, of: .second),
                 ]
               }),
           ]
@@ -120,46 +120,47 @@ public struct Comparison: Sendable {
   private static let indent = 2
   private static let inner = 4
 
-  private func json(_ difference: Difference, _ passage: Passage, of which: Which) -> JSONValue {
-    let mine = which == .first ? difference.first : difference.second
+  private func json(_ difference: Difference, _ matched: MatchedAttempts, of which: Which) -> JSONValue {
+    let outcome = which == .first ? difference.first : difference.second
     return [
-      "happened": .flag(mine != nil), "atMs": .optional(mine?.time?.milliseconds),
-      "endedMs": .optional(mine?.ending?.time.milliseconds), "cancelled": .flag(mine?.ending?.isCancelled ?? false),
-      "reason": .optional(mine == nil ? absence(of: difference.gesture, passage, which) : nil),
+      "happened": .flag(outcome != nil), "atMs": .optional(outcome?.time?.milliseconds),
+      "endedMs": .optional(outcome?.ending?.time.milliseconds),
+      "cancelled": .flag(outcome?.ending?.isCancelled ?? false),
+      "reason": .optional(outcome == nil ? absence(of: difference.gesture, matched, which) : nil),
     ]
   }
 
   /// For example `other.toml: recognized at 110.0 ms, 14.0 ms later`.
-  private func sentence(_ difference: Difference, _ passage: Passage, of which: Which) -> String {
+  private func sentence(_ difference: Difference, _ matched: MatchedAttempts, of which: Which) -> String {
     let side = which == .first ? first : second
-    let mine = which == .first ? difference.first : difference.second
-    guard let mine, let time = mine.time else {
-      return "\(side.name): \(absence(of: difference.gesture, passage, which))"
+    let outcome = which == .first ? difference.first : difference.second
+    guard let outcome, let time = outcome.time else {
+      return "\(side.name): \(absence(of: difference.gesture, matched, which))"
     }
     let before = which == .second ? difference.first : nil
     let names = side.explanation.names
-    var words = "\(side.name): \(mine.isDiscrete ? "recognized" : "began") at \(names.millisecondsOf(time))"
+    var words = "\(side.name): \(outcome.isDiscrete ? "recognized" : "began") at \(names.millisecondsOf(time))"
     words += before?.time.map { Self.shift(from: $0, to: time) } ?? ""
-    if let ending = mine.ending {
+    if let ending = outcome.ending {
       words += ", \(names.text(ending))"
       words += before?.ending.map { Self.shift(from: $0.time, to: ending.time) } ?? ""
     }
     return words
   }
 
-  private func absence(of gesture: String, _ passage: Passage, _ which: Which) -> String {
+  private func absence(of gesture: String, _ matched: MatchedAttempts, _ which: Which) -> String {
     let explanation = (which == .first ? first : second).explanation
-    let accounts = which == .first ? passage.first : passage.second
+    let explainedAttempts = which == .first ? matched.first : matched.second
     guard let index = explanation.rules.gestures.firstIndex(where: { $0.name == gesture }) else { return Self.unknown }
     let rule = explanation.rules.gestures[index]
-    if let obstacle = explanation.rules.obstacle(to: rule, on: passage.device) { return obstacle.reason }
-    let entries = accounts.flatMap(\.entries).filter { $0.gesture.rawValue == index }
-    // If the gesture also happened on this side, but less often, the reason comes from another try.
-    let others = entries.filter { !$0.isWinner }
+    if let obstacle = explanation.rules.obstacle(to: rule, on: matched.device) { return obstacle.reason }
+    let entries = explainedAttempts.flatMap(\.entries).filter { $0.gesture.rawValue == index }
+    // If the gesture also happened on this side, but less often, the reason comes from another cycle.
+    let others = entries.filter { !$0.isRecognized }
     if let entry = others.min(by: { $0.rank < $1.rank }) { return explanation.names.words(entry).sentence() }
     guard let one = entries.lazy.compactMap({ $0.history?.nearest }).first else { return Self.notAgain }
     let entry = AttemptExplanation.Entry(
-      gesture: GestureID(index), history: nil, conclusion: .other(one), waits: [], elsewhere: nil)
+      gesture: GestureID(index), history: nil, conclusion: .other(one), waits: [], neededSession: nil)
     return explanation.names.words(entry).sentence()
   }
 
@@ -178,16 +179,16 @@ public struct Comparison: Sendable {
     return ", \(Names.milliseconds(span)) \(after < before ? "earlier" : "later")"
   }
 
-  private func heading(_ passage: Passage) -> String {
+  private func heading(_ matched: MatchedAttempts) -> String {
     let names = first.explanation.names
-    let times = "\(names.millisecondsOf(passage.began)) to \(names.millisecondsOf(passage.ended))"
-    return "attempt \(passage.number), \(times), \(Explanation.place(passage.device)): \(passage.motion.words)"
+    let times = "\(names.millisecondsOf(matched.began)) to \(names.millisecondsOf(matched.ended))"
+    return "attempt \(matched.number), \(times), \(Explanation.deviceText(matched.device)): \(matched.motion.words)"
   }
 }
 
 extension Comparison.Difference {
   /// Whether the sides differ. Endings are compared by time and kind only, because their reasons may name gestures of one side.
-  fileprivate var isOne: Bool {
+  fileprivate var hasDifferentOutcomes: Bool {
     guard let first, let second else { return true }
     return first.time != second.time || first.isDiscrete != second.isDiscrete
       || first.ending?.time != second.ending?.time || first.ending?.isCancelled != second.ending?.isCancelled
@@ -211,17 +212,17 @@ extension RecognizerCycle.Ending {
   fileprivate var isCancelled: Bool { if case .cancelled = self { true } else { false } }
 }
 
-extension Comparison.Passage {
+extension Comparison.MatchedAttempts {
   /// Joins attempts of both sides that overlap in time on the same device, in the order of their beginnings.
   fileprivate static func all(_ first: [AttemptExplanation], _ second: [AttemptExplanation]) -> [Self] {
-    let marked = first.map { (account: $0, isFirst: true) } + second.map { (account: $0, isFirst: false) }
-    let ordered = marked.sorted { $0.account.attempt.began < $1.account.attempt.began }
-    var groups: [[(account: AttemptExplanation, isFirst: Bool)]] = []
+    let marked = first.map { (explained: $0, isFirst: true) } + second.map { (explained: $0, isFirst: false) }
+    let ordered = marked.sorted { $0.explained.attempt.began < $1.explained.attempt.began }
+    var groups: [[(explained: AttemptExplanation, isFirst: Bool)]] = []
     for one in ordered {
       // The attempts of a device follow one another, so only the device's last group can continue.
-      let last = groups.lastIndex { $0.first?.account.device.id == one.account.device.id }
-      let end = last.flatMap { groups[$0].map(\.account.attempt.ended).max() }
-      if let last, let end, one.account.attempt.began <= end {
+      let last = groups.lastIndex { $0.first?.explained.device.id == one.explained.device.id }
+      let end = last.flatMap { groups[$0].map(\.explained.attempt.ended).max() }
+      if let last, let end, one.explained.attempt.began <= end {
         groups[last].append(one)
       } else {
         groups.append([one])
@@ -229,13 +230,13 @@ extension Comparison.Passage {
     }
     return groups.enumerated().compactMap { index, group in
       // The movement comes from the attempt with the most frames, which shows most of it.
-      let ends = group.map(\.account.attempt.ended)
-      guard let longest = group.map(\.account).max(by: { $0.attempt.frames.count < $1.attempt.frames.count }),
-        let began = group.first?.account.attempt.began, let ended = ends.max()
+      let ends = group.map(\.explained.attempt.ended)
+      guard let longest = group.map(\.explained).max(by: { $0.attempt.frames.count < $1.attempt.frames.count }),
+        let began = group.first?.explained.attempt.began, let ended = ends.max()
       else { return nil }
       return Self(
         number: index + 1, began: began, ended: ended, device: longest.device, motion: longest.motion,
-        first: group.filter(\.isFirst).map(\.account), second: group.filter { !$0.isFirst }.map(\.account))
+        first: group.filter(\.isFirst).map(\.explained), second: group.filter { !$0.isFirst }.map(\.explained))
     }
   }
 }

@@ -12,16 +12,16 @@ public struct Explanation: Sendable {
   }
 
   /// A device with attempts, and the gestures that are not possible on it.
-  public struct DeviceGestures: Equatable, Sendable {
+  public struct TouchedDevice: Equatable, Sendable {
     public let device: Device
     public let exclusions: [Exclusion]
   }
 
   public let rules: RuleSet
   /// In the order of the devices' first attempts.
-  public let places: [DeviceGestures]
+  public let touchedDevices: [TouchedDevice]
   /// In the order of their beginnings; if one gesture is explained, only attempts on devices where it is possible.
-  public let accounts: [AttemptExplanation]
+  public let explainedAttempts: [AttemptExplanation]
   /// The touches that a setting ignored, in the order of landing.
   public let ignored: [IgnoredTouch]
   public let attemptCount: Int
@@ -43,80 +43,81 @@ public struct Explanation: Sendable {
     let attempts = try Replay.attempts(recording, rules: rules) { ignored.append($0) }.sorted { $0.number < $1.number }
     self.ignored = ignored.sorted { $0.landed < $1.landed }
     attemptCount = attempts.count
-    var places: [DeviceGestures] = []
-    for attempt in attempts where !places.contains(where: { $0.device.id == attempt.device }) {
+    var touchedDevices: [TouchedDevice] = []
+    for attempt in attempts where !touchedDevices.contains(where: { $0.device.id == attempt.device }) {
       guard let device = recording.devices.first(where: { $0.id == attempt.device }) else { continue }
-      places.append(DeviceGestures(device, rules.ruleSet, gesture))
+      touchedDevices.append(TouchedDevice(device, rules.ruleSet, gesture))
     }
-    self.places = places
-    let accountant = AttemptExplainer(recording, rules, triesChanges: triesChanges)
+    self.touchedDevices = touchedDevices
+    let explainer = AttemptExplainer(recording, rules, triesChanges: triesChanges)
     let wanted = gesture.map { [$0] } ?? rules.ruleSet.gestures.indices.map(GestureID.init)
-    accounts = attempts.compactMap { attempt in
-      guard let place = places.first(where: { $0.device.id == attempt.device }) else { return nil }
-      let possible = wanted.filter { one in !place.exclusions.contains { $0.gesture == one } }
+    explainedAttempts = attempts.compactMap { attempt in
+      guard let touched = touchedDevices.first(where: { $0.device.id == attempt.device }) else { return nil }
+      let possible = wanted.filter { one in !touched.exclusions.contains { $0.gesture == one } }
       if gesture != nil, possible.isEmpty { return nil }
-      return accountant.account(attempt, on: place.device, of: possible)
+      return explainer.explain(attempt, on: touched.device, of: possible)
     }
   }
 
-  public var hasWinners: Bool { accounts.contains { !$0.winners.isEmpty } }
+  public var hasRecognizedGesture: Bool { explainedAttempts.contains { !$0.recognizedEntries.isEmpty } }
 
   /// The explanation as a JSON document for programs; unknown values are `null`.
   public func json(recording: String) -> JSONValue {
     [
       "recording": .string(recording), "gesture": .optional(gesture.map(names.gesture)),
-      "devices": .array(places.map(json)), "attempts": .array(accounts.map(json)), "ignored": .array(ignored.map(json)),
+      "devices": .array(touchedDevices.map(json)), "attempts": .array(explainedAttempts.map(json)),
+      "ignored": .array(ignored.map(json)),
     ]
   }
 
   /// The position at which a touch landed, on the surface as the user sees it.
-  func place(of touch: IgnoredTouch) -> Vector {
+  func position(of touch: IgnoredTouch) -> Vector {
     devices[touch.device].map { Surface(rules, of: $0).place(touch.place) } ?? touch.place
   }
 
   private func json(_ touch: IgnoredTouch) -> JSONValue {
-    let place = place(of: touch)
+    let position = position(of: touch)
     let (down, pause) = touch.spans
     return [
       "device": .string(names.device(touch.device)), "landedMs": .number(touch.landed.milliseconds),
-      "xMm": .number(place.x), "yMm": .number(place.y), "by": .string(touch.setting),
+      "xMm": .number(position.x), "yMm": .number(position.y), "by": .string(touch.setting),
       "downMs": .optional(down?.milliseconds), "pauseMs": .optional(pause?.milliseconds),
       "limitMs": .number(touch.limit.milliseconds),
     ]
   }
 
-  private func json(_ place: DeviceGestures) -> JSONValue {
+  private func json(_ touched: TouchedDevice) -> JSONValue {
     [
-      "name": .string(place.device.name), "class": .string(place.device.deviceClass.rawValue),
+      "name": .string(touched.device.name), "class": .string(touched.device.deviceClass.rawValue),
       "obstacles": .array(
-        place.exclusions.map {
+        touched.exclusions.map {
           ["gesture": .string(names.gesture($0.gesture)), "reason": .string($0.obstacle.reason)]
         }),
     ]
   }
 
-  private func json(_ account: AttemptExplanation) -> JSONValue {
-    let (attempt, motion) = (account.attempt, account.motion)
+  private func json(_ explained: AttemptExplanation) -> JSONValue {
+    let (attempt, motion) = (explained.attempt, explained.motion)
     return [
-      "number": .integer(attempt.number), "device": .string(account.device.name),
+      "number": .integer(attempt.number), "device": .string(explained.device.name),
       "beganMs": .number(attempt.began.milliseconds), "endedMs": .number(attempt.ended.milliseconds),
       "fingers": .integer(motion.fingers), "palms": .integer(motion.palms),
       "unreleased": .integer(attempt.unreleased),
       "dxMm": .number(motion.travel.x), "dyMm": .number(motion.travel.y), "spreadMm": .number(motion.spread),
-      "turnedDeg": .number(motion.turned), "gestures": .array(account.entries.map { json($0, account) }),
+      "turnedDeg": .number(motion.turned), "gestures": .array(explained.entries.map { json($0, explained) }),
     ]
   }
 
-  private func json(_ entry: AttemptExplanation.Entry, _ account: AttemptExplanation) -> JSONValue {
+  private func json(_ entry: AttemptExplanation.Entry, _ explained: AttemptExplanation) -> JSONValue {
     let outcome = names.outcome(entry)
-    let steps = gesture == nil ? nil : entry.history.map { names.steps($0, in: account) } ?? []
+    let steps = gesture == nil ? nil : entry.history.map { names.steps($0, in: explained) } ?? []
     return .object(
       .init(known: [
         "gesture": .string(names.gesture(entry.gesture)), "kind": .optional(names.rule(entry.gesture)?.kind.name),
         "result": .string(outcome.word), "atMs": .optional(outcome.time), "endedMs": .optional(outcome.end),
-        "reason": .optional(outcome.reason), "near": .flag(entry.isNear), "failure": json(entry.told),
-        "change": json(entry.conclusion), "elsewhere": entry.elsewhere?.fact ?? .null,
-        "waits": .array(entry.waits.map(json)), "tries": .integer(entry.history?.tries.count ?? 0),
+        "reason": .optional(outcome.reason), "near": .flag(entry.isNear), "failure": json(entry.cycle),
+        "change": json(entry.conclusion), "elsewhere": entry.neededSession?.json ?? .null,
+        "waits": .array(entry.waits.map(json)), "tries": .integer(entry.history?.cycles.count ?? 0),
         "steps": steps.map { .array($0.map(json)) },
       ]))
   }
@@ -168,7 +169,7 @@ public struct Explanation: Sendable {
   }
 }
 
-extension Explanation.DeviceGestures {
+extension Explanation.TouchedDevice {
   fileprivate init(_ device: Device, _ rules: RuleSet, _ gesture: GestureID?) {
     self.device = device
     exclusions = rules.gestures.enumerated().compactMap { index, rule in
@@ -185,7 +186,7 @@ extension Names {
     word: String, time: Double?, end: Double?, reason: String?
   ) {
     let nothing = "none"
-    guard let outcome = entry.told?.outcome else { return (nothing, nil, nil, words(entry).reason.map(withoutColon)) }
+    guard let outcome = entry.cycle?.outcome else { return (nothing, nil, nil, words(entry).reason.map(withoutColon)) }
     let time = outcome.time?.milliseconds
     switch outcome {
     case .recognized: return (RecognizerState.recognized.rawValue, time, nil, nil)

@@ -12,15 +12,15 @@ extension Explanation {
     } else if attemptCount == 0, ignored.isEmpty {
       page.add(Self.nothingToExplain(recording), hanging: Self.indent)
     } else {
-      for place in places where !place.exclusions.isEmpty { add(place, to: &page) }
+      for touched in touchedDevices where !touched.exclusions.isEmpty { add(touched, to: &page) }
       var left = ignored[...]
-      for account in accounts {
-        add(&left, landedBefore: account.attempt.began, to: &page)
+      for explained in explainedAttempts {
+        add(&left, landedBefore: explained.attempt.began, to: &page)
         if !page.text.isEmpty { page.addBlankLine() }
-        page.add(heading(account), hanging: Self.inner)
-        let unreleased = account.attempt.unreleased
+        page.add(heading(explained), hanging: Self.inner)
+        let unreleased = explained.attempt.unreleased
         if unreleased > 0 { page.add(Touch.unreleased(unreleased), indent: Self.indent, hanging: Self.inner) }
-        if gesture == nil { addGroups(account, to: &page) } else { addSteps(account, to: &page) }
+        if gesture == nil { addGroups(explained, to: &page) } else { addSteps(explained, to: &page) }
       }
       add(&left, landedBefore: .never, to: &page)
       addSummary(to: &page)
@@ -39,25 +39,25 @@ extension Explanation {
   private static let indent = 2
   private static let inner = 4
 
-  private func add(_ place: DeviceGestures, to page: inout Page) {
+  private func add(_ touched: TouchedDevice, to page: inout Page) {
     if gesture != nil {
-      for exclusion in place.exclusions { page.add(excluded(exclusion, from: place), hanging: Self.indent) }
+      for exclusion in touched.exclusions { page.add(excluded(exclusion, from: touched), hanging: Self.indent) }
       return
     }
     if !page.text.isEmpty { page.addBlankLine() }
-    page.add(excluded(place), hanging: Self.inner)
-    let said = place.exclusions.map { exclusion in
+    page.add(excluded(touched), hanging: Self.inner)
+    let obstacles = touched.exclusions.map { exclusion in
       (names.gesture(exclusion.gesture), EntryWords(what: exclusion.obstacle.reason, time: nil, reason: nil))
     }
-    add(Self.grouped(said), indent: Self.indent, to: &page)
+    add(Self.grouped(obstacles), indent: Self.indent, to: &page)
   }
 
   private func addSummary(to page: inout Page) {
     guard attemptCount > 1 else { return }
     if let gesture {
       page.addBlankLine()
-      page.add(recognized(gesture, in: accounts.count { !$0.winners.isEmpty }), hanging: Self.indent)
-    } else if !hasWinners {
+      page.add(recognized(gesture, in: explainedAttempts.count { !$0.recognizedEntries.isEmpty }), hanging: Self.indent)
+    } else if !hasRecognizedGesture {
       page.addBlankLine()
       page.add(Self.nothingInAny(attemptCount), hanging: Self.indent)
     }
@@ -75,13 +75,17 @@ extension Explanation {
     var sentences: [String] { [words.sentence(withTime: sharesTime)] + words.others }
   }
 
-  private func addGroups(_ account: AttemptExplanation, to page: inout Page) {
-    let entries = account.entries
-    if account.winners.isEmpty { page.add(Self.nothingRecognized, indent: Self.indent, hanging: Self.inner) }
-    let others = entries.filter { !$0.isWinner && !$0.isWaiting && !$0.isNear }
-    let winners = account.winners.map { Group(names: [names.gesture($0.gesture)], words: names.words($0)) }
+  private func addGroups(_ explained: AttemptExplanation, to page: inout Page) {
+    let entries = explained.entries
+    if explained.recognizedEntries.isEmpty {
+      page.add(Self.nothingRecognized, indent: Self.indent, hanging: Self.inner)
+    }
+    let others = entries.filter { !$0.isRecognized && !$0.isWaiting && !$0.isNear }
+    let recognized = explained.recognizedEntries.map {
+      Group(names: [names.gesture($0.gesture)], words: names.words($0))
+    }
     let parts: [(heading: String, groups: [Group])] = [
-      (Self.recognizedHeading, winners),
+      (Self.recognizedHeading, recognized),
       (Self.waitedHeading, grouped(entries.filter(\.isWaiting))),
       (Self.nearHeading, grouped(entries.filter(\.isNear))), (Self.othersHeading, grouped(others)),
     ]
@@ -120,14 +124,14 @@ extension Explanation {
 
 // Each step of a single gesture
 extension Explanation {
-  private func addSteps(_ account: AttemptExplanation, to page: inout Page) {
-    for entry in account.entries {
+  private func addSteps(_ explained: AttemptExplanation, to page: inout Page) {
+    for entry in explained.entries {
       let words = names.words(entry)
       page.add("\(names.gesture(entry.gesture)) \(words.sentence())", indent: Self.indent, hanging: Self.inner)
       for other in words.others { page.add(other, indent: Self.inner, hanging: Self.inner) }
     }
-    guard let history = account.entries.first?.history else { return }
-    for step in names.steps(history, in: account) {
+    guard let history = explained.entries.first?.history else { return }
+    for step in names.steps(history, in: explained) {
       let time = names.moment(step.time)
       page.add("\(time)  \(step.words)", indent: Self.inner, hanging: Self.inner + time.count + Self.indent)
     }
@@ -156,29 +160,29 @@ extension Explanation {
     "\"\(names.gesture(gesture))\" was recognized in \(count) of \(attemptCount) attempts."
   }
 
-  static func place(_ device: Device) -> String { "\(device.deviceClass.rawValue) \"\(device.name)\"" }
+  static func deviceText(_ device: Device) -> String { "\(device.deviceClass.rawValue) \"\(device.name)\"" }
 
-  func excluded(_ place: DeviceGestures) -> String {
-    let (count, all) = (place.exclusions.count, rules.gestures.count)
-    return "\(Self.place(place.device)): "
+  func excluded(_ touched: TouchedDevice) -> String {
+    let (count, all) = (touched.exclusions.count, rules.gestures.count)
+    return "\(Self.deviceText(touched.device)): "
       + (count == all ? "no gesture can be made on it:" : "\(count) of \(all) gestures can't be made on it:")
   }
 
-  func excluded(_ exclusion: Exclusion, from place: DeviceGestures) -> String {
-    "\"\(names.gesture(exclusion.gesture))\" can't be made on the \(Self.place(place.device)): "
+  func excluded(_ exclusion: Exclusion, from touched: TouchedDevice) -> String {
+    "\"\(names.gesture(exclusion.gesture))\" can't be made on the \(Self.deviceText(touched.device)): "
       + exclusion.obstacle.reason
   }
 
   private func sentence(_ touch: IgnoredTouch) -> String {
-    let device = devices[touch.device].map { ", \(Self.place($0))" } ?? ""
+    let device = devices[touch.device].map { ", \(Self.deviceText($0))" } ?? ""
     return
-      "ignored, \(names.millisecondsOf(touch.landed))\(device): a touch at \(names.pair(place(of: touch))): \(touch.reasonText)"
+      "ignored, \(names.millisecondsOf(touch.landed))\(device): a touch at \(names.pair(position(of: touch))): \(touch.reasonText)"
   }
 
-  private func heading(_ account: AttemptExplanation) -> String {
-    let attempt = account.attempt
+  private func heading(_ explained: AttemptExplanation) -> String {
+    let attempt = explained.attempt
     let times = "\(names.millisecondsOf(attempt.began)) to \(names.millisecondsOf(attempt.ended))"
-    return "attempt \(attempt.number), \(times), \(Self.place(account.device)): \(account.motion.words)"
+    return "attempt \(attempt.number), \(times), \(Self.deviceText(explained.device)): \(explained.motion.words)"
   }
 }
 
@@ -191,18 +195,19 @@ extension HandMotion {
     var parts: [String] = []
     if fingers > 0 || palms == 0 { parts.append(Measure.fingers(fingers).description) }
     if palms > 0 { parts.append(palms == 1 ? "1 palm" : "\(palms) palms") }
-    var ways: [String] = []
+    var movements: [String] = []
     if farthest.length >= Self.still.mm, let direction = Direction(nearest: farthest) {
-      ways.append("moved \(Measure.mm(farthest.length)) \(direction.rawValue)" + (cameBack ? " and came back" : ""))
+      movements.append(
+        "moved \(Measure.mm(farthest.length)) \(direction.rawValue)" + (hasReturned ? " and came back" : ""))
     }
     if abs(spread) >= Self.still.spread {
-      ways.append("\(spread > 0 ? "spread" : "closed") by \(Measure.mm(abs(spread)))")
+      movements.append("\(spread > 0 ? "spread" : "closed") by \(Measure.mm(abs(spread)))")
     }
     if abs(turned) >= Self.still.degrees {
-      ways.append("turned \(Measure.degrees(abs(turned))) \(turned > 0 ? "clockwise" : "counterclockwise")")
+      movements.append("turned \(Measure.degrees(abs(turned))) \(turned > 0 ? "clockwise" : "counterclockwise")")
     }
-    if ways.isEmpty, fingers > 0 { ways = ["stayed in place"] }
-    return ([parts.joined(separator: " and ")] + ways).joined(separator: ", ")
+    if movements.isEmpty, fingers > 0 { movements = ["stayed in place"] }
+    return ([parts.joined(separator: " and ")] + movements).joined(separator: ", ")
   }
 }
 
@@ -223,7 +228,7 @@ struct EntryWords: Equatable {
 
 extension Names {
   func words(_ entry: AttemptExplanation.Entry) -> EntryWords {
-    var words = bareWords(entry)
+    var words = wordsWithoutWaits(entry)
     let waits = entry.waits.map(text)
     if !waits.isEmpty {
       words = EntryWords(
@@ -231,23 +236,24 @@ extension Names {
         reason: words.reason)
     }
     if case .near(_, _, let remedy?) = entry.conclusion { words.others = [text(remedy, of: entry.gesture)] }
-    if let elsewhere = entry.elsewhere { words.others.append(elsewhere.sentence) }
+    if let neededSession = entry.neededSession { words.others.append(neededSession.sentence) }
     return words
   }
 
-  private func bareWords(_ entry: AttemptExplanation.Entry) -> EntryWords {
-    guard let one = entry.told else {
+  private func wordsWithoutWaits(_ entry: AttemptExplanation.Entry) -> EntryWords {
+    guard let cycle = entry.cycle else {
       if case .absent(let absence) = entry.conclusion { return words(absence) }
       return words(.unknown)
     }
-    switch one.outcome {
+    switch cycle.outcome {
     case .recognized(let time):
       let what = entry.waits.isEmpty ? "recognized" : "was recognized"
       return EntryWords(what: what, time: millisecondsOf(time), reason: nil)
     case .began(let time, let ending):
       return EntryWords(what: "began", time: millisecondsOf(time), reason: ending.map { ", \(text($0))" })
     case .failed(let time, let cause):
-      return EntryWords(what: "failed", time: millisecondsOf(time), reason: ": " + text(cause, in: one) + more(entry))
+      return EntryWords(
+        what: "failed", time: millisecondsOf(time), reason: ": " + text(cause, in: cycle) + otherFailures(entry))
     case .passedOver(_, let refusal): return EntryWords(what: Self.noPart, time: nil, reason: ": \(text(refusal))")
     case .undecided: return EntryWords(what: "stayed undecided", time: nil, reason: nil)
     }
@@ -255,7 +261,7 @@ extension Names {
 
   private static let noPart = "took no part"
 
-  private func words(_ absence: AttemptExplanation.Unseen) -> EntryWords {
+  private func words(_ absence: AttemptExplanation.AbsenceReason) -> EntryWords {
     let reason =
       switch absence {
       case .onlyPalms: ": palms are never part of a gesture"
@@ -274,16 +280,16 @@ extension Names {
   }
 
   /// The text of a cause; if fingers were missing, with the reason why a touch was not counted.
-  private func text(_ cause: Decision.Cause, in one: RecognizerCycle) -> String {
-    guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = one.refusal else {
+  private func text(_ cause: Decision.Cause, in cycle: RecognizerCycle) -> String {
+    guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = cycle.refusal else {
       return text(cause)
     }
     return "\(text(cause)); not counted: \(text(refusal))"
   }
 
   /// The number of other failures, as a remark.
-  private func more(_ entry: AttemptExplanation.Entry) -> String {
-    let failed = entry.history?.tries.count { if case .failed = $0.outcome { true } else { false } } ?? 0
+  private func otherFailures(_ entry: AttemptExplanation.Entry) -> String {
+    let failed = entry.history?.cycles.count { if case .failed = $0.outcome { true } else { false } } ?? 0
     switch failed {
     case 0, 1: return ""
     case 2: return " (and failed once more)"
@@ -325,13 +331,13 @@ struct StepWords: Equatable {
 
 extension Names {
   /// The steps of a history in order; consecutive changes are one step.
-  func steps(_ history: GestureHistory, in account: AttemptExplanation) -> [StepWords] {
+  func steps(_ history: GestureHistory, in explained: AttemptExplanation) -> [StepWords] {
     var names = self
     names.saysValues = true
-    let waits = account.entries.flatMap(\.waits)
+    let waits = explained.entries.flatMap(\.waits)
     var steps: [StepWords] = []
     var changes: [Decision] = []
-    for decision in history.tries.flatMap(\.decisions) {
+    for decision in history.cycles.flatMap(\.decisions) {
       if case .event(.changed, _) = decision.outcome {
         changes.append(decision)
         continue
@@ -377,7 +383,7 @@ struct Page {
   /// Adds words, broken into lines: the first line is indented by `indent`, the others by `hanging`.
   mutating func add(_ words: String, indent: Int = 0, hanging: Int) {
     let line = leftAligned("", indent) + Self.unbreakable(words.visible)
-    text += line.wrapped(to: Self.width, hanging: hanging).replacing(each: Self.bond, by: " ") + "\n"
+    text += line.wrapped(to: Self.width, hanging: hanging).replacing(each: Self.noBreakSpace, by: " ") + "\n"
   }
 
   /// Adds a name and the sentences about it, aligned in columns.
@@ -395,13 +401,13 @@ struct Page {
   mutating func addBlankLine() { text += "\n" }
 
   /// Keeps a number and its unit on one line.
-  private static let bond = "\u{A0}"
+  private static let noBreakSpace = "\u{A0}"
 
   private static func unbreakable(_ text: String) -> String {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    return zip(words, words.dropFirst() + [""]).enumerated().map { place, pair in
+    return zip(words, words.dropFirst() + [""]).enumerated().map { index, pair in
       let isNumber = pair.0.contains(where: \.isNumber) && pair.0.allSatisfy { $0.isNumber || "-.,\"".contains($0) }
-      return pair.0 + (place == words.count - 1 ? "" : isNumber ? bond : " ")
+      return pair.0 + (index == words.count - 1 ? "" : isNumber ? noBreakSpace : " ")
     }.joined()
   }
 }

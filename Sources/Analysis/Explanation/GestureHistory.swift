@@ -1,10 +1,10 @@
 import GestureCore
 import Recordings
 
-/// The tries of one gesture in an attempt; there are several if other gestures keep the attempt open.
+/// The cycles of one gesture in an attempt; there are several if other gestures keep the attempt open.
 public struct GestureHistory: Equatable, Sendable {
   public let gesture: GestureID
-  public private(set) var tries: [RecognizerCycle] = []
+  public private(set) var cycles: [RecognizerCycle] = []
 
   init(_ gesture: GestureID) { self.gesture = gesture }
 
@@ -12,36 +12,36 @@ public struct GestureHistory: Equatable, Sendable {
   init?(_ decisions: [Decision]) {
     guard let first = decisions.first else { return nil }
     self.init(first.gesture)
-    for (place, decision) in decisions.enumerated() { add(decision, at: place) }
+    for (index, decision) in decisions.enumerated() { add(decision, at: index) }
   }
 
-  fileprivate mutating func add(_ decision: Decision, at place: Int) {
-    if tries.last?.isOver ?? true { tries.append(RecognizerCycle()) }
-    tries[tries.count - 1].add(decision, at: place)
+  fileprivate mutating func add(_ decision: Decision, at index: Int) {
+    if cycles.last?.isOver ?? true { cycles.append(RecognizerCycle()) }
+    cycles[cycles.count - 1].add(decision, at: index)
   }
 
-  public var wins: [RecognizerCycle] { tries.filter { $0.outcome.isWin } }
+  public var recognitions: [RecognizerCycle] { cycles.filter { $0.outcome.isRecognition } }
 
-  /// The try without recognition that explains most: one that completed the gesture, else one that tracked touches; among these the nearest
+  /// The cycle without recognition that explains most: one that completed the gesture, else one that tracked touches; among these the nearest
   /// miss, else the last one.
   public var nearest: RecognizerCycle? {
     var best: RecognizerCycle?
-    for one in tries where !one.outcome.isWin {
-      if best.map(one.tells) ?? true { best = one }
+    for cycle in cycles where !cycle.outcome.isRecognition {
+      if best.map(cycle.explains) ?? true { best = cycle }
     }
     return best
   }
 }
 
-/// One try: from the first touch that a gesture received or refused until it was ready again.
+/// One cycle of a recognizer: from the first touch that a gesture received or refused until it was ready again.
 public struct RecognizerCycle: Equatable, Sendable {
   public private(set) var decisions: [Decision] = []
   /// The indices of its decisions among all decisions of the attempt.
-  private(set) var places: [Int] = []
+  private(set) var decisionIndices: [Int] = []
 
-  fileprivate mutating func add(_ decision: Decision, at place: Int) {
+  fileprivate mutating func add(_ decision: Decision, at index: Int) {
     decisions.append(decision)
-    places.append(place)
+    decisionIndices.append(index)
   }
 
   fileprivate var isOver: Bool { decisions.last?.outcome == .reset }
@@ -55,7 +55,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     case passedOver(Timestamp, Decision.Refusal)
     case undecided
 
-    public var isWin: Bool {
+    public var isRecognition: Bool {
       switch self {
       case .recognized, .began: true
       case .failed, .passedOver, .undecided: false
@@ -81,7 +81,7 @@ public struct RecognizerCycle: Equatable, Sendable {
       case .failed(let cause): return .failed(decision.time, cause)
       case .notReceived(let refusal):
         if outcome == .undecided, !wasTracking { outcome = .passedOver(decision.time, refusal) }
-      case .tracking: if !outcome.isWin { outcome = .undecided }
+      case .tracking: if !outcome.isRecognition { outcome = .undecided }
       case .event, .awaitingFingers, .held, .released, .reset: break
       }
     }
@@ -100,7 +100,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     decisions.lazy.compactMap { if case .notReceived(let refusal) = $0.outcome { refusal } else { nil } }.first
   }
 
-  /// Whether the gesture was complete in this try.
+  /// Whether the gesture was complete in this cycle.
   public var wasSatisfied: Bool {
     decisions.contains { decision in
       switch decision.outcome {
@@ -110,7 +110,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// Infinite if unknown: a try that failed at its deadline while the fingers stayed down has measured exactly the limit.
+  /// Infinite if unknown: a cycle that failed at its deadline while the fingers stayed down has measured exactly the limit.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance
@@ -118,7 +118,7 @@ public struct RecognizerCycle: Equatable, Sendable {
 
   private var wasTracking: Bool { decisions.contains { $0.outcome == .tracking } }
 
-  fileprivate func tells(atLeastAsMuchAs other: RecognizerCycle) -> Bool {
+  fileprivate func explains(atLeastAsMuchAs other: RecognizerCycle) -> Bool {
     if wasSatisfied != other.wasSatisfied { return wasSatisfied }
     if wasTracking != other.wasTracking { return wasTracking }
     return distance <= other.distance
@@ -129,8 +129,8 @@ extension Attempt {
   /// The histories of all gestures with decisions, in the order of the rules.
   public var histories: [GestureHistory] {
     var histories: [GestureID: GestureHistory] = [:]
-    for (place, decision) in wholeDecisions.enumerated() {
-      histories[decision.gesture, default: GestureHistory(decision.gesture)].add(decision, at: place)
+    for (index, decision) in wholeDecisions.enumerated() {
+      histories[decision.gesture, default: GestureHistory(decision.gesture)].add(decision, at: index)
     }
     return histories.values.sorted { $0.gesture < $1.gesture }
   }

@@ -14,7 +14,7 @@ public struct HandMotion: Equatable, Sendable {
   /// The rotation of the fingers around their centre, in degrees clockwise.
   public private(set) var turned = 0.0
   /// The length of the centre's path in mm; there and back counts twice.
-  package private(set) var way = 0.0
+  package private(set) var pathLength = 0.0
   /// The mean length of the fingers' arcs around their centre, clockwise, in mm.
   private(set) var arc = 0.0
 
@@ -24,26 +24,26 @@ public struct HandMotion: Equatable, Sendable {
       let before = down.fingers
       down.move(frame, on: surface)
       add(before, down.fingers)
-      palms += down.settle(frame, on: surface)
+      palms += down.landAndLift(frame, on: surface)
       fingers = max(fingers, down.fingers.count)
     }
   }
 
   /// Whether the fingers ended at less than half of their farthest distance from the beginning.
-  public var cameBack: Bool { travel.length < farthest.length * Self.nearAgain }
+  public var hasReturned: Bool { travel.length < farthest.length * Self.returnShare }
 
-  private static let nearAgain = 0.5
+  private static let returnShare = 0.5
 
   /// Adds the movement of the fingers from one frame to the next.
   private mutating func add(_ before: [FingersDown.Finger], _ after: [FingersDown.Finger]) {
     guard !before.isEmpty else { return }
     let (from, to) = (FingersDown.centre(of: before), FingersDown.centre(of: after))
     travel += to - from
-    way += (to - from).length
+    pathLength += (to - from).length
     if travel.length > farthest.length { farthest = travel }
     var (cross, dot, reach, radius) = (0.0, 0.0, 0.0, 0.0)
     for (old, new) in zip(before, after) {
-      let (a, b) = (old.place - from, new.place - to)
+      let (a, b) = (old.position - from, new.position - to)
       cross += a.cross(b)
       dot += a.dot(b)
       reach += b.length - a.length
@@ -61,7 +61,7 @@ struct FingersDown: Equatable {
   struct Finger: Equatable {
     let id: Int32
     /// In mm, on the surface as the user sees it.
-    var place: Vector
+    var position: Vector
   }
 
   private(set) var fingers: [Finger] = []
@@ -69,19 +69,19 @@ struct FingersDown: Equatable {
   /// Moves the fingers that the frame moves.
   mutating func move(_ frame: Frame, on surface: Surface) {
     for touch in frame.touches where touch.phase == .moved && touch.tool != .palm {
-      if let index = index(of: touch) { fingers[index].place = surface.place(touch.position) }
+      if let index = index(of: touch) { fingers[index].position = surface.place(touch.position) }
     }
   }
 
   /// Adds fingers that land, removes fingers that lift or turn out to be palms, and returns the number of palms.
-  mutating func settle(_ frame: Frame, on surface: Surface) -> Int {
+  mutating func landAndLift(_ frame: Frame, on surface: Surface) -> Int {
     var palms = 0
     for touch in frame.touches {
       let index = index(of: touch)
       if touch.tool == .palm, touch.phase == .began || index != nil { palms += 1 }
       switch touch.phase {
       case .began where touch.tool != .palm && index == nil:
-        fingers.append(Finger(id: touch.id, place: surface.place(touch.position)))
+        fingers.append(Finger(id: touch.id, position: surface.place(touch.position)))
       case .ended, .cancelled: if let index { fingers.remove(at: index) }
       case .began, .moved, .stationary: if touch.tool == .palm, let index { fingers.remove(at: index) }
       }
@@ -90,7 +90,7 @@ struct FingersDown: Equatable {
   }
 
   static func centre(of fingers: [Finger]) -> Vector {
-    fingers.reduce(.zero) { $0 + $1.place } * (1 / Double(fingers.count))
+    fingers.reduce(.zero) { $0 + $1.position } * (1 / Double(fingers.count))
   }
 
   private func index(of touch: Touch) -> Int? { fingers.firstIndex { $0.id == touch.id } }

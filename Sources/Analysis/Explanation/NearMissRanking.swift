@@ -42,23 +42,25 @@ public struct NearMissRanking: Equatable, Sendable {
   /// Finds the near misses of an attempt that was played with `rules`.
   public init(_ attempt: Attempt, _ rules: RuleSet, on device: Device) {
     let surface = Surface(rules, of: device)
-    let hand = HandProgress(attempt, surface)
-    let winners = Set(attempt.decisions.lazy.filter { $0.isWin }.map(\.gesture)).filter { rules.isOwn($0) }
-    let requirements = winners.isEmpty ? [] : rules.requirementsOfAll
-    let awaited = Set(winners.flatMap { requirements[$0.rawValue] })
+    let movement = AttemptMovement(attempt, surface)
+    let recognized = Set(attempt.decisions.lazy.filter { $0.isRecognition }.map(\.gesture)).filter {
+      rules.claimsTouches($0)
+    }
+    let requirements = recognized.isEmpty ? [] : rules.requirementsOfAll
+    let awaited = Set(recognized.flatMap { requirements[$0.rawValue] })
     var best: [GestureID: Entry] = [:]
     for miss in attempt.decisions.lazy.compactMap(NearMiss.init) {
       let gesture = miss.gesture
-      guard rules.gestures.indices.contains(gesture.rawValue), !winners.contains(gesture) else { continue }
-      if !winners.isEmpty, miss.isOfCount || !awaited.contains(gesture) { continue }
+      guard rules.gestures.indices.contains(gesture.rawValue), !recognized.contains(gesture) else { continue }
+      if !recognized.isEmpty, miss.isOfCount || !awaited.contains(gesture) { continue }
       let rule = rules.gestures[gesture.rawValue]
-      guard let entry = hand.entry(miss, rule, rules.settings(of: rule, on: device)) else { continue }
+      guard let entry = movement.entry(miss, rule, rules.settings(of: rule, on: device)) else { continue }
       if let other = best[gesture], other.progress >= entry.progress { continue }
       best[gesture] = entry
     }
     entries = best.values.sorted { ($0.order, $0.miss.gesture) < ($1.order, $1.miss.gesture) }
-    if winners.isEmpty, entries.first.map({ $0.miss.limit.unit == .fingers }) ?? true {
-      furthest = hand.furthest(attempt, rules, on: device)
+    if recognized.isEmpty, entries.first.map({ $0.miss.limit.unit == .fingers }) ?? true {
+      furthest = movement.furthest(attempt, rules, on: device)
     }
   }
 
@@ -66,59 +68,59 @@ public struct NearMissRanking: Equatable, Sendable {
 }
 
 /// The movement of a whole attempt, compared with the movements that gestures need.
-private struct HandProgress {
+private struct AttemptMovement {
   /// A finger, from its landing to its lift.
-  private struct Stay {
+  private struct FingerTrack {
     let id: Int32
     let landed: Timestamp
     let start: Vector
     /// The greatest distance from `start`, in mm.
     var strayed = 0.0
     /// The position and the time of the last speed measurement.
-    var latest: (place: Vector, time: Timestamp)
+    var latest: (position: Vector, time: Timestamp)
     var lifted: Timestamp?
   }
 
   private let motion: HandMotion
-  private var stays: [Stay] = []
+  private var tracks: [FingerTrack] = []
   /// The greatest speed of any finger, in mm/s.
   private var peakSpeed = 0.0
 
   /// Speeds are measured over at least this time, about three reports of a touchscreen, so that trembling doesn't count as fast.
-  private static let shortest = TimeSpan(milliseconds: 20)
+  private static let shortestMeasurement = TimeSpan(milliseconds: 20)
   /// In degrees: a movement farther than this from a direction is nearer to another one.
-  private static let astray = 45.0
+  private static let greatestDeviation = 45.0
 
   init(_ attempt: Attempt, _ surface: Surface) {
     motion = HandMotion(attempt.frames, on: surface)
     for frame in attempt.frames {
-      for touch in frame.touches { take(touch, at: surface.place(touch.position), frame.time) }
+      for touch in frame.touches { track(touch, at: surface.place(touch.position), frame.time) }
     }
   }
 
-  private mutating func take(_ touch: Touch, at place: Vector, _ time: Timestamp) {
-    let index = stays.lastIndex { $0.id == touch.id && $0.lifted == nil }
+  private mutating func track(_ touch: Touch, at position: Vector, _ time: Timestamp) {
+    let index = tracks.lastIndex { $0.id == touch.id && $0.lifted == nil }
     switch touch.phase {
     case .began:
       if index == nil {
-        stays.append(Stay(id: touch.id, landed: time, start: place, latest: (place, time)))
+        tracks.append(FingerTrack(id: touch.id, landed: time, start: position, latest: (position, time)))
       }
     case .moved:
       guard let index else { return }
-      stays[index].strayed = max(stays[index].strayed, (place - stays[index].start).length)
-      let (before, since) = stays[index].latest
-      guard time - since >= Self.shortest else { return }
-      peakSpeed = max(peakSpeed, (place - before).length / (time - since).seconds)
-      stays[index].latest = (place, time)
-    case .ended, .cancelled: if let index { stays[index].lifted = time }
+      tracks[index].strayed = max(tracks[index].strayed, (position - tracks[index].start).length)
+      let (before, since) = tracks[index].latest
+      guard time - since >= Self.shortestMeasurement else { return }
+      peakSpeed = max(peakSpeed, (position - before).length / (time - since).seconds)
+      tracks[index].latest = (position, time)
+    case .ended, .cancelled: if let index { tracks[index].lifted = time }
     case .stationary: break
     }
   }
 
   /// Nil if the gesture wasn't near.
   func entry(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> NearMissRanking.Entry? {
-    guard goesAlong(rule, settings), let reached = reached(miss) else { return nil }
-    let progress = reached * (miss.isOfMotion ? 1 : made(of: rule, settings))
+    guard isInNeededDirection(rule, settings), let reached = reachedShare(miss) else { return nil }
+    let progress = reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))
     return progress >= 1 - NearMiss.nearest ? NearMissRanking.Entry(miss: miss, progress: progress) : nil
   }
 
@@ -145,26 +147,26 @@ private struct HandProgress {
   /// The progress from 0 to 1, also of a gesture that was far from its limit.
   private func share(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> Double {
     let limit = miss.limit.value
-    guard goesAlong(rule, settings), limit > 0 else { return 0 }
-    let needed = miss.failure.isOpenEnded ? inTheEnd(miss) ?? miss.compared : miss.compared
+    guard isInNeededDirection(rule, settings), limit > 0 else { return 0 }
+    let needed = miss.failure.isOpenEnded ? finalValue(miss) ?? miss.compared : miss.compared
     let reached = miss.failure.loosening == .raise ? limit / max(needed, limit) : min(1, max(0, needed) / limit)
-    return reached * (miss.isOfMotion ? 1 : made(of: rule, settings))
+    return reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))
   }
 
   /// The share reached of the threshold that decided; nil if the limit was missed by more than half.
-  private func reached(_ miss: NearMiss) -> Double? {
+  private func reachedShare(_ miss: NearMiss) -> Double? {
     let limit = miss.limit.value
     // A movement that was fast enough before a rest was not too slow.
     if miss.limit.unit == .millimetresPerSecond { return min(1, max(peakSpeed, miss.compared) / limit) }
     guard miss.failure.loosening == .raise else { return miss.isNear ? min(1, miss.compared / limit) : nil }
     guard !miss.isOfCount else { return miss.isNear ? limit / miss.compared : nil }
-    guard let needed = miss.failure.isOpenEnded ? inTheEnd(miss) : miss.compared else { return nil }
+    guard let needed = miss.failure.isOpenEnded ? finalValue(miss) : miss.compared else { return nil }
     return needed <= limit * (1 + NearMiss.nearest) ? min(1, limit / needed) : nil
   }
 
   /// The final value of a measure that was still growing at the failure; nil if unknown.
-  private func inTheEnd(_ miss: NearMiss) -> Double? {
-    let down = stays.filter { $0.landed <= miss.time && $0.lifted.map { $0 > miss.time } ?? true }
+  private func finalValue(_ miss: NearMiss) -> Double? {
+    let down = tracks.filter { $0.landed <= miss.time && $0.lifted.map { $0 > miss.time } ?? true }
     switch miss.limit.unit {
     case .millimetres: return down.map(\.strayed).max().map { max($0, miss.compared) }
     case .milliseconds:
@@ -174,10 +176,10 @@ private struct HandProgress {
   }
 
   /// Whether the fingers moved, spread or turned in the direction that the gesture needs.
-  private func goesAlong(_ rule: GestureRule, _ settings: Settings) -> Bool {
+  private func isInNeededDirection(_ rule: GestureRule, _ settings: Settings) -> Bool {
     let kind = rule.kind
     if let directions = kind.traits.directions(settings), motion.farthest != .zero {
-      return directions.contains { motion.farthest.degrees(from: $0.vector) <= Self.astray }
+      return directions.contains { motion.farthest.degrees(from: $0.vector) <= Self.greatestDeviation }
     }
     guard let sense = kind.traits.sense(settings) else { return true }
     let measure = kind.reports.contains(.rotation) ? motion.turned : motion.spread
@@ -185,19 +187,19 @@ private struct HandProgress {
   }
 
   /// The share of the gesture's movement that the fingers made.
-  private func made(of rule: GestureRule, _ settings: Settings) -> Double {
+  private func movementShare(of rule: GestureRule, _ settings: Settings) -> Double {
     let kind = rule.kind
     if let needed = kind.traits.travel(settings) {
-      let way = kind.traits.directions(settings) == nil ? motion.way : motion.farthest.length
-      return needed > 0 ? min(1, way / needed) : 1
+      let distance = kind.traits.directions(settings) == nil ? motion.pathLength : motion.farthest.length
+      return needed > 0 ? min(1, distance / needed) : 1
     }
-    let round = kind.reports.contains(.rotation)
-    if round || kind.reports.contains(.scale) {
-      let change = abs(round ? motion.arc : motion.spread)
+    let isRotation = kind.reports.contains(.rotation)
+    if isRotation || kind.reports.contains(.scale) {
+      let change = abs(isRotation ? motion.arc : motion.spread)
       return change > 0 ? min(1, change / motion.farthest.length) : 0
     }
     guard let slop = settings.quantity(Self.slop) else { return 1 }
-    let strayed = stays.map(\.strayed).max() ?? 0
+    let strayed = tracks.map(\.strayed).max() ?? 0
     return strayed > slop ? slop / strayed : 1
   }
 
@@ -230,7 +232,7 @@ extension NearMiss {
 }
 
 extension Decision {
-  var isWin: Bool {
+  var isRecognition: Bool {
     switch outcome {
     case .event(let state, _): state == .recognized || state == .began
     case .tracking, .awaitingFingers, .held, .released, .failed, .cancelled, .reset, .notReceived: false
@@ -240,7 +242,7 @@ extension Decision {
 
 extension RuleSet {
   /// Whether the gesture takes its touches, and doesn't only observe.
-  fileprivate func isOwn(_ gesture: GestureID) -> Bool {
+  fileprivate func claimsTouches(_ gesture: GestureID) -> Bool {
     gestures.indices.contains(gesture.rawValue) && !gestures[gesture.rawValue].kind.traits.onlyObserves
   }
 }

@@ -26,15 +26,15 @@ public struct RuleChange: Equatable, Sendable {
     guard let threshold = Threshold(miss, of: rule), let solo = SoloGesture(rule.name, of: rules),
       let needed = solo.needed(threshold, for: sample), needed > 0
     else { return nil }
-    self.init(rule, threshold.declaration, threshold.eased(needed, by: Self.margin), rules, sample.device)
+    self.init(rule, threshold.declaration, threshold.loosened(needed, by: Self.margin), rules, sample.device)
     guard threshold.isLooser(value, than: before) else { return nil }
   }
 
-  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit; nil if it changes nothing. `tried` are the classes
+  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit; nil if it changes nothing. `classes` are the classes
   /// of devices that the value is for; without it, the device's class.
   public init?(
     _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device,
-    tried: Set<DeviceClass>? = nil
+    classes: Set<DeviceClass>? = nil
   ) {
     guard case .quantity(let unit, let range) = declaration.shape,
       let before = rules.settings(of: rule, on: device).quantity(declaration.name)
@@ -44,7 +44,7 @@ public struct RuleChange: Equatable, Sendable {
     guard bounded != before else { return nil }
     gesture = rule.name
     setting = declaration.name
-    deviceClass = rule.home(of: declaration.name, for: tried ?? [device.deviceClass])
+    deviceClass = rule.classSection(of: declaration.name, for: classes ?? [device.deviceClass])
     self.value = bounded
     self.unit = unit
     self.before = before
@@ -64,21 +64,21 @@ public struct RuleChange: Equatable, Sendable {
   }
 
   private static func text(_ value: Double, _ unit: Unit) -> String {
-    "\(decimal(value, places: unit.places)) \(unit.rawValue)"
+    "\(decimal(value, places: unit.decimals)) \(unit.rawValue)"
   }
 
   /// The value rounded to the written precision, towards the looser side.
   private static func rounded(_ value: Double, _ unit: Unit, _ loosening: Loosening?) -> Double {
     // Removes floating-point noise, so that a whole value stays whole.
-    let scaled = (value * unit.steps * exact).rounded() / exact
+    let scaled = (value * unit.valuesPerUnit * noiseScale).rounded() / noiseScale
     return switch loosening {
-    case .raise: scaled.rounded(.up) / unit.steps
-    case .lower: scaled.rounded(.down) / unit.steps
-    case nil: scaled.rounded() / unit.steps
+    case .raise: scaled.rounded(.up) / unit.valuesPerUnit
+    case .lower: scaled.rounded(.down) / unit.valuesPerUnit
+    case nil: scaled.rounded() / unit.valuesPerUnit
     }
   }
 
-  private static let exact = 1e6
+  private static let noiseScale = 1e6
 
   /// Whether the new value, without the margin, is within half of the old one.
   public var isNear: Bool {
@@ -89,7 +89,7 @@ public struct RuleChange: Equatable, Sendable {
 
 extension Unit {
   /// The number of decimals of a written threshold.
-  fileprivate var places: Int {
+  fileprivate var decimals: Int {
     switch self {
     case .millimetres: 1
     case .milliseconds, .millimetresPerSecond, .degrees, .percent, .fingers, .taps: 0
@@ -97,7 +97,7 @@ extension Unit {
   }
 
   /// The number of values that can be written per whole unit.
-  var steps: Double { places == 0 ? 1 : 10 }
+  var valuesPerUnit: Double { decimals == 0 ? 1 : 10 }
 }
 
 extension RuleSet {
@@ -113,8 +113,8 @@ extension RuleSet {
 extension GestureRule {
   /// The section for a threshold that was tried on these classes of devices: the class's section, or nil for the gesture's own section
   /// if the gesture is only for one class or was tried on several.
-  func home(of setting: String, for tried: Set<DeviceClass>) -> DeviceClass? {
-    guard let deviceClass = tried.first, tried.count == 1 else { return nil }
+  func classSection(of setting: String, for classes: Set<DeviceClass>) -> DeviceClass? {
+    guard let deviceClass = classes.first, classes.count == 1 else { return nil }
     if classSettings[deviceClass]?[setting] != nil { return deviceClass }
     for match in [device, receive.device] { if case .deviceClass = match { return nil } }
     return deviceClass

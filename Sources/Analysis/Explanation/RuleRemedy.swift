@@ -32,9 +32,9 @@ public struct RemedySearch {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording),
       let change = RuleChange(miss, in: sample, rules.ruleSet), !miss.failure.isOpenEnded || change.isNear
     else { return nil }
-    let then = history(of: miss.gesture, in: attempt, with: rules.ruleSet.changed(by: change))
-    if then?.wins.isEmpty == false { return RuleRemedy(change: change, effect: .recognized) }
-    guard case .failed(_, let cause)? = then?.nearest?.outcome else {
+    let changedHistory = history(of: miss.gesture, in: attempt, with: rules.ruleSet.changed(by: change))
+    if changedHistory?.recognitions.isEmpty == false { return RuleRemedy(change: change, effect: .recognized) }
+    guard case .failed(_, let cause)? = changedHistory?.nearest?.outcome else {
       return RuleRemedy(change: change, effect: .unknown)
     }
     if case .own(let failure) = cause, failure.setting == change.setting { return nil }

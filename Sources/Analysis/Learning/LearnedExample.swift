@@ -49,53 +49,53 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
 /// Reads drawings from attempts, and refuses attempts that can't be drawings.
 public struct ExampleReader: Sendable {
   /// The rules that separate attempts. They have no gestures, so no attempt waits for another touch.
-  public let cutting: RuleSet
+  public let separatingRules: RuleSet
   /// The number of fingers that examples must have, or nil for any number.
   public let fingers: Int?
 
   /// Uses only the rules' settings for devices and strokes.
   public init(_ rules: RuleSet, fingers: Int?) {
-    var cutting = rules
-    cutting.gestures = []
-    self.cutting = cutting
+    var separatingRules = rules
+    separatingRules.gestures = []
+    self.separatingRules = separatingRules
     self.fingers = fingers
   }
 
   /// Checks an attempt by recognizing it as a stroke with its own form as the template.
   public func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
-    let surface = Surface(cutting, of: sample.device)
+    let surface = Surface(separatingRules, of: sample.device)
     let motion = HandMotion(sample.frames, on: surface)
     let count = motion.fingers
     guard count > 0 else { throw .palm }
     if let fingers, count != fingers { throw .fingers(count, wanted: fingers) }
-    let way = ExampleWay(sample.frames, on: surface, fingers: count)
-    let points = StrokeThinning.thinned(way.points).map(Self.rounded)
+    let path = ExamplePath(sample.frames, on: surface, fingers: count)
+    let points = StrokeThinning.thinned(path.points).map(Self.rounded)
     let isStill = points.allSatisfy { $0 == points.first }
-    if isStill, motion.spread.magnitude < Self.pinch { throw .still }
-    let rule = Self.rule(isStill ? Self.standIn : points, fingers: count)
-    var rules = cutting
+    if isStill, motion.spread.magnitude < Self.leastSpread { throw .still }
+    let rule = Self.rule(isStill ? Self.placeholder : points, fingers: count)
+    var rules = separatingRules
     rules.gestures = [rule]
     guard let solo = SoloGesture(rule.name, of: rules) else { throw .noStroke("") }
     let outcome = solo.outcome(of: sample)
     guard outcome.isRecognized, !isStill else { throw .noStroke(solo.reason(outcome, sample)) }
     return LearnedExample(
-      sample: sample, fingers: count, points: points, length: way.length, duration: way.duration,
+      sample: sample, fingers: count, points: points, length: path.length, duration: path.duration,
       allowed: allowed(on: sample.device))
   }
 
   /// The point at the precision of files, so that checks made now hold when the file is read again.
   private static func rounded(_ point: Vector) -> Vector {
-    Vector((point.x * parts).rounded() / parts, (point.y * parts).rounded() / parts)
+    Vector((point.x * partsPerMM).rounded() / partsPerMM, (point.y * partsPerMM).rounded() / partsPerMM)
   }
 
   /// In mm: if the spread of the fingers changes by more than this, they did more than tap, although their centre rests.
-  private static let pinch = 3.0
+  private static let leastSpread = 3.0
   /// The template if nothing was drawn: the recognizer then gives the reason.
-  private static let standIn = [Vector.zero, Vector(1, 0)]
-  private static let parts = 10.0
+  private static let placeholder = [Vector.zero, Vector(1, 0)]
+  private static let partsPerMM = 10.0
   private static let name = "example"
-  private static let time = "max-duration"
-  private static let patience = 30_000.0
+  private static let durationSetting = "max-duration"
+  private static let longestDuration = 30_000.0
   /// In percent, and high, so that the points removed by thinning make no difference.
   private static let tolerance = 400.0
 
@@ -104,19 +104,22 @@ public struct ExampleReader: Sendable {
     GestureRule(
       name: name, kind: Stroke.kind,
       settings: [
-        "fingers": .countRange(fingers...fingers), "after": .start(.atOnce), time: .quantity(patience),
+        "fingers": .countRange(fingers...fingers), "after": .start(.atOnce),
+        durationSetting: .quantity(longestDuration),
         "tolerance": .quantity(tolerance), "templates": .templates([StrokeTemplates(name: name, strokes: [points])]),
       ])
   }
 
   private func allowed(on device: Device) -> TimeSpan {
     let rule = GestureRule(name: Self.name, kind: Stroke.kind)
-    return TimeSpan(milliseconds: cutting.settings(of: rule, on: device).quantity(Self.time) ?? Self.patience)
+    return TimeSpan(
+      milliseconds: separatingRules.settings(of: rule, on: device).quantity(Self.durationSetting)
+        ?? Self.longestDuration)
   }
 }
 
 /// The path of the fingers' centre, from the landing of the last finger until the first one lifts.
-private struct ExampleWay {
+private struct ExamplePath {
   /// In mm from the beginning, on the surface as the user sees it.
   private(set) var points: [Vector] = [.zero]
   private(set) var length = 0.0
@@ -124,7 +127,7 @@ private struct ExampleWay {
   private(set) var duration = TimeSpan(microseconds: 0)
 
   /// In mm: a point nearer than this to the last one is skipped.
-  private static let grain = 0.05
+  private static let leastDistance = 0.05
 
   /// The path of `fingers` fingers, the greatest number that were down at once, in the frames of one attempt.
   init(_ frames: [Frame], on surface: Surface, fingers: Int) {
@@ -133,23 +136,23 @@ private struct ExampleWay {
     for frame in frames {
       let before = down.fingers
       down.move(frame, on: surface)
-      if began != nil { go(FingersDown.centre(of: down.fingers) - FingersDown.centre(of: before)) }
-      _ = down.settle(frame, on: surface)
+      if began != nil { move(by: FingersDown.centre(of: down.fingers) - FingersDown.centre(of: before)) }
+      _ = down.landAndLift(frame, on: surface)
       if began == nil, down.fingers.count == fingers { began = frame.time }
       guard let began else { continue }
       duration = frame.time - began
       if down.fingers.count < fingers { break }
     }
-    if points.last != place { points.append(place) }
+    if points.last != position { points.append(position) }
   }
 
-  private var place = Vector.zero
+  private var position = Vector.zero
 
-  private mutating func go(_ way: Vector) {
-    place += way
-    guard let last = points.last, (place - last).length >= Self.grain else { return }
-    length += (place - last).length
-    points.append(place)
+  private mutating func move(by offset: Vector) {
+    position += offset
+    guard let last = points.last, (position - last).length >= Self.leastDistance else { return }
+    length += (position - last).length
+    points.append(position)
   }
 }
 
@@ -204,15 +207,15 @@ package func simplified<Point>(
   let last = points.count - 1
   let piece = min(piece, last)
   var isKept = points.indices.map { $0 == 0 }
-  var open = stride(from: 0, to: last, by: piece).map { ($0, min($0 + piece, last)) }
-  while let (first, last) = open.popLast() {
+  var segments = stride(from: 0, to: last, by: piece).map { ($0, min($0 + piece, last)) }
+  while let (first, last) = segments.popLast() {
     isKept[last] = true
-    var farthest = (place: first, distance: distance)
-    for place in first + 1..<last {
-      let measured = measure(points[place], points[first], points[last])
-      if measured > farthest.distance { farthest = (place, measured) }
+    var farthest = (index: first, distance: distance)
+    for index in first + 1..<last {
+      let measured = measure(points[index], points[first], points[last])
+      if measured > farthest.distance { farthest = (index, measured) }
     }
-    if farthest.place != first { open += [(first, farthest.place), (farthest.place, last)] }
+    if farthest.index != first { segments += [(first, farthest.index), (farthest.index, last)] }
   }
   return zip(points, isKept).filter(\.1).map(\.0)
 }

@@ -24,7 +24,7 @@ public struct Learning: Equatable, Sendable {
   }
 
   /// Removes and returns the last example, or nil without examples.
-  public mutating func takeBack() -> LearnedExample? { examples.popLast() }
+  public mutating func removeLast() -> LearnedExample? { examples.popLast() }
 
   public var templates: StrokeTemplates { StrokeTemplates(name: name, strokes: strokes) }
   /// The new examples, for a file.
@@ -33,12 +33,12 @@ public struct Learning: Equatable, Sendable {
   private var strokes: [[Vector]] { earlier + examples.map(\.points) }
 
   /// Warnings about examples that differ too much from the others, with the difference in percent.
-  private var strangers: [LearningWarning] {
+  private var unlikeWarnings: [LearningWarning] {
     let all = strokes
     guard all.count > 1 else { return [] }
-    return examples.enumerated().compactMap { place, example in
+    return examples.enumerated().compactMap { index, example in
       var others = all
-      others.remove(at: earlier.count + place)
+      others.remove(at: earlier.count + index)
       let difference = StrokeTemplates(name: name, strokes: others).difference(of: example.points)
       return difference > LearningWarning.limit ? .unlike(example.number, percent: difference) : nil
     }
@@ -52,32 +52,34 @@ public struct Learning: Equatable, Sendable {
     guard !examples.isEmpty else { return [] }
     let fingers = Set(examples.map(\.fingers)).sorted()
     let slow = examples.filter(\.isSlow)
-    var warnings = strangers
+    var warnings = unlikeWarnings
     if let first = slow.first { warnings.append(.slow(slow.map(\.number), allowed: first.allowed)) }
     if fingers.count > 1 { warnings.append(.differentFingers(fingers)) }
     if examples.allSatisfy(\.isStraight) { warnings.append(.straight) }
-    return warnings + others.compactMap(likeness) + rivals(rules, beside: others.map(\.name), own, own.first ?? future)
+    return warnings + others.compactMap(likeness)
+      + otherGestureWarnings(rules, using: others.map(\.name), own, own.first ?? future)
   }
 
   private func likeness(to other: StrokeTemplates) -> LearningWarning? {
     guard other.name != name else { return nil }
     let mine = templates
-    let ways = examples.map { other.difference(of: $0.points) } + other.strokes.map(mine.difference)
-    guard let least = ways.min(), least <= LearningWarning.limit else { return nil }
+    let differences = examples.map { other.difference(of: $0.points) } + other.strokes.map(mine.difference)
+    guard let least = differences.min(), least <= LearningWarning.limit else { return nil }
     return .like(other.name, percent: least)
   }
 
   /// Warnings about other gestures of the rules that recognize the examples.
-  private func rivals(_ rules: RuleSet, beside others: [String], _ own: [String], _ gesture: String)
+  private func otherGestureWarnings(_ rules: RuleSet, using others: [String], _ own: [String], _ gesture: String)
     -> [LearningWarning]
   {
     rules.gestures.compactMap { rule in
-      guard !own.contains(rule.name), !rule.isKnown(from: others + [name]), let solo = SoloGesture(rule.name, of: rules)
+      guard !own.contains(rule.name), !rule.usesOnlyTemplates(others + [name]),
+        let solo = SoloGesture(rule.name, of: rules)
       else { return nil }
-      let taken = examples.count { solo.outcome(of: $0.sample).isRecognized }
-      guard taken > 0 else { return nil }
+      let count = examples.count { solo.outcome(of: $0.sample).isRecognized }
+      guard count > 0 else { return nil }
       return .alsoRecognized(
-        rule.name, kind: rule.kind.name, isDiscrete: rule.kind.isDiscrete, taken, of: examples.count,
+        rule.name, kind: rule.kind.name, isDiscrete: rule.kind.isDiscrete, count, of: examples.count,
         by: gesture)
     }
   }
@@ -96,10 +98,11 @@ public struct Learning: Equatable, Sendable {
 
   /// The line about an accepted example.
   public static func line(_ example: LearnedExample, difference: Double?) -> String {
-    let seen = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
-    let likeness = difference.map { ", differs by \(percent($0)) from those before" } ?? ""
-    let isOther = difference.map { $0 > LearningWarning.limit } ?? false
-    return numbered(example.number, seen + likeness + (isOther ? ": more than 100 % counts as another drawing" : ""))
+    let measured = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
+    let likenessText = difference.map { ", differs by \(percent($0)) from those before" } ?? ""
+    let isDifferent = difference.map { $0 > LearningWarning.limit } ?? false
+    return numbered(
+      example.number, measured + likenessText + (isDifferent ? ": more than 100 % counts as another drawing" : ""))
   }
 
   /// The line about a refused attempt.
@@ -122,7 +125,7 @@ extension [Int] {
 }
 
 extension GestureRule {
-  fileprivate func isKnown(from names: [String]) -> Bool {
+  fileprivate func usesOnlyTemplates(_ names: [String]) -> Bool {
     guard !templateNames.isEmpty else { return false }
     return templateNames.allSatisfy(names.contains)
   }

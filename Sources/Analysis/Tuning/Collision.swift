@@ -3,7 +3,7 @@ import GestureCore
 
 /// An effect of the other rules on attempts that the gesture alone would recognize.
 public struct Collision: Equatable, Sendable {
-  public enum What: Equatable, Sendable {
+  public enum Effect: Equatable, Sendable {
     case excluded(by: String)
     /// The gesture must wait for this one, which is recognized in its place.
     case requirement(String)
@@ -14,15 +14,15 @@ public struct Collision: Equatable, Sendable {
     case waits(String, longest: Double)
   }
 
-  public let what: What
+  public let effect: Effect
   public let attempts: [Int]
   /// Whether the proposal causes it.
   public let isNew: Bool
 
   /// The effects of the present rules on attempts at a gesture; empty if the rules have no such gesture.
   public static func all(of gesture: String, in samples: [GestureSample], under rules: RuleSet) -> [Collision] {
-    guard let place = rules.gestures.firstIndex(where: { $0.name == gesture }) else { return [] }
-    return CollisionSearch(gesture: GestureID(place), before: rules, after: rules).collisions(in: samples)
+    guard let index = rules.gestures.firstIndex(where: { $0.name == gesture }) else { return [] }
+    return CollisionSearch(gesture: GestureID(index), before: rules, after: rules).collisions(in: samples)
   }
 }
 
@@ -33,73 +33,73 @@ struct CollisionSearch {
   let after: RuleSet
 
   func collisions(in samples: [GestureSample]) -> [Collision] {
-    var found: [Collision] = []
+    var collisions: [Collision] = []
     for sample in samples {
-      let old = WholeReplay(sample, gesture, before)
-      let new = WholeReplay(sample, gesture, after)
-      for what in happenings(new) { note(what, sample, isNew: !isThere(what, old), in: &found) }
+      let old = AllRulesReplay(sample, gesture, before)
+      let new = AllRulesReplay(sample, gesture, after)
+      for effect in effects(new) { add(effect, sample, isNew: !occurred(effect, in: old), in: &collisions) }
     }
-    return found
+    return collisions
   }
 
-  private func happenings(_ replay: WholeReplay) -> [Collision.What] {
-    var happenings: [Collision.What] = []
+  private func effects(_ replay: AllRulesReplay) -> [Collision.Effect] {
+    var effects: [Collision.Effect] = []
     if !replay.isRecognized {
-      switch replay.loss {
-      case .excluded(let winner): happenings.append(.excluded(by: name(winner)))
-      case .requirementRecognized(let requirement): happenings.append(.requirement(name(requirement)))
-      case .own, .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition, nil: happenings.append(.lost)
+      switch replay.failureCause {
+      case .excluded(let winner): effects.append(.excluded(by: name(winner)))
+      case .requirementRecognized(let requirement): effects.append(.requirement(name(requirement)))
+      case .own, .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition, nil: effects.append(.lost)
       }
     }
-    let expected = [replay.loss?.culprit, gesture].compactMap { $0 } + companions
-    happenings += replay.others.filter { !expected.contains($0) }.map { .also(name($0)) }
-    if replay.isRecognized, let holder = replay.holder, replay.held >= Self.noticeable {
-      happenings.append(.waits(name(holder), longest: replay.held))
+    let expected = [replay.failureCause?.causingGesture, gesture].compactMap { $0 } + simultaneousGestures
+    effects += replay.others.filter { !expected.contains($0) }.map { .also(name($0)) }
+    if replay.isRecognized, let requirement = replay.requirement, replay.heldTime >= Self.shortestReportedWait {
+      effects.append(.waits(name(requirement), longest: replay.heldTime))
     }
-    return happenings
+    return effects
   }
 
   /// The shortest wait to report, in milliseconds: a frame of a slow device.
-  private static let noticeable = 10.0
+  private static let shortestReportedWait = 10.0
   /// A wait that grows by more than this, in milliseconds, counts as new.
-  private static let longer = 10.0
+  private static let newWaitGrowth = 10.0
 
-  private func isThere(_ what: Collision.What, _ old: WholeReplay) -> Bool {
-    // An attempt that was not recognized before has no `holder`.
-    if case .waits(let name, let longest) = what {
-      return old.holder.map { self.name($0) == name && old.held + Self.longer >= longest } ?? false
+  private func occurred(_ effect: Collision.Effect, in old: AllRulesReplay) -> Bool {
+    // An attempt that was not recognized before has no `requirement`.
+    if case .waits(let name, let longest) = effect {
+      return old.requirement.map { self.name($0) == name && old.heldTime + Self.newWaitGrowth >= longest } ?? false
     }
-    return happenings(old).contains(what)
+    return effects(old).contains(effect)
   }
 
-  private func note(_ what: Collision.What, _ sample: GestureSample, isNew: Bool, in found: inout [Collision]) {
-    guard let place = found.firstIndex(where: { $0.isNew == isNew && $0.what.isLike(what) }) else {
-      found.append(Collision(what: what, attempts: [sample.number], isNew: isNew))
+  private func add(_ effect: Collision.Effect, _ sample: GestureSample, isNew: Bool, in collisions: inout [Collision]) {
+    guard let index = collisions.firstIndex(where: { $0.isNew == isNew && $0.effect.isSameKind(as: effect) }) else {
+      collisions.append(Collision(effect: effect, attempts: [sample.number], isNew: isNew))
       return
     }
-    let joined = found[place].what.longer(what)
-    found[place] = Collision(what: joined, attempts: found[place].attempts + [sample.number], isNew: isNew)
+    let joined = collisions[index].effect.withLongerWait(effect)
+    collisions[index] = Collision(effect: joined, attempts: collisions[index].attempts + [sample.number], isNew: isNew)
   }
 
   private func name(_ gesture: GestureID) -> String { after.gestures[gesture.rawValue].name }
 
   /// The gestures that the rules allow to be recognized together with it.
-  private var companions: [GestureID] {
+  private var simultaneousGestures: [GestureID] {
     let rule = after.gestures[gesture.rawValue]
-    var companions = after.gestures(rule.relations.simultaneousWith, of: gesture)
+    var simultaneousGestures = after.gestures(rule.relations.simultaneousWith, of: gesture)
     for index in after.gestures.indices {
       let other = after.gestures[index]
       if after.gestures(other.relations.simultaneousWith, of: GestureID(index)).contains(gesture) {
-        companions.append(GestureID(index))
+        simultaneousGestures.append(GestureID(index))
       }
     }
-    return companions
+    return simultaneousGestures
   }
 }
 
 extension Decision.Cause {
   /// The other gesture that caused it.
-  fileprivate var culprit: GestureID? {
+  fileprivate var causingGesture: GestureID? {
     switch self {
     case .excluded(let other), .requirementRecognized(let other): other
     case .own, .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition: nil
@@ -107,27 +107,27 @@ extension Decision.Cause {
   }
 }
 
-extension Collision.What {
-  fileprivate func isLike(_ other: Collision.What) -> Bool {
+extension Collision.Effect {
+  fileprivate func isSameKind(as other: Collision.Effect) -> Bool {
     if case .waits(let name, _) = self, case .waits(name, _) = other { return true }
     return self == other
   }
 
   /// The collision, with the longer of two waits.
-  fileprivate func longer(_ other: Collision.What) -> Collision.What {
+  fileprivate func withLongerWait(_ other: Collision.Effect) -> Collision.Effect {
     guard case .waits(let name, let a) = self, case .waits(_, let b) = other else { return self }
     return .waits(name, longest: max(a, b))
   }
 }
 
 /// The result of an attempt with all rules.
-package struct WholeReplay {
+package struct AllRulesReplay {
   package private(set) var isRecognized = false
   /// The first failure that another gesture caused, else the last failure.
-  private(set) var loss: Decision.Cause?
+  private(set) var failureCause: Decision.Cause?
   /// The time that the complete gesture was held before it was recognized, in milliseconds.
-  private(set) var held = 0.0
-  private(set) var holder: GestureID?
+  private(set) var heldTime = 0.0
+  private(set) var requirement: GestureID?
   /// The other recognized gestures, in order.
   package private(set) var others: [GestureID] = []
 
@@ -137,18 +137,18 @@ package struct WholeReplay {
     var rules = rules
     rules.gestures[gesture.rawValue] = rules.gestures[gesture.rawValue].inAnySession
     let decisions = sample.decisions(under: Rules(ruleSet: rules))
-    for decision in decisions { note(decision, gesture) }
+    for decision in decisions { add(decision, gesture) }
     let own = decisions.filter { $0.gesture == gesture }
-    guard let told = own.first(where: \.isWin) else { return }
+    guard let recognition = own.first(where: \.isRecognition) else { return }
     for decision in own {
       guard case .held(let requirement) = decision.outcome else { continue }
-      held = max(0, (told.time - decision.time).milliseconds)
-      holder = requirement
+      heldTime = max(0, (recognition.time - decision.time).milliseconds)
+      self.requirement = requirement
       return
     }
   }
 
-  private mutating func note(_ decision: Decision, _ gesture: GestureID) {
+  private mutating func add(_ decision: Decision, _ gesture: GestureID) {
     switch decision.outcome {
     case .event(.recognized, _), .event(.began, _):
       if decision.gesture == gesture {
@@ -157,7 +157,7 @@ package struct WholeReplay {
         others.append(decision.gesture)
       }
     case .failed(let cause), .cancelled(let cause):
-      if decision.gesture == gesture, loss?.culprit == nil { loss = cause }
+      if decision.gesture == gesture, failureCause?.causingGesture == nil { failureCause = cause }
     case .event, .tracking, .awaitingFingers, .held, .released, .reset, .notReceived: break
     }
   }

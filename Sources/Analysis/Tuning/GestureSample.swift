@@ -35,8 +35,8 @@ public struct GestureSample: Equatable, Sendable {
   /// The movement with the first of `modes` on, if its session has another mode.
   func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
-    for place in contexts.indices where !modes.contains(contexts[place].context.mode) {
-      sample.contexts[place].context.mode = modes.min() ?? contexts[place].context.mode
+    for index in contexts.indices where !modes.contains(contexts[index].context.mode) {
+      sample.contexts[index].context.mode = modes.min() ?? contexts[index].context.mode
     }
     return sample
   }
@@ -44,28 +44,28 @@ public struct GestureSample: Equatable, Sendable {
   /// The movement rotated around the middle of the surface by this number of eighths of a circle, clockwise; it may leave the surface.
   package func turned(byEighths eighths: Int) -> GestureSample {
     // The sine and the cosine of 45°.
-    let half = 0.5.squareRoot()
+    let diagonal = 0.5.squareRoot()
     let middle = Vector(device.size.width / 2, device.size.height / 2)
     var sample = self
     for frame in frames.indices {
       for touch in frames[frame].touches.indices {
-        var way = frames[frame].touches[touch].position - middle
-        for _ in 0..<eighths { way = Vector((way.x - way.y) * half, (way.x + way.y) * half) }
-        sample.frames[frame].touches[touch].position = middle + way
+        var offset = frames[frame].touches[touch].position - middle
+        for _ in 0..<eighths { offset = Vector((offset.x - offset.y) * diagonal, (offset.x + offset.y) * diagonal) }
+        sample.frames[frame].touches[touch].position = middle + offset
       }
     }
     return sample
   }
 
   /// The movement until all fingers have lifted for the first time; nil if it ends there anyway.
-  package var upToTheFirstLift: GestureSample? {
+  package var untilFirstLift: GestureSample? {
     var down: Set<Int32> = []
-    for (place, frame) in frames.enumerated() {
-      for touch in frame.touches { down.follow(touch) }
-      guard down.isEmpty, place > 0 else { continue }
-      guard place + 1 < frames.count else { return nil }
+    for (index, frame) in frames.enumerated() {
+      for touch in frame.touches { down.track(touch) }
+      guard down.isEmpty, index > 0 else { continue }
+      guard index + 1 < frames.count else { return nil }
       var sample = self
-      sample.frames.removeSubrange((place + 1)...)
+      sample.frames.removeSubrange((index + 1)...)
       return sample
     }
     return nil
@@ -83,19 +83,19 @@ public struct GestureSample: Equatable, Sendable {
     var down: Set<Int32> = []
     var most = 0
     for touch in frames.lazy.flatMap(\.touches) {
-      down.follow(touch)
+      down.track(touch)
       most = max(most, down.count)
     }
     return most
   }
 
   func decisions(under rules: Rules) -> [Decision] {
-    let journal = DecisionJournal()
+    let collector = DecisionCollector()
     let recording = Recording(
       name: "", devices: [device], frames: frames, contexts: contexts, interruptions: interruptions)
     // Rules with a circle of requirements were already refused by the reader.
-    try? Replay.run(recording, rules: rules, watcher: journal) { _, _ in }
-    return journal.decisions
+    try? Replay.run(recording, rules: rules, watcher: collector) { _, _ in }
+    return collector.decisions
   }
 
   /// The attempts at `gesture` in a recording, numbered from `first`. They are separated as if the gesture were the only one and had
@@ -103,7 +103,7 @@ public struct GestureSample: Equatable, Sendable {
   public static func all(
     in recording: Recording, of gesture: SoloGesture, from first: Int = 1
   ) throws(RequirementCycle) -> [GestureSample] {
-    let attempts = try Replay.attempts(recording, rules: Rules(ruleSet: gesture.unhurried))
+    let attempts = try Replay.attempts(recording, rules: Rules(ruleSet: gesture.withDoubledTimes))
     var samples: [GestureSample] = []
     for attempt in attempts.sorted(by: { $0.number < $1.number }) {
       let context = recording.contexts.last { $0.time <= attempt.began }?.context ?? Context()
@@ -116,7 +116,7 @@ public struct GestureSample: Equatable, Sendable {
 }
 
 /// Keeps all decisions of a replay.
-private final class DecisionJournal: Watcher {
+private final class DecisionCollector: Watcher {
   private(set) var decisions: [Decision] = []
 
   func observe(_ decision: Decision) { decisions.append(decision) }
@@ -152,16 +152,16 @@ extension SoloGesture {
     case .admitted(let values):
       let words = TuningWording.remedy(reason(outcome, sample), changes(to: values, on: sample.device))
       return (Verdict(isRecognized: false, isUsable: true, words: words), values)
-    case .hopeless(let last):
+    case .unrecognizable(let last):
       return (Verdict(isRecognized: false, isUsable: false, words: reason(last, sample)), nil)
     }
   }
 
   /// The values that differ from the present ones.
   private func changes(to values: ThresholdValues, on device: Device) -> [Tuning.Measurement] {
-    let now = self.values(on: device)
+    let currentValues = self.values(on: device)
     return thresholds.compactMap { threshold in
-      guard let value = values[threshold.name], value != now[threshold.name] else { return nil }
+      guard let value = values[threshold.name], value != currentValues[threshold.name] else { return nil }
       return Tuning.Measurement(setting: threshold.name, measure: Measure(value, threshold.unit))
     }
   }

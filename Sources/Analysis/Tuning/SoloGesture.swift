@@ -32,17 +32,17 @@ public struct SoloGesture: Sendable {
   }
 
   /// The gesture with twice the time for each time limit.
-  public var unhurried: RuleSet {
+  public var withDoubledTimes: RuleSet {
     var rules = rules
     for time in thresholds where time.unit == .milliseconds && time.loosening == .raise {
       let values = DeviceClass.allCases.compactMap { rules.value(of: time.name, rules.gestures[0], on: $0) }
       let longest = values.max() ?? 0
-      rules.gestures[0].setEverywhere(time.name, to: min(longest * Self.patience, time.range.upperBound))
+      rules.gestures[0].setEverywhere(time.name, to: min(longest * Self.timeFactor, time.range.upperBound))
     }
     return rules
   }
 
-  private static let patience = 2.0
+  private static let timeFactor = 2.0
 
   public func obstacle(on device: Device) -> Ineligibility? { rules.obstacle(to: rules.gestures[0], on: device) }
 
@@ -87,7 +87,7 @@ public struct SoloGesture: Sendable {
     /// The values at the time when it was recognized or began.
     private(set) var values: GestureValues?
     /// The gesture began, and was cancelled on one of its own conditions.
-    private var isBrokenOff = false
+    private var isCancelled = false
     private(set) var failures: [Decision.Cause] = []
     /// The first decision that the gesture does not receive a touch.
     private(set) var refusal: Decision?
@@ -99,7 +99,7 @@ public struct SoloGesture: Sendable {
         case .failed(let cause): failures.append(cause)
         case .cancelled(let cause):
           guard case .own = cause else { continue }
-          isBrokenOff = true
+          isCancelled = true
           failures.append(cause)
         case .notReceived: refusal = refusal ?? decision
         case .event, .tracking, .awaitingFingers, .held, .released, .reset: break
@@ -107,7 +107,7 @@ public struct SoloGesture: Sendable {
       }
     }
 
-    var isRecognized: Bool { values != nil && !isBrokenOff }
+    var isRecognized: Bool { values != nil && !isCancelled }
 
     /// The gesture's settings on which it failed, in order.
     var settings: [String] {

@@ -41,7 +41,7 @@ public struct Threshold: Sendable {
   fileprivate func looser(_ a: Double, _ b: Double) -> Double { isLooser(a, than: b) ? a : b }
 
   /// The value loosened by the share `margin`: 0.1 is a tenth.
-  func eased(_ value: Double, by margin: Double) -> Double {
+  func loosened(_ value: Double, by margin: Double) -> Double {
     mustReach ? max(value * (1 - margin), range.lowerBound) : min(value * (1 + margin), range.upperBound)
   }
 
@@ -60,12 +60,12 @@ public struct Threshold: Sendable {
       if passes(middle) { good = middle } else { bad = middle }
     }
     // Uses the nearest value that can be written, if it passes and is close enough.
-    let written = (good / step).rounded() * step
+    let written = (good / increment).rounded() * increment
     return abs(written - good) <= precision && passes(written) ? written : good
   }
 
   /// The least difference of two written values.
-  private var step: Double { 1 / unit.steps }
+  private var increment: Double { 1 / unit.valuesPerUnit }
 
   /// The precision of the search, finer than written values.
   private var precision: Double {
@@ -90,33 +90,33 @@ struct ThresholdProposal {
   private(set) var measured: [String: [Double?]] = [:]
   /// The indices of the attempts that must be recognized: all except those beyond the percentile.
   private(set) var wanted: [Int] = []
-  private let written: (Threshold, Double) -> Double
+  private let roundedAsWritten: (Threshold, Double) -> Double
 
   /// Several rounds, because thresholds influence one another: an attempt that is decided earlier is judged by less movement.
   private static let mostRounds = 4
 
-  /// `written` rounds a value to the precision of a rules file.
+  /// `roundedAsWritten` rounds a value to the precision of a rules file.
   init(
     _ gesture: SoloGesture, _ samples: [GestureSample], _ admitting: [ThresholdValues], _ options: TuningOptions,
-    written: @escaping (Threshold, Double) -> Double
+    roundedAsWritten: @escaping (Threshold, Double) -> Double
   ) {
     self.gesture = gesture
     self.samples = samples
     self.admitting = admitting
     self.options = options
-    self.written = written
+    self.roundedAsWritten = roundedAsWritten
     wanted = Array(samples.indices)
     for _ in 0..<Self.mostRounds {
-      measure()
-      move()
+      measureThresholds()
+      moveThresholds()
       let failing = wanted.filter { !gesture.recognizes(samples[$0], values) }
       guard !failing.isEmpty else { break }
-      for index in failing { bringThrough(index) }
+      for index in failing { admit(index) }
     }
-    dropNeedless()
+    removeUnneeded()
   }
 
-  private mutating func measure() {
+  private mutating func measureThresholds() {
     for threshold in gesture.thresholds {
       measured[threshold.name] = samples.indices.map { index in
         gesture.measure(threshold, of: samples[index], around: admitting[index])
@@ -125,7 +125,7 @@ struct ThresholdProposal {
   }
 
   /// Moves the thresholds on which attempts within the percentile fail.
-  private mutating func move() {
+  private mutating func moveThresholds() {
     var beyond: Set<Int> = []
     for threshold in gesture.thresholds {
       guard let limit = limit(of: threshold) else { continue }
@@ -133,8 +133,8 @@ struct ThresholdProposal {
       for index in samples.indices {
         if let value = found[index], threshold.isLooser(value, than: limit) { beyond.insert(index) }
       }
-      guard samples.contains(where: { threshold.isLooser(limit, than: inForce(threshold, $0)) }) else { continue }
-      let value = written(threshold, threshold.eased(limit, by: options.margin))
+      guard samples.contains(where: { threshold.isLooser(limit, than: currentValue(threshold, $0)) }) else { continue }
+      let value = roundedAsWritten(threshold, threshold.loosened(limit, by: options.margin))
       values[threshold.name] = values[threshold.name].map { threshold.looser($0, value) } ?? value
     }
     wanted = samples.indices.filter { !beyond.contains($0) || gesture.recognizes(samples[$0], values) }
@@ -151,15 +151,15 @@ struct ThresholdProposal {
     return ranked[options.rank(of: ranked.count)]
   }
 
-  private func inForce(_ threshold: Threshold, _ sample: GestureSample) -> Double {
+  private func currentValue(_ threshold: Threshold, _ sample: GestureSample) -> Double {
     values[threshold.name] ?? gesture.values(on: sample.device)[threshold.name] ?? threshold.loosest
   }
 
-  private mutating func bringThrough(_ index: Int) {
+  private mutating func admit(_ index: Int) {
     if case .admitted(let better) = gesture.admission(of: samples[index], from: values) { admitting[index] = better }
   }
 
-  private mutating func dropNeedless() {
+  private mutating func removeUnneeded() {
     for name in values.keys.sorted() {
       var fewer = values
       fewer[name] = nil
@@ -182,36 +182,37 @@ struct Separation {
   private(set) var values: ThresholdValues
   private(set) var cuts: [Cut] = []
   /// The indices of the movements that are still recognized.
-  private(set) var left: [Int] = []
+  private(set) var remaining: [Int] = []
 
   private let gesture: SoloGesture
   private let meant: [GestureSample]
   private let others: [GestureSample]
-  private let written: (Threshold, Double) -> Double
-  private let isTaken: (GestureSample, ThresholdValues) -> Bool
+  private let roundedAsWritten: (Threshold, Double) -> Double
+  private let isRecognizedWithAllRules: (GestureSample, ThresholdValues) -> Bool
 
-  /// `isTaken` returns whether one of `others` is recognized with all rules.
+  /// `isRecognizedWithAllRules` returns whether one of `others` is recognized with all rules.
   init(
     _ gesture: SoloGesture, from values: ThresholdValues, meant: [GestureSample], not others: [GestureSample],
-    written: @escaping (Threshold, Double) -> Double, isTaken: @escaping (GestureSample, ThresholdValues) -> Bool
+    roundedAsWritten: @escaping (Threshold, Double) -> Double,
+    isRecognizedWithAllRules: @escaping (GestureSample, ThresholdValues) -> Bool
   ) {
     self.gesture = gesture
     self.values = values
     self.meant = meant
     self.others = others
-    self.written = written
-    self.isTaken = isTaken
-    left = taken(values)
-    while !left.isEmpty, let cut = best() {
+    self.roundedAsWritten = roundedAsWritten
+    self.isRecognizedWithAllRules = isRecognizedWithAllRules
+    remaining = recognizedOthers(values)
+    while !remaining.isEmpty, let cut = best() {
       self.values[cut.threshold] = cut.value
       cuts.removeAll { $0.threshold == cut.threshold }
       cuts.append(cut)
-      left = taken(self.values)
+      remaining = recognizedOthers(self.values)
     }
   }
 
-  private func taken(_ values: ThresholdValues) -> [Int] {
-    others.indices.filter { isTaken(others[$0], values) }
+  private func recognizedOthers(_ values: ThresholdValues) -> [Int] {
+    others.indices.filter { isRecognizedWithAllRules(others[$0], values) }
   }
 
   private func with(_ name: String, _ value: Double) -> ThresholdValues {
@@ -231,29 +232,32 @@ struct Separation {
 
   private func cut(by threshold: Threshold) -> (cut: Cut, count: Int, gap: Double)? {
     guard !meant.isEmpty else { return nil }
-    let needs = meant.compactMap { need(threshold, $0) { self.gesture.recognizes($0, $1) } }
+    let needs = meant.compactMap { tightestValue(threshold, $0) { self.gesture.recognizes($0, $1) } }
     let loosest = needs.max { threshold.isLooser($1, than: $0) }
-    let apart = left.compactMap { need(threshold, others[$0], isTaken) }
+    let apart = remaining.compactMap { tightestValue(threshold, others[$0], isRecognizedWithAllRules) }
       .filter { value in loosest.map { threshold.isLooser(value, than: $0) } ?? true }
     guard let tightest = apart.min(by: { threshold.isLooser($1, than: $0) }) else { return nil }
     let limit = loosest ?? threshold.tightest
-    let value = written(threshold, (limit + tightest) / 2)
+    let value = roundedAsWritten(threshold, (limit + tightest) / 2)
     let changed = with(threshold.name, value)
-    let still = taken(changed)
-    guard still.count < left.count, meant.allSatisfy({ gesture.recognizes($0, changed) }) else { return nil }
+    let still = recognizedOthers(changed)
+    guard still.count < remaining.count, meant.allSatisfy({ gesture.recognizes($0, changed) }) else { return nil }
     let scale = max(abs(limit), abs(tightest))
     let gap = scale > 0 ? abs(limit - tightest) / scale : 0
     return (
-      Cut(threshold: threshold.name, meant: loosest, notMeant: tightest, value: value), left.count - still.count, gap
+      Cut(threshold: threshold.name, meant: loosest, notMeant: tightest, value: value), remaining.count - still.count,
+      gap
     )
   }
 
   /// The tightest value with which `sample` is recognized, with the other thresholds unchanged.
-  private func need(_ threshold: Threshold, _ sample: GestureSample, _ takes: (GestureSample, ThresholdValues) -> Bool)
+  private func tightestValue(
+    _ threshold: Threshold, _ sample: GestureSample, _ isRecognized: (GestureSample, ThresholdValues) -> Bool
+  )
     -> Double?
   {
     let now = values[threshold.name] ?? gesture.values(on: sample.device)[threshold.name] ?? threshold.loosest
-    return threshold.tightest(from: now) { takes(sample, self.with(threshold.name, $0)) }
+    return threshold.tightest(from: now) { isRecognized(sample, self.with(threshold.name, $0)) }
   }
 }
 
@@ -264,7 +268,7 @@ extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
     /// No thresholds make it recognized; the outcome is the one after the last loosening.
-    case hopeless(Outcome)
+    case unrecognizable(Outcome)
   }
 
   /// Thresholds that make the attempt recognized: `start`, or the present ones, loosened as little as possible.
@@ -273,12 +277,12 @@ extension SoloGesture {
     if recognizes(sample, now) { return .admitted(now) }
     let repaired = repaired(sample, now)
     switch repaired {
-    case .admitted(let values): return .admitted(asLittleAsNeeded(values, sample, now))
-    case .hopeless:
+    case .admitted(let values): return .admitted(leastChanges(values, sample, now))
+    case .unrecognizable:
       let loosest = thresholds.reduce(into: now) { $0[$1.name] = $1.loosest }
       guard recognizes(sample, loosest) else { return repaired }
       // A threshold that could not be tightened at first may be tightened once the later ones are.
-      return .admitted(asLittleAsNeeded(asLittleAsNeeded(loosest, sample, now), sample, now))
+      return .admitted(leastChanges(leastChanges(loosest, sample, now), sample, now))
     }
   }
 
@@ -289,21 +293,21 @@ extension SoloGesture {
     for _ in 0...thresholds.count where !outcome.isRecognized {
       guard let name = outcome.settings.first, let threshold = thresholds.first(where: { $0.name == name }),
         let old = values[name], threshold.loosest != old
-      else { return .hopeless(outcome) }
+      else { return .unrecognizable(outcome) }
       let base = values
       let passes = { (candidate: Double) in
         let result = self.outcome(of: sample, base.merging([name: candidate]) { $1 })
         return result.isRecognized || result.settings.first != name
       }
-      guard passes(threshold.loosest) else { return .hopeless(outcome) }
+      guard passes(threshold.loosest) else { return .unrecognizable(outcome) }
       values[name] = threshold.closest(from: threshold.loosest, to: old, where: passes)
       outcome = self.outcome(of: sample, values)
     }
-    return outcome.isRecognized ? .admitted(values) : .hopeless(outcome)
+    return outcome.isRecognized ? .admitted(values) : .unrecognizable(outcome)
   }
 
   /// Undoes each change that the attempt does not need, and reduces the others as far as possible.
-  private func asLittleAsNeeded(
+  private func leastChanges(
     _ admitting: ThresholdValues, _ sample: GestureSample, _ now: ThresholdValues
   ) -> ThresholdValues {
     var values = admitting

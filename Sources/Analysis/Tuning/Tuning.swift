@@ -5,12 +5,12 @@ import GestureCore
 public struct Tuning: Sendable {
   public let gesture: GestureRule
   public let options: TuningOptions
-  public private(set) var attempts: [Attempt] = []
-  public private(set) var others: [Other] = []
+  public private(set) var attempts: [AttemptResult] = []
+  public private(set) var others: [OtherResult] = []
   /// In the order of the settings.
   public private(set) var changes: [TunedChange] = []
   /// The distances of the unchanged thresholds from the attempts.
-  public private(set) var room: [ThresholdMargin] = []
+  public private(set) var margins: [ThresholdMargin] = []
   public private(set) var collisions: [Collision] = []
   public private(set) var rules: RuleSet
 
@@ -18,75 +18,79 @@ public struct Tuning: Sendable {
     _ name: String, of rules: RuleSet, attempts samples: [GestureSample], not others: [GestureSample] = [],
     options: TuningOptions = .standard
   ) {
-    guard let place = rules.gestures.firstIndex(where: { $0.name == name }),
+    guard let gestureIndex = rules.gestures.firstIndex(where: { $0.name == name }),
       let solo = SoloGesture(name, of: rules)
     else { return nil }
-    gesture = rules.gestures[place]
+    gesture = rules.gestures[gestureIndex]
     self.options = options
     self.rules = rules
-    let usable = look(at: samples, solo)
-    let tried = Set(usable.map(\.sample.device.deviceClass))
+    let usable = addAttempts(samples, solo)
+    let classes = Set(usable.map(\.sample.device.deviceClass))
     guard let device = usable.first?.sample.device else { return }
-    let written = { (threshold: Threshold, value: Double) in
-      RuleChange(solo.rule, threshold.declaration, value, rules, device, tried: tried)?.value
+    let roundedAsWritten = { (threshold: Threshold, value: Double) in
+      RuleChange(solo.rule, threshold.declaration, value, rules, device, classes: classes)?.value
         ?? solo.values(on: device)[threshold.name] ?? value
     }
-    let proposal = ThresholdProposal(solo, usable.map(\.sample), usable.map(\.admitting), options, written: written)
+    let proposal = ThresholdProposal(
+      solo, usable.map(\.sample), usable.map(\.admitting), options, roundedAsWritten: roundedAsWritten)
     let wanted = proposal.wanted.map { proposal.samples[$0] }
     let separation = Separation(
-      solo, from: proposal.values, meant: wanted, not: others, written: written,
-      isTaken: { WholeReplay($0, GestureID(place), rules.changing(place, $1, tried)).isRecognized })
-    self.rules = rules.changing(place, separation.values, tried)
+      solo, from: proposal.values, meant: wanted, not: others, roundedAsWritten: roundedAsWritten,
+      isRecognizedWithAllRules: {
+        AllRulesReplay($0, GestureID(gestureIndex), rules.changing(gestureIndex, $1, classes)).isRecognized
+      })
+    self.rules = rules.changing(gestureIndex, separation.values, classes)
     self.others = others.enumerated().map { index, sample in
-      Other(
+      OtherResult(
         number: sample.number, origin: sample.origin,
-        isRecognized: WholeReplay(sample, GestureID(place), rules).isRecognized,
-        isRecognizedThen: separation.left.contains(index))
+        isRecognized: AllRulesReplay(sample, GestureID(gestureIndex), rules).isRecognized,
+        isRecognizedAfterwards: separation.remaining.contains(index))
     }
-    judge(usable.map(\.place), samples, solo, proposal, separation.values)
-    describe(solo, proposal, separation, on: device, tried, of: rules)
-    collisions = CollisionSearch(gesture: GestureID(place), before: rules, after: self.rules).collisions(in: wanted)
+    recordResults(usable.map(\.index), samples, solo, proposal, separation.values)
+    addChangesAndMargins(solo, proposal, separation, on: device, classes, of: rules)
+    collisions = CollisionSearch(gesture: GestureID(gestureIndex), before: rules, after: self.rules).collisions(
+      in: wanted)
   }
 
   /// Judges all attempts; returns those that can be recognized, with the thresholds they need.
-  private mutating func look(
-    at samples: [GestureSample], _ solo: SoloGesture
-  ) -> [(place: Int, sample: GestureSample, admitting: ThresholdValues)] {
+  private mutating func addAttempts(
+    _ samples: [GestureSample], _ solo: SoloGesture
+  ) -> [(index: Int, sample: GestureSample, admitting: ThresholdValues)] {
     var usable: [(Int, GestureSample, ThresholdValues)] = []
-    for (place, sample) in samples.enumerated() {
+    for (index, sample) in samples.enumerated() {
       let (verdict, admitting) = solo.verdict(on: sample)
       attempts.append(
-        Attempt(
-          number: sample.number, origin: sample.origin, verdict: verdict, isRecognizedThen: verdict.isRecognized))
-      if let admitting { usable.append((place, sample, admitting)) }
+        AttemptResult(
+          number: sample.number, origin: sample.origin, verdict: verdict, isRecognizedAfterwards: verdict.isRecognized))
+      if let admitting { usable.append((index, sample, admitting)) }
     }
     return usable
   }
 
   /// Sets the result of the proposal for each attempt.
-  private mutating func judge(
-    _ places: [Int], _ samples: [GestureSample], _ solo: SoloGesture, _ proposal: ThresholdProposal,
+  private mutating func recordResults(
+    _ indices: [Int], _ samples: [GestureSample], _ solo: SoloGesture, _ proposal: ThresholdProposal,
     _ values: ThresholdValues
   ) {
-    for (index, place) in places.enumerated() {
-      attempts[place].isRecognizedThen = solo.recognizes(samples[place], values)
-      attempts[place].measured = solo.thresholds.compactMap { threshold in
-        guard let value = proposal.measured[threshold.name]?[index] else { return nil }
+    for (usableIndex, index) in indices.enumerated() {
+      attempts[index].isRecognizedAfterwards = solo.recognizes(samples[index], values)
+      attempts[index].measured = solo.thresholds.compactMap { threshold in
+        guard let value = proposal.measured[threshold.name]?[usableIndex] else { return nil }
         return Measurement(setting: threshold.name, measure: Measure(value, threshold.unit))
       }
     }
   }
 
-  private mutating func describe(
+  private mutating func addChangesAndMargins(
     _ solo: SoloGesture, _ proposal: ThresholdProposal, _ separation: Separation, on device: Device,
-    _ tried: Set<DeviceClass>,
+    _ classes: Set<DeviceClass>,
     of rules: RuleSet
   ) {
     let now = solo.values(on: device)
     for threshold in solo.thresholds {
       let found = (proposal.measured[threshold.name] ?? []).compactMap { $0 }
       if let value = separation.values[threshold.name],
-        let change = RuleChange(solo.rule, threshold.declaration, value, rules, device, tried: tried)
+        let change = RuleChange(solo.rule, threshold.declaration, value, rules, device, classes: classes)
       {
         let cut = separation.cuts.first { $0.threshold == threshold.name }
         let reason = cut.map { TunedChange.Reason.apart(meant: $0.meant, notMeant: $0.notMeant) }
@@ -95,7 +99,7 @@ public struct Tuning: Sendable {
             change: change, lowest: found.min(), highest: found.max(), limit: proposal.limit(of: threshold),
             reason: reason ?? .attempts))
       } else if let worst = proposal.limit(of: threshold), let value = now[threshold.name] {
-        room.append(
+        margins.append(
           ThresholdMargin(
             setting: threshold.name, now: Measure(value, threshold.unit), worst: Measure(worst, threshold.unit),
             mustReach: threshold.mustReach))
@@ -106,12 +110,12 @@ public struct Tuning: Sendable {
   // MARK: Findings of a tuning
 
   /// An attempt that was meant to be the gesture.
-  public struct Attempt: Equatable, Sendable {
+  public struct AttemptResult: Equatable, Sendable {
     public let number: Int
     public let origin: String?
     /// The result of the gesture alone, with the present rules.
     public let verdict: Verdict
-    public internal(set) var isRecognizedThen: Bool
+    public internal(set) var isRecognizedAfterwards: Bool
     /// The value that each threshold would need, in the order of the settings; only for thresholds that decide.
     public internal(set) var measured: [Measurement] = []
   }
@@ -123,20 +127,20 @@ public struct Tuning: Sendable {
   }
 
   /// A movement that must not be recognized.
-  public struct Other: Equatable, Sendable {
+  public struct OtherResult: Equatable, Sendable {
     public let number: Int
     public let origin: String?
     public let isRecognized: Bool
-    public let isRecognizedThen: Bool
+    public let isRecognizedAfterwards: Bool
   }
 }
 
 extension RuleSet {
   /// The rules with other thresholds of a gesture that was tried on these classes of devices.
-  fileprivate func changing(_ gesture: Int, _ values: ThresholdValues, _ tried: Set<DeviceClass>) -> RuleSet {
+  fileprivate func changing(_ gesture: Int, _ values: ThresholdValues, _ classes: Set<DeviceClass>) -> RuleSet {
     var rules = self
     for (name, value) in values {
-      rules.gestures[gesture].set(name, to: value, on: gestures[gesture].home(of: name, for: tried))
+      rules.gestures[gesture].set(name, to: value, on: gestures[gesture].classSection(of: name, for: classes))
     }
     return rules
   }

@@ -31,21 +31,21 @@ extension Tuning {
     guard !attempts.isEmpty else { return TuningWording.nothingTried + "\n" }
     guard !usable.isEmpty else { return TuningWording.nothingUsable + "\n" }
     guard changes.isEmpty else {
-      let recognized = usable.count { $0.isRecognizedThen }
+      let recognized = usable.count { $0.isRecognizedAfterwards }
       return "\(TuningWording.proposal(recognized, of: usable.count))\n\n"
     }
     let recognized = usable.count { $0.verdict.isRecognized }
     let sentence =
       recognized == usable.count
       ? TuningWording.nothingToChange(usable.count) : TuningWording.enough(recognized, of: usable.count)
-    return ([sentence] + room.map(TuningWording.room)).map { $0 + "\n" }.joined()
+    return ([sentence] + margins.map(TuningWording.margin)).map { $0 + "\n" }.joined()
   }
 
   /// Warnings, one sentence each.
   public var warnings: [String] {
     var sentences: [String] = []
-    let stuck = others.filter(\.isRecognizedThen).map(\.number)
-    if !stuck.isEmpty { sentences.append(TuningWording.notSeparated(stuck, of: others.count)) }
+    let stillRecognized = others.filter(\.isRecognizedAfterwards).map(\.number)
+    if !stillRecognized.isEmpty { sentences.append(TuningWording.notSeparated(stillRecognized, of: others.count)) }
     sentences += collisions.map { TuningWording.collision(gesture.name, $0) }
     let leftOut = attempts.filter { !$0.verdict.isUsable }.map(\.number)
     if !leftOut.isEmpty, leftOut.count < attempts.count { sentences.append(TuningWording.leftOut(leftOut)) }
@@ -81,9 +81,9 @@ enum TuningWording {
     return "\(rightAligned("\(number)", 4))  \(word): \(verdict.words)"
   }
 
-  fileprivate static func other(_ other: Tuning.Other) -> String {
-    let then = other.isRecognizedThen ? "still recognized" : "not recognized any more"
-    let word = other.isRecognized || other.isRecognizedThen ? then : "not recognized"
+  fileprivate static func other(_ other: Tuning.OtherResult) -> String {
+    let then = other.isRecognizedAfterwards ? "still recognized" : "not recognized any more"
+    let word = other.isRecognized || other.isRecognizedAfterwards ? then : "not recognized"
     return "\(rightAligned("\(other.number)", 4))  not meant: \(word)"
   }
 
@@ -129,9 +129,9 @@ enum TuningWording {
       + "\(attempts.count == 1 ? "it" : "them") through"
   }
 
-  fileprivate static func room(_ room: ThresholdMargin) -> String {
-    let word = room.mustReach ? "the least was" : "the most was"
-    return "  \(room.setting) \(room.now): \(word) \(room.worst)"
+  fileprivate static func margin(_ margin: ThresholdMargin) -> String {
+    let word = margin.mustReach ? "the least was" : "the most was"
+    return "  \(margin.setting) \(margin.now): \(word) \(margin.worst)"
   }
 
   fileprivate static func notSeparated(_ numbers: [Int], of count: Int) -> String {
@@ -148,7 +148,7 @@ enum TuningWording {
   static func collision(_ name: String, _ collision: Collision) -> String {
     let attempts = numbered(collision.attempts)
     let what =
-      switch collision.what {
+      switch collision.effect {
       case .excluded(let winner): "in \(attempts) \(winner) takes the fingers first, and \(name) is not recognized"
       case .requirement(let requirement):
         "in \(attempts) \(requirement), for which \(name) waits, is recognized in its place"
@@ -164,17 +164,17 @@ enum TuningWording {
 
   fileprivate static func comment(_ tuned: TunedChange, _ options: TuningOptions) -> String {
     let unit = tuned.change.unit
-    let say = { (value: Double) in Measure(value, unit).description }
-    var parts = ["was \(say(tuned.change.before))"]
+    let text = { (value: Double) in Measure(value, unit).description }
+    var parts = ["was \(text(tuned.change.before))"]
     if let lowest = tuned.lowest, let highest = tuned.highest {
-      parts.append(lowest == highest ? "measured \(say(lowest))" : "measured \(say(lowest)) to \(say(highest))")
+      parts.append(lowest == highest ? "measured \(text(lowest))" : "measured \(text(lowest)) to \(text(highest))")
     }
     switch tuned.reason {
     case .attempts:
       let margin = "margin \(decimal(options.margin * 100, places: 1)) %"
-      let limit = tuned.limit.map { "percentile \(decimal(options.percentile, places: 1)): \(say($0))" }
+      let limit = tuned.limit.map { "percentile \(decimal(options.percentile, places: 1)): \(text($0))" }
       parts.append([limit, margin].compactMap { $0 }.joined(separator: ", "))
-    case .apart(_, let notMeant): parts.append("not meant \(say(notMeant)), this lies between")
+    case .apart(_, let notMeant): parts.append("not meant \(text(notMeant)), this lies between")
     }
     return parts.joined(separator: "; ")
   }
@@ -187,7 +187,7 @@ extension Tuning {
       "gesture": .string(gesture.name), "kind": .string(gesture.kind.name),
       "percentile": .number(options.percentile), "margin": .number(options.margin),
       "attempts": .array(attempts.map(\.json)), "notMeant": .array(others.map(\.json)),
-      "changes": .array(changes.map(\.json)), "room": .array(room.map(\.json)),
+      "changes": .array(changes.map(\.json)), "room": .array(margins.map(\.json)),
       "collisions": .array(collisions.map(\.json)),
       "warnings": .strings(warnings),
       "toml": .optional(changes.isEmpty ? nil : toml),
@@ -195,21 +195,22 @@ extension Tuning {
   }
 }
 
-extension Tuning.Attempt {
+extension Tuning.AttemptResult {
   fileprivate var json: JSONValue {
     [
       "number": .integer(number), "recording": .optional(origin), "recognized": .flag(verdict.isRecognized),
-      "usable": .flag(verdict.isUsable), "recognizedThen": .flag(isRecognizedThen), "words": .string(verdict.words),
+      "usable": .flag(verdict.isUsable), "recognizedThen": .flag(isRecognizedAfterwards),
+      "words": .string(verdict.words),
       "measured": .object(measured.map { JSONValue.Member($0.setting, .number($0.measure.value)) }),
     ]
   }
 }
 
-extension Tuning.Other {
+extension Tuning.OtherResult {
   fileprivate var json: JSONValue {
     [
       "number": .integer(number), "recording": .optional(origin), "recognized": .flag(isRecognized),
-      "recognizedThen": .flag(isRecognizedThen),
+      "recognizedThen": .flag(isRecognizedAfterwards),
     ]
   }
 }
@@ -239,7 +240,7 @@ extension ThresholdMargin {
 extension Collision {
   fileprivate var json: JSONValue {
     let (word, other, longest): (String, String?, Double?) =
-      switch what {
+      switch effect {
       case .excluded(let winner): ("excluded", winner, nil)
       case .requirement(let requirement): ("replaced", requirement, nil)
       case .lost: ("lost", nil, nil)

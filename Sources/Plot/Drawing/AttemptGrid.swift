@@ -6,12 +6,12 @@ import GestureCore
 /// first drawing of the grid is the whole surface with all attempts as thin lines.
 struct AttemptGrid {
   let panel: Panel
-  let episodes: [Episode]
+  let attempts: [AttemptPlot]
 
   private static let columns = 3
   private static let gap = 26.0
   /// The greatest height of a drawing for its width.
-  private static let shape = 0.76
+  private static let aspectRatio = 0.76
   private static let headSize = 12.0
   private static let size = 11.0
   private static let line = 14.0
@@ -28,16 +28,16 @@ struct AttemptGrid {
     let outcome: [String]
     let tone: Tone
     /// Nil for the overview.
-    let episode: Episode?
+    let attempt: AttemptPlot?
   }
 
   func draw(at top: Double, _ markup: inout Markup) -> Double {
     let surface = SurfaceDrawing(panel: panel)
     let focus = focus
-    let count = min(episodes.count + (focus == nil ? 0 : 1), Self.columns)
+    let count = min(attempts.count + (focus == nil ? 0 : 1), Self.columns)
     let room = Self.room(across: count)
-    let cells = (focus == nil ? [] : [overview(room)]) + episodes.map { cell($0, room) }
-    let far = Pane(surface.whole, at: Pixels(0, 0), within: room)
+    let cells = (focus == nil ? [] : [overview(room)]) + attempts.map { cell($0, room) }
+    let overviewPane = Pane(surface.whole, at: Pixels(0, 0), within: room)
     var y = top
     for start in stride(from: 0, to: cells.count, by: count) {
       let row = cells[start..<min(start + count, cells.count)]
@@ -47,15 +47,15 @@ struct AttemptGrid {
         let left = PlotSVG.margin + Double(column) * (room.x + Self.gap)
         write(cell, at: Pixels(left, y + Self.line), room, &markup)
         let corner = Pixels(left, y + text + Self.line / 2)
-        if let episode = cell.episode {
+        if let attempt = cell.attempt {
           let most = focus == nil ? .infinity : Pane.closest
           let pane = Pane(focus ?? surface.whole, at: corner, within: room, most: most)
-          surface.draw(episode, in: pane, &markup)
-          if episode == episodes.first { ScaleBar.draw(pane, caption(pane.scale / far.scale), &markup) }
+          surface.draw(attempt, in: pane, &markup)
+          if attempt == attempts.first { ScaleBar.draw(pane, caption(pane.scale / overviewPane.scale), &markup) }
           height = max(height, pane.size.y)
         } else if let focus {
           let pane = Pane(surface.whole, at: corner, within: room)
-          surface.drawOverview(of: episodes.flatMap(\.trails), focus: focus, in: pane, &markup)
+          surface.drawOverview(of: attempts.flatMap(\.trails), focus: focus, in: pane, &markup)
           height = max(height, pane.size.y)
         }
       }
@@ -66,12 +66,12 @@ struct AttemptGrid {
 
   private static func room(across count: Int) -> Pixels {
     let width = (PlotSVG.width - gap * Double(count - 1)) / Double(count)
-    return Pixels(width, width * shape)
+    return Pixels(width, width * aspectRatio)
   }
 
   /// The part of the surface with the fingers of all attempts; nil to show the whole surface.
   private var focus: Rectangle? {
-    CloseUp.of(episodes.flatMap(\.trails), on: panel.surface.size, room: Pixels(1, Self.shape))
+    CloseUp.of(attempts.flatMap(\.trails), on: panel.surface.size, room: Pixels(1, Self.aspectRatio))
   }
 
   private func caption(_ factor: Double) -> String {
@@ -79,24 +79,24 @@ struct AttemptGrid {
   }
 
   private func overview(_ room: Pixels) -> Cell {
-    let heading = TextFit.fitted(PlotWording.heading(episodes), size: Self.headSize, into: room.x)
-    return Cell(heading: heading, remark: "", outcome: [], tone: .muted, episode: nil)
+    let heading = TextFit.fitted(PlotWording.heading(attempts), size: Self.headSize, into: room.x)
+    return Cell(heading: heading, remark: "", outcome: [], tone: .muted, attempt: nil)
   }
 
-  private func cell(_ episode: Episode, _ room: Pixels) -> Cell {
-    let heading = PlotWording.heading(episode)
-    let rest = room.x - TextFit.width(heading + Self.blank, size: Self.headSize)
+  private func cell(_ attempt: AttemptPlot, _ room: Pixels) -> Cell {
+    let heading = PlotWording.heading(attempt)
+    let remainingWidth = room.x - TextFit.width(heading + Self.blank, size: Self.headSize)
     return Cell(
-      heading: heading, remark: TextFit.fitted(PlotWording.start(episode), size: Self.size, into: rest),
-      outcome: TextFit.lines(episode.outcome, size: Self.size, into: room.x, most: Self.lines), tone: episode.tone,
-      episode: episode)
+      heading: heading, remark: TextFit.fitted(PlotWording.start(attempt), size: Self.size, into: remainingWidth),
+      outcome: TextFit.lines(attempt.outcome, size: Self.size, into: room.x, most: Self.lines), tone: attempt.tone,
+      attempt: attempt)
   }
 
-  private func write(_ cell: Cell, at place: Pixels, _ room: Pixels, _ markup: inout Markup) {
+  private func write(_ cell: Cell, at position: Pixels, _ room: Pixels, _ markup: inout Markup) {
     let remark = cell.remark.isEmpty ? "" : Self.blank + cell.remark
-    markup.write([(cell.heading, "name"), (remark, "small muted")], at: place)
+    markup.write([(cell.heading, "name"), (remark, "small muted")], at: position)
     for (line, words) in cell.outcome.enumerated() {
-      markup.write(words, "small \(cell.tone.style)", at: place + Pixels(0, Self.line * Double(line + 1)))
+      markup.write(words, "small \(cell.tone.style)", at: position + Pixels(0, Self.line * Double(line + 1)))
     }
   }
 }

@@ -17,30 +17,30 @@ struct Legend {
   private static let box = 20.0
   private static let height = 12.0
 
-  init(_ episodes: [Episode]) {
-    let trails = episodes.flatMap(\.trails)
-    let lanes = episodes.flatMap(\.lanes)
+  init(_ attempts: [AttemptPlot]) {
+    let trails = attempts.flatMap(\.trails)
+    let lanes = attempts.flatMap(\.lanes)
     let states = Set(lanes.flatMap(\.spans).map(\.state))
     let events = Set(lanes.flatMap(\.marks).map(\.event))
     entries =
-      Self.fingers(trails) + (episodes.allSatisfy(\.places.isEmpty) ? [] : [Self.here])
+      Self.fingers(trails) + (attempts.allSatisfy(\.eventPositions.isEmpty) ? [] : [Self.eventEntry])
       + Lane.State.allCases.filter(states.contains).map(Self.entry)
       + Lane.Mark.Event.allCases.filter(events.contains).map(Self.entry)
   }
 
   /// Draws the legend in as many lines as needed, and returns its height.
   func draw(at top: Double, _ markup: inout Markup) -> Double {
-    var place = Pixels(PlotSVG.margin, top)
+    var position = Pixels(PlotSVG.margin, top)
     for entry in entries {
       let width = Self.sign + TextFit.width(entry.text, size: Self.size)
-      if place.x > PlotSVG.margin, place.x + width > PlotSVG.margin + PlotSVG.width {
-        place = Pixels(PlotSVG.margin, place.y + Self.line)
+      if position.x > PlotSVG.margin, position.x + width > PlotSVG.margin + PlotSVG.width {
+        position = Pixels(PlotSVG.margin, position.y + Self.line)
       }
-      entry.draw(&markup, place + Pixels(Self.box / 2, 0))
-      markup.write(entry.text, "small muted", at: place + Pixels(Self.sign, Self.middle))
-      place.x += width + Self.gap
+      entry.draw(&markup, position + Pixels(Self.box / 2, 0))
+      markup.write(entry.text, "small muted", at: position + Pixels(Self.sign, Self.middle))
+      position.x += width + Self.gap
     }
-    return place.y - top + Self.line
+    return position.y - top + Self.line
   }
 
   private static func fingers(_ trails: [Trail]) -> [Entry] {
@@ -70,12 +70,12 @@ struct Legend {
     return entries
   }
 
-  private static let here = Entry(text: PlotWording.here) { DrawnSign.diamond(&$0, $1, "") }
+  private static let eventEntry = Entry(text: PlotWording.here) { DrawnSign.diamond(&$0, $1, "") }
 
   private static func entry(_ state: Lane.State) -> Entry {
-    Entry(text: PlotWording.state(state)) { markup, place in
+    Entry(text: PlotWording.state(state)) { markup, position in
       markup.rectangle(
-        state.rawValue, at: place + Pixels(-box / 2, -height / 2), Pixels(box, height), [("rx", "2")])
+        state.rawValue, at: position + Pixels(-box / 2, -height / 2), Pixels(box, height), [("rx", "2")])
     }
   }
 
@@ -92,62 +92,66 @@ enum DrawnSign {
 
   /// An event of a gesture; `height` is the height of its bar.
   static func mark(
-    _ markup: inout Markup, _ event: Lane.Mark.Event, at place: Pixels, height: Double, title: String,
+    _ markup: inout Markup, _ event: Lane.Mark.Event, at position: Pixels, height: Double, title: String,
     data: [Markup.Attribute] = []
   ) {
     markup.group("g", [("class", "mark-\(event.rawValue)")] + data) { markup in
       markup.element("title", [], text: title)
       switch event {
       case .recognized:
-        circle(&markup, place, radius, "good")
-        line(&markup, check.map { place + $0 }, "tick")
-      case .began: shape(&markup, [Pixels(-4, -6), Pixels(6, 0), Pixels(-4, 6)].map { place + $0 }, "good")
+        circle(&markup, position, radius, "good")
+        line(&markup, check.map { position + $0 }, "tick")
+      case .began: shape(&markup, [Pixels(-4, -6), Pixels(6, 0), Pixels(-4, 6)].map { position + $0 }, "good")
       case .ended:
-        shape(&markup, [Pixels(-5, -5), Pixels(5, -5), Pixels(5, 5), Pixels(-5, 5)].map { place + $0 }, "good")
+        shape(&markup, [Pixels(-5, -5), Pixels(5, -5), Pixels(5, 5), Pixels(-5, 5)].map { position + $0 }, "good")
       case .cancelled:
-        circle(&markup, place, radius - 1, "gone")
-        line(&markup, [place + Pixels(-3.5, 3.5), place + Pixels(3.5, -3.5)], "gone")
-      case .failed: crossed(&markup, place, "bad")
-      case .passedOver: circle(&markup, place, radius - 1, "gone")
+        circle(&markup, position, radius - 1, "gone")
+        line(&markup, [position + Pixels(-3.5, 3.5), position + Pixels(3.5, -3.5)], "gone")
+      case .failed: crossed(&markup, position, "bad")
+      case .passedOver: circle(&markup, position, radius - 1, "gone")
       case .met:
-        let (top, bottom) = (place.y - height / 2 - 3, place.y + height / 2 + 3)
-        line(&markup, [Pixels(place.x, bottom), Pixels(place.x, top)], "met")
-        shape(&markup, [Pixels(place.x, top), Pixels(place.x + 6, top + 3), Pixels(place.x, top + 6)], "met")
+        let (top, bottom) = (position.y - height / 2 - 3, position.y + height / 2 + 3)
+        line(&markup, [Pixels(position.x, bottom), Pixels(position.x, top)], "met")
+        shape(&markup, [Pixels(position.x, top), Pixels(position.x + 6, top + 3), Pixels(position.x, top + 6)], "met")
       }
     }
   }
 
   /// Draws an X.
-  static func crossed(_ markup: inout Markup, _ place: Pixels, _ style: String) {
+  static func crossed(_ markup: inout Markup, _ position: Pixels, _ style: String) {
     let d = cross
     let path =
-      "M\((place + Pixels(-d, -d)).text) L\((place + Pixels(d, d)).text) "
-      + "M\((place + Pixels(-d, d)).text) L\((place + Pixels(d, -d)).text)"
+      "M\((position + Pixels(-d, -d)).text) L\((position + Pixels(d, d)).text) "
+      + "M\((position + Pixels(-d, d)).text) L\((position + Pixels(d, -d)).text)"
     markup.path(style, path)
   }
 
-  static func circle(_ markup: inout Markup, _ place: Pixels, _ radius: Double, _ style: String, title: String = "") {
+  static func circle(_ markup: inout Markup, _ position: Pixels, _ radius: Double, _ style: String, title: String = "")
+  {
     markup.element(
       "circle",
       [
-        ("class", style), ("cx", Markup.number(place.x)), ("cy", Markup.number(place.y)), ("r", Markup.number(radius)),
+        ("class", style), ("cx", Markup.number(position.x)), ("cy", Markup.number(position.y)),
+        ("r", Markup.number(radius)),
       ], title: title)
   }
 
-  /// Draws an arrowhead with its tip at `place`, for a movement along `way`.
-  static func arrow(_ markup: inout Markup, _ place: Pixels, along way: Pixels, _ size: Double, _ style: String) {
-    guard way.length > 0 else { return }
-    let ahead = Pixels(way.x / way.length * size, way.y / way.length * size)
+  /// Draws an arrowhead with its tip at `position`, for a movement along `direction`.
+  static func arrow(
+    _ markup: inout Markup, _ position: Pixels, along direction: Pixels, _ size: Double, _ style: String
+  ) {
+    guard direction.length > 0 else { return }
+    let ahead = Pixels(direction.x / direction.length * size, direction.y / direction.length * size)
     let aside = Pixels(-ahead.y, ahead.x) * slender
-    let back = place - ahead
-    shape(&markup, [place, back + aside, back - aside], style)
+    let back = position - ahead
+    shape(&markup, [position, back + aside, back - aside], style)
   }
 
   /// Draws a gesture event, at the centre of its fingers.
-  static func diamond(_ markup: inout Markup, _ place: Pixels, _ title: String) {
+  static func diamond(_ markup: inout Markup, _ position: Pixels, _ title: String) {
     // The corners are visible around a finger's ring.
     let r = radius + 3
-    let corners = [Pixels(0, -r), Pixels(r, 0), Pixels(0, r), Pixels(-r, 0)].map { place + $0 }
+    let corners = [Pixels(0, -r), Pixels(r, 0), Pixels(0, r), Pixels(-r, 0)].map { position + $0 }
     shape(&markup, corners, "here", title: title)
   }
 

@@ -43,14 +43,14 @@ struct Markup {
     line("</\(name)>")
   }
 
-  /// Text whose baseline begins at `place`; `attributes` come last.
-  mutating func write(_ text: String, _ style: String, at place: Pixels, _ attributes: [Attribute] = []) {
-    element("text", [("class", style)] + place.attributes + attributes, text: text)
+  /// Text whose baseline begins at `position`; `attributes` come last.
+  mutating func write(_ text: String, _ style: String, at position: Pixels, _ attributes: [Attribute] = []) {
+    element("text", [("class", style)] + position.attributes + attributes, text: text)
   }
 
   /// Text in pieces, each with its class; blanks are preserved.
-  mutating func write(_ pieces: [(text: String, style: String)], at place: Pixels) {
-    element("text", place.attributes + [("xml:space", "preserve")], pieces)
+  mutating func write(_ pieces: [(text: String, style: String)], at position: Pixels) {
+    element("text", position.attributes + [("xml:space", "preserve")], pieces)
   }
 
   /// A rectangle with its top left corner; `attributes` come last.
@@ -61,7 +61,7 @@ struct Markup {
     element("rect", [("class", style)] + corner.attributes + extent + attributes, title: title)
   }
 
-  mutating func upright(_ style: String, at x: Double, from top: Double, to bottom: Double) {
+  mutating func verticalLine(_ style: String, at x: Double, from top: Double, to bottom: Double) {
     let x = Self.number(x)
     element("line", [("class", style), ("x1", x), ("x2", x), ("y1", Self.number(top)), ("y2", Self.number(bottom))])
   }
@@ -144,25 +144,25 @@ enum TextFit {
 }
 
 /// Steps of 1, 2 or 5 times a power of ten.
-enum RoundSteps {
+enum RoundSpacing {
   /// The smallest step that is at least `least`.
-  static func step(atLeast least: Double) -> Double {
+  static func spacing(atLeast least: Double) -> Double {
     var power = 1.0
     while power < least, power < greatest { power *= 10 }
     while power > least, power > smallest { power /= 10 }
-    return [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= least * almost } ?? power * 10
+    return [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= least * tolerance } ?? power * 10
   }
 
   /// The multiples of `step` in an interval.
-  static func multiples(of step: Double, in span: Interval) -> [Double] {
-    guard step > 0 else { return [] }
-    let first = (span.from / step).rounded(.up)
-    let last = (span.to / step).rounded(.down)
-    return first <= last ? stride(from: first, through: last, by: 1).map { $0 * step } : []
+  static func multiples(of spacing: Double, in span: Interval) -> [Double] {
+    guard spacing > 0 else { return [] }
+    let first = (span.from / spacing).rounded(.up)
+    let last = (span.to / spacing).rounded(.down)
+    return first <= last ? stride(from: first, through: last, by: 1).map { $0 * spacing } : []
   }
 
   private static let greatest = 1e12
   private static let smallest = 1e-3
   /// A tolerance, so that rounding errors don't exclude a step that fits exactly.
-  private static let almost = 0.999_999
+  private static let tolerance = 0.999_999
 }

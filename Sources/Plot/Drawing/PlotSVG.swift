@@ -28,7 +28,7 @@ struct PlotSVG {
       ]
     ) { markup in
       markup.element("title", [("id", "title")], text: picture.title)
-      markup.element("desc", [("id", "description")], text: PlotWording.account(picture))
+      markup.element("desc", [("id", "description")], text: PlotWording.description(picture))
       markup.raw("<style>\n\(EmbeddedText.drawingStyle)\n</style>")
       Self.defineHatch(&markup)
       markup.element("rect", [("class", "page"), ("width", "100%"), ("height", "100%")])
@@ -56,7 +56,7 @@ struct PlotSVG {
   /// Draws everything, and returns the height.
   private func draw(_ markup: inout Markup) -> Double {
     var y = Self.title
-    let shown = Array(picture.episodes.prefix(Self.most))
+    let shown = Array(picture.attempts.prefix(Self.most))
     write([(picture.title, "title")], at: y, &markup)
     y += Self.gap
     for panel in picture.panels where shown.contains(where: { $0.device == panel.device.id }) {
@@ -65,31 +65,31 @@ struct PlotSVG {
       y += Self.head / 2
       y += draw(shown.filter { $0.device == panel.device.id }, on: panel, at: y, &markup) + Self.head
     }
-    for episode in shown {
-      write(heading(episode), at: y, &markup)
-      y += TimelineDrawing(episode).draw(at: y, &markup) + Self.head
+    for attempt in shown {
+      write(heading(attempt), at: y, &markup)
+      y += TimelineDrawing(attempt).draw(at: y, &markup) + Self.head
     }
-    let left = picture.episodes.dropFirst(Self.most).map(\.number)
+    let left = picture.attempts.dropFirst(Self.most).map(\.number)
     if !left.isEmpty {
-      write([(PlotWording.left(left, atATime: Self.most), "muted")], at: y, &markup)
+      write([(PlotWording.omitted(left, atATime: Self.most), "muted")], at: y, &markup)
       y += Self.head
     }
     return y + Legend(shown).draw(at: y, &markup)
   }
 
   /// Draws the surface of one device, and returns the height.
-  private func draw(_ episodes: [Episode], on panel: Panel, at y: Double, _ markup: inout Markup) -> Double {
-    guard episodes.count == 1, let episode = episodes.first else {
-      return AttemptGrid(panel: panel, episodes: episodes).draw(at: y, &markup)
+  private func draw(_ attempts: [AttemptPlot], on panel: Panel, at y: Double, _ markup: inout Markup) -> Double {
+    guard attempts.count == 1, let attempt = attempts.first else {
+      return AttemptGrid(panel: panel, attempts: attempts).draw(at: y, &markup)
     }
-    return SurfaceDrawing(panel: panel).draw(episode, at: y, &markup)
+    return SurfaceDrawing(panel: panel).draw(attempt, at: y, &markup)
   }
 
-  private func heading(_ episode: Episode) -> [(text: String, style: String)] {
-    let summary = PlotWording.summary(episode, in: picture)
-    let room = Self.width - TextFit.width(PlotWording.heading(episode) + "   ", size: Self.headSize)
+  private func heading(_ attempt: AttemptPlot) -> [(text: String, style: String)] {
+    let summary = PlotWording.summary(attempt, in: picture)
+    let room = Self.width - TextFit.width(PlotWording.heading(attempt) + "   ", size: Self.headSize)
     return [
-      (PlotWording.heading(episode), "head"),
+      (PlotWording.heading(attempt), "head"),
       ("   " + TextFit.fitted(summary, size: Self.textSize, into: room), "muted"),
     ]
   }

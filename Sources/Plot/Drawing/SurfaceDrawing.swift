@@ -18,19 +18,19 @@ struct SurfaceDrawing {
 
   /// Draws one attempt at this height, and returns its height. If the fingers used only a part of the surface, that part is next to
   /// the whole surface.
-  func draw(_ episode: Episode, at top: Double, _ markup: inout Markup) -> Double {
+  func draw(_ attempt: AttemptPlot, at top: Double, _ markup: inout Markup) -> Double {
     let left = Pixels(PlotSVG.margin, top)
     let overview = Pane(whole, at: left, within: Self.small)
     let room = Pixels(PlotSVG.width - overview.size.x - Self.gap, Self.small.y)
-    guard let focus = CloseUp.of(episode.trails, on: panel.surface.size, room: room) else {
+    guard let focus = CloseUp.of(attempt.trails, on: panel.surface.size, room: room) else {
       let pane = Pane(whole, at: left, within: Self.room)
-      draw(episode, in: pane, &markup)
+      draw(attempt, in: pane, &markup)
       ScaleBar.draw(pane, "", &markup)
       return pane.size.y + ScaleBar.height
     }
     let near = Pane(focus, at: left + Pixels(overview.size.x + Self.gap, 0), within: room, most: Pane.closest)
-    drawOverview(of: episode.trails, focus: focus, in: overview, &markup)
-    draw(episode, in: near, &markup)
+    drawOverview(of: attempt.trails, focus: focus, in: overview, &markup)
+    draw(attempt, in: near, &markup)
     ScaleBar.draw(near, PlotWording.closeUp(near.scale / overview.scale), &markup)
     return max(overview.size.y, near.size.y) + ScaleBar.height
   }
@@ -44,16 +44,18 @@ struct SurfaceDrawing {
   }
 
   /// Draws the part of the surface in the pane, with the fingers and events of one attempt.
-  func draw(_ episode: Episode, in pane: Pane, _ markup: inout Markup) {
+  func draw(_ attempt: AttemptPlot, in pane: Pane, _ markup: inout Markup) {
     surface(pane, &markup)
     let drawing = TrailDrawing(pane: pane, isSmall: false)
     markup.group("g", [("class", "attempt")]) { markup in
-      markup.element("title", [], text: PlotWording.heading(episode))
-      for place in episode.places { DrawnSign.diamond(&markup, pane.place(place.place), place.text) }
-      for trail in episode.trails { drawing.draw(trail, &markup) }
+      markup.element("title", [], text: PlotWording.heading(attempt))
+      for eventPosition in attempt.eventPositions {
+        DrawnSign.diamond(&markup, pane.pixels(of: eventPosition.position), eventPosition.text)
+      }
+      for trail in attempt.trails { drawing.draw(trail, &markup) }
     }
-    for label in labels(episode, drawing) {
-      markup.write(PlotWording.numbers(label.numbers), "small name", at: label.place, [("text-anchor", "middle")])
+    for label in labels(attempt, drawing) {
+      markup.write(PlotWording.numbers(label.numbers), "small name", at: label.position, [("text-anchor", "middle")])
     }
   }
 
@@ -75,7 +77,7 @@ struct SurfaceDrawing {
     let corners = [
       Vector(view.left, view.top), Vector(view.right, view.top), Vector(view.right, view.bottom),
       Vector(view.left, view.bottom), Vector(view.left, view.top),
-    ].map(pane.place)
+    ].map(pane.pixels)
     let isEdge = [
       view.top <= whole.top, view.right >= whole.right, view.bottom >= whole.bottom, view.left <= whole.left,
     ]
@@ -89,32 +91,32 @@ struct SurfaceDrawing {
   ) {
     guard let part = pane.visible(rectangle) else { return }
     let size = Pixels((part.right - part.left) * pane.scale, (part.bottom - part.top) * pane.scale)
-    markup.rectangle(style, at: pane.place(Vector(part.left, part.top)), size, title: title)
+    markup.rectangle(style, at: pane.pixels(of: Vector(part.left, part.top)), size, title: title)
   }
 
   /// The fingers' numbers next to the positions where they landed; fingers with the same position share a label.
-  private func labels(_ episode: Episode, _ drawing: TrailDrawing) -> [(place: Pixels, numbers: [Int])] {
-    var labels: [(place: Pixels, numbers: [Int])] = []
-    for trail in episode.trails {
+  private func labels(_ attempt: AttemptPlot, _ drawing: TrailDrawing) -> [(position: Pixels, numbers: [Int])] {
+    var labels: [(position: Pixels, numbers: [Int])] = []
+    for trail in attempt.trails {
       guard let first = trail.points.first else { continue }
       let number = trail.finger + 1
-      let place = drawing.pane.place(first.place) + aside(drawing.wayOut(trail))
+      let position = drawing.pane.pixels(of: first.position) + labelOffset(fromDirection: drawing.startDirection(trail))
       if let near = labels.firstIndex(where: {
-        abs($0.place.x - place.x) < Self.near && abs($0.place.y - place.y) < Self.near
+        abs($0.position.x - position.x) < Self.near && abs($0.position.y - position.y) < Self.near
       }) {
         if !labels[near].numbers.contains(number) { labels[near].numbers.append(number) }
       } else {
-        labels.append((place, [number]))
+        labels.append((position, [number]))
       }
     }
     return labels
   }
 
   /// The offset of a label, away from the movement; `y` is the baseline of the text.
-  private func aside(_ way: Pixels?) -> Pixels {
-    let way = way ?? Pixels(-1, 1)
-    let length = max(way.length, 1)
-    return Pixels(-way.x / length * Self.labelGap, -way.y / length * Self.labelGap + Self.labelGap / 3)
+  private func labelOffset(fromDirection direction: Pixels?) -> Pixels {
+    let direction = direction ?? Pixels(-1, 1)
+    let length = max(direction.length, 1)
+    return Pixels(-direction.x / length * Self.labelGap, -direction.y / length * Self.labelGap + Self.labelGap / 3)
   }
 }
 
@@ -142,8 +144,8 @@ struct Pane: Equatable {
 
   var size: Pixels { Pixels((view.right - view.left) * scale, (view.bottom - view.top) * scale) }
 
-  func place(_ place: Vector) -> Pixels {
-    Pixels(origin.x + (place.x - view.left) * scale, origin.y + (place.y - view.top) * scale)
+  func pixels(of position: Vector) -> Pixels {
+    Pixels(origin.x + (position.x - view.left) * scale, origin.y + (position.y - view.top) * scale)
   }
 
   /// The visible part of a rectangle, or nil.
@@ -165,7 +167,7 @@ enum CloseUp {
 
   /// The part with the aspect ratio of `room`, if the surface is large enough; nil if the whole surface should be shown.
   static func of(_ trails: [Trail], on surface: Size, room: Pixels) -> Rectangle? {
-    let points = trails.flatMap(\.points).map(\.place)
+    let points = trails.flatMap(\.points).map(\.position)
     let (x, y) = (points.map(\.x), points.map(\.y))
     guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return nil }
     var (width, height) = (length(right - left), length(bottom - top))
@@ -190,7 +192,7 @@ enum CloseUp {
 private struct ZoneNames {
   let pane: Pane
   /// The positions of the names so far, in pixels.
-  private var taken: [Rectangle] = []
+  private var usedBoxes: [Rectangle] = []
 
   private static let size = 11.0
   private static let line = 14.0
@@ -202,33 +204,33 @@ private struct ZoneNames {
 
   /// Writes a name in the upper left corner, vertically if the zone is narrow; writes nothing if there is no room.
   mutating func draw(_ name: String, in zone: Rectangle, _ markup: inout Markup) {
-    let start = pane.place(Vector(zone.left, zone.top))
-    let stop = pane.place(Vector(zone.right, zone.bottom))
-    let isUpright =
+    let start = pane.pixels(of: Vector(zone.left, zone.top))
+    let stop = pane.pixels(of: Vector(zone.right, zone.bottom))
+    let isVertical =
       TextFit.width(name, size: Self.size) + 2 * Self.padding > stop.x - start.x
       && stop.y - start.y > stop.x - start.x
-    let room = (isUpright ? stop.y - start.y : stop.x - start.x) - 2 * Self.padding
+    let room = (isVertical ? stop.y - start.y : stop.x - start.x) - 2 * Self.padding
     guard room > Self.letters * Self.size else { return }
     let text = TextFit.fitted(name, size: Self.size, into: room)
     let length = TextFit.width(text, size: Self.size)
     var box = Rectangle(
       left: start.x + Self.padding, top: start.y + Self.padding,
-      right: start.x + Self.padding + (isUpright ? Self.line : length),
-      bottom: start.y + Self.padding + (isUpright ? length : Self.line))
-    while taken.contains(where: {
+      right: start.x + Self.padding + (isVertical ? Self.line : length),
+      bottom: start.y + Self.padding + (isVertical ? length : Self.line))
+    while usedBoxes.contains(where: {
       $0.left < box.right && box.left < $0.right && $0.top < box.bottom && box.top < $0.bottom
     }) {
       box.top += Self.line
       box.bottom += Self.line
     }
     guard box.bottom <= stop.y, box.right <= stop.x + Self.padding else { return }
-    taken.append(box)
-    write(text, isUpright ? Pixels(box.left, box.top) : Pixels(box.left, box.top + Self.size - 1), isUpright, &markup)
+    usedBoxes.append(box)
+    write(text, isVertical ? Pixels(box.left, box.top) : Pixels(box.left, box.top + Self.size - 1), isVertical, &markup)
   }
 
-  private func write(_ text: String, _ place: Pixels, _ isUpright: Bool, _ markup: inout Markup) {
-    let turned = [("transform", "rotate(90 \(Markup.number(place.x)) \(Markup.number(place.y)))")]
-    markup.write(text, "small muted", at: place, isUpright ? turned : [])
+  private func write(_ text: String, _ position: Pixels, _ isVertical: Bool, _ markup: inout Markup) {
+    let turned = [("transform", "rotate(90 \(Markup.number(position.x)) \(Markup.number(position.y)))")]
+    markup.write(text, "small muted", at: position, isVertical ? turned : [])
   }
 }
 
@@ -243,14 +245,14 @@ enum ScaleBar {
 
   /// Draws the scale with a caption.
   static func draw(_ pane: Pane, _ caption: String, _ markup: inout Markup) {
-    let step = RoundSteps.step(atLeast: least / pane.scale)
+    let barLength = RoundSpacing.spacing(atLeast: least / pane.scale)
     let start = pane.origin + Pixels(0, pane.size.y + below)
-    let stop = start + Pixels(step * pane.scale, 0)
+    let stop = start + Pixels(barLength * pane.scale, 0)
     let path =
       "M\((start + Pixels(0, -end)).text) L\((start + Pixels(0, end)).text) M\(start.text) L\(stop.text) "
       + "M\((stop + Pixels(0, -end)).text) L\((stop + Pixels(0, end)).text)"
     markup.path("bar", path)
-    let size = Measure.mm(step).description
+    let size = Measure.mm(barLength).description
     markup.write(caption.isEmpty ? size : "\(size)  ·  \(caption)", "small muted", at: stop + Pixels(gap, end))
   }
 }
@@ -279,7 +281,7 @@ struct TrailDrawing {
 
   func draw(_ trail: Trail, _ markup: inout Markup) {
     let thinned = TrailSimplifier.thinned(trail.points, within: Self.visible / pane.scale)
-    let points = thinned.map { pane.place($0.place) }
+    let points = thinned.map { pane.pixels(of: $0.position) }
     guard let first = points.first, let last = points.last else { return }
     let colour = trail.finger % Self.fingerColours
     if points.contains(where: { ($0 - first).length > 1 }) {
@@ -287,13 +289,15 @@ struct TrailDrawing {
         &markup, distinct(points), "trail f\(colour)\(isSmall ? " thin" : "")\(trail.isPalm ? " palm" : "")")
     }
     guard !isSmall else { return DrawnSign.circle(&markup, first, Self.dot - 1, "e\(colour)") }
-    for (place, way) in chevrons(points) { DrawnSign.arrow(&markup, place, along: way, Self.chevron, "e\(colour)") }
+    for (position, direction) in chevrons(points) {
+      DrawnSign.arrow(&markup, position, along: direction, Self.chevron, "e\(colour)")
+    }
     let hasMoved = points.contains { ($0 - first).length > Self.moved }
     DrawnSign.circle(
       &markup, first, Self.ring, "ring f\(colour)", title: "\(PlotWording.finger(trail)): \(PlotWording.lands)")
     switch trail.end {
     case .cancelled: DrawnSign.crossed(&markup, last, "bad")
-    case .lifted where hasMoved: DrawnSign.arrow(&markup, last, along: wayIn(points), Self.arrow, "e\(colour)")
+    case .lifted where hasMoved: DrawnSign.arrow(&markup, last, along: endDirection(points), Self.arrow, "e\(colour)")
     case .lifted: DrawnSign.circle(&markup, last, Self.dot, "e\(colour)")
     }
     if markup.isInteractive { drawSpot(trail, thinned, colour, &markup) }
@@ -303,22 +307,22 @@ struct TrailDrawing {
   private func drawSpot(_ trail: Trail, _ points: [Trail.Point], _ colour: Int, _ markup: inout Markup) {
     DrawnSign.line(&markup, [], "done f\(colour)\(trail.isPalm ? " palm" : "")")
     let times = points.map { decimal($0.time, places: 3) }.joined(separator: " ")
-    let places = points.map { pane.place($0.place).text }.joined(separator: " ")
-    markup.group("g", [("class", "finger"), ("data-times", times), ("data-points", places)]) { markup in
+    let coordinates = points.map { pane.pixels(of: $0.position).text }.joined(separator: " ")
+    markup.group("g", [("class", "finger"), ("data-times", times), ("data-points", coordinates)]) { markup in
       DrawnSign.circle(&markup, Pixels(0, 0), Self.spot, "e\(colour)", title: PlotWording.down(trail))
       markup.element("text", [("y", "4.5")], text: "\(trail.finger + 1)")
     }
   }
 
   /// The direction of the movement at its end.
-  private func wayIn(_ points: [Pixels]) -> Pixels {
+  private func endDirection(_ points: [Pixels]) -> Pixels {
     guard let last = points.last else { return Pixels(0, 0) }
     return last - (points.last { ($0 - last).length > Self.moved / 2 } ?? points.first ?? last)
   }
 
   /// The direction of the movement at its beginning; nil if the finger didn't move.
-  fileprivate func wayOut(_ trail: Trail) -> Pixels? {
-    let points = trail.points.map { pane.place($0.place) }
+  fileprivate func startDirection(_ trail: Trail) -> Pixels? {
+    let points = trail.points.map { pane.pixels(of: $0.position) }
     guard let first = points.first else { return nil }
     return points.first { ($0 - first).length > Self.moved }.map { $0 - first }
   }
@@ -326,18 +330,18 @@ struct TrailDrawing {
   /// Positions along a path with the directions there, except near its end, which has an arrow.
   private func chevrons(_ points: [Pixels]) -> [(Pixels, Pixels)] {
     var found: [(Pixels, Pixels)] = []
-    var rest = Self.stretch
+    var remaining = Self.stretch
     for (a, b) in zip(points, points.dropFirst()) {
       let length = (b - a).length
-      var done = 0.0
-      while length - done >= rest {
-        done += rest
-        rest = Self.stretch
-        found.append((a + (b - a) * (done / length), b - a))
+      var covered = 0.0
+      while length - covered >= remaining {
+        covered += remaining
+        remaining = Self.stretch
+        found.append((a + (b - a) * (covered / length), b - a))
       }
-      rest -= length - done
+      remaining -= length - covered
     }
-    return found.filter { place, _ in points.last.map { ($0 - place).length > Self.stretch / 3 } ?? false }
+    return found.filter { position, _ in points.last.map { ($0 - position).length > Self.stretch / 3 } ?? false }
   }
 
   /// The points without those whose written form equals the previous one.

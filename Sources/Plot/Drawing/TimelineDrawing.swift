@@ -3,7 +3,7 @@ import Text
 
 /// Draws an attempt's timeline: the fingers, and a lane for each gesture that took part.
 struct TimelineDrawing {
-  let episode: Episode
+  let attempt: AttemptPlot
   private let axis: TimeAxis
 
   private static let head = 40.0
@@ -22,28 +22,28 @@ struct TimelineDrawing {
   /// In pixels: a change nearer than this to the last one is not drawn.
   private static let near = 3.0
 
-  init(_ episode: Episode) {
-    self.episode = episode
-    axis = TimeAxis(episode.span, left: PlotSVG.margin, width: PlotSVG.width)
+  init(_ attempt: AttemptPlot) {
+    self.attempt = attempt
+    axis = TimeAxis(attempt.span, left: PlotSVG.margin, width: PlotSVG.width)
   }
 
   /// Draws the timeline below its heading, and returns its height.
   func draw(at top: Double, _ markup: inout Markup) -> Double {
     let rows = fingerRows()
     let fingers = Double(rows.count) * (Self.finger + Self.fingerGap) + Self.fingersBelow
-    let lanes = Double(episode.lanes.count) * (Self.words + Self.bar + Self.gap)
+    let lanes = Double(attempt.lanes.count) * (Self.words + Self.bar + Self.gap)
     let bottom = top + Self.head + fingers + lanes - Self.gap
     axis.draw(from: top + Self.head - Self.fingerGap, to: bottom, &markup)
     drawEvents(from: top + Self.head - Self.fingerGap, to: bottom, &markup)
-    for (place, row) in rows.enumerated() {
-      drawFingers(row, at: top + Self.head + Double(place) * (Self.finger + Self.fingerGap), &markup)
+    for (index, row) in rows.enumerated() {
+      drawFingers(row, at: top + Self.head + Double(index) * (Self.finger + Self.fingerGap), &markup)
     }
     var y = top + Self.head + fingers
-    for lane in episode.lanes {
+    for lane in attempt.lanes {
       draw(lane, at: y, &markup)
       y += Self.words + Self.bar + Self.gap
     }
-    for absence in episode.absent {
+    for absence in attempt.absent {
       let text = PlotWording.absence(absence)
       let fitted = TextFit.fitted(text, size: Self.size, into: PlotSVG.width)
       markup.write([(fitted, "muted")], at: Pixels(PlotSVG.margin, y + Self.size / 2))
@@ -54,8 +54,8 @@ struct TimelineDrawing {
   }
 
   private func fingerRows() -> [[Trail]] {
-    let last = episode.trails.map(\.finger).max() ?? -1
-    return (0..<(last + 1)).map { finger in episode.trails.filter { $0.finger == finger } }
+    let last = attempt.trails.map(\.finger).max() ?? -1
+    return (0..<(last + 1)).map { finger in attempt.trails.filter { $0.finger == finger } }
   }
 
   private func drawFingers(_ trails: [Trail], at y: Double, _ markup: inout Markup) {
@@ -67,10 +67,10 @@ struct TimelineDrawing {
 
   /// Draws a line through all lanes for each gesture event.
   private func drawEvents(from top: Double, to bottom: Double, _ markup: inout Markup) {
-    for mark in episode.lanes.flatMap(\.marks) {
+    for mark in attempt.lanes.flatMap(\.marks) {
       switch mark.event {
       case .recognized, .began, .ended:
-        markup.upright("event", at: axis.x(mark.time), from: top, to: bottom)
+        markup.verticalLine("event", at: axis.x(mark.time), from: top, to: bottom)
       case .cancelled, .failed, .passedOver, .met: break
       }
     }
@@ -117,11 +117,11 @@ struct TimelineDrawing {
 
   /// Writes the met thresholds next to their flags, if there is room, or only their names. Thresholds met at one time share a label.
   private func labelFlags(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
-    let places = lane.marks.map { axis.x($0.time) }.sorted()
+    let markPositions = lane.marks.map { axis.x($0.time) }.sorted()
     let met = Dictionary(grouping: lane.marks.filter { $0.event == .met }, by: \.time)
     for (time, marks) in met.sorted(by: { $0.key < $1.key }) {
       let start = axis.x(time) + Self.labelGap
-      let room = (places.first { $0 > axis.x(time) } ?? axis.x(axis.span.to)) - start - DrawnSign.radius
+      let room = (markPositions.first { $0 > axis.x(time) } ?? axis.x(axis.span.to)) - start - DrawnSign.radius
       let settings = marks.map { String($0.text.prefix { $0 != " " }) }
       let texts = [marks.map(\.text), settings].map { $0.joined(separator: ", ") }
       let fits = texts.first { TextFit.width($0, size: Self.tiny) <= room }
@@ -155,7 +155,7 @@ extension Tone {
   /// The CSS class of the text.
   var style: String {
     switch self {
-    case .good, .bad, .gone: "t\(rawValue)"
+    case .good, .bad, .cancelled: "t\(rawValue)"
     case .muted: rawValue
     }
   }
@@ -168,14 +168,14 @@ private struct TimeAxis {
   let width: Double
 
   /// The space after the end for its marks.
-  private static let rest = 10.0
+  private static let endSpace = 10.0
   private static let tick = 76.0
   private static let shortest = 1.0
 
   init(_ span: Interval, left: Double, width: Double) {
     self.span = Interval(from: span.from, to: max(span.to, span.from + Self.shortest))
     self.left = left
-    self.width = width - Self.rest
+    self.width = width - Self.endSpace
   }
 
   func x(_ time: Double) -> Double {
@@ -184,16 +184,16 @@ private struct TimeAxis {
 
   /// The times with labels, in ms.
   private var ticks: [Double] {
-    let step = RoundSteps.step(atLeast: (span.to - span.from) / width * Self.tick)
-    return RoundSteps.multiples(of: step, in: span)
+    let spacing = RoundSpacing.spacing(atLeast: (span.to - span.from) / width * Self.tick)
+    return RoundSpacing.multiples(of: spacing, in: span)
   }
 
   func draw(from top: Double, to bottom: Double, _ markup: inout Markup) {
-    for (place, time) in ticks.enumerated() {
+    for (index, time) in ticks.enumerated() {
       let x = x(time)
-      markup.upright("grid", at: x, from: top, to: bottom)
-      let text = decimal(time, places: 1) + (place == 0 ? " ms" : "")
-      let isLast = x + TextFit.width(text, size: Self.size) > left + width + Self.rest
+      markup.verticalLine("grid", at: x, from: top, to: bottom)
+      let text = decimal(time, places: 1) + (index == 0 ? " ms" : "")
+      let isLast = x + TextFit.width(text, size: Self.size) > left + width + Self.endSpace
       markup.write(text, "small muted", at: Pixels(x, top - Self.above), isLast ? [("text-anchor", "end")] : [])
     }
   }

@@ -54,7 +54,7 @@ struct Lane: Equatable, Sendable {
     switch marks.last(where: { $0.event != .met })?.event {
     case .recognized, .began, .ended: .good
     case .failed: .bad
-    case .cancelled, .passedOver: .gone
+    case .cancelled, .passedOver: .cancelled
     case .met, nil: .muted
     }
   }
@@ -86,11 +86,11 @@ struct LaneBuilder {
   private let names: Names
   private(set) var lane: Lane
   /// Whether the gesture gets a lane: its fingers landed, it was recognized or held, or it was a near miss.
-  private(set) var tookPart = false
+  private(set) var hasParticipated = false
   /// The gestures that affected this one.
   private(set) var others: Set<GestureID> = []
   /// The settings on which the gesture failed; they get no marks of met thresholds.
-  private var unmet: Set<String> = []
+  private var failedSettings: Set<String> = []
 
   init(_ gesture: GestureID, _ names: Names) {
     self.names = names
@@ -110,12 +110,12 @@ struct LaneBuilder {
       open(.held, reason, at: time)
     case .released, .reset: close(at: time)
     case .failed(let cause):
-      note(cause)
+      addOther(cause)
       if lane.spans.isEmpty, let landed, landed < time { open(.landing, "", at: landed) }
       finish(.failed, reason, at: time)
-      if let miss = NearMiss(decision), miss.isNear { tookPart = true }
+      if let miss = NearMiss(decision), miss.isNear { hasParticipated = true }
     case .cancelled(let cause):
-      note(cause)
+      addOther(cause)
       finish(.cancelled, reason, at: time)
     case .notReceived: mark(.passedOver, reason, at: time)
     }
@@ -124,7 +124,7 @@ struct LaneBuilder {
   private var openState: Lane.State?
 
   private mutating func track(at time: Double, _ landed: Double?) {
-    tookPart = true
+    hasParticipated = true
     // Another tap of the same attempt changes nothing.
     guard openState == nil else { return }
     if let landed, landed < time, landed >= lane.spans.last?.time.to ?? landed {
@@ -134,7 +134,7 @@ struct LaneBuilder {
   }
 
   private mutating func enter(_ state: RecognizerState, _ reason: String, at time: Double) {
-    tookPart = true
+    hasParticipated = true
     switch state {
     case .began:
       mark(.began, reason, at: time)
@@ -146,10 +146,10 @@ struct LaneBuilder {
     }
   }
 
-  private mutating func note(_ cause: Decision.Cause) {
+  private mutating func addOther(_ cause: Decision.Cause) {
     switch cause {
     case .excluded(let other), .requirementRecognized(let other): others.insert(other)
-    case .own(let failure): if let setting = failure.setting { unmet.insert(setting) }
+    case .own(let failure): if let setting = failure.setting { failedSettings.insert(setting) }
     case .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition: break
     }
   }
@@ -183,29 +183,29 @@ struct LaneBuilder {
 
   /// Adds the gesture's measures at one time, without invisible changes, and marks met thresholds.
   mutating func add(_ gauges: [Gauge], at time: Double) {
-    var seen: Set<Int> = []
-    for gauge in gauges { seen.insert(add(gauge, at: time)) }
-    for place in lane.gauges.indices where !seen.contains(place) { lane.gauges[place].stop(at: time) }
+    var updated: Set<Int> = []
+    for gauge in gauges { updated.insert(add(gauge, at: time)) }
+    for index in lane.gauges.indices where !updated.contains(index) { lane.gauges[index].stop(at: time) }
   }
 
   private mutating func add(_ gauge: Gauge, at time: Double) -> Int {
     let sample = GaugeTrack.Sample(time: time, measured: gauge.measured.value, limit: gauge.limit.value)
-    let place = lane.gauges.firstIndex { $0.setting == gauge.setting && $0.what == gauge.what }
-    let wasMet = place.flatMap { lane.gauges[$0].latest }?.isReached ?? false
+    let index = lane.gauges.firstIndex { $0.setting == gauge.setting && $0.what == gauge.what }
+    let wasMet = index.flatMap { lane.gauges[$0].latest }?.isReached ?? false
     // A threshold that is met as soon as the fingers are down gets no mark.
     let isNews = time > lane.spans.first { $0.state != .landing }?.time.from ?? -.infinity
-    if gauge.mustReach, gauge.isMet, !wasMet, isNews, !unmet.contains(gauge.setting) {
+    if gauge.mustReach, gauge.isMet, !wasMet, isNews, !failedSettings.contains(gauge.setting) {
       mark(.met, PlotWording.met(gauge), at: time)
     }
-    guard let place else {
+    guard let index else {
       lane.gauges.append(
         GaugeTrack(
           setting: gauge.setting, what: gauge.what, unit: gauge.measured.unit, mustReach: gauge.mustReach,
           samples: [sample]))
       return lane.gauges.count - 1
     }
-    lane.gauges[place].add(sample)
-    return place
+    lane.gauges[index].add(sample)
+    return index
   }
 }
 

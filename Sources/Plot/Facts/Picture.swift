@@ -6,7 +6,7 @@ struct Picture: Equatable, Sendable {
   /// The touched devices, in the recording's order.
   let panels: [Panel]
   /// One episode for each shown attempt, in the order of their beginnings.
-  let episodes: [Episode]
+  let attempts: [AttemptPlot]
 }
 
 /// A device's surface for drawings.
@@ -27,6 +27,6 @@ struct Interval: Equatable, Sendable {
 enum Tone: String, Sendable {
   case good, bad
   /// Cancelled, or without received touches.
-  case gone
+  case cancelled = "gone"
   case muted
 }

@@ -7,7 +7,7 @@ struct Trail: Equatable, Sendable {
     /// In ms.
     let time: Double
     /// In mm, on the surface as the user sees it.
-    let place: Vector
+    let position: Vector
   }
 
   enum End: String, Sendable { case lifted, cancelled }
@@ -21,11 +21,13 @@ struct Trail: Equatable, Sendable {
   var span: Interval { Interval(from: points.first?.time ?? 0, to: points.last?.time ?? 0) }
 
   var hasMoved: Bool {
-    points.contains { point in points.first.map { (point.place - $0.place).length > Self.still } ?? false }
+    points.contains { point in
+      points.first.map { (point.position - $0.position).length > Self.restingDistance } ?? false
+    }
   }
 
   /// In mm: a finger that moves no farther counts as resting, because fingers sway as they lift.
-  private static let still = 1.0
+  private static let restingDistance = 1.0
 }
 
 struct TrailBuilder {
@@ -35,9 +37,9 @@ struct TrailBuilder {
   private var down: [Int32: Int] = [:]
 
   /// In ms. Devices report nothing while a finger rests, so after a longer gap the finger has not moved evenly.
-  private static let rest = 40.0
+  private static let longestGap = 40.0
   /// In ms, a frame of most sensors: this long before it moves again, a resting finger is still at its position.
-  private static let frame = 8.0
+  private static let frameTime = 8.0
   /// In mm: a point nearer than this to the line without it makes no visible difference.
   private static let visible = 0.05
 
@@ -57,7 +59,7 @@ struct TrailBuilder {
 
   /// The trails without points that make no visible difference in position and time; fingers that are down at `end` stay in place.
   mutating func finish(at end: Double) -> [Trail] {
-    for place in down.values.sorted() { close(place, at: end) }
+    for index in down.values.sorted() { close(index, at: end) }
     down = [:]
     return trails.map { trail in
       var thinned = trail
@@ -67,35 +69,35 @@ struct TrailBuilder {
   }
 
   private mutating func land(_ touch: Touch, at time: Double) {
-    let point = Trail.Point(time: time, place: surface.place(touch.position))
-    guard point.place.isFinite else { return }
-    let taken = Set(down.values.map { trails[$0].finger })
-    let finger = (0...taken.count).first { !taken.contains($0) } ?? 0
+    let point = Trail.Point(time: time, position: surface.place(touch.position))
+    guard point.position.isFinite else { return }
+    let usedFingers = Set(down.values.map { trails[$0].finger })
+    let finger = (0...usedFingers.count).first { !usedFingers.contains($0) } ?? 0
     down[touch.id] = trails.count
     trails.append(Trail(finger: finger, points: [point], end: .lifted, isPalm: touch.tool == .palm))
   }
 
   private mutating func move(_ touch: Touch, at time: Double) {
-    guard let place = down[touch.id], let last = trails[place].points.last else { return }
-    if touch.tool == .palm { trails[place].isPalm = true }
-    let there = surface.place(touch.position)
-    guard there.isFinite else { return }
-    if time - last.time > Self.rest {
-      trails[place].points.append(Trail.Point(time: time - Self.frame, place: last.place))
+    guard let index = down[touch.id], let last = trails[index].points.last else { return }
+    if touch.tool == .palm { trails[index].isPalm = true }
+    let position = surface.place(touch.position)
+    guard position.isFinite else { return }
+    if time - last.time > Self.longestGap {
+      trails[index].points.append(Trail.Point(time: time - Self.frameTime, position: last.position))
     }
-    trails[place].points.append(Trail.Point(time: time, place: there))
+    trails[index].points.append(Trail.Point(time: time, position: position))
   }
 
   private mutating func lift(_ touch: Touch, _ end: Trail.End, at time: Double) {
-    guard let place = down.removeValue(forKey: touch.id) else { return }
-    if touch.tool == .palm { trails[place].isPalm = true }
-    trails[place].end = end
-    close(place, at: time)
+    guard let index = down.removeValue(forKey: touch.id) else { return }
+    if touch.tool == .palm { trails[index].isPalm = true }
+    trails[index].end = end
+    close(index, at: time)
   }
 
-  private mutating func close(_ place: Int, at time: Double) {
-    guard let last = trails[place].points.last, time > last.time else { return }
-    trails[place].points.append(Trail.Point(time: time, place: last.place))
+  private mutating func close(_ index: Int, at time: Double) {
+    guard let last = trails[index].points.last, time > last.time else { return }
+    trails[index].points.append(Trail.Point(time: time, position: last.position))
   }
 }
 
@@ -109,7 +111,7 @@ enum TrailSimplifier {
   static func thinned(_ points: [Trail.Point], within distance: Double) -> [Trail.Point] {
     simplified(points, within: distance, piece: piece) { point, a, b in
       let share = b.time > a.time ? (point.time - a.time) / (b.time - a.time) : 0
-      return (point.place - (a.place + (b.place - a.place) * share)).length
+      return (point.position - (a.position + (b.position - a.position) * share)).length
     }
   }
 }

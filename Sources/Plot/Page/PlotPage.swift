@@ -16,13 +16,13 @@ private struct PlotPage {
 
   var text: String {
     var text = ""
-    var rest = EmbeddedText.page[...]
-    while let start = rest.firstPlace(of: "{{"), let end = rest[start.upperBound...].firstPlace(of: "}}") {
-      text += rest[..<start.lowerBound]
-      text += value(of: rest[start.upperBound..<end.lowerBound])
-      rest = rest[end.upperBound...]
+    var remaining = EmbeddedText.page[...]
+    while let start = remaining.firstPlace(of: "{{"), let end = remaining[start.upperBound...].firstPlace(of: "}}") {
+      text += remaining[..<start.lowerBound]
+      text += value(of: remaining[start.upperBound..<end.lowerBound])
+      remaining = remaining[end.upperBound...]
     }
-    return text + rest + "\n"
+    return text + remaining + "\n"
   }
 
   /// The text for a word in double braces.
@@ -31,7 +31,7 @@ private struct PlotPage {
     case "title": Markup.escaped(picture.title)
     case "style": EmbeddedText.drawingStyle + "\n" + EmbeddedText.style
     case "script": EmbeddedText.script
-    case "choice": written { for episode in picture.episodes { choice(episode, &$0) } }
+    case "choice": written { for attempt in picture.attempts { choice(attempt, &$0) } }
     case "scenes": ofEach(scenes)
     case "timelines": ofEach(timeline)
     case "measures": ofEach(measures)
@@ -48,25 +48,25 @@ private struct PlotPage {
   }
 
   /// A part of the page for each attempt; only the first is visible.
-  private func ofEach(_ body: (Episode, inout Markup) -> Void) -> String {
+  private func ofEach(_ body: (AttemptPlot, inout Markup) -> Void) -> String {
     written { markup in
-      for episode in picture.episodes {
-        let hidden: [Markup.Attribute] = episode.number == picture.episodes.first?.number ? [] : [("hidden", "")]
-        markup.group("div", [("data-attempt", "\(episode.number)")] + hidden) { body(episode, &$0) }
+      for attempt in picture.attempts {
+        let hidden: [Markup.Attribute] = attempt.number == picture.attempts.first?.number ? [] : [("hidden", "")]
+        markup.group("div", [("data-attempt", "\(attempt.number)")] + hidden) { body(attempt, &$0) }
       }
     }
   }
 
-  private func choice(_ episode: Episode, _ markup: inout Markup) {
-    let summary = "\(PlotWording.heading(episode)): \(PlotWording.summary(episode, in: picture))"
+  private func choice(_ attempt: AttemptPlot, _ markup: inout Markup) {
+    let summary = "\(PlotWording.heading(attempt)): \(PlotWording.summary(attempt, in: picture))"
     markup.group("li", []) { markup in
       markup.element(
         "button",
         [
-          ("type", "button"), ("data-from", decimal(episode.span.from, places: 3)),
-          ("data-to", decimal(episode.span.to, places: 3)), ("data-number", "\(episode.number)"),
+          ("type", "button"), ("data-from", decimal(attempt.span.from, places: 3)),
+          ("data-to", decimal(attempt.span.to, places: 3)), ("data-number", "\(attempt.number)"),
           ("data-summary", summary),
-        ], text: "\(episode.number)  \(episode.outcome)")
+        ], text: "\(attempt.number)  \(attempt.outcome)")
     }
   }
 
@@ -80,37 +80,37 @@ private struct PlotPage {
   }
 
   /// The whole surface, and the part with the fingers if that is worth a closer look.
-  private func scenes(_ episode: Episode, _ markup: inout Markup) {
-    guard let panel = picture.panels.first(where: { $0.device.id == episode.device }) else { return }
+  private func scenes(_ attempt: AttemptPlot, _ markup: inout Markup) {
+    guard let panel = picture.panels.first(where: { $0.device.id == attempt.device }) else { return }
     let surface = SurfaceDrawing(panel: panel)
-    let focus = CloseUp.of(episode.trails, on: panel.surface.size, room: Self.room)
-    scene(episode, surface, surface.whole, focus == nil ? "scene" : "scene far", &markup)
-    if let focus { scene(episode, surface, focus, "scene near", &markup) }
+    let focus = CloseUp.of(attempt.trails, on: panel.surface.size, room: Self.room)
+    scene(attempt, surface, surface.whole, focus == nil ? "scene" : "scene far", &markup)
+    if let focus { scene(attempt, surface, focus, "scene near", &markup) }
   }
 
   private func scene(
-    _ episode: Episode, _ surface: SurfaceDrawing, _ part: Rectangle, _ style: String, _ markup: inout Markup
+    _ attempt: AttemptPlot, _ surface: SurfaceDrawing, _ part: Rectangle, _ style: String, _ markup: inout Markup
   ) {
     let pane = Pane(part, at: Pixels(Self.margin, Self.margin), within: Self.room)
     let size = pane.size + Pixels(2 * Self.margin, Self.margin + ScaleBar.height)
     let words = [surface.panel.name, PlotWording.panel(surface.panel)]
     let about = words.filter { !$0.isEmpty }.joined(separator: ", ")
-    drawing(style, size, "\(about): \(PlotWording.summary(episode, in: picture))", &markup) { markup in
-      surface.draw(episode, in: pane, &markup)
+    drawing(style, size, "\(about): \(PlotWording.summary(attempt, in: picture))", &markup) { markup in
+      surface.draw(attempt, in: pane, &markup)
       ScaleBar.draw(pane, "", &markup)
     }
   }
 
-  private func timeline(_ episode: Episode, _ markup: inout Markup) {
+  private func timeline(_ attempt: AttemptPlot, _ markup: inout Markup) {
     var body = Markup(isInteractive: true)
-    let height = TimelineDrawing(episode).draw(at: -Self.heading, &body) - Self.heading
+    let height = TimelineDrawing(attempt).draw(at: -Self.heading, &body) - Self.heading
     let size = Pixels(PlotSVG.width + 2 * PlotSVG.margin, height)
-    drawing("timeline", size, PlotWording.heading(episode), &markup) { $0.raw(body.text) }
+    drawing("timeline", size, PlotWording.heading(attempt), &markup) { $0.raw(body.text) }
   }
 
   private var legend: String {
     var body = Markup(isInteractive: true)
-    let height = Legend(picture.episodes).draw(at: PlotSVG.margin, &body)
+    let height = Legend(picture.attempts).draw(at: PlotSVG.margin, &body)
     let size = Pixels(PlotSVG.width + 2 * PlotSVG.margin, height + PlotSVG.margin)
     return written { markup in
       drawing("legend", size, PlotWording.legend, &markup) { markup in
@@ -123,8 +123,8 @@ private struct PlotPage {
   // MARK: Words
 
   /// Each gesture with its state and its measures, whose values the script fills in.
-  private func measures(_ episode: Episode, _ markup: inout Markup) {
-    for lane in episode.lanes {
+  private func measures(_ attempt: AttemptPlot, _ markup: inout Markup) {
+    for lane in attempt.lanes {
       markup.group("div", [("class", "measures")]) { markup in
         markup.element("b", [], text: lane.name)
         markup.element("span", [("class", "state muted")], text: "")
@@ -152,9 +152,9 @@ private struct PlotPage {
     }
   }
 
-  private func events(_ episode: Episode, _ markup: inout Markup) {
+  private func events(_ attempt: AttemptPlot, _ markup: inout Markup) {
     markup.group("ol", [("class", "events"), ("aria-label", PlotWording.page["happened"] ?? "")]) { markup in
-      for moment in episode.moments {
+      for moment in attempt.moments {
         markup.group("li", []) { markup in
           markup.element(
             "button",

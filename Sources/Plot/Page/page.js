@@ -1,12 +1,12 @@
 'use strict'
 const $ = id => document.getElementById(id)
 const numbers = text => text.split(' ').map(Number)
-const round = (value, places) => String(Number(value.toFixed(places)))
+const round = (value, decimals) => String(Number(value.toFixed(decimals)))
 const milliseconds = time => round(time, 1) + ' ms'
 const within = (value, low, high) => Math.min(Math.max(value, low), high)
 
-// The place of the last of some times that has come; -1 before the first.
-const placeOf = (times, time) => {
+// The index of the last of the times that has been reached; -1 before the first.
+const indexBefore = (times, time) => {
   let low = -1, high = times.length
   while (high - low > 1) {
     const middle = (low + high) >> 1
@@ -19,20 +19,20 @@ const placeOf = (times, time) => {
 class Finger {
   constructor(spot) {
     this.spot = spot
-    this.done = spot.previousElementSibling
+    this.covered = spot.previousElementSibling
     this.times = numbers(spot.dataset.times)
     this.points = spot.dataset.points.split(' ')
   }
 
   move(time) {
     const { times, points } = this, last = times.length - 1
-    const place = placeOf(times, time), before = Math.max(place, 0), after = Math.min(before + 1, last)
+    const index = indexBefore(times, time), before = Math.max(index, 0), after = Math.min(before + 1, last)
     const share = after > before ? within((time - times[before]) / (times[after] - times[before]), 0, 1) : 0
     const [a, b] = [before, after].map(one => points[one].split(',').map(Number))
     const [x, y] = [0, 1].map(axis => round(a[axis] + (b[axis] - a[axis]) * share, 2))
-    this.spot.style.display = place >= 0 && time <= times[last] ? '' : 'none'
+    this.spot.style.display = index >= 0 && time <= times[last] ? '' : 'none'
     this.spot.setAttribute('transform', `translate(${x} ${y})`)
-    this.done.setAttribute('points', place < 0 ? '' : [...points.slice(0, place + 1), x + ',' + y].join(' '))
+    this.covered.setAttribute('points', index < 0 ? '' : [...points.slice(0, index + 1), x + ',' + y].join(' '))
   }
 }
 
@@ -46,13 +46,13 @@ class Gauge {
 
   move(time) {
     const { what, setting, unit, reach } = this.facts, [words, meter] = this.row.children
-    const place = placeOf(this.times, time), before = place < 0 ? NaN : this.measured[place]
+    const index = indexBefore(this.times, time), before = index < 0 ? NaN : this.measured[index]
     // Its room stays, so that nothing jumps about.
     this.row.classList.toggle('off', isNaN(before))
     if (isNaN(before)) return
-    const after = this.measured[place + 1], from = this.times[place], limit = this.limits[place]
-    const isBetween = after >= 0 && this.limits[place + 1] === limit
-    const measured = isBetween ? before + (after - before) * (time - from) / (this.times[place + 1] - from) : before
+    const after = this.measured[index + 1], from = this.times[index], limit = this.limits[index]
+    const isBetween = after >= 0 && this.limits[index + 1] === limit
+    const measured = isBetween ? before + (after - before) * (time - from) / (this.times[index + 1] - from) : before
     const isMet = reach ? measured >= limit : measured <= limit
     words.textContent = `${what} ${round(measured, 1)}${unit}, ${setting} ${round(limit, 1)}${unit}`
     const bar = meter.firstElementChild
@@ -143,8 +143,8 @@ const control = {
     if (!isCurrent) return button.removeAttribute('aria-current')
     button.setAttribute('aria-current', 'true')
     const list = button.closest('ol'), top = button.parentNode.offsetTop - list.firstElementChild.offsetTop
-    const isSeen = top >= list.scrollTop && top + button.offsetHeight <= list.scrollTop + list.clientHeight
-    if (!isSeen) list.scrollTop = top - list.clientHeight / 2
+    const isVisible = top >= list.scrollTop && top + button.offsetHeight <= list.scrollTop + list.clientHeight
+    if (!isVisible) list.scrollTop = top - list.clientHeight / 2
   },
 
   play(isOn) {
@@ -154,14 +154,14 @@ const control = {
     if (!isOn) return
     if (this.time >= this.attempt.to) this.go(this.attempt.from)
     let before = performance.now()
-    const step = () => {
+    const advance = () => {
       if (!this.playing) return
       const now = performance.now()
       this.go(this.time + (now - before) * Number($('speed').value))
       before = now
-      if (this.time >= this.attempt.to) this.play(false); else requestAnimationFrame(step)
+      if (this.time >= this.attempt.to) this.play(false); else requestAnimationFrame(advance)
     }
-    requestAnimationFrame(step)
+    requestAnimationFrame(advance)
   },
 
   key(event) {

@@ -27,16 +27,16 @@ final class LiveConversation<Talk: Conversation>: InputSourceDelegate {
   /// Called after each change of the conversation.
   var follow: ((Talk) -> Void)?
 
-  /// `cutting` separates one attempt from the next, `rules` describe the devices; `say` shows a line.
+  /// `separatingRules` separates one attempt from the next, `rules` describe the devices; `say` shows a line.
   init(
-    _ talk: Talk, cutting: RuleSet, _ rules: RuleSet, log: Logger, say: @escaping (String) -> Void
+    _ talk: Talk, separatingRules: RuleSet, _ rules: RuleSet, log: Logger, say: @escaping (String) -> Void
   ) throws {
     self.talk = talk
     self.log = log
     self.say = say
     runtime = try Runtime()
     input = try InputSource(rules: rules, log: log)
-    live = try LiveRules(Rules(ruleSet: cutting), watcher: finished.collector)
+    live = try LiveRules(Rules(ruleSet: separatingRules), watcher: finished.collector)
   }
 
   /// Serves devices and answers until the conversation is over; returns the signal that ended it, if one did.

@@ -113,7 +113,7 @@ struct Learn: ParsableCommand {
       learning, reader, count: count ?? Self.usualCount, takesAnswers: Terminal.isTerminal(STDIN_FILENO),
       shows: Terminal.isTerminal(stdout ? STDERR_FILENO : STDOUT_FILENO))
     let conversation = try LiveConversation(
-      session, cutting: reader.cutting, source.rules.ruleSet, log: .standardError(.notice), say: say)
+      session, separatingRules: reader.separatingRules, source.rules.ruleSet, log: .standardError(.notice), say: say)
     if let signal = try conversation.run() { throw ExitCode(128 + signal) }
     return conversation.talk.learning
   }

@@ -67,7 +67,7 @@ struct LearnSession: Conversation {
     switch line.lowercased() {
     case "u":
       round = .drawing
-      return [learning.takeBack().map { Message.takenBack($0.number) } ?? Message.nothingToTakeBack]
+      return [learning.removeLast().map { Message.takenBack($0.number) } ?? Message.nothingToTakeBack]
     case "":
       if learning.examples.isEmpty { return [Message.notYet] }
       round = .over
@@ -125,7 +125,7 @@ struct LearnSource {
       ReaderOptions.tellNotes(of: recording, in: file)
       let reader = ExampleReader(rules.ruleSet, fingers: fingers)
       say("\(file):")
-      let attempts = try Replay.attempts(recording, rules: Rules(ruleSet: reader.cutting))
+      let attempts = try Replay.attempts(recording, rules: Rules(ruleSet: reader.separatingRules))
       if attempts.isEmpty { say(Message.nobodyDrew) }
       for attempt in attempts.sorted(by: { $0.number < $1.number }) {
         number += 1

@@ -38,7 +38,7 @@ struct Practice: ParsableCommand {
         throw CommandError("no gesture in \(path.visible) has actions; `gesture-bridge init` writes rules that do")
       }
       let live = try LiveConversation(
-        PracticeSession(tasks), cutting: rules.ruleSet, rules.ruleSet, log: .standardError(.notice),
+        PracticeSession(tasks), separatingRules: rules.ruleSet, rules.ruleSet, log: .standardError(.notice),
         say: { StandardStreams.write(wrapping: $0 + "\n") })
       let screen = terminal ? nil : PracticeScreen.open(rules)
       if let screen {

@@ -191,7 +191,7 @@ final class StudioTalk {
     var changed = rules.rules.ruleSet
     for (setting, value) in Self.values(request) { changed.gestures[place].set(setting, to: value, on: nil) }
     let others = samples(request["yes"]).compactMap { sample -> JSONValue? in
-      let names = WholeReplay(sample, GestureID(place), changed).others.map { changed.gestures[$0.rawValue].name }
+      let names = AllRulesReplay(sample, GestureID(place), changed).others.map { changed.gestures[$0.rawValue].name }
       guard !names.isEmpty else { return nil }
       return [
         "attempt": .integer(sample.number), "gestures": .strings(names),

@@ -98,7 +98,8 @@ struct Tune: ParsableCommand {
   private func live(_ solo: SoloGesture, _ source: TuneSource) throws -> ([GestureSample], [GestureSample]) {
     let rules = source.rules.ruleSet
     let live = try LiveConversation(
-      TuneSession(solo, count: count), cutting: solo.unhurried, rules, log: .standardError(.notice), say: say)
+      TuneSession(solo, count: count), separatingRules: solo.withDoubledTimes, rules, log: .standardError(.notice),
+      say: say)
     let signal = try live.run()
     let session = live.talk
     if let signal, signal != SIGINT || !session.hasEnough { throw ExitCode(128 + signal) }

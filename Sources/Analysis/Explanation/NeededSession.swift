@@ -4,7 +4,7 @@ import Recordings
 import Text
 
 /// The window, held keys or mode that a gesture would have needed.
-public enum OtherSession: Equatable, Sendable {
+public enum NeededSession: Equatable, Sendable {
   /// The gesture would have been recognized in a session with this condition.
   case recognized(Condition)
   /// The gesture was recognized but had no action: its bindings have these conditions.
@@ -13,23 +13,23 @@ public enum OtherSession: Equatable, Sendable {
 
 extension RemedySearch {
   /// The session that a gesture would have needed; nil if the session made no difference.
-  func difference(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> OtherSession? {
-    let wins = history.wins
-    if !wins.isEmpty { return idle(gesture, in: attempt) }
+  func neededSession(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> NeededSession? {
+    let recognitions = history.recognitions
+    if !recognitions.isEmpty { return sessionOfActions(gesture, in: attempt) }
     let rule = rules.ruleSet.gestures[gesture.rawValue]
-    let asked = rule.ofSession
-    guard !asked.isEmpty, history.wasRefusedBySession(rule) else { return nil }
+    let needed = rule.sessionCondition
+    guard !needed.isEmpty, history.wasRefusedBySession(rule) else { return nil }
     var changed = rules.ruleSet
     changed.gestures[gesture.rawValue] = rule.inAnySession
-    let then = self.history(of: gesture, in: attempt, with: changed)
-    return then.map { !$0.wins.isEmpty } ?? false ? .recognized(asked) : nil
+    let changedHistory = self.history(of: gesture, in: attempt, with: changed)
+    return changedHistory.map { !$0.recognitions.isEmpty } ?? false ? .recognized(needed) : nil
   }
 
   /// The conditions of the gesture's bindings, if all depend on the session and no event in this attempt had an order.
-  private func idle(_ gesture: GestureID, in attempt: Attempt) -> OtherSession? {
+  private func sessionOfActions(_ gesture: GestureID, in attempt: Attempt) -> NeededSession? {
     let conditions = rules.bindings.filter { $0.gesture == gesture }.map(\.when)
     guard !conditions.isEmpty, conditions.allSatisfy({ $0.facts.contains(where: \.isOfSession) }),
-      !attempt.happenings.contains(where: { $0.event.gesture == gesture && !$0.orders.isEmpty })
+      !attempt.events.contains(where: { $0.event.gesture == gesture && !$0.orders.isEmpty })
     else { return nil }
     return .acted(conditions)
   }
@@ -37,22 +37,22 @@ extension RemedySearch {
 
 extension GestureRule {
   /// The rule's conditions on the session, for landing touches and for the beginning.
-  fileprivate var ofSession: Condition {
-    var asked = Condition()
+  fileprivate var sessionCondition: Condition {
+    var needed = Condition()
     for condition in [receive, beginIf] {
-      for term in condition.terms where term.fact.isOfSession { asked[term.fact] = term.test }
+      for term in condition.terms where term.fact.isOfSession { needed[term.fact] = term.test }
       for exclusion in condition.exclusions where exclusion.term.fact.isOfSession {
-        asked.exclude(exclusion.term.fact, exclusion.term.test, isOnlyIfKnown: exclusion.isOnlyIfKnown)
+        needed.exclude(exclusion.term.fact, exclusion.term.test, isOnlyIfKnown: exclusion.isOnlyIfKnown)
       }
     }
-    return asked
+    return needed
   }
 }
 
 extension GestureHistory {
   /// Whether the session refused a touch, or may have prevented the beginning.
   fileprivate func wasRefusedBySession(_ rule: GestureRule) -> Bool {
-    tries.flatMap(\.decisions).contains { decision in
+    cycles.flatMap(\.decisions).contains { decision in
       switch decision.outcome {
       case .notReceived(.condition(.term(let term, _))), .notReceived(.condition(.excluded(let term, _))):
         term.fact.isOfSession
@@ -64,36 +64,36 @@ extension GestureHistory {
 }
 
 // The sentences about other sessions.
-extension OtherSession {
+extension NeededSession {
   /// For example `with app = "firefox" it would have been recognized`.
   var sentence: String {
     switch self {
-    case .recognized(let condition): "\(condition.circumstances) it would have been recognized"
-    case .acted(let conditions): "it did nothing: it has actions only \(conditions.map(\.circumstances).listed("or"))"
+    case .recognized(let condition): "\(condition.conditionText) it would have been recognized"
+    case .acted(let conditions): "it did nothing: it has actions only \(conditions.map(\.conditionText).listed("or"))"
     }
   }
 
   /// The conditions as JSON for programs: objects with the keys of rules files.
-  var fact: JSONValue {
+  var json: JSONValue {
     let (key, conditions): (String, [Condition]) =
       switch self {
       case .recognized(let condition): ("recognized", [condition])
       case .acted(let conditions): ("acted", conditions)
       }
-    return .object([.init(key, .array(conditions.map(\.fact)))])
+    return .object([.init(key, .array(conditions.map(\.json)))])
   }
 }
 
 extension Condition {
   /// The condition in the words of a rules file: `with app = "firefox", without fullscreen = "true"`.
-  fileprivate var circumstances: String {
+  fileprivate var conditionText: String {
     var unwanted = Condition()
     for exclusion in exclusions { unwanted[exclusion.term.fact] = exclusion.term.test }
-    return [("with", statedOfFacts), ("without", unwanted.statedOfFacts)].filter { !$1.isEmpty }.map { "\($0) \($1)" }
+    return [("with", factsText), ("without", unwanted.factsText)].filter { !$1.isEmpty }.map { "\($0) \($1)" }
       .joined(separator: ", ")
   }
 
-  private var statedOfFacts: String {
+  private var factsText: String {
     var wanted = Condition()
     for term in terms { wanted[term.fact] = term.test }
     return Conditions.statements(in: wanted).map { key, statement in
@@ -104,7 +104,7 @@ extension Condition {
     }.joined(separator: ", ")
   }
 
-  fileprivate var fact: JSONValue {
+  fileprivate var json: JSONValue {
     .object(
       Conditions.statements(in: self).map { key, statement in
         switch statement {

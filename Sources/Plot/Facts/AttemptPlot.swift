@@ -3,7 +3,7 @@ import GestureCore
 import Recordings
 
 /// One attempt: the paths of the fingers, and the states of every gesture.
-struct Episode: Equatable, Sendable {
+struct AttemptPlot: Equatable, Sendable {
   let number: Int
   let device: DeviceID
   let span: Interval
@@ -16,22 +16,22 @@ struct Episode: Equatable, Sendable {
   /// The gestures that took part, in the order of the rules.
   let lanes: [Lane]
   /// The gestures that took no part, by their reason.
-  let absent: [NoPart]
+  let absent: [AbsentGestures]
   /// The centre of the fingers for each gesture that was recognized or began.
-  let places: [EventPlace]
+  let eventPositions: [EventPosition]
   /// Decisions, events and orders, in the order of time.
   let moments: [PictureMoment]
 }
 
 /// The position of a gesture event.
-struct EventPlace: Equatable, Sendable {
+struct EventPosition: Equatable, Sendable {
   /// In mm, on the surface as the user sees it.
-  let place: Vector
+  let position: Vector
   let text: String
 }
 
 /// Gestures that took no part in an attempt, for one reason.
-struct NoPart: Equatable, Sendable {
+struct AbsentGestures: Equatable, Sendable {
   let reason: String
   var gestures: [String]
 }
@@ -46,7 +46,7 @@ struct PictureMoment: Equatable, Sendable {
   enum Kind: String, Sendable { case event, decision, order }
 }
 
-struct EpisodeBuilder {
+struct AttemptPlotBuilder {
   private let attempt: Attempt
   private let names: Names
   private let wanted: GestureID?
@@ -61,10 +61,10 @@ struct EpisodeBuilder {
   }
 
   /// Nil if the wanted gesture had no decision in this attempt.
-  mutating func build(_ surface: Surface, _ readings: some Sequence<PlotSurvey.Reading>) -> Episode? {
+  mutating func build(_ surface: Surface, _ readings: some Sequence<PlotReplay.Reading>) -> AttemptPlot? {
     var trails = TrailBuilder(surface)
     for frame in attempt.frames { trails.add(frame) }
-    decide()
+    addDecisions()
     for reading in readings {
       let gauges = Dictionary(grouping: reading.gauges, by: \.gesture)
       for gesture in lanes.keys {
@@ -73,20 +73,21 @@ struct EpisodeBuilder {
     }
     let end = attempt.ended.milliseconds
     // An attempt without end has frames only up to a limit.
-    let told = attempt.frames.count < Attempt.limit ? end : attempt.frames.last?.time.milliseconds ?? end
+    let lastKnownTime = attempt.frames.count < Attempt.limit ? end : attempt.frames.last?.time.milliseconds ?? end
     for gesture in lanes.keys { lanes[gesture]?.close(at: end) }
     if let wanted, lanes[wanted] == nil { return nil }
     let (outcome, tone) = outcome
     let shown = lanes.values.filter(isShown).map(\.lane).sorted { $0.gesture < $1.gesture }
-    return Episode(
+    return AttemptPlot(
       number: attempt.number, device: attempt.device,
       span: Interval(from: attempt.began.milliseconds, to: end), fingers: attempt.fingers, outcome: outcome,
-      tone: tone, trails: trails.finish(at: told), lanes: shown, absent: absent, places: places,
+      tone: tone, trails: trails.finish(at: lastKnownTime), lanes: shown, absent: absent,
+      eventPositions: eventPositions,
       moments: moments)
   }
 
   /// Adds the decisions to the lanes, with the time at which the fingers that are down began to land.
-  private mutating func decide() {
+  private mutating func addDecisions() {
     var frames = attempt.frames[...]
     var down: Set<Int32> = []
     var landed: Double?
@@ -97,7 +98,7 @@ struct EpisodeBuilder {
         if down.isEmpty { landed = nil }
         for touch in frame.touches {
           if touch.phase == .began { landed = landed ?? frame.time.milliseconds }
-          down.follow(touch)
+          down.track(touch)
         }
       }
       lanes[decision.gesture, default: LaneBuilder(decision.gesture, names)].add(decision, landed: landed)
@@ -105,51 +106,51 @@ struct EpisodeBuilder {
   }
 
   private func isShown(_ lane: LaneBuilder) -> Bool {
-    guard let wanted else { return lane.tookPart }
+    guard let wanted else { return lane.hasParticipated }
     return lane.lane.gesture == wanted || lanes[wanted]?.others.contains(lane.lane.gesture) ?? false
   }
 
-  private var absent: [NoPart] {
+  private var absent: [AbsentGestures] {
     guard wanted == nil else { return [] }
-    var absences: [NoPart] = []
-    for lane in lanes.values.filter({ !$0.tookPart }).map(\.lane).sorted(by: { $0.gesture < $1.gesture }) {
+    var absences: [AbsentGestures] = []
+    for lane in lanes.values.filter({ !$0.hasParticipated }).map(\.lane).sorted(by: { $0.gesture < $1.gesture }) {
       guard let reason = lane.marks.last?.text, !reason.isEmpty else { continue }
-      if let place = absences.firstIndex(where: { $0.reason == reason }) {
-        absences[place].gestures.append(lane.name)
+      if let index = absences.firstIndex(where: { $0.reason == reason }) {
+        absences[index].gestures.append(lane.name)
       } else {
-        absences.append(NoPart(reason: reason, gestures: [lane.name]))
+        absences.append(AbsentGestures(reason: reason, gestures: [lane.name]))
       }
     }
     return absences
   }
 
   private var outcome: (text: String, tone: Tone) {
-    var won: [(gesture: String, state: String)] = []
+    var recognized: [(gesture: String, state: String)] = []
     var tone = Tone.muted
-    for happening in attempt.happenings {
-      let state = happening.event.state
+    for dispatched in attempt.events {
+      let state = dispatched.event.state
       switch state {
       case .recognized, .ended: tone = .good
-      case .cancelled: if tone == .muted { tone = .gone }
+      case .cancelled: if tone == .muted { tone = .cancelled }
       case .began, .changed: continue
       }
-      won.append((names.gesture(happening.event.gesture), state.rawValue))
+      recognized.append((names.gesture(dispatched.event.gesture), state.rawValue))
     }
     let nearest = nearMisses.entries.first { wanted == nil || $0.miss.gesture == wanted }?.miss
-    if won.isEmpty, nearest != nil { tone = .bad }
+    if recognized.isEmpty, nearest != nil { tone = .bad }
     let text = PlotWording.outcome(
-      won: won,
+      recognized: recognized,
       nearest: nearest.map { (names.gesture($0.gesture), attempt.whole($0.failure, decidedAt: $0.time).description) })
     return (text, tone)
   }
 
-  private var places: [EventPlace] {
-    attempt.happenings.compactMap { happening in
-      let event = happening.event
+  private var eventPositions: [EventPosition] {
+    attempt.events.compactMap { dispatched in
+      let event = dispatched.event
       switch event.state {
       case .recognized, .began:
-        return EventPlace(
-          place: event.values.location, text: "\(names.gesture(event.gesture)) \(event.state.rawValue)")
+        return EventPosition(
+          position: event.values.location, text: "\(names.gesture(event.gesture)) \(event.state.rawValue)")
       case .changed, .ended, .cancelled: return nil
       }
     }
@@ -157,7 +158,7 @@ struct EpisodeBuilder {
 
   /// The decisions and orders except changes, which occur in every frame, and resets.
   private var moments: [PictureMoment] {
-    let orders = attempt.happenings.flatMap(\.orders)
+    let orders = attempt.events.flatMap(\.orders)
     let decided = attempt.decisions.compactMap { decision -> PictureMoment? in
       let time = decision.time.milliseconds
       switch decision.outcome {
@@ -168,10 +169,10 @@ struct EpisodeBuilder {
         return PictureMoment(time: time, kind: .decision, text: names.text(decision))
       }
     }
-    let done = orders.filter { $0.event.state != .changed }.map {
+    let orderMoments = orders.filter { $0.event.state != .changed }.map {
       PictureMoment(time: $0.event.time.milliseconds, kind: .order, text: names.text($0))
     }
     // At one time, decisions come before orders.
-    return (decided + done).sorted { $0.time < $1.time }
+    return (decided + orderMoments).sorted { $0.time < $1.time }
   }
 }

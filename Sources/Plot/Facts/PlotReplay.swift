@@ -4,7 +4,7 @@ import GestureCore
 import Recordings
 
 /// The attempts of a recording under some rules, and the thresholds before and after each frame.
-struct PlotSurvey {
+struct PlotReplay {
   let attempts: [Attempt]
   /// By device, in the order of time.
   let readings: [DeviceID: [Reading]]
