@@ -33,16 +33,6 @@ package enum StudioWording {
     return way.y < 0 ? "up" : "down"
   }
 
-  static func recognized(_ hand: String, _ names: [String]) -> String {
-    "\(hand): \(names.map(\.visible).listed("and"))"
-  }
-
-  static func nothing(_ hand: String) -> String { "\(hand): no gesture" }
-
-  static func nearly(_ hand: String, _ name: String, _ reason: String) -> String {
-    "\(hand): nearly \(name.visible), but \(reason)"
-  }
-
   static func collision(_ collision: Collision) -> String {
     let attempts = Words.count(collision.attempts.count, "attempt")
     return switch collision.effect {
@@ -53,10 +43,6 @@ package enum StudioWording {
     case .waits(let other, let longest):
       "it waits for \(other.inQuotes) to fail, up to \(decimal(longest, places: 0)) ms, in \(attempts)"
     }
-  }
-
-  static func drawing(fingers: Int) -> String {
-    "stroke with \(Words.count(fingers, "finger")), learned from your drawing"
   }
 
   /// For example `swipe with 3 fingers, left`.

@@ -35,7 +35,7 @@ struct LearnSession: Conversation {
 
   var greeting: [String] {
     [Message.drawIt(learning.name, count, fingers: reader.fingers)]
-      + (hasKeys ? [Message.learnKeys] : []) + [Message.daemonActsToo]
+      + (hasKeys ? [Message.learnKeys] : []) + ["A running daemon sees the drawing too, and its gestures run."]
   }
 
   mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String] {
@@ -84,7 +84,7 @@ struct LearnSession: Conversation {
   private mutating func endIfComplete() -> [String] {
     guard learning.examples.count >= count else { return [] }
     round = hasKeys ? .drawn : .over
-    return hasKeys ? [Message.lastWord] : []
+    return hasKeys ? ["      Enter saves them; u and Enter undoes the last one."] : []
   }
 }
 

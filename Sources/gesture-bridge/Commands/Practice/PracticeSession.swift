@@ -39,7 +39,8 @@ struct PracticeSession: Conversation {
     guard !verdict.isRecognized else {
       samples.append(sample)
       self.verdict = (.made, Message.madeThat(tasks[current].solo.rule, after: samples.count))
-      return [Message.made(verdict.words, after: samples.count)] + goOn(isMade: true)
+      return ["    Recognized\(samples.count == 1 ? "" : ", at attempt \(samples.count)"): \(verdict.words)"]
+        + goOn(isMade: true)
     }
     guard verdict.isUsable else {
       self.verdict = (.other, Message.otherThanThat(verdict.words))
@@ -70,7 +71,8 @@ struct PracticeSession: Conversation {
   private var introduction: [String] {
     guard !isOver else { return [] }
     let (rule, number) = (tasks[current].solo.rule, current + 1)
-    return ["", Message.practised(rule, number, of: tasks.count)] + Self.form(of: rule).map { "  " + $0 }
+    return ["", "\(number) of \(tasks.count)  \(rule.name.visible) (\(rule.kind.name))"]
+      + Self.form(of: rule).map { "  " + $0 }
       + tasks[current].effects.map { "  \($0.visible)" }
   }
 
@@ -114,13 +116,6 @@ extension Message {
 
   static let practiceKeys = "Enter leaves a gesture out, Ctrl-C ends."
 
-  static func practised(_ rule: GestureRule, _ number: Int, of count: Int) -> String {
-    "\(number) of \(count)  \(rule.name.visible) (\(rule.kind.name))"
-  }
-
-  static func made(_ words: String, after attempts: Int) -> String {
-    "    Recognized\(attempts == 1 ? "" : ", at attempt \(attempts)"): \(words)"
-  }
   /// For a screen that already asks for the next gesture.
   static func madeThat(_ rule: GestureRule, after attempts: Int) -> String {
     "That was \(rule.name.visible)\(attempts == 1 ? "" : ", at attempt \(attempts)")"

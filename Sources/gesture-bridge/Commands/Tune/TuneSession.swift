@@ -91,7 +91,9 @@ struct TuneSession: Conversation {
       return []
     }
     round = .others
-    return [Message.makeOthers(solo.rule)]
+    return [
+      "Now make movements that must not count as \"\(solo.rule.name)\". Enter ends this, or skips it if you have none."
+    ]
   }
 }
 
