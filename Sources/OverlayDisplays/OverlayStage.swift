@@ -54,17 +54,13 @@ final class OverlayStage {
   var deadline: Int64? {
     guard !lives.isEmpty else { return nil }
     if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.unseen } }
-    var earliest: Int64?
-    for life in lives {
+    return lives.compactMap { life in
       switch life.need(at: drawn ?? 0) {
-      case .nothing: break
-      case .frames:
-        let next = (drawn ?? 0) + (surface.isReady ? SurfacePainter.frame : Self.unseen)
-        earliest = min(earliest ?? next, next)
-      case .time(let time): earliest = min(earliest ?? time, time)
+      case .nothing: nil
+      case .frames: (drawn ?? 0) + (surface.isReady ? SurfacePainter.frame : Self.unseen)
+      case .time(let time): time
       }
-    }
-    return earliest
+    }.min()
   }
 
   /// Advances the scenes to a time, and removes those that have ended.

@@ -126,21 +126,15 @@ package struct OverlayComposer {
   ) {
     let opacity = items.reduce(0) { max($0, life.opacity(of: $1, at: now)) }
     let pulse = items.reduce(0) { max($0, life.pulse(of: $1, at: now)) }
-    let ink = Self.isRecognized(items) ? inks.accent : Self.haveFailed(items) ? inks.failed : inks.text
+    let isRecognized = items.contains { [.recognized, .began].contains($0.item.state) }
+    let haveFailed = items.allSatisfy { !SceneLife.isOpen($0.item.state) }
+    let ink = isRecognized ? inks.accent : haveFailed ? inks.failed : inks.text
     let core = (width + pulse * 3) * size
     let lines = life.trails.map { $0.points.map(place) }
     for line in lines {
       picture.addLine(line, width: core + Length.casing * size, isSmooth: true, inks.casing.faded(opacity))
     }
     for line in lines { picture.addLine(line, width: core, isSmooth: true, ink.faded(opacity)) }
-  }
-
-  private static func isRecognized(_ items: [SceneLife.Shown]) -> Bool {
-    items.contains { [.recognized, .began].contains($0.item.state) }
-  }
-
-  private static func haveFailed(_ items: [SceneLife.Shown]) -> Bool {
-    items.allSatisfy { !SceneLife.isOpen($0.item.state) }
   }
 
   /// Adds the names of recognized drawings, above them.
@@ -206,7 +200,7 @@ package struct OverlayComposer {
   /// The touchpad's picture, if there are trails on it and anything but steps is shown; a level needs no picture.
   private func pad(_ life: SceneLife) -> OverlayCard.Pad? {
     guard !life.trails.isEmpty, life.shown.contains(where: { $0.item.show != .step }) else { return nil }
-    return OverlayCard.Pad(width: life.scene.width, height: life.scene.height)
+    return (life.scene.width, life.scene.height)
   }
 
   /// Returns the card's position on the panel, at the place in the settings.
