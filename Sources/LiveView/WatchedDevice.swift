@@ -10,9 +10,9 @@ struct WatchedDevice {
   /// In the order of landing.
   private(set) var fingers: [Finger] = []
   /// The last decision about each gesture in this attempt, by the gesture's number.
-  private(set) var outcomes: [Decision?]
+  private(set) var outcomes: [Decision?] = []
   /// The number of fingers that each gesture needs, if its rule sets it; by the gesture's number.
-  private(set) var fingerCounts: [ClosedRange<Int>?]
+  private(set) var fingerCounts: [ClosedRange<Int>?] = []
   /// The near misses of this attempt, the one that came furthest first; known at the end of the attempt.
   private(set) var misses: [NearMiss] = []
   /// If no near miss fits the number of fingers: the failed gestures that came furthest.
@@ -34,8 +34,6 @@ struct WatchedDevice {
   init(_ device: Device, _ rules: RuleSet) {
     self.device = device
     surface = Surface(rules, of: device)
-    outcomes = Array(repeating: nil, count: rules.gestures.count)
-    fingerCounts = []
     fingers.reserveCapacity(Self.fingerLimit)
     use(rules, device)
   }
@@ -82,15 +80,15 @@ struct WatchedDevice {
     let index = fingers.lastIndex { $0.id == touch.id && $0.state == .down }
     switch touch.phase {
     case .began:
-      if let index { fingers[index].cancel(at: time) }
+      if let index { fingers[index].leave(.cancelled, at: time) }
       land(touch, at: time)
     case .moved:
       guard let index else { return }
-      if touch.tool == .palm { return fingers[index].cancel(at: time) }
+      if touch.tool == .palm { return fingers[index].leave(.cancelled, at: time) }
       fingers[index].move(to: surface.place(touch.position), at: time)
     case .stationary: break
-    case .ended: if let index { fingers[index].lift(at: time) }
-    case .cancelled: if let index { fingers[index].cancel(at: time) }
+    case .ended: if let index { fingers[index].leave(.lifted, at: time) }
+    case .cancelled: if let index { fingers[index].leave(.cancelled, at: time) }
     }
   }
 
@@ -161,7 +159,7 @@ struct WatchedDevice {
   mutating func rest(at time: Timestamp) {
     latest = max(latest, time)
     isInAttempt = false
-    for index in fingers.indices { fingers[index].cancel(at: time) }
+    for index in fingers.indices { fingers[index].leave(.cancelled, at: time) }
   }
 
   /// The velocity of the centre of the fingers that are down, in mm/s; without any, its last velocity.
@@ -225,7 +223,7 @@ struct Finger {
     trail.add(place, at: time)
     estimator.add(place, at: time)
     // The engine ignores palms.
-    if touch.tool == .palm { cancel(at: time) }
+    if touch.tool == .palm { leave(.cancelled, at: time) }
   }
 
   /// An ignored touch.
@@ -251,11 +249,7 @@ struct Finger {
     estimator.add(place, at: lastMotion)
   }
 
-  fileprivate mutating func lift(at time: Timestamp) { leave(.lifted, at: time) }
-
-  fileprivate mutating func cancel(at time: Timestamp) { leave(.cancelled, at: time) }
-
-  private mutating func leave(_ state: State, at time: Timestamp) {
+  fileprivate mutating func leave(_ state: State, at time: Timestamp) {
     guard self.state == .down else { return }
     self.state = state
     left = time

@@ -55,14 +55,7 @@ public final class ViewSession: LoopPart {
 
   /// `messages` appear in the view, and only there if `isMessageHidden`, which is for messages that would be written to this terminal.
   /// `printCopied` receives each copied text, as whole lines, after the view has closed.
-  public convenience init(
-    _ view: LiveView, _ terminal: Terminal, _ messages: any DivertibleMessages, isMessageHidden: Bool,
-    printCopied: @escaping (String) -> Void
-  ) {
-    self.init(view as any ScreenView, terminal, messages, isMessageHidden: isMessageHidden, printCopied: printCopied)
-  }
-
-  init(
+  package init(
     _ view: any ScreenView, _ terminal: Terminal, _ messages: any DivertibleMessages, isMessageHidden: Bool,
     printCopied: @escaping (String) -> Void
   ) {
@@ -234,7 +227,7 @@ public protocol DivertibleMessages: AnyObject {
 }
 
 /// A picture on a terminal that also handles keys.
-protocol ScreenView: AnyObject {
+package protocol ScreenView: AnyObject {
   var hasNews: Bool { get }
   var isPaused: Bool { get }
   var copied: [String] { get }
