@@ -52,15 +52,9 @@ final class StudioTalk {
     case "catalogue": return [.init("schema", RulesSchema.document)]
     case "attempts": return [.init("attempts", .array(hand.kept.all.map(Self.fact)))]
     case "edit": return try edit(request)
-    case "undo":
-      try rules.undo()
-      return draft
-    case "redo":
-      try rules.redo()
-      return draft
-    case "discard":
-      rules.discard()
-      return draft
+    case "undo": return try change { try $0.undo() }
+    case "redo": return try change { try $0.redo() }
+    case "discard": return try change { $0.discard() }
     case "write": return try write(request)
     case "measure": return try measure(request)
     case "try": return try tryValues(request)
@@ -92,7 +86,11 @@ final class StudioTalk {
   private func edit(_ request: JSONValue) throws -> [JSONValue.Member] {
     let changes = try (request["edits"]?.values ?? []).map(Self.change)
     guard !changes.isEmpty else { throw StudioRefusal(Message.noEdits) }
-    try rules.edit(changes)
+    return try change { try $0.make(changes) }
+  }
+
+  private func change(_ edit: (inout RulesDraft) throws -> Void) throws -> [JSONValue.Member] {
+    try rules.change(edit)
     return draft
   }
 
