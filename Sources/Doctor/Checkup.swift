@@ -20,13 +20,13 @@ public struct Checkup {
   public typealias DesktopReading = (kind: DesktopKnowledge, text: String)
 
   public enum DesktopKnowledge {
-    case told
+    case known
     /// The fact is unknown, and the rules can do without it.
-    case wished
+    case optional
     /// The fact is unknown, so conditions on it are false.
     case missing
     /// The desktop can't do it, so effects of rules are skipped.
-    case leftOut
+    case unsupported
   }
 
   private let program: String
@@ -95,12 +95,13 @@ public struct Checkup {
     guard let rules = check.rules, let path = check.path, case .success(let report) = devices, !report.found.isEmpty
     else { return [] }
     let comparison = DeviceComparison(rules, path: path, report)
-    let stands = comparison.stands.flatMap { stand in
-      [Finding(.ok, stand.summary)]
-        + stand.obstacles.map { Finding(.note, DoctorWording.obstacle(to: $0.gesture, on: stand.device, $0.reason)) }
-        + (stand.penRemark.map { [Finding(.note, "\(stand.device.name): \($0)", fix: DoctorWording.nameTheTool)] } ?? [])
+    let possible = comparison.results.flatMap { result in
+      [Finding(.ok, result.summary)]
+        + result.obstacles.map { Finding(.note, DoctorWording.obstacle(to: $0.gesture, on: result.device, $0.reason)) }
+        + (result.penRemark.map { [Finding(.note, "\(result.device.name): \($0)", fix: DoctorWording.nameTheTool)] }
+          ?? [])
     }
-    return stands
+    return possible
       + comparison.warnings.map {
         Finding(
           .warning, "\($0.location.map { "\($0)" } ?? $0.file): \($0.message)",
@@ -114,7 +115,7 @@ public struct Checkup {
       Finding(.warning, DoctorWording.missing($0.program, for: $0.gestures), fix: DoctorWording.installProgram)
     }
     let isComplete = check.rules != nil && missing.isEmpty
-    return (isComplete ? [Finding(.ok, DoctorWording.allProgramsAreThere)] : programs)
+    return (isComplete ? [Finding(.ok, DoctorWording.allProgramsFound)] : programs)
       + (canNotify ? [] : [Finding(.note, DoctorWording.noNotifications, fix: DoctorWording.installNotifySend)])
   }
 
@@ -126,16 +127,16 @@ public struct Checkup {
     if geteuid() != 0, Self.isInInputGroup {
       findings.append(Finding(.warning, DoctorWording.readsKeyboards, fix: DoctorWording.leaveGroup))
     }
-    let barred = ((try? devices.get())?.unopenable ?? []).contains {
+    let isDenied = ((try? devices.get())?.unopenable ?? []).contains {
       $0.diagnosis.map { $0.cause != .hasKeys } ?? false
     }
     if Lending.service == .listening { findings.append(Finding(.ok, DoctorWording.service)) }
     if let rule = UdevRule.installed {
       findings.append(Finding(.ok, DoctorWording.udevRule(rule)))
       findings.append(Finding(.note, DoctorWording.ruleWrites, fix: DoctorWording.readOnly))
-    } else if Lending.service == .off, barred {
+    } else if Lending.service == .off, isDenied {
       findings.append(Finding(.error, DoctorWording.serviceOff, fix: Lending.installation))
-    } else if Lending.service == .absent, barred {
+    } else if Lending.service == .absent, isDenied {
       findings.append(Finding(.error, DoctorWording.noUdevRule, fix: UdevRule.installation))
     } else if Lending.service != .listening {
       findings.append(Finding(.note, DoctorWording.noUdevRuleNeeded))
@@ -145,8 +146,8 @@ public struct Checkup {
 
   /// Whether the user can create input devices, if rules need them.
   private var makingFindings: [Finding] {
-    func finding(_ ok: String, _ lack: String) -> Finding {
-      UinputRule.isAllowed ? Finding(.ok, ok) : Finding(.error, lack, fix: UinputRule.installation)
+    func finding(_ ok: String, _ missing: String) -> Finding {
+      UinputRule.isAllowed ? Finding(.ok, ok) : Finding(.error, missing, fix: UinputRule.installation)
     }
     let makesTouchpad = check.rules?.makesNativeOnTouchscreens ?? false && hasTouchscreen
     return (intercepts ? [finding(DoctorWording.mayIntercept, DoctorWording.mayNotIntercept)] : [])
@@ -225,10 +226,10 @@ public struct Checkup {
   private var factFindings: [Finding] {
     (check.rules.map(facts) ?? []).map {
       switch $0.kind {
-      case .told: Finding(.ok, $0.text)
-      case .wished: Finding(.note, $0.text)
+      case .known: Finding(.ok, $0.text)
+      case .optional: Finding(.note, $0.text)
       case .missing: Finding(.warning, $0.text, fix: DoctorWording.unknownFacts)
-      case .leftOut: Finding(.warning, $0.text, fix: DoctorWording.leftOut)
+      case .unsupported: Finding(.warning, $0.text, fix: DoctorWording.leftOut)
       }
     }
   }

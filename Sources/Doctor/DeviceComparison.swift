@@ -6,7 +6,7 @@ import GestureCore
 /// possible on any.
 public struct DeviceComparison {
   /// The gestures of the rules on one device.
-  public struct Stand {
+  public struct DeviceResult {
     public let device: Device
     public let node: String
     /// The names of the gestures that are possible on the device.
@@ -16,13 +16,13 @@ public struct DeviceComparison {
     /// The gestures for other devices.
     public fileprivate(set) var others: [String] = []
     /// The gestures that a pen makes although their rules don't name a tool.
-    public fileprivate(set) var unasked: [String] = []
+    public fileprivate(set) var alsoByPen: [String] = []
 
     /// A sentence with the number of possible gestures.
     public var summary: String { DoctorWording.possible(self) }
 
-    /// A sentence about `unasked`; nil if it is empty.
-    public var penRemark: String? { unasked.isEmpty ? nil : DoctorWording.alsoByPen(unasked) }
+    /// A sentence about `alsoByPen`; nil if it is empty.
+    public var penRemark: String? { alsoByPen.isEmpty ? nil : DoctorWording.alsoByPen(alsoByPen) }
   }
 
   /// A part of the rules that matches no device.
@@ -48,21 +48,21 @@ public struct DeviceComparison {
     }
   }
 
-  public let stands: [Stand]
+  public let results: [DeviceResult]
   public let unread: [UnopenableDevice]
   public private(set) var warnings: [Warning] = []
 
   public init(_ rules: Rules, path: String, _ report: DeviceReport) {
-    stands = report.found.map { Self.stand(of: rules.ruleSet, on: $0) }
+    results = report.found.map { Self.result(of: rules.ruleSet, on: $0) }
     unread = report.unopenable
-    guard !stands.isEmpty else {
+    guard !results.isEmpty else {
       warnings = [Warning(misfit: .nothing, message: DoctorWording.nothingToCompare, file: path)]
       return
     }
-    let present = stands.map(\.device.identity) + unread.map(\.expected.identity)
+    let present = results.map(\.device.identity) + unread.map(\.expected.identity)
     // Unknown if some device can't be read.
-    let possible = unread.isEmpty ? Set(stands.flatMap(\.possible)) : nil
-    let meant = Set(stands.flatMap { $0.possible + $0.obstacles.map(\.gesture) })
+    let possible = unread.isEmpty ? Set(results.flatMap(\.possible)) : nil
+    let meant = Set(results.flatMap { $0.possible + $0.obstacles.map(\.gesture) })
     for (index, rule) in rules.ruleSet.gestures.enumerated() {
       let location = rules.locations.indices.contains(index) ? rules.locations[index] : nil
       if case .name(let pattern) = rule.device, !present.contains(where: rule.device.matches) {
@@ -101,26 +101,26 @@ public struct DeviceComparison {
     }
   }
 
-  private static func stand(of rules: RuleSet, on found: FoundDevice) -> Stand {
-    var stand = Stand(device: found.device, node: found.node)
+  private static func result(of rules: RuleSet, on found: FoundDevice) -> DeviceResult {
+    var result = DeviceResult(device: found.device, node: found.node)
     for rule in rules.gestures {
       if lacksTool(of: rule, found.device) {
-        stand.others.append(rule.name)
+        result.others.append(rule.name)
         continue
       }
       switch rules.obstacle(to: rule, on: found.device) {
-      case .otherDevice: stand.others.append(rule.name)
-      case let obstacle?: stand.obstacles.append((rule.name, obstacle.reason))
+      case .otherDevice: result.others.append(rule.name)
+      case let obstacle?: result.obstacles.append((rule.name, obstacle.reason))
       case nil:
         if let reported = rules.unreported(rule, on: found.device) {
-          stand.obstacles.append((rule.name, DoctorWording.reportedFingers(reported)))
+          result.obstacles.append((rule.name, DoctorWording.reportedFingers(reported)))
         } else {
-          stand.possible.append(rule.name)
-          if found.device.kind == .pen, rule.receive.tool == nil { stand.unasked.append(rule.name) }
+          result.possible.append(rule.name)
+          if found.device.kind == .pen, rule.receive.tool == nil { result.alsoByPen.append(rule.name) }
         }
       }
     }
-    return stand
+    return result
   }
 
   /// Whether the gesture is for a pen and the device isn't a pen: libinput reports each pen as a device of its own.

@@ -71,8 +71,8 @@ enum DoctorWording {
   // MARK: Session and desktop
 
   static func session(type: String?, desktop: String?, seat: String) -> String {
-    func told(_ name: String, _ value: String?) -> String { value.map { "\(name)=\($0)" } ?? "no \(name)" }
-    return "\(told("XDG_SESSION_TYPE", type)), \(told("XDG_CURRENT_DESKTOP", desktop)), \(seat)"
+    func setting(_ name: String, _ value: String?) -> String { value.map { "\(name)=\($0)" } ?? "no \(name)" }
+    return "\(setting("XDG_SESSION_TYPE", type)), \(setting("XDG_CURRENT_DESKTOP", desktop)), \(seat)"
   }
 
   static func unknownGestures(of desktop: String) -> String {
@@ -95,16 +95,16 @@ enum DoctorWording {
     "if you need only the left button, set `input.touchpad.drag_3fg = 1` there instead of the rule"
 
   static func ownGestures(_ number: Int, of desktop: String, files: [String]) -> String {
-    let place = files.isEmpty ? "" : ", as \(files.listed("and")) \(files.count == 1 ? "says" : "say")"
+    let source = files.isEmpty ? "" : ", as \(files.listed("and")) \(files.count == 1 ? "says" : "say")"
     return number == 0
-      ? "\(desktop) has no gestures of its own\(place)"
-      : "\(desktop) has \(Words.count(number, "gesture")) of its own\(place)"
+      ? "\(desktop) has no gestures of its own\(source)"
+      : "\(desktop) has \(Words.count(number, "gesture")) of its own\(source)"
   }
 
   static func clash(_ clash: Clash, with desktop: String) -> String {
-    let place = clash.own.place.map { " (\($0))" } ?? ""
+    let location = clash.own.location.map { " (\($0))" } ?? ""
     return """
-      \(desktop) \(clash.own.purpose) with \(clash.own.text)\(place), which is \
+      \(desktop) \(clash.own.purpose) with \(clash.own.text)\(location), which is \
       \(some(clash.rules)) too: both will act
       """
   }
@@ -118,7 +118,7 @@ enum DoctorWording {
     "\"\(gesture)\" can't be made on \(device.name): \(reason)"
   }
 
-  static let allProgramsAreThere = "all programs of the rules that could be checked are in PATH"
+  static let allProgramsFound = "all programs of the rules that could be checked are in PATH"
   static let installProgram =
     "install it, or change these gestures; the daemon gets its PATH from the session that starts it"
   static let noNotifications = "notify-send is missing, so mistakes in changed rules are reported only in the log"
@@ -140,12 +140,12 @@ enum DoctorWording {
   static let nothingToCompare =
     "there is no touch device to compare with, or none that you can open: `gesture-bridge devices` shows more"
 
-  static func possible(_ stand: DeviceComparison.Stand) -> String {
-    let all = stand.possible.count + stand.obstacles.count + stand.others.count
-    let name = "\(stand.device.name.visible) (\(stand.device.kind.rawValue))"
-    return stand.possible.count == all
+  static func possible(_ result: DeviceComparison.DeviceResult) -> String {
+    let all = result.possible.count + result.obstacles.count + result.others.count
+    let name = "\(result.device.name.visible) (\(result.device.kind.rawValue))"
+    return result.possible.count == all
       ? "\(name): every gesture can be made on it"
-      : "\(name): \(stand.possible.count) of \(Words.count(all, "gesture")) can be made on it"
+      : "\(name): \(result.possible.count) of \(Words.count(all, "gesture")) can be made on it"
   }
 
   /// The number of further diagnostics of the same kind, which are not listed.

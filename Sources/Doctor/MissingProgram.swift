@@ -15,7 +15,7 @@ public struct MissingProgram: Equatable {
     for binding in rules.bindings {
       let gesture = rules.ruleSet.gestures[binding.gesture.rawValue].name
       for command in binding.actions.flatMap(\.effects).flatMap(\.commands) {
-        guard let program = CommandProgram.name(of: command), !isThere(program, folders, variable("HOME")) else {
+        guard let program = CommandProgram.name(of: command), !exists(program, folders, variable("HOME")) else {
           continue
         }
         if let index = missing.firstIndex(where: { $0.program == program }) {
@@ -28,7 +28,7 @@ public struct MissingProgram: Equatable {
     return missing
   }
 
-  private static func isThere(_ program: String, _ folders: [String], _ home: String?) -> Bool {
+  private static func exists(_ program: String, _ folders: [String], _ home: String?) -> Bool {
     if program.hasPrefix("~/") { return home.map { access($0 + program.dropFirst(), X_OK) == 0 } ?? true }
     if program.contains("/") { return access(program, X_OK) == 0 }
     return folders.contains { access("\($0)/\(program)", X_OK) == 0 }

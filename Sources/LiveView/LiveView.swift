@@ -28,7 +28,7 @@ public final class LiveView: Watcher {
   /// The states of a device's recognizers at a time; the owner of the rules sets it.
   public var snapshots: (DeviceID, Timestamp) -> [RecognizerSnapshot] = { _, _ in [] }
   /// Whether the next drawing would differ from the last one: something has happened, or trails fade.
-  package private(set) var hasNews = true
+  package private(set) var hasChanges = true
   /// The copied rule changes; they are printed after the view has closed.
   package private(set) var copied: [String] = []
   /// Whether the screen is frozen; events are only counted.
@@ -36,7 +36,7 @@ public final class LiveView: Watcher {
 
   private var model: LiveViewModel
   /// Collects attempts, and passes each finished one to the model.
-  private lazy var attempts = AttemptCollector { [unowned self] in model.take($0) }
+  private lazy var attempts = AttemptCollector { [unowned self] in model.finish($0) }
   private var input: ViewInputState
   private var snapshot: PausedSnapshot?
   private let colours: Bool
@@ -65,56 +65,56 @@ public final class LiveView: Watcher {
   // Collecting
 
   /// Uses reloaded rules; their devices are added again.
-  public func use(_ rules: Rules) { gather { $0.use(rules) } }
-  public func added(_ device: Device) { gather { $0.add(device) } }
-  public func removed(_ device: DeviceID, at time: Timestamp) { gather { $0.remove(device) } }
+  public func use(_ rules: Rules) { update { $0.use(rules) } }
+  public func added(_ device: Device) { update { $0.add(device) } }
+  public func removed(_ device: DeviceID, at time: Timestamp) { update { $0.remove(device) } }
   /// Sets the number of touch devices that can't be read.
   public func leavesOut(_ unreadable: Int) {
-    if unreadable != model.unreadable { gather { $0.unreadable = unreadable } }
+    if unreadable != model.unreadable { update { $0.unreadable = unreadable } }
   }
   public func willProcess(_ frame: GestureCore.Frame) {
     attempts.willProcess(frame)
-    gather { $0.take(frame) }
+    update { $0.process(frame) }
   }
   public func observe(_ decision: Decision) {
     attempts.observe(decision)
-    gather { $0.take(decision) }
+    update { $0.process(decision) }
   }
   public func happened(_ event: GestureEvent, _ orders: [Order]) {
     attempts.happened(event, orders)
-    gather { $0.take(event) }
+    update { $0.show(event) }
   }
   public func rested(_ device: DeviceID, at time: Timestamp) {
     attempts.rested(device, at: time)
-    gather { $0.rest(device, at: time) }
+    update { $0.endAttempt(on: device, at: time) }
   }
-  public func ignored(_ touch: IgnoredTouch) { gather { $0.ignore(touch) } }
-  public func entered(_ mode: String, at time: Timestamp) { gather { $0.enter(mode, at: time) } }
+  public func ignored(_ touch: IgnoredTouch) { update { $0.ignore(touch) } }
+  public func entered(_ mode: String, at time: Timestamp) { update { $0.enter(mode, at: time) } }
 
-  public func paused(_ isPaused: Bool, at time: Timestamp) { gather { $0.pause(isPaused, at: time) } }
+  public func paused(_ isPaused: Bool, at time: Timestamp) { update { $0.pause(isPaused, at: time) } }
 
-  public func desktop(_ context: Context, at time: Timestamp) { gather { $0.know(context, at: time) } }
+  public func desktop(_ context: Context, at time: Timestamp) { update { $0.setDesktop(context, at: time) } }
 
   /// Gestures were suspended for these reasons, or work again if there are none; `text` is the line for the log.
   public func suspended(_ reasons: [String], _ text: String, at time: Timestamp) {
-    gather { $0.suspend(reasons, text, at: time) }
+    update { $0.suspend(reasons, text, at: time) }
   }
 
   public func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
-    gather { $0.take(request, event, at: time) }
+    update { $0.show(request, event, at: time) }
   }
 
-  public func show(_ action: SkippedAction, at time: Timestamp) { gather { $0.take(action, at: time) } }
+  public func show(_ action: SkippedAction, at time: Timestamp) { update { $0.show(action, at: time) } }
 
-  private func gather(_ take: (inout LiveViewModel) -> Void) {
+  private func update(_ change: (inout LiveViewModel) -> Void) {
     let before = model.log.end
-    take(&model)
+    change(&model)
     // While the view is paused, only the count of new lines is updated.
-    if snapshot == nil || model.log.end != before { hasNews = true }
+    if snapshot == nil || model.log.end != before { hasChanges = true }
   }
 
   /// Adds a one-line message of the program to the log.
-  package func note(_ text: String, at time: Timestamp) { gather { $0.note(text, at: time) } }
+  package func note(_ text: String, at time: Timestamp) { update { $0.note(text, at: time) } }
 
   // Drawing
 
@@ -129,20 +129,20 @@ public final class LiveView: Watcher {
     input.keepWithin(extents)
     let changes = canvas.changes(from: screen, colours: colours, characters: characters)
     screen = canvas
-    hasNews = state.isMoving
+    hasChanges = state.isMoving
     return changes
   }
 
   /// Makes the next drawing complete, because the terminal no longer shows the last one.
   package func forgetScreen() {
     screen = nil
-    hasNews = true
+    hasChanges = true
   }
 
   private func state(at time: Timestamp) -> ViewState {
     var state = ViewState(
       model: snapshot?.model ?? model, input: input, snapshots: [], time: snapshot?.time ?? time,
-      missed: snapshot.map { model.log.end - $0.model.log.end }, file: file)
+      linesSincePause: snapshot.map { model.log.end - $0.model.log.end }, file: file)
     guard let device = state.device?.device.id else { return state }
     state.snapshots = snapshot.map { $0.snapshots[device] ?? [] } ?? snapshots(device, state.time)
     return state
@@ -152,7 +152,7 @@ public final class LiveView: Watcher {
 
   /// Handles a key. Returns a request to the program around the view, or nil.
   package func press(_ key: KeyPress, at time: Timestamp) -> Request? {
-    hasNews = true
+    hasChanges = true
     input.notice = nil
     let shown = snapshot?.model ?? model
     switch key {
@@ -193,24 +193,24 @@ public final class LiveView: Watcher {
 
   private func toggleDryRun(at time: Timestamp) -> Request {
     input.isDry.toggle()
-    say(ViewWording.dryRun(input.isDry), at: time)
+    announce(ViewWording.dryRun(input.isDry), at: time)
     return .dryRun(input.isDry)
   }
 
   private func copy(_ shown: LiveViewModel, at time: Timestamp) -> Request? {
     switch shown.copy(input) {
     case .nothing(let reason):
-      say(reason, at: time)
+      announce(reason, at: time)
       return nil
     case .change(let change):
       if copied.last != change.toml { copied.append(change.toml) }
-      say(ViewWording.copied(change), at: time)
+      announce(ViewWording.copied(change), at: time)
       return .copy(change.toml)
     }
   }
 
   /// Writes to the log, and to the lowest line too, because the log may be paused or too small.
-  private func say(_ text: String, at time: Timestamp) {
+  private func announce(_ text: String, at time: Timestamp) {
     model.note(text, at: time)
     input.notice = text
   }

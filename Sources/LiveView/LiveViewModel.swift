@@ -50,12 +50,12 @@ struct LiveViewModel {
     names.add(device)
     if let index = index(of: device.id) { return devices[index].use(rules.ruleSet, device) }
     devices.append(WatchedDevice(device, rules.ruleSet))
-    log.add(.init(.device, at: nil, .text(ViewWording.came(device))))
+    log.add(.init(.device, at: nil, .text(ViewWording.connected(device))))
   }
 
   mutating func remove(_ device: DeviceID) {
     guard let index = index(of: device) else { return }
-    log.add(.init(.device, at: nil, .text(ViewWording.went(devices[index].device))))
+    log.add(.init(.device, at: nil, .text(ViewWording.disconnected(devices[index].device))))
     devices.remove(at: index)
     if touched == device { touched = nil }
   }
@@ -77,8 +77,8 @@ struct LiveViewModel {
     note(text, at: time)
   }
 
-  mutating func know(_ context: Context, at time: Timestamp) {
-    session.know(context, at: time)
+  mutating func setDesktop(_ context: Context, at time: Timestamp) {
+    session.setDesktop(context, at: time)
     log.add(.init(.mode, at: time, .text(ViewWording.desktop(context))))
   }
 
@@ -86,14 +86,14 @@ struct LiveViewModel {
 
   // Touches and their effects
 
-  mutating func take(_ frame: Frame) {
+  mutating func process(_ frame: Frame) {
     guard let index = index(of: frame.device) else { return }
     // Fingers that rest on a second device must not switch the view away from the first one.
     let shown = touched.flatMap { self.index(of: $0) }
     if frame.touches.contains(where: { $0.phase == .began }), shown.map({ devices[$0].downCount == 0 }) ?? true {
       touched = frame.device
     }
-    devices[index].take(frame)
+    devices[index].process(frame)
   }
 
   /// Shows a touch that a setting ignored. It may be the only one on its device.
@@ -104,10 +104,10 @@ struct LiveViewModel {
     log.add(.init(.ignored, at: touch.time, .text(ViewWording.ignored(letter, touch))))
   }
 
-  mutating func take(_ decision: Decision) {
+  mutating func process(_ decision: Decision) {
     guard let index = index(of: decision.device) else { return }
     let wasHeld = devices[index].isHeld(decision.gesture)
-    devices[index].take(decision)
+    devices[index].process(decision)
     switch decision.outcome {
     case .held(let requirement):
       let gesture = names.gesture(decision.gesture)
@@ -120,7 +120,7 @@ struct LiveViewModel {
     }
   }
 
-  mutating func take(_ event: GestureEvent) {
+  mutating func show(_ event: GestureEvent) {
     let kind: ViewLog.Kind
     switch event.state {
     case .recognized, .began: kind = .recognized
@@ -133,29 +133,29 @@ struct LiveViewModel {
   }
 
   /// Notes a finished attempt, whose near misses are now known.
-  mutating func take(_ attempt: Attempt) {
+  mutating func finish(_ attempt: Attempt) {
     guard let index = index(of: attempt.device) else { return }
     let device = devices[index].device
-    devices[index].note(attempt, NearMissRanking(attempt, rules.ruleSet, on: device))
+    devices[index].finish(attempt, NearMissRanking(attempt, rules.ruleSet, on: device))
     let watched = devices[index]
     guard !watched.reasons.isEmpty else { return }
     missed = MissedAttempt(
       attempt: attempt, device: device, misses: watched.misses, reasons: watched.reasons, session: session.kept)
   }
 
-  mutating func rest(_ device: DeviceID, at time: Timestamp) {
+  mutating func endAttempt(on device: DeviceID, at time: Timestamp) {
     guard let index = index(of: device) else { return }
-    devices[index].rest(at: time)
+    devices[index].endAttempt(at: time)
     for (gesture, failure) in devices[index].reasons {
       log.add(.init(.miss, of: names.gesture(gesture), at: time, .text(ViewWording.failed(failure))))
     }
   }
 
-  mutating func take(_ action: SkippedAction, at time: Timestamp) {
+  mutating func show(_ action: SkippedAction, at time: Timestamp) {
     log.add(.init(.skipped, of: action.gesture, at: time, .text(ViewWording.skipped(action))))
   }
 
-  mutating func take(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
+  mutating func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
     switch event {
     case .started(let pid, let latency):
       let run = ViewLog.Run(pid: pid, key: request.key, command: "\(request.command)", latency: latency, status: nil)
@@ -220,7 +220,7 @@ private struct SessionChanges {
     add(at: time)
   }
 
-  mutating func know(_ context: Context, at time: Timestamp) {
+  mutating func setDesktop(_ context: Context, at time: Timestamp) {
     let mode = now.mode
     now = context
     now.mode = mode

@@ -9,7 +9,7 @@ struct ViewState {
   var snapshots: [RecognizerSnapshot]
   let time: Timestamp
   /// The number of lines logged since the view was paused; nil while it isn't paused.
-  var missed: Int?
+  var linesSincePause: Int?
   /// The rules file, or nil if unknown.
   let file: String?
 
@@ -18,7 +18,7 @@ struct ViewState {
 
   /// Whether the next drawing differs even without events, because trails fade and speeds fall.
   var isMoving: Bool {
-    guard missed == nil, let device, device.downCount > 0 else { return false }
+    guard linesSincePause == nil, let device, device.downCount > 0 else { return false }
     return time - device.latest <= SurfacePanel.faded
   }
 
@@ -47,12 +47,12 @@ struct ViewState {
   private func drawDevice(on canvas: inout Canvas, _ layout: Layout, _ extents: inout Extents) {
     guard let watched = device else {
       Box.draw(on: &canvas, in: layout.surface, title: "", foot: "")
-      let place = layout.surface.rows > 0 ? layout.surface.inset(by: 1) : layout.fingers
+      let area = layout.surface.rows > 0 ? layout.surface.inset(by: 1) : layout.fingers
       let lines =
         model.unreadable > 0
         ? [ViewWording.noneReadable(model.unreadable), ViewWording.whyNoneReadable] : [ViewWording.noDevice]
       for (row, text) in lines.enumerated() {
-        canvas.write(StyledLine(" \(text)", .dim), in: place, row: (place.rows - lines.count + 1) / 2 + row)
+        canvas.write(StyledLine(" \(text)", .dim), in: area, row: (area.rows - lines.count + 1) / 2 + row)
       }
       return
     }
@@ -82,9 +82,9 @@ extension LiveViewModel {
   /// The device after the shown one; after the last device, the first.
   fileprivate func following(_ input: ViewInputState) -> DeviceID? {
     guard let shown = shown(input), devices.count > 1,
-      let place = devices.firstIndex(where: { $0.device.id == shown.device.id })
+      let index = devices.firstIndex(where: { $0.device.id == shown.device.id })
     else { return nil }
-    return devices[(place + 1) % devices.count].device.id
+    return devices[(index + 1) % devices.count].device.id
   }
 }
 

@@ -11,9 +11,9 @@ enum ViewWording {
 
   static func reloaded(_ gestures: Int) -> String { "other rules: \(Words.count(gestures, "gesture"))" }
 
-  static func came(_ device: Device) -> String { "the \(kind(device)) \(device.name) is there" }
+  static func connected(_ device: Device) -> String { "the \(kind(device)) \(device.name) is there" }
 
-  static func went(_ device: Device) -> String { "the \(kind(device)) \(device.name) is gone" }
+  static func disconnected(_ device: Device) -> String { "the \(kind(device)) \(device.name) is gone" }
 
   private static func kind(_ device: Device) -> String {
     device.capabilities.contains(.stylus) ? "pen" : device.deviceClass.rawValue
@@ -186,9 +186,9 @@ enum ViewWording {
   // The top and the bottom line
 
   /// The beginning of the top line: the device's name, else the number of devices that can't be read.
-  static func device(_ name: String?, _ place: (number: Int, count: Int)?, unreadable: Int = 0) -> String {
+  static func device(_ name: String?, _ position: (number: Int, count: Int)?, unreadable: Int = 0) -> String {
     (name ?? (unreadable > 0 ? noneReadable(unreadable) : noDevice))
-      + (place.map { " (\($0.number) of \($0.count))" } ?? "")
+      + (position.map { " (\($0.number) of \($0.count))" } ?? "")
   }
 
   static let dry = "dry run"
@@ -199,9 +199,9 @@ enum ViewWording {
   }
 
   static let gesturesArePaused = "gestures paused"
-  private static let pausedHere = "paused"
+  private static let pausedWithoutChanges = "paused"
 
-  static func paused(_ missed: Int) -> String { missed > 0 ? "paused, \(missed) more" : pausedHere }
+  static func paused(_ missed: Int) -> String { missed > 0 ? "paused, \(missed) more" : pausedWithoutChanges }
 
   static func filter(_ filter: String) -> String { "filter: \(filter)" }
 

@@ -10,7 +10,7 @@ struct WatchedDevice {
   /// In the order of landing.
   private(set) var fingers: [Finger] = []
   /// The last decision about each gesture in this attempt, by the gesture's number.
-  private(set) var outcomes: [Decision?] = []
+  private(set) var lastDecisions: [Decision?] = []
   /// The number of fingers that each gesture needs, if its rule sets it; by the gesture's number.
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
   /// The near misses of this attempt, the one that came furthest first; known at the end of the attempt.
@@ -44,7 +44,7 @@ struct WatchedDevice {
   mutating func use(_ rules: RuleSet, _ device: Device) {
     self.device = device
     surface = Surface(rules, of: device)
-    outcomes = Array(repeating: nil, count: rules.gestures.count)
+    lastDecisions = Array(repeating: nil, count: rules.gestures.count)
     misses.removeAll()
     furthest.removeAll()
     attempt = nil
@@ -55,13 +55,13 @@ struct WatchedDevice {
     }
   }
 
-  mutating func take(_ frame: Frame) {
+  mutating func process(_ frame: Frame) {
     latest = max(latest, frame.time)
     if !isInAttempt, frame.touches.contains(where: { $0.phase == .began }) { beginAttempt() }
     if frame.touches.contains(where: { $0.phase == .ended || $0.phase == .cancelled }) {
       lastVelocity = velocity(at: frame.time)
     }
-    for touch in frame.touches { take(touch, at: frame.time) }
+    for touch in frame.touches { process(touch, at: frame.time) }
     mostDown = max(mostDown, downCount)
   }
 
@@ -73,22 +73,22 @@ struct WatchedDevice {
     furthest.removeAll(keepingCapacity: true)
     attempt = nil
     mostDown = 0
-    for index in outcomes.indices { outcomes[index] = nil }
+    for index in lastDecisions.indices { lastDecisions[index] = nil }
   }
 
-  private mutating func take(_ touch: Touch, at time: Timestamp) {
+  private mutating func process(_ touch: Touch, at time: Timestamp) {
     let index = fingers.lastIndex { $0.id == touch.id && $0.state == .down }
     switch touch.phase {
     case .began:
-      if let index { fingers[index].leave(.cancelled, at: time) }
+      if let index { fingers[index].end(.cancelled, at: time) }
       land(touch, at: time)
     case .moved:
       guard let index else { return }
-      if touch.tool == .palm { return fingers[index].leave(.cancelled, at: time) }
+      if touch.tool == .palm { return fingers[index].end(.cancelled, at: time) }
       fingers[index].move(to: surface.place(touch.position), at: time)
     case .stationary: break
-    case .ended: if let index { fingers[index].leave(.lifted, at: time) }
-    case .cancelled: if let index { fingers[index].leave(.cancelled, at: time) }
+    case .ended: if let index { fingers[index].end(.lifted, at: time) }
+    case .cancelled: if let index { fingers[index].end(.cancelled, at: time) }
     }
   }
 
@@ -115,22 +115,22 @@ struct WatchedDevice {
     return finger.letter
   }
 
-  mutating func take(_ decision: Decision) {
+  mutating func process(_ decision: Decision) {
     latest = max(latest, decision.time)
-    guard outcomes.indices.contains(decision.gesture.rawValue) else { return }
+    guard lastDecisions.indices.contains(decision.gesture.rawValue) else { return }
     switch decision.outcome {
     case .event(let state, _):
       // The decision with the cause of the cancellation came before; it is kept.
-      if state != .cancelled || outcomes[decision.gesture.rawValue]?.isCancellation != true {
-        outcomes[decision.gesture.rawValue] = decision
+      if state != .cancelled || lastDecisions[decision.gesture.rawValue]?.isCancellation != true {
+        lastDecisions[decision.gesture.rawValue] = decision
       }
-    case .failed, .cancelled, .held: outcomes[decision.gesture.rawValue] = decision
+    case .failed, .cancelled, .held: lastDecisions[decision.gesture.rawValue] = decision
     case .tracking, .awaitingFingers, .released, .reset, .notReceived: return
     }
   }
 
   /// Notes the attempt and its near misses at its end.
-  mutating func note(_ attempt: Attempt, _ nearMisses: NearMissRanking) {
+  mutating func finish(_ attempt: Attempt, _ nearMisses: NearMissRanking) {
     self.attempt = attempt
     misses = nearMisses.entries.map(\.miss)
     furthest = nearMisses.furthest
@@ -144,22 +144,24 @@ struct WatchedDevice {
 
   /// The last decision about a gesture; after the fingers have lifted, with the whole measured time.
   func decision(on gesture: GestureID) -> Decision? {
-    guard outcomes.indices.contains(gesture.rawValue), let decision = outcomes[gesture.rawValue] else { return nil }
+    guard lastDecisions.indices.contains(gesture.rawValue), let decision = lastDecisions[gesture.rawValue] else {
+      return nil
+    }
     guard let attempt, case .failed(.own(let failure)) = decision.outcome else { return decision }
     return decision.with(.failed(.own(attempt.whole(failure, decidedAt: decision.time))))
   }
 
   /// Whether the gesture is for the attempt's number of fingers.
-  func fits(_ gesture: GestureID) -> Bool {
+  func fitsFingerCount(_ gesture: GestureID) -> Bool {
     guard mostDown > 0, fingerCounts.indices.contains(gesture.rawValue) else { return true }
     return fingerCounts[gesture.rawValue]?.contains(mostDown) ?? true
   }
 
   /// Ends the attempt. Fingers that are still down here were cancelled without a frame.
-  mutating func rest(at time: Timestamp) {
+  mutating func endAttempt(at time: Timestamp) {
     latest = max(latest, time)
     isInAttempt = false
-    for index in fingers.indices { fingers[index].leave(.cancelled, at: time) }
+    for index in fingers.indices { fingers[index].end(.cancelled, at: time) }
   }
 
   /// The velocity of the centre of the fingers that are down, in mm/s; without any, its last velocity.
@@ -174,16 +176,17 @@ struct WatchedDevice {
   }
 
   /// The time for the age of trails; while no finger is down it stands still.
-  func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastLeft ?? latest }
+  func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastEnd ?? latest }
 
-  private var lastLeft: Timestamp? { fingers.compactMap(\.left).max() }
+  private var lastEnd: Timestamp? { fingers.compactMap(\.ended).max() }
 
   /// Whether the gesture is a near miss of this attempt, as far as known.
-  func nearlyWas(_ gesture: GestureID) -> Bool { misses.contains { $0.gesture == gesture } }
+  func isNearMiss(_ gesture: GestureID) -> Bool { misses.contains { $0.gesture == gesture } }
 
   /// Whether the gesture waits for others to fail.
   func isHeld(_ gesture: GestureID) -> Bool {
-    guard outcomes.indices.contains(gesture.rawValue), case .held? = outcomes[gesture.rawValue]?.outcome else {
+    guard lastDecisions.indices.contains(gesture.rawValue), case .held? = lastDecisions[gesture.rawValue]?.outcome
+    else {
       return false
     }
     return true
@@ -204,60 +207,60 @@ struct Finger {
   let number: Int
   let tool: Touch.Tool
   /// In mm, on the surface as the user sees it.
-  private(set) var place: Vector
+  private(set) var position: Vector
   private(set) var state = State.down
   private(set) var trail = FingerTrail()
   private var estimator = VelocityEstimator()
   private var lastMotion: Timestamp
   /// The time at which it lifted or was cancelled.
-  private(set) var left: Timestamp?
+  private(set) var ended: Timestamp?
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
 
-  init(_ touch: Touch, number: Int, at place: Vector, _ time: Timestamp) {
+  init(_ touch: Touch, number: Int, at position: Vector, _ time: Timestamp) {
     id = touch.id
     self.number = number
     tool = touch.tool
-    self.place = place
+    self.position = position
     lastMotion = time
-    trail.add(place, at: time)
-    estimator.add(place, at: time)
+    trail.add(position, at: time)
+    estimator.add(position, at: time)
     // The engine ignores palms.
-    if touch.tool == .palm { leave(.cancelled, at: time) }
+    if touch.tool == .palm { end(.cancelled, at: time) }
   }
 
   /// An ignored touch.
-  fileprivate init(_ touch: IgnoredTouch, number: Int, at place: Vector) {
+  fileprivate init(_ touch: IgnoredTouch, number: Int, at position: Vector) {
     id = touch.touch
     self.number = number
     tool = .finger
-    self.place = place
+    self.position = position
     lastMotion = touch.time
     state = .ignored
-    left = touch.time
+    ended = touch.time
   }
 
   /// The finger's letter, as in a touch script.
   var letter: Unicode.Scalar { Self.letters[number % Self.letters.count] }
 
   /// Moves the finger; a cancelled finger isn't followed any more.
-  fileprivate mutating func move(to place: Vector, at time: Timestamp) {
-    guard state == .down, place.isFinite else { return }
-    self.place = place
+  fileprivate mutating func move(to position: Vector, at time: Timestamp) {
+    guard state == .down, position.isFinite else { return }
+    self.position = position
     lastMotion = max(time, lastMotion)
-    trail.add(place, at: time)
-    estimator.add(place, at: lastMotion)
+    trail.add(position, at: time)
+    estimator.add(position, at: lastMotion)
   }
 
-  fileprivate mutating func leave(_ state: State, at time: Timestamp) {
+  fileprivate mutating func end(_ state: State, at time: Timestamp) {
     guard self.state == .down else { return }
     self.state = state
-    left = time
+    ended = time
   }
 
   /// In mm/s; after the end, the velocity at the end.
   func velocity(at time: Timestamp) -> Vector {
-    (left ?? time) - lastMotion >= VelocityEstimator.pause ? .zero : estimator.velocity()
+    (ended ?? time) - lastMotion >= VelocityEstimator.pause ? .zero : estimator.velocity()
   }
 }
 
@@ -265,7 +268,7 @@ struct Finger {
 struct FingerTrail: Equatable {
   /// A position in mm, on the surface as the user sees it, with its time.
   struct Point: Equatable {
-    let place: Vector
+    let position: Vector
     let time: Timestamp
   }
 
@@ -280,9 +283,9 @@ struct FingerTrail: Equatable {
 
   init() { points.reserveCapacity(Self.capacity) }
 
-  mutating func add(_ place: Vector, at time: Timestamp) {
-    if let last, (place - last.place).length < Self.spacing { return }
-    let point = Point(place: place, time: time)
+  mutating func add(_ position: Vector, at time: Timestamp) {
+    if let last, (position - last.position).length < Self.spacing { return }
+    let point = Point(position: position, time: time)
     if points.count < Self.capacity {
       points.append(point)
     } else {

@@ -18,7 +18,7 @@ final class LessonStage {
     began = now
   }
 
-  func take(_ next: OverlayLesson, at now: Int64) {
+  func show(_ next: OverlayLesson, at now: Int64) {
     if next.number != lesson.number { began = now }
     lesson = next
     drawn = nil
@@ -28,8 +28,8 @@ final class LessonStage {
   var deadline: Int64? {
     guard surface.isReady else { return nil }
     guard let drawn else { return 0 }
-    guard let rest = page.rest(at: drawn - began) else { return drawn + SurfacePainter.frame }
-    return rest == .max ? nil : drawn + rest
+    guard let idleTime = page.idleTime(at: drawn - began) else { return drawn + SurfacePainter.frame }
+    return idleTime == .max ? nil : drawn + idleTime
   }
 
   func draw(at now: Int64) {

@@ -29,12 +29,12 @@ package final class OverlayProgram {
   private var settings = OverlaySettings()
   private var composer: OverlayComposer
   private var stages: [OverlayStage] = []
-  private var lessons: LessonStage?
+  private var lessonStage: LessonStage?
   private var watched: [Int32: Int16] = [:]
   private var failure: String?
 
   /// How long to retry while the daemon accepts no connection, in microseconds, and the pause between attempts, in milliseconds.
-  private static let patience: Int64 = 5_000_000
+  private static let connectTimeout: Int64 = 5_000_000
   private static let pause: Int32 = 20
   /// The name of the socket if standard input itself is the connection.
   package static let standardInput = "-"
@@ -56,7 +56,7 @@ package final class OverlayProgram {
 
   private static func connect(_ path: String) throws -> LocalStream {
     if path == standardInput { return LocalStream(OwnedDescriptor(owning: STDIN_FILENO), peer: "its starter") }
-    let end = MonotonicClock.now() + patience
+    let end = MonotonicClock.now() + connectTimeout
     while true {
       do throws(SystemError) {
         return try LocalStream(path: path, peer: "the daemon")
@@ -107,7 +107,7 @@ package final class OverlayProgram {
     runtime = try Runtime()
     daemon.send(OverlayLine.subscription + [UInt8(ascii: "\n")])
     runtime.loop.onSignal = { [unowned self] _ in end() }
-    runtime.onIdle = { [unowned self] in settle() }
+    runtime.onIdle = { [unowned self] in update() }
     runtime.add(
       TimedPart(
         deadline: { [unowned self] in deadline },
@@ -132,27 +132,27 @@ package final class OverlayProgram {
   }
 
   private func closeAll() {
-    lessons?.surface.close()
-    lessons = nil
+    lessonStage?.surface.close()
+    lessonStage = nil
     for stage in stages { stage.surface.close() }
     stages.removeAll()
   }
 
   private var deadline: Int64? {
-    display.hasMore ? 0 : ([lessons?.deadline] + stages.map(\.deadline)).compactMap { $0 }.min()
+    display.hasMore ? 0 : ([lessonStage?.deadline] + stages.map(\.deadline)).compactMap { $0 }.min()
   }
 
   /// Draws the changes, before the loop waits.
-  private func settle() {
+  private func update() {
     let now = EventLoop.now()
-    if lessons?.surface.isClosed ?? false { lessons = nil }
-    lessons?.draw(at: now)
+    if lessonStage?.surface.isClosed ?? false { lessonStage = nil }
+    lessonStage?.draw(at: now)
     for stage in stages { stage.draw(at: now, composer) }
     if stages.contains(where: \.isOver) {
       for stage in stages where stage.isOver { stage.surface.close() }
       stages.removeAll(where: \.isOver)
       // Nothing is shown, so the memory for texts is released.
-      if stages.isEmpty { text.forget() }
+      if stages.isEmpty { text.freeTexts() }
     }
     display.send()
     watch(daemon.wait) { [unowned self] in readDaemon() }
@@ -178,14 +178,14 @@ package final class OverlayProgram {
   private func readDaemon() {
     daemon.ready { [unowned self] bytes in lines.append(bytes) }
     do throws(ControlError) {
-      while let line = try lines.next() { try take(line) }
+      while let line = try lines.next() { try process(line) }
     } catch {
       // The buffer can't skip a line that is too long.
       end("the daemon sends an invalid line: \(error.message)")
     }
   }
 
-  private func take(_ bytes: [UInt8]) throws(ControlError) {
+  private func process(_ bytes: [UInt8]) throws(ControlError) {
     let line: OverlayLine
     do throws(ControlError) {
       line = try OverlayLine(line: bytes)
@@ -195,16 +195,16 @@ package final class OverlayProgram {
       return
     }
     switch line {
-    case .settings(let next): take(next)
-    case .scene(let scene): take(scene)
-    case .lesson(let lesson): take(lesson)
+    case .settings(let next): apply(next)
+    case .scene(let scene): show(scene)
+    case .lesson(let lesson): show(lesson)
     case .end: end()
     case .refused(let reason): end("the daemon refuses: \(reason.visible)")
     case .other: break
     }
   }
 
-  private func take(_ next: OverlaySettings) {
+  private func apply(_ next: OverlaySettings) {
     guard next != settings else { return }
     settings = next
     composer = OverlayComposer(next, text)
@@ -212,30 +212,30 @@ package final class OverlayProgram {
     closeAll()
   }
 
-  private func take(_ lesson: OverlayLesson) {
+  private func show(_ lesson: OverlayLesson) {
     let now = EventLoop.now()
-    if let lessons, !lessons.surface.isClosed { return lessons.take(lesson, at: now) }
+    if let lessonStage, !lessonStage.surface.isClosed { return lessonStage.show(lesson, at: now) }
     guard let surface = display.surface(.page, composer) else { return }
-    lessons = LessonStage(lesson, at: now, surface, LessonPage(settings, text))
+    lessonStage = LessonStage(lesson, at: now, surface, LessonPage(settings, text))
   }
 
-  private func take(_ scene: OverlayScene) {
+  private func show(_ scene: OverlayScene) {
     let now = EventLoop.now()
-    let place: SurfacePlace = scene.surface == .touchpad ? .panel : .output(scene.output)
+    let target: SurfaceTarget = scene.surface == .touchpad ? .panel : .output(scene.output)
     // The device may have been shown on another output before.
-    for other in stages where other.place != place && other.shows(scene.device) {
+    for other in stages where other.target != target && other.shows(scene.device) {
       var empty = scene
       (empty.touches, empty.items) = ([], [])
-      other.take(empty, at: now, motion: settings.motion)
+      other.show(empty, at: now, motion: settings.motion)
     }
-    if let stage = stages.first(where: { $0.place == place && !$0.surface.isClosed }) {
-      return stage.take(scene, at: now, motion: settings.motion)
+    if let stage = stages.first(where: { $0.target == target && !$0.surface.isClosed }) {
+      return stage.show(scene, at: now, motion: settings.motion)
     }
-    guard !scene.items.isEmpty, stages.count < Self.mostStages, let surface = display.surface(place, composer) else {
+    guard !scene.items.isEmpty, stages.count < Self.mostStages, let surface = display.surface(target, composer) else {
       return
     }
-    let stage = OverlayStage(place, surface)
-    stage.take(scene, at: now, motion: settings.motion)
+    let stage = OverlayStage(target, surface)
+    stage.show(scene, at: now, motion: settings.motion)
     stages.append(stage)
   }
 
@@ -257,17 +257,17 @@ package final class OverlayProgram {
       isOver = count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
     }
     do throws(ControlError) {
-      while let line = try levels?.next() { take(level: line) }
+      while let line = try levels?.next() { show(level: line) }
     } catch {
       levels = LineBuffer(limit: Self.longestLevel)
     }
     if isOver { runtime.loop.remove(0) }
   }
 
-  private func take(level line: [UInt8]) {
+  private func show(level line: [UInt8]) {
     guard let level = LevelText(String(decoding: line, as: UTF8.self)) else { return }
     let now = EventLoop.now()
-    for stage in stages.reversed() where stage.take(level, at: now) { return }
+    for stage in stages.reversed() where stage.setLevel(level, at: now) { return }
   }
 }
 

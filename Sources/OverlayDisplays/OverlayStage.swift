@@ -7,57 +7,57 @@ import Overlay
 ///     something moves -> the same for each frame
 ///     nothing is shown -> the surface is closed
 final class OverlayStage {
-  let place: SurfacePlace
+  let target: SurfaceTarget
   let surface: any OverlaySurface
-  private var lives: [SceneLife] = []
+  private var timelines: [SceneTimeline] = []
   private var painter = SurfacePainter()
   private var isChanged = true
   /// When the last picture was made, in microseconds.
   private var drawn: Int64?
 
   /// The pause between steps while the display asks for no frames, in microseconds: scenes must end even if the display shows nothing.
-  private static let unseen: Int64 = 200_000
+  private static let hiddenPause: Int64 = 200_000
   /// More devices than a machine has.
-  private static let mostLives = 16
+  private static let mostTimelines = 16
 
-  init(_ place: SurfacePlace, _ surface: any OverlaySurface) {
-    self.place = place
+  init(_ target: SurfaceTarget, _ surface: any OverlaySurface) {
+    self.target = target
     self.surface = surface
   }
 
-  func shows(_ device: String) -> Bool { lives.contains { $0.scene.device == device } }
+  func shows(_ device: String) -> Bool { timelines.contains { $0.scene.device == device } }
 
-  func take(_ scene: OverlayScene, at now: Int64, motion: OverlaySettings.Motion) {
+  func show(_ scene: OverlayScene, at now: Int64, motion: OverlaySettings.Motion) {
     isChanged = true
-    if let index = lives.firstIndex(where: { $0.scene.device == scene.device }) {
-      lives[index].take(scene, at: now)
+    if let index = timelines.firstIndex(where: { $0.scene.device == scene.device }) {
+      timelines[index].show(scene, at: now)
     } else {
-      if lives.count >= Self.mostLives { lives.removeFirst() }
-      lives.append(SceneLife(scene, at: now, motion: motion))
+      if timelines.count >= Self.mostTimelines { timelines.removeFirst() }
+      timelines.append(SceneTimeline(scene, at: now, motion: motion))
     }
-    removeWhatIsOver()
+    removeFinished()
   }
 
   /// Applies a level to the step that is shown; returns false if no step is shown.
-  func take(_ level: LevelText, at now: Int64) -> Bool {
-    guard let index = lives.lastIndex(where: \.showsStep) else { return false }
-    lives[index].take(level, at: now)
+  func setLevel(_ level: LevelText, at now: Int64) -> Bool {
+    guard let index = timelines.lastIndex(where: \.showsStep) else { return false }
+    timelines[index].setLevel(level, at: now)
     isChanged = true
     return true
   }
 
-  var isOver: Bool { lives.isEmpty || surface.isClosed }
+  var isOver: Bool { timelines.isEmpty || surface.isClosed }
 
-  private func removeWhatIsOver() { lives.removeAll(where: \.isOver) }
+  private func removeFinished() { timelines.removeAll(where: \.isOver) }
 
   /// When the stage must be drawn or checked again even without a new scene.
   var deadline: Int64? {
-    guard !lives.isEmpty else { return nil }
-    if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.unseen } }
-    return lives.compactMap { life in
-      switch life.need(at: drawn ?? 0) {
+    guard !timelines.isEmpty else { return nil }
+    if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.hiddenPause } }
+    return timelines.compactMap { timeline in
+      switch timeline.need(at: drawn ?? 0) {
       case .nothing: nil
-      case .frames: (drawn ?? 0) + (surface.isReady ? SurfacePainter.frame : Self.unseen)
+      case .frames: (drawn ?? 0) + (surface.isReady ? SurfacePainter.frame : Self.hiddenPause)
       case .time(let time): time
       }
     }.min()
@@ -66,8 +66,8 @@ final class OverlayStage {
   /// Advances the scenes to a time, and removes those that have ended.
   func advance(to now: Int64) {
     guard let deadline, deadline <= now else { return }
-    for index in lives.indices { lives[index].advance(to: now) }
-    removeWhatIsOver()
+    for index in timelines.indices { timelines[index].advance(to: now) }
+    removeFinished()
     isChanged = true
     if !surface.isReady { drawn = now }
   }
@@ -78,10 +78,10 @@ final class OverlayStage {
     isChanged = false
     drawn = now
     // The cards of several touchpads would overlap, so only the last one is shown.
-    let seen = place == .panel ? lives.suffix(1) : lives[...]
+    let visible = target == .panel ? timelines.suffix(1) : timelines[...]
     painter.paint(surface, area) { picture in
       picture.removeAll()
-      for life in seen { composer.add(life, at: now, on: area, to: &picture) }
+      for timeline in visible { composer.add(timeline, at: now, on: area, to: &picture) }
     }
   }
 }

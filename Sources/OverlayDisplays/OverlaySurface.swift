@@ -1,7 +1,7 @@
 import Overlay
 
 /// Where to draw: a surface for each output with a touchscreen, one for the pictures of touchpads, and one for lessons.
-enum SurfacePlace: Hashable {
+enum SurfaceTarget: Hashable {
   /// A whole output; nil if the output's name is unknown.
   case output(String?)
   /// A panel at the place in the settings.
@@ -37,5 +37,5 @@ protocol OverlayDisplay: AnyObject {
   func ready()
   func send()
   /// Makes a new surface; nil if the display can't.
-  func surface(_ place: SurfacePlace, _ composer: OverlayComposer) -> (any OverlaySurface)?
+  func surface(_ target: SurfaceTarget, _ composer: OverlayComposer) -> (any OverlaySurface)?
 }

@@ -39,7 +39,7 @@ package struct ScenePicture {
     library = try CairoLibrary.load()
     guard let text = PangoText(library) else { throw Failure.noFonts }
     var settings = OverlaySettings()
-    var life: SceneLife?
+    var timeline: SceneTimeline?
     var lesson: OverlayLesson?
     var now: Int64 = 0
     var lines = LineBuffer(limit: OverlayLine.longest)
@@ -54,11 +54,11 @@ package struct ScenePicture {
         case .settings(let next): settings = next
         case .scene(let scene):
           now = scene.time
-          if life?.scene.device != scene.device { life = nil }
-          if life == nil {
-            life = SceneLife(scene, at: now, motion: settings.motion)
+          if timeline?.scene.device != scene.device { timeline = nil }
+          if timeline == nil {
+            timeline = SceneTimeline(scene, at: now, motion: settings.motion)
           } else {
-            life?.take(scene, at: now)
+            timeline?.show(scene, at: now)
           }
         case .lesson(let next): lesson = next
         case .end, .refused, .other: break
@@ -73,10 +73,10 @@ package struct ScenePicture {
     if let lesson {
       LessonPage(settings, text).compose(lesson, at: Self.midway, on: area, to: &picture)
     }
-    if let life {
-      OverlayComposer(settings, text).add(life, at: now, on: area, to: &picture)
+    if let timeline {
+      OverlayComposer(settings, text).add(timeline, at: now, on: area, to: &picture)
     }
-    guard !picture.isEmpty || life != nil else { throw Failure.noScene(file) }
+    guard !picture.isEmpty || timeline != nil else { throw Failure.noScene(file) }
     guard
       let canvas = CairoImage(
         library, width: Int((Double(width) * scale).rounded()), height: Int((Double(height) * scale).rounded()))

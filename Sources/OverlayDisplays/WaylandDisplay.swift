@@ -24,7 +24,7 @@ final class WaylandDisplay: OverlayDisplay {
   }
 
   /// How long to wait for the compositor's answer, in microseconds.
-  private static let patience: Int64 = 5_000_000
+  private static let answerTimeout: Int64 = 5_000_000
 
   let connection: WaylandConnection
   let library: CairoLibrary
@@ -70,10 +70,10 @@ final class WaylandDisplay: OverlayDisplay {
   func ready() { connection.ready() }
   func send() {}
 
-  func surface(_ place: SurfacePlace, _ composer: OverlayComposer) -> (any OverlaySurface)? {
+  func surface(_ target: SurfaceTarget, _ composer: OverlayComposer) -> (any OverlaySurface)? {
     var object: UInt32?
-    if case .output(let name?) = place { object = outputs.first { $0.value.name == name }?.key }
-    return WaylandSurface(self, place, output: object, composer)
+    if case .output(let name?) = target { object = outputs.first { $0.value.name == name }?.key }
+    return WaylandSurface(self, target, output: object, composer)
   }
 
   /// Returns the number of pixels in a logical pixel, for compositors that report no fractional scale: that of the output if known,
@@ -106,7 +106,7 @@ final class WaylandDisplay: OverlayDisplay {
     isAnswered = false
     connection.sync { [unowned self] in isAnswered = true }
     Waiting.serve(
-      within: Self.patience, until: { isAnswered || connection.wait == nil },
+      within: Self.answerTimeout, until: { isAnswered || connection.wait == nil },
       waits: { [connection.wait].compactMap(\.self) }
     ) { _ in connection.ready() }
     guard !isAnswered else { return }

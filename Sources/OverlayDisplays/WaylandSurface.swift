@@ -40,7 +40,7 @@ final class WaylandSurface: OverlaySurface {
   private(set) var generation = 0
   private(set) var isClosed = false
 
-  init(_ display: WaylandDisplay, _ place: SurfacePlace, output: UInt32?, _ composer: OverlayComposer) {
+  init(_ display: WaylandDisplay, _ target: SurfaceTarget, output: UInt32?, _ composer: OverlayComposer) {
     self.display = display
     connection = display.connection
     scale = display.scale(of: output)
@@ -52,10 +52,10 @@ final class WaylandSurface: OverlaySurface {
     connection.send(
       display.globals.shell, ZwlrLayerShellV1.getLayerSurface, layer, surface, output ?? WaylandConnection.none,
       ZwlrLayerShellV1.layerOverlay, "gesture-bridge")
-    setPlace(place, composer)
+    setGeometry(target, composer)
     connection.send(layer, Layer.setExclusiveZone, Self.ignoresBars)
     connection.send(layer, Layer.setKeyboardInteractivity, 0)
-    if place.letsInputPass { letInputPass() }
+    if target.letsInputPass { letInputPass() }
     if let scaling = display.globals.scaling { followScale(scaling.viewporter, scaling.fractions) }
     connection.send(surface, WlSurface.commit)
   }
@@ -68,8 +68,8 @@ final class WaylandSurface: OverlaySurface {
     connection.send(region, WlRegion.destroy)
   }
 
-  private func setPlace(_ place: SurfacePlace, _ composer: OverlayComposer) {
-    switch place {
+  private func setGeometry(_ target: SurfaceTarget, _ composer: OverlayComposer) {
+    switch target {
     case .output, .page:
       connection.send(layer, Layer.setSize, 0, 0)
       let sides = Layer.anchorTop | Layer.anchorBottom | Layer.anchorLeft | Layer.anchorRight
@@ -184,12 +184,12 @@ final class WaylandSurface: OverlaySurface {
       connection.send(surface, WlSurface.setBufferScale, Int32(scale))
     }
     for box in damage.clipped(to: area).boxes {
-      let place = CairoCanvas.pixels(box, scale: scale)
-      let (left, top) = (max(place.left, 0), max(place.top, 0))
+      let pixelBox = CairoCanvas.pixels(box, scale: scale)
+      let (left, top) = (max(pixelBox.left, 0), max(pixelBox.top, 0))
       connection.send(
         surface, WlSurface.damageBuffer, Int32(left), Int32(top),
-        Int32(max(min(place.left + place.width, width) - left, 0)),
-        Int32(max(min(place.top + place.height, height) - top, 0)))
+        Int32(max(min(pixelBox.left + pixelBox.width, width) - left, 0)),
+        Int32(max(min(pixelBox.top + pixelBox.height, height) - top, 0)))
     }
     let frame = connection.create()
     connection.listen(

@@ -26,8 +26,8 @@ final class X11Display: OverlayDisplay {
   }
 
   /// How long to wait for the server's answer, in microseconds.
-  private static let patience: Int64 = 5_000_000
-  private static let shortPatience: Int64 = 500_000
+  private static let answerTimeout: Int64 = 5_000_000
+  private static let shortAnswerTimeout: Int64 = 500_000
   private static let dpi = 96.0
 
   let library: CairoLibrary
@@ -44,7 +44,7 @@ final class X11Display: OverlayDisplay {
   let longestRequest: Int
   /// Whether a compositing manager runs, which draws windows with their opacity.
   private(set) var isComposited = false
-  private let whole: Monitor
+  private let wholeScreen: Monitor
   private let plain: Visual
   private let translucent: Visual?
   private let randr: UInt8?
@@ -73,7 +73,7 @@ final class X11Display: OverlayDisplay {
     var answer: XcbConnector.Connected?
     if let wait = link.wait {
       var polled = pollfd(fd: wait.descriptor, events: wait.events, revents: 0)
-      _ = poll(&polled, 1, Int32(Self.patience / 1000))
+      _ = poll(&polled, 1, Int32(Self.answerTimeout / 1000))
       link.ready { connected, _ in answer = connected }
     }
     guard let answer, let connection = link.connection else {
@@ -86,25 +86,25 @@ final class X11Display: OverlayDisplay {
     (self.connection, self.shape, randr) = (connection, shape, answer.extensions[.randr]?.requests)
     let screen = answer.screen
     root = screen.root
-    whole = Monitor(
+    wholeScreen = Monitor(
       name: 0, isPrimary: true, left: 0, top: 0, width: Int(screen.width_in_pixels),
       height: Int(screen.height_in_pixels))
     plain = Visual(number: screen.root_visual, depth: screen.root_depth)
     translucent = answer.translucent.map { Visual(number: $0, depth: 32) }
     longestRequest = Int(answer.setup.maximum_request_length) * 4
     lastID = answer.setup.resource_id_base
-    askFirst()
-    connection.finish(within: Self.patience)
+    askOnce()
+    connection.finish(within: Self.answerTimeout)
   }
 
   var wait: (descriptor: Int32, events: Int16)? { link.wait }
   var ending: String? { link.failure }
 
-  func ready() { hasMore = link.process { [unowned self] event in take(event) } }
+  func ready() { hasMore = link.process { [unowned self] event in handle(event) } }
 
   /// Restores uncovered parts, and raises windows that others have covered. VisibilityNotify reports only windows with the screen's depth,
   /// so the stacking order of all windows is followed too.
-  private func take(_ event: XcbEvent) {
+  private func handle(_ event: XcbEvent) {
     switch event.type {
     case XCB_EXPOSE: expose(event.read(as: xcb_expose_event_t.self))
     case XCB_VISIBILITY_NOTIFY:
@@ -146,27 +146,27 @@ final class X11Display: OverlayDisplay {
   /// libxcb may read while it writes; then messages can be waiting although the descriptor isn't ready.
   func send() { ready() }
 
-  func surface(_ place: SurfacePlace, _ composer: OverlayComposer) -> (any OverlaySurface)? {
+  func surface(_ target: SurfaceTarget, _ composer: OverlayComposer) -> (any OverlaySurface)? {
     askMonitors()
-    connection.finish(within: Self.shortPatience)
+    connection.finish(within: Self.shortAnswerTimeout)
     for monitor in monitors where names[monitor.name] == nil {
       connection.ask({ $0.get_atom_name($1, monitor.name) }) { [weak self] reply in
         guard let reply, let bytes = reply.list(UInt8.self, count: Int(reply.name_len)) else { return }
         self?.names[monitor.name] = String(decoding: bytes, as: UTF8.self)
       }
     }
-    connection.finish(within: Self.shortPatience)
-    let monitor = monitor(of: place)
+    connection.finish(within: Self.shortAnswerTimeout)
+    let monitor = monitor(of: target)
     let visual = isComposited ? translucent ?? plain : plain
-    let window = X11OverlayWindow(self, place, on: monitor, visual, isTranslucent: visual.depth == 32, composer)
+    let window = X11OverlayWindow(self, target, on: monitor, visual, isTranslucent: visual.depth == 32, composer)
     if windows.isEmpty { followOrder(true) }
     windows[window.number] = Weak(window: window)
     return window
   }
 
-  private func monitor(of place: SurfacePlace) -> Monitor {
-    if case .output(let name?) = place, let found = monitors.first(where: { names[$0.name] == name }) { return found }
-    return monitors.first(where: \.isPrimary) ?? monitors.first ?? whole
+  private func monitor(of target: SurfaceTarget) -> Monitor {
+    if case .output(let name?) = target, let found = monitors.first(where: { names[$0.name] == name }) { return found }
+    return monitors.first(where: \.isPrimary) ?? monitors.first ?? wholeScreen
   }
 
   func makeID() -> UInt32 {
@@ -185,7 +185,7 @@ final class X11Display: OverlayDisplay {
   // MARK: Questions to the server
 
   /// Asks for the atoms and for the resources of the display.
-  private func askFirst() {
+  private func askOnce() {
     if let randr {
       connection.ask(
         xcb_randr_query_version_request_t(
@@ -225,10 +225,10 @@ final class X11Display: OverlayDisplay {
 
   private static func monitors(_ reply: XcbReply<xcb_randr_get_monitors_reply_t>) -> [Monitor] {
     var monitors: [Monitor] = []
-    var rest = reply.rest
+    var remaining = reply.rest
     for _ in 0..<min(reply.nMonitors, 64) {
-      guard let one = rest.take(xcb_randr_monitor_info_t.self) else { break }
-      rest.skip(Int(one.nOutput) * 4)
+      guard let one = remaining.take(xcb_randr_monitor_info_t.self) else { break }
+      remaining.skip(Int(one.nOutput) * 4)
       guard one.width > 0, one.height > 0 else { continue }
       monitors.append(
         Monitor(

@@ -26,7 +26,7 @@ final class X11OverlayWindow: OverlaySurface {
   private let isTranslucent: Bool
   private let size: (width: Int, height: Int)
   /// The size of the area that pictures are made for.
-  private let drawn: (width: Int, height: Int)
+  private let drawnSize: (width: Int, height: Int)
   private let pixels: SharedPixels?
   private var slice: [UInt32] = []
   /// Whether the server has yet to confirm that it has drawn the last picture.
@@ -38,24 +38,24 @@ final class X11OverlayWindow: OverlaySurface {
   let generation = 1
 
   init(
-    _ display: X11Display, _ place: SurfacePlace, on monitor: X11Display.Monitor, _ visual: X11Display.Visual,
+    _ display: X11Display, _ target: SurfaceTarget, on monitor: X11Display.Monitor, _ visual: X11Display.Visual,
     isTranslucent: Bool, _ composer: OverlayComposer
   ) {
     self.display = display
     self.visual = visual
     self.isTranslucent = isTranslucent
-    isPage = place == .page
+    isPage = target == .page
     connection = display.connection
     (number, context, colormap) = (display.makeID(), display.makeID(), display.makeID())
     var (left, top, width, height) = (monitor.left, monitor.top, monitor.width, monitor.height)
-    if place == .panel {
+    if target == .panel {
       width = min(width, Int((composer.panel.width * display.scale).rounded(.up)))
       height = min(height, Int((composer.panel.height * display.scale).rounded(.up)))
       (left, top) = Self.corner(composer.settings.place, monitor, width, height)
     }
-    drawn = (width, height)
+    drawnSize = (width, height)
     // GNOME Shell would treat a window as large as the monitor as full screen, and hide its top bar.
-    if case .output = place { height = max(height - Int(display.scale.rounded(.up)), 1) }
+    if case .output = target { height = max(height - Int(display.scale.rounded(.up)), 1) }
     size = (width, height)
     pixels = SharedPixels(display.library, display.text, width: width, height: height, scale: display.scale)
     if pixels == nil { isClosed = true }
@@ -74,7 +74,7 @@ final class X11OverlayWindow: OverlaySurface {
         UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue), visual.number, values.reduce(0) { $0 | $1.0.rawValue },
         values.map(\.1))
     }
-    if place.letsInputPass { setShape([], XCB_SHAPE_SK_INPUT) }
+    if target.letsInputPass { setShape([], XCB_SHAPE_SK_INPUT) }
     if !isTranslucent { setShape([], XCB_SHAPE_SK_BOUNDING) }
     connection.tell {
       $0.change_property(
@@ -85,11 +85,11 @@ final class X11OverlayWindow: OverlaySurface {
   }
 
   private static func corner(
-    _ place: OverlaySettings.Place, _ monitor: X11Display.Monitor, _ width: Int, _ height: Int
+    _ position: OverlaySettings.Place, _ monitor: X11Display.Monitor, _ width: Int, _ height: Int
   ) -> (Int, Int) {
     let (right, bottom) = (monitor.left + monitor.width - width, monitor.top + monitor.height - height)
     let (across, along) = (monitor.left + (monitor.width - width) / 2, monitor.top + (monitor.height - height) / 2)
-    switch place {
+    switch position {
     case .center: return (across, along)
     case .bottom: return (across, bottom)
     case .top: return (across, monitor.top)
@@ -104,7 +104,7 @@ final class X11OverlayWindow: OverlaySurface {
 
   var area: OverlayPicture.Box? {
     OverlayPicture.Box(
-      left: 0, top: 0, width: Double(drawn.width) / display.scale, height: Double(drawn.height) / display.scale)
+      left: 0, top: 0, width: Double(drawnSize.width) / display.scale, height: Double(drawnSize.height) / display.scale)
   }
 
   var isReady: Bool { !isClosed && !isDrawing }
@@ -129,10 +129,10 @@ final class X11OverlayWindow: OverlaySurface {
   }
 
   private func put(_ box: OverlayPicture.Box, of pixels: SharedPixels) {
-    let place = CairoCanvas.pixels(box, scale: display.scale)
-    let (left, top) = (max(place.left, 0), max(place.top, 0))
-    let width = min(place.left + place.width, size.width) - left
-    let bottom = min(place.top + place.height, size.height)
+    let pixelBox = CairoCanvas.pixels(box, scale: display.scale)
+    let (left, top) = (max(pixelBox.left, 0), max(pixelBox.top, 0))
+    let width = min(pixelBox.left + pixelBox.width, size.width) - left
+    let bottom = min(pixelBox.top + pixelBox.height, size.height)
     guard width > 0, bottom > top else { return }
     let room = min(Self.longestSlice, display.longestRequest) - Self.imageHeader
     let most = max(room / (width * 4), 1)

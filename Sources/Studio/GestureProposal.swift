@@ -11,7 +11,7 @@ public struct GestureProposal: Sendable {
   /// The lines below the gesture's header in a rules file.
   public let toml: String
   /// The number of attempts that the gesture alone recognizes.
-  public let fits: Int
+  public let recognizedCount: Int
   /// Sentences about the effects of the rules' other gestures on the attempts.
   public let collisions: [String]
   /// The file of templates for a learned drawing; nil for other gestures.
@@ -19,10 +19,10 @@ public struct GestureProposal: Sendable {
   /// The number of tested other movements that the gesture doesn't recognize.
   fileprivate let specificity: Int
 
-  private var rank: (Int, Int) { (fits, specificity) }
+  private var rank: (Int, Int) { (recognizedCount, specificity) }
 
   /// A path has a form if it is longer than this multiple of the distance between its ends.
-  private static let bent = 1.25
+  private static let leastBend = 1.25
   /// In mm: a shorter path has no form.
   private static let shortest = 10.0
 
@@ -45,17 +45,17 @@ public struct GestureProposal: Sendable {
       if let best { found.append(best) }
     }
     let order = found.sorted { $0.rank > $1.rank }
-    let most = order.first?.fits ?? 0
-    let known = order.filter { $0.fits == most && most > 0 }
+    let most = order.first?.recognizedCount ?? 0
+    let best = order.filter { $0.recognizedCount == most && most > 0 }
     guard most < samples.count || samples.allSatisfy({ hasForm($0, rules.ruleSet) }),
-      let learned = learned(samples, rules, drawing), learned.fits >= most
-    else { return known }
-    return [learned] + known
+      let learned = learned(samples, rules, drawing), learned.recognizedCount >= most
+    else { return best }
+    return [learned] + best
   }
 
   private static func hasForm(_ sample: GestureSample, _ rules: RuleSet) -> Bool {
     let motion = HandMotion(sample.frames, on: Surface(rules, of: sample.device))
-    return motion.pathLength > shortest && motion.pathLength > motion.travel.length * bent
+    return motion.pathLength > shortest && motion.pathLength > motion.travel.length * leastBend
   }
 
   /// Nil if the attempts are not examples of one drawing.
@@ -81,7 +81,7 @@ public struct GestureProposal: Sendable {
     return GestureProposal(
       kind: Stroke.kind, words: "stroke with \(Words.count(fingers, "finger")), learned from your drawing",
       toml: "kind = \"\(Stroke.kind.name)\"\nfingers = \(fingers)\ntemplates = [\"\(name)\"]\n",
-      fits: samples.count { solo.recognizes($0) },
+      recognizedCount: samples.count { solo.recognizes($0) },
       collisions: Collision.all(of: name, in: samples, under: all).map { StudioWording.collision($0) },
       drawing: (name, learning.text.file(name)), specificity: 0)
   }
@@ -91,7 +91,7 @@ extension GestureProposal {
   /// A kind with some of its settings.
   fileprivate struct Candidate {
     /// The greatest number of choices that a kind has.
-    private static let mostSaid = 4
+    private static let mostSettings = 4
     /// The greatest count, for example of taps, that is tried.
     private static let mostTaps = 3
     private static let name = "new"
@@ -117,7 +117,7 @@ extension GestureProposal {
           }
         }
       }
-      return all.filter { $0.settings.count <= mostSaid }
+      return all.filter { $0.settings.count <= mostSettings }
     }
 
     private static func values(of declaration: SettingDeclaration) -> [SettingValue] {
@@ -144,24 +144,24 @@ extension GestureProposal {
       var all = rules.ruleSet
       all.gestures = all.gestures.filter { $0.name != Self.name } + [rule]
       guard let solo = SoloGesture(Self.name, of: all) else { return nil }
-      var fits = samples.count { solo.recognizes($0) }
+      var recognizedCount = samples.count { solo.recognizes($0) }
       var changes: [RuleChange] = []
-      if fits < samples.count {
+      if recognizedCount < samples.count {
         // Thresholds help only if the kind fits the movement.
         guard let tuning = Tuning(Self.name, of: all, attempts: samples) else { return nil }
-        let then = tuning.attempts.count { $0.isRecognizedAfterwards }
+        let recognizedAfterwards = tuning.attempts.count { $0.isRecognizedAfterwards }
         // With a threshold far from the default, a kind is no longer itself.
-        if then > fits, tuning.changes.allSatisfy({ $0.change.isNear }) {
-          fits = then
+        if recognizedAfterwards > recognizedCount, tuning.changes.allSatisfy({ $0.change.isNear }) {
+          recognizedCount = recognizedAfterwards
           changes = tuning.changes.map(\.change)
           all = tuning.rules
         }
       }
-      return fits > 0 ? made(fits, changes, tuned: all, samples) : nil
+      return recognizedCount > 0 ? makeProposal(recognizedCount, changes, tuned: all, samples) : nil
     }
 
-    private func made(
-      _ fits: Int, _ changes: [RuleChange], tuned rules: RuleSet, _ samples: [GestureSample]
+    private func makeProposal(
+      _ recognizedCount: Int, _ changes: [RuleChange], tuned rules: RuleSet, _ samples: [GestureSample]
     ) -> GestureProposal {
       var lines = ["kind = \"\(kind.name)\"", "fingers = \(fingers)"]
       lines += settings.map { "\($0.declaration.name) = \($0.value.written(in: $0.declaration.shape))" }
@@ -169,7 +169,7 @@ extension GestureProposal {
       lines += changes.map { "\($0.setting) = \($0.valueText)" }
       return GestureProposal(
         kind: kind, words: StudioWording.gesture(kind, fingers: fingers, settings.map(\.value)),
-        toml: lines.map { $0 + "\n" }.joined(), fits: fits,
+        toml: lines.map { $0 + "\n" }.joined(), recognizedCount: recognizedCount,
         collisions: Collision.all(of: Self.name, in: samples, under: rules).map { StudioWording.collision($0) },
         drawing: nil, specificity: rejected(samples, rules))
     }

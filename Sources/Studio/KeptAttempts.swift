@@ -10,16 +10,16 @@ public struct KeptAttempts: Sendable {
   public struct Kept: Sendable {
     public let sample: GestureSample
     public let began: Timestamp
-    public let lasted: TimeSpan
+    public let duration: TimeSpan
     public let fingers: Int
     /// The size of the surface as the user sees it, in mm.
     public let surface: Size
     /// The path of each finger: positions in mm as the user sees them, with their times since the beginning.
-    public let strokes: [[(place: Vector, time: TimeSpan)]]
+    public let strokes: [[(position: Vector, time: TimeSpan)]]
     /// The gestures that were recognized or began, in order.
     public let recognized: [String]
     /// Sentences about the movement, and about the movement with its result.
-    public let hand: String
+    public let movement: String
     public let words: String
 
     public var number: Int { sample.number }
@@ -33,7 +33,7 @@ public struct KeptAttempts: Sendable {
   /// second tap.
   private static let pause = TimeSpan(milliseconds: 500)
   /// In mm: a smaller movement is a tap.
-  private static let still = 4.0
+  private static let tapMovement = 4.0
 
   public private(set) var all: [Kept] = []
   private var count = 0
@@ -56,7 +56,7 @@ public struct KeptAttempts: Sendable {
     else { return nil }
     let surface = Surface(rules, of: device)
     var (began, recognized): (Timestamp, [String]) = (attempt.began, [])
-    if let last = all.last, last.isFollowed(by: sample, on: surface, within: Self.pause, Self.still) {
+    if let last = all.last, last.isFollowed(by: sample, on: surface, within: Self.pause, Self.tapMovement) {
       sample = last.sample.joined(with: sample)
       (began, recognized) = (last.began, last.recognized)
       all.removeLast()
@@ -70,12 +70,12 @@ public struct KeptAttempts: Sendable {
       }
       recognized.append(name)
     }
-    let lasted = (sample.frames.last?.time ?? attempt.ended) - began
-    let hand = StudioWording.hand(HandMotion(sample.frames, on: surface), lasted: lasted)
+    let duration = (sample.frames.last?.time ?? attempt.ended) - began
+    let movement = StudioWording.movement(HandMotion(sample.frames, on: surface), duration: duration)
     let kept = Kept(
-      sample: sample, began: began, lasted: lasted,
+      sample: sample, began: began, duration: duration,
       fingers: attempt.fingers, surface: surface.size, strokes: Self.strokes(sample.frames, from: began, on: surface),
-      recognized: recognized, hand: hand, words: Self.words(hand, attempt, recognized, device, rules))
+      recognized: recognized, movement: movement, words: Self.words(movement, attempt, recognized, device, rules))
     all.append(kept)
     if all.count > Self.most { all.removeFirst() }
     return kept
@@ -83,51 +83,51 @@ public struct KeptAttempts: Sendable {
 
   private static func strokes(
     _ frames: [Frame], from began: Timestamp, on surface: Surface
-  ) -> [[(place: Vector, time: TimeSpan)]] {
-    var strokes: [[(place: Vector, time: TimeSpan)]] = []
-    var open: [Int32: Int] = [:]
+  ) -> [[(position: Vector, time: TimeSpan)]] {
+    var strokes: [[(position: Vector, time: TimeSpan)]] = []
+    var strokeIndices: [Int32: Int] = [:]
     for frame in frames {
       for touch in frame.touches where touch.position.isFinite && !touch.isCountedOnly {
         if touch.phase == .began, strokes.count < mostStrokes {
-          open[touch.id] = strokes.count
+          strokeIndices[touch.id] = strokes.count
           strokes.append([])
         }
-        guard let place = open[touch.id] else { continue }
-        strokes[place].append((surface.place(touch.position), frame.time - began))
-        if touch.phase == .ended || touch.phase == .cancelled { open[touch.id] = nil }
+        guard let index = strokeIndices[touch.id] else { continue }
+        strokes[index].append((surface.place(touch.position), frame.time - began))
+        if touch.phase == .ended || touch.phase == .cancelled { strokeIndices[touch.id] = nil }
       }
     }
     return strokes.map { stroke in
       guard stroke.count > mostPoints else { return stroke }
-      let step = Double(stroke.count - 1) / Double(mostPoints - 1)
-      return (0..<mostPoints).map { stroke[Int((Double($0) * step).rounded())] }
+      let interval = Double(stroke.count - 1) / Double(mostPoints - 1)
+      return (0..<mostPoints).map { stroke[Int((Double($0) * interval).rounded())] }
     }
   }
 
   private static func words(
-    _ hand: String, _ attempt: Attempt, _ recognized: [String], _ device: Device, _ rules: RuleSet
+    _ movement: String, _ attempt: Attempt, _ recognized: [String], _ device: Device, _ rules: RuleSet
   ) -> String {
-    guard recognized.isEmpty else { return "\(hand): \(recognized.map(\.visible).listed("and"))" }
+    guard recognized.isEmpty else { return "\(movement): \(recognized.map(\.visible).listed("and"))" }
     let names = Names(rules, devices: [device])
     guard let miss = NearMissRanking(attempt, rules, on: device).entries.first?.miss else {
-      return "\(hand): no gesture"
+      return "\(movement): no gesture"
     }
     let reason = names.text(.own(attempt.whole(miss.failure, decidedAt: miss.time)))
-    return "\(hand): nearly \(names.gesture(miss.gesture).visible), but \(reason)"
+    return "\(movement): nearly \(names.gesture(miss.gesture).visible), but \(reason)"
   }
 }
 
 extension KeptAttempts.Kept {
   /// Whether both are taps in a row on one device.
   fileprivate func isFollowed(
-    by next: GestureSample, on surface: Surface, within pause: TimeSpan, _ still: Double
+    by next: GestureSample, on surface: Surface, within pause: TimeSpan, _ tapMovement: Double
   ) -> Bool {
     guard sample.device.id == next.device.id, let last = sample.frames.last?.time, let first = next.frames.first?.time,
       first >= last, first - last <= pause
     else { return false }
     return [sample.frames, next.frames].allSatisfy { frames in
       let motion = HandMotion(frames, on: surface)
-      return motion.farthest.length < still && motion.spread.magnitude < still
+      return motion.farthest.length < tapMovement && motion.spread.magnitude < tapMovement
     }
   }
 }

@@ -37,13 +37,13 @@ public struct RulesDraft: Sendable {
   /// The longest text, in bytes, far longer than any rules.
   public static let longest = 1 << 20
   /// The greatest number of edits that can be undone.
-  private static let mostSteps = 200
+  private static let mostEdits = 200
 
   /// The texts of the file and of the draft.
   public private(set) var file: [UInt8]
   public private(set) var text: [UInt8]
-  private var before: [[UInt8]] = []
-  private var after: [[UInt8]] = []
+  private var undoTexts: [[UInt8]] = []
+  private var redoTexts: [[UInt8]] = []
 
   public init(file: [UInt8]) {
     self.file = file
@@ -51,56 +51,56 @@ public struct RulesDraft: Sendable {
   }
 
   public var isChanged: Bool { text != file }
-  public var canUndo: Bool { !before.isEmpty }
-  public var canRedo: Bool { !after.isEmpty }
+  public var canUndo: Bool { !undoTexts.isEmpty }
+  public var canRedo: Bool { !redoTexts.isEmpty }
 
   /// Makes all changes or none.
-  public mutating func make(_ changes: [Change]) throws(Refusal) {
+  public mutating func apply(_ changes: [Change]) throws(Refusal) {
     var next = text
     for change in changes { next = try Self.applied(change, to: next) }
     guard next.count <= Self.longest else { throw .tooLong }
     guard next != text else { return }
-    keep(&before, text)
-    after.removeAll()
+    push(text, to: &undoTexts)
+    redoTexts.removeAll()
     text = next
   }
 
   public mutating func undo() throws(Refusal) {
-    guard let last = before.popLast() else { throw .nothingToUndo }
-    keep(&after, text)
+    guard let last = undoTexts.popLast() else { throw .nothingToUndo }
+    push(text, to: &redoTexts)
     text = last
   }
 
   public mutating func redo() throws(Refusal) {
-    guard let next = after.popLast() else { throw .nothingToRedo }
-    keep(&before, text)
+    guard let next = redoTexts.popLast() else { throw .nothingToRedo }
+    push(text, to: &undoTexts)
     text = next
   }
 
   public mutating func discard() {
     guard isChanged else { return }
-    keep(&before, text)
-    after.removeAll()
+    push(text, to: &undoTexts)
+    redoTexts.removeAll()
     text = file
   }
 
   /// Notes that the draft was written to the file.
-  public mutating func written() { file = text }
+  public mutating func markWritten() { file = text }
 
   /// Notes that another program has changed the file. A draft without changes follows it.
-  public mutating func fileChanged(to fresh: [UInt8]) {
+  public mutating func updateFile(to fresh: [UInt8]) {
     guard fresh != file else { return }
     if !isChanged {
       text = fresh
-      before.removeAll()
-      after.removeAll()
+      undoTexts.removeAll()
+      redoTexts.removeAll()
     }
     file = fresh
   }
 
-  private func keep(_ steps: inout [[UInt8]], _ text: [UInt8]) {
-    steps.append(text)
-    if steps.count > Self.mostSteps { steps.removeFirst() }
+  private func push(_ text: [UInt8], to edits: inout [[UInt8]]) {
+    edits.append(text)
+    if edits.count > Self.mostEdits { edits.removeFirst() }
   }
 
   // MARK: Edits
@@ -130,7 +130,7 @@ public struct RulesDraft: Sendable {
       throw .notPossible(key: TOML.key(path), error)
     }
     let fresh = TOML.parse(next)
-    let others = fresh.differences(from: document, beside: path)
+    let others = fresh.differences(from: document, except: path)
     guard fresh.errors.isEmpty, others.isEmpty else { throw .otherMeaning(others.map { TOML.key($0) }) }
     return next
   }
@@ -149,7 +149,7 @@ public struct RulesDraft: Sendable {
     let next = text + Array(addition.utf8)
     let fresh = TOML.parse(next)
     guard fresh.errors.isEmpty else { throw .badLines(fresh.errors.first?.message ?? "") }
-    let others = fresh.differences(from: document, beside: path)
+    let others = fresh.differences(from: document, except: path)
     guard others.isEmpty else { throw .otherMeaning(others.map { TOML.key($0) }) }
     return next
   }
@@ -158,7 +158,7 @@ public struct RulesDraft: Sendable {
 extension Document {
   /// The keys with another meaning than in `other`, except the key at `path`, its contents, and enclosing sections that hold nothing
   /// else.
-  fileprivate func differences(from other: Document, beside path: [String]) -> [[String]] {
+  fileprivate func differences(from other: Document, except path: [String]) -> [[String]] {
     differences(from: other).filter { key in
       guard !key.starts(with: path) else { return false }
       guard path.starts(with: key) else { return true }
@@ -169,9 +169,9 @@ extension Document {
   /// Whether the tables along `path`, from level `depth` on, have no other keys.
   private func holdsOnly(_ path: [String], below depth: Int) -> Bool {
     var table = root
-    for (place, part) in path.enumerated() {
-      guard let entry = table[part], place < depth || table.entries.count == 1 else { return false }
-      guard place < path.count - 1 else { return true }
+    for (index, part) in path.enumerated() {
+      guard let entry = table[part], index < depth || table.entries.count == 1 else { return false }
+      guard index < path.count - 1 else { return true }
       guard case .table(let inner) = entry.value.content else { return false }
       table = inner
     }
@@ -180,9 +180,9 @@ extension Document {
 
   fileprivate func has(_ path: [String]) -> Bool {
     var table = root
-    for (place, part) in path.enumerated() {
+    for (index, part) in path.enumerated() {
       guard let entry = table[part] else { return false }
-      guard place < path.count - 1 else { return true }
+      guard index < path.count - 1 else { return true }
       guard case .table(let inner) = entry.value.content else { return true }
       table = inner
     }

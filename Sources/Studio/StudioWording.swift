@@ -11,9 +11,9 @@ package enum StudioWording {
   private static let turned = 10.0
 
   /// For example `3 fingers moved 31 mm to the left in 180 ms`.
-  static func hand(_ motion: HandMotion, lasted: TimeSpan) -> String {
+  static func movement(_ motion: HandMotion, duration: TimeSpan) -> String {
     let fingers = Words.count(motion.fingers, "finger")
-    let time = "\(decimal(lasted.milliseconds, places: 0)) ms"
+    let time = "\(decimal(duration.milliseconds, places: 0)) ms"
     guard motion.fingers > 0 else { return "a palm rested for \(time)" }
     if motion.turned.magnitude > turned {
       return "\(fingers) turned by \(decimal(motion.turned.magnitude, places: 0))° "
@@ -25,12 +25,13 @@ package enum StudioWording {
     }
     guard motion.farthest.length > still else { return "\(fingers) rested for \(time)" }
     let back = motion.hasReturned ? " and back" : ""
-    return "\(fingers) moved \(decimal(motion.farthest.length, places: 0)) mm \(way(motion.farthest))\(back) in \(time)"
+    return
+      "\(fingers) moved \(decimal(motion.farthest.length, places: 0)) mm \(direction(motion.farthest))\(back) in \(time)"
   }
 
-  private static func way(_ way: Vector) -> String {
-    if abs(way.x) >= abs(way.y) { return way.x < 0 ? "to the left" : "to the right" }
-    return way.y < 0 ? "up" : "down"
+  private static func direction(_ offset: Vector) -> String {
+    if abs(offset.x) >= abs(offset.y) { return offset.x < 0 ? "to the left" : "to the right" }
+    return offset.y < 0 ? "up" : "down"
   }
 
   static func collision(_ collision: Collision) -> String {

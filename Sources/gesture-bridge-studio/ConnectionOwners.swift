@@ -31,13 +31,13 @@ final class ConnectionOwners: Sendable {
   deinit { close(table) }
 
   /// Whether the other end belongs to the user of this process; false if the table doesn't list the connection.
-  func isOwn(peer: SocketAddress?, here: SocketAddress?) -> Bool {
-    guard let peer = Self.name(peer), let here = Self.name(here) else { return false }
+  func isOwn(peer: SocketAddress?, local: SocketAddress?) -> Bool {
+    guard let peer = Self.name(peer), let local = Self.name(local) else { return false }
     let user = String(getuid())
     return rows().contains { row in
       let words = row.split(separator: UInt8(ascii: " "), maxSplits: Self.user + 1)
       return words.count > Self.user && words[Self.own].elementsEqual(peer.utf8)
-        && words[Self.other].elementsEqual(here.utf8) && words[Self.user].elementsEqual(user.utf8)
+        && words[Self.other].elementsEqual(local.utf8) && words[Self.user].elementsEqual(user.utf8)
     }
   }
 

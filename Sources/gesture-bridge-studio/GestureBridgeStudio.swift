@@ -64,7 +64,7 @@ struct GestureBridgeStudio: ParsableCommand {
     }
     // This is the only thread, so it can give up rights for the whole process.
     MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { loop in
-      Studio.start(on: loop, owners, first: first, stay: stay, Self.confine)
+      Studio.start(on: loop, owners, firstPageTimeout: first, pageTimeout: stay, Self.confine)
     }
   }
 

@@ -14,7 +14,7 @@ final class PageHandler: ChannelInboundHandler {
   /// Standard input is not read while more bytes wait than the upper mark, until fewer wait than the lower one.
   private static let marks = ChannelOptions.Types.WriteBufferWaterMark(low: 1 << 19, high: 1 << 20)
   /// The time for the page to read its close frame and to send its own.
-  private static let goodbye = TimeAmount.seconds(3)
+  private static let closeTimeout = TimeAmount.seconds(3)
   private static let deepest = 32
 
   /// A fault of the page, for which its WebSocket is closed.
@@ -35,7 +35,7 @@ final class PageHandler: ChannelInboundHandler {
   private let studio: Studio
   private var context: ChannelHandlerContext?
   /// The frames so far of an incomplete message.
-  private var begun: ByteBuffer?
+  private var partialMessage: ByteBuffer?
   private var isClosing = false
 
   init(_ studio: Studio) { self.studio = studio }
@@ -91,14 +91,14 @@ final class PageHandler: ChannelInboundHandler {
     var payload = frame.unmaskedData
     switch frame.opcode {
     case .text, .continuation:
-      guard (frame.opcode == .text) == (begun == nil) else {
+      guard (frame.opcode == .text) == (partialMessage == nil) else {
         throw .protocolError("frames of a message are out of order")
       }
-      var message = begun ?? ByteBuffer()
+      var message = partialMessage ?? ByteBuffer()
       message.writeBuffer(&payload)
       guard message.readableBytes <= Self.longest else { throw .tooBig }
-      begun = frame.fin ? nil : message
-      if frame.fin { try pass(Array(message.readableBytesView)) }
+      partialMessage = frame.fin ? nil : message
+      if frame.fin { try forward(Array(message.readableBytesView)) }
     case .ping: send(.pong, payload)
     case .pong: break
     case .connectionClose:
@@ -112,7 +112,7 @@ final class PageHandler: ChannelInboundHandler {
   }
 
   /// Passes a message on. A line of the page must not look like a line of this program.
-  private func pass(_ text: [UInt8]) throws(Fault) {
+  private func forward(_ text: [UInt8]) throws(Fault) {
     guard String(validating: text, as: UTF8.self) != nil else { throw .notText }
     let isOneLine = !text.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     guard isOneLine, case .object(let members)? = try? JSONReader.read(text, deepest: Self.deepest),
@@ -139,18 +139,18 @@ final class PageHandler: ChannelInboundHandler {
     close(fault.code, fault.reason)
   }
 
-  /// Sends the close frame, and closes the connection when the page answers, or after `goodbye`. Anything else that the
+  /// Sends the close frame, and closes the connection when the page answers, or after `closeTimeout`. Anything else that the
   /// page sends is dropped.
   func close(_ code: WebSocketErrorCode, _ reason: String) {
     guard !isClosing, let context else { return }
     isClosing = true
-    begun = nil
+    partialMessage = nil
     var data = ByteBuffer()
     data.write(webSocketErrorCode: code)
     data.writeString(reason)
     let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
     context.writeAndFlush(Self.wrapOutboundOut(frame), promise: nil)
-    context.eventLoop.assumeIsolated().scheduleTask(in: Self.goodbye) { context.close(promise: nil) }
+    context.eventLoop.assumeIsolated().scheduleTask(in: Self.closeTimeout) { context.close(promise: nil) }
     setReading(true)
     studio.pageIsWritable(true)
   }

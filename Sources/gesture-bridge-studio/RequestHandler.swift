@@ -10,10 +10,10 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   /// The most bytes of a request's address and headers; browsers send less than 2 KiB to this server.
   static let longestHead = 16_384
   /// The time for a request to arrive, and for an answer to be read.
-  private static let patience = TimeAmount.seconds(10)
+  private static let timeout = TimeAmount.seconds(10)
   /// The time for bytes that a client still sends after the answer. If the connection closed at once, the client would
   /// lose the answer.
-  private static let leave = TimeAmount.seconds(1)
+  private static let closeDelay = TimeAmount.seconds(1)
 
   private let answers: StudioAnswers
   private let studio: Studio
@@ -32,7 +32,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       maxFrameSize: PageHandler.longest, automaticErrorHandling: false,
       shouldUpgrade: { channel, head in
         let (answers, studio) = bound.value
-        guard head.uri == StudioAnswers.talk, case .talk(let headers) = answers.answer(head, channel),
+        guard head.uri == StudioAnswers.socketPath, case .webSocket(let headers) = answers.answer(head, channel),
           studio.claim(channel)
         else {
           return channel.eventLoop.makeSucceededFuture(nil)
@@ -59,7 +59,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    wait(Self.patience, context) { self.refuse(.tooSlow, context) }
+    wait(Self.timeout, context) { self.refuse(.tooSlow, context) }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
@@ -74,7 +74,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     switch answers.answer(head, context.channel) {
     case .response(let response): send(response, context)
     // The connection was not upgraded, because another page has the WebSocket.
-    case .talk: refuse(.taken, context)
+    case .webSocket: refuse(.pageOpen, context)
     }
   }
 
@@ -97,14 +97,14 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func send(_ response: StudioAnswers.Response, _ context: ChannelHandlerContext) {
     guard !isAnswered else { return }
     isAnswered = true
-    if !response.isRefusal { studio.noteKnown(context.channel) }
-    wait(Self.patience, context) { context.close(promise: nil) }
+    if !response.isRefusal { studio.setAuthenticated(context.channel) }
+    wait(Self.timeout, context) { context.close(promise: nil) }
     let head = HTTPResponseHead(version: .http1_1, status: response.status, headers: response.headers)
     context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
     context.write(Self.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body)))), promise: nil)
     context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).assumeIsolated().whenSuccess {
       context.close(mode: .output, promise: nil)
-      self.wait(Self.leave, context) { context.close(promise: nil) }
+      self.wait(Self.closeDelay, context) { context.close(promise: nil) }
     }
   }
 }

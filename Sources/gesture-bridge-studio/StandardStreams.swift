@@ -8,15 +8,15 @@ final class LineReader: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   private let longest: Int
-  private let pass: (ByteBuffer) -> Void
+  private let forward: (ByteBuffer) -> Void
   private var unread = ByteBuffer()
   /// Whether the rest of a line that was too long is skipped.
   private var isSkipping = false
 
   /// A line of more than `longest` bytes is dropped.
-  init(longest: Int, _ pass: @escaping (ByteBuffer) -> Void) {
+  init(longest: Int, _ forward: @escaping (ByteBuffer) -> Void) {
     self.longest = longest
-    self.pass = pass
+    self.forward = forward
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -45,7 +45,7 @@ final class LineReader: ChannelInboundHandler {
     } else if String(validating: line.readableBytesView, as: UTF8.self) == nil {
       StudioLine.fault("a line of standard input is not UTF-8, and is dropped")
     } else {
-      pass(line)
+      forward(line)
     }
   }
 }
@@ -54,16 +54,16 @@ final class LineReader: ChannelInboundHandler {
 final class SignalReader: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
-  private let pass: (String) -> Void
+  private let forward: (String) -> Void
 
-  /// `pass` gets the name of each signal.
-  init(_ pass: @escaping (String) -> Void) { self.pass = pass }
+  /// `forward` gets the name of each signal.
+  init(_ forward: @escaping (String) -> Void) { self.forward = forward }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var input = Self.unwrapInboundIn(data)
     // The number is the first field of signalfd_siginfo.
     guard let number = input.readInteger(endianness: .host, as: UInt32.self) else { return }
-    if let name = gb_signal_name(Int32(clamping: number)) { pass("SIG" + String(cString: name)) }
+    if let name = gb_signal_name(Int32(clamping: number)) { forward("SIG" + String(cString: name)) }
   }
 }
 
@@ -90,8 +90,8 @@ enum StudioLine {
     JSONValue.object([.init(key, "listening"), .init("address", .string(address))]).line()
   }
 
-  static func ended(_ why: String) -> [UInt8] {
-    JSONValue.object([.init(key, "ended"), .init("why", .string(why))]).line()
+  static func ended(_ reason: String) -> [UInt8] {
+    JSONValue.object([.init(key, "ended"), .init("why", .string(reason))]).line()
   }
 
   static func fault(_ words: String) {

@@ -10,32 +10,32 @@ import NIOPosix
 ///     standard input -> PageHandler -> browser
 final class Studio {
   /// The time for the page to be closed and for the last line to be written.
-  private static let goodbye = TimeAmount.seconds(5)
+  private static let closeTimeout = TimeAmount.seconds(5)
   /// The most connections at a time; a browser opens six.
   private static let mostConnections = 64
   private static let backlog: Int32 = 256
   /// The pause after an error of the system, such as a lack of descriptors.
   private static let pause = TimeAmount.milliseconds(100)
   /// The time after which a page that reads nothing no longer stops the reading of standard input.
-  private static let patience = TimeAmount.seconds(2)
+  private static let slowPageTimeout = TimeAmount.seconds(2)
 
   /// The trust in a connection. If there are too many connections, the oldest of those with the least trust is closed.
-  private enum Standing: Int {
+  private enum Trust: Int {
     case unknown
     /// The request had the browser's cookie.
-    case known
+    case authenticated
     case page
   }
 
   private struct Connection {
     let channel: any Channel
-    var standing = Standing.unknown
+    var trust = Trust.unknown
   }
 
   private let loop: any EventLoop
   private let answers: StudioAnswers
-  private let first: Int
-  private let stay: Int
+  private let firstPageTimeout: Int
+  private let pageTimeout: Int
   private let output: any Channel
   private let signals: CInt
   /// The connections, the oldest first.
@@ -49,30 +49,35 @@ final class Studio {
   private var inputPause: Scheduled<Void>?
   private var reasonOfEnd: String?
 
-  private init(_ output: any Channel, _ signals: CInt, _ owners: ConnectionOwners, first: Int, stay: Int) {
+  private init(
+    _ output: any Channel, _ signals: CInt, _ owners: ConnectionOwners, firstPageTimeout: Int, pageTimeout: Int
+  ) {
     loop = output.eventLoop
     self.output = output
     self.signals = signals
-    self.first = first
-    self.stay = stay
+    self.firstPageTimeout = firstPageTimeout
+    self.pageTimeout = pageTimeout
     answers = StudioAnswers(owners)
   }
 
   // MARK: Start
 
-  /// Serves on the loop until the process ends. `first` and `stay` are in seconds. `started` is called once everything
+  /// Serves on the loop until the process ends. `firstPageTimeout` and `pageTimeout` are in seconds. `started` is called once everything
   /// that the studio needs is open.
   static func start(
-    on loop: any EventLoop, _ owners: ConnectionOwners, first: Int, stay: Int, _ started: @escaping () -> Void
+    on loop: any EventLoop, _ owners: ConnectionOwners, firstPageTimeout: Int, pageTimeout: Int,
+    _ started: @escaping () -> Void
   ) {
     var mask = sigset_t()
     sigemptyset(&mask)
     for signal in [SIGINT, SIGTERM] { sigaddset(&mask, signal) }
     sigprocmask(SIG_BLOCK, &mask, nil)
     let signals = gb_signalfd_create(&mask)
-    guard canWait(for: STDOUT_FILENO) else { fail("standard output must be a pipe, a socket or a terminal") }
+    guard isPollable(STDOUT_FILENO) else { fail("standard output must be a pipe, a socket or a terminal") }
     NIOPipeBootstrap(group: loop).takingOwnershipOfDescriptor(output: STDOUT_FILENO)
-      .assumeIsolated().map { Studio($0, signals, owners, first: first, stay: stay) }
+      .assumeIsolated().map {
+        Studio($0, signals, owners, firstPageTimeout: firstPageTimeout, pageTimeout: pageTimeout)
+      }
       .flatMapThrowing { studio in
         try studio.output.pipeline.syncOperations.addHandler(OutputWatch { studio.page?.setReading($0) })
         try studio.listen().assumeIsolated().whenComplete { result in
@@ -88,11 +93,11 @@ final class Studio {
   }
 
   /// Whether epoll(7) takes a descriptor; it refuses files and /dev/null.
-  private static func canWait(for descriptor: CInt) -> Bool {
-    let waiting = epoll_create1(0)
-    defer { close(waiting) }
+  private static func isPollable(_ descriptor: CInt) -> Bool {
+    let poller = epoll_create1(0)
+    defer { close(poller) }
     var event = epoll_event()
-    return epoll_ctl(waiting, EPOLL_CTL_ADD, descriptor, &event) == 0
+    return epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event) == 0
   }
 
   private static func fail(_ words: String) -> Never {
@@ -121,18 +126,19 @@ final class Studio {
     self.server = server
     write(StudioLine.listening(answers.address(port: server.localAddress?.port ?? 0)))
     output.closeFuture.assumeIsolated().whenComplete { _ in self.end("standard output is closed") }
-    wait(first, "no page was opened within \(first) s")
+    wait(firstPageTimeout, "no page was opened within \(firstPageTimeout) s")
     let lines = LineReader(longest: PageHandler.mostWaiting) { self.page?.send($0) }
     open(STDIN_FILENO, lines, "it was ended in the terminal, or the session was locked") { self.input = $0 }
     open(signals, SignalReader { self.end($0) }, "of an error") { _ in }
   }
 
-  /// Reads a descriptor on the loop. The studio ends, because of `why`, at the end of the input or if the descriptor
+  /// Reads a descriptor on the loop. The studio ends, because of `reason`, at the end of the input or if the descriptor
   /// can't be waited for.
   private func open(
-    _ descriptor: CInt, _ reader: some ChannelInboundHandler, _ why: String, _ opened: @escaping (any Channel) -> Void
+    _ descriptor: CInt, _ reader: some ChannelInboundHandler, _ reason: String,
+    _ opened: @escaping (any Channel) -> Void
   ) {
-    guard Self.canWait(for: descriptor) else { return end(why) }
+    guard Self.isPollable(descriptor) else { return end(reason) }
     let handler = NIOLoopBound(reader, eventLoop: loop)
     NIOPipeBootstrap(group: loop)
       .channelInitializer { channel in
@@ -140,9 +146,9 @@ final class Studio {
       }
       .takingOwnershipOfDescriptor(input: descriptor)
       .assumeIsolated().whenComplete { result in
-        guard case .success(let channel) = result else { return self.end(why) }
+        guard case .success(let channel) = result else { return self.end(reason) }
         opened(channel)
-        channel.closeFuture.assumeIsolated().whenComplete { _ in self.end(why) }
+        channel.closeFuture.assumeIsolated().whenComplete { _ in self.end(reason) }
       }
   }
 
@@ -150,7 +156,7 @@ final class Studio {
 
   private func add(_ channel: any Channel) throws {
     if connections.count >= Self.mostConnections,
-      let least = connections.indices.min(by: { connections[$0].standing.rawValue < connections[$1].standing.rawValue })
+      let least = connections.indices.min(by: { connections[$0].trust.rawValue < connections[$1].trust.rawValue })
     {
       connections.remove(at: least).channel.close(promise: nil)
     }
@@ -159,13 +165,13 @@ final class Studio {
     try RequestHandler.add(to: channel, answers, self)
   }
 
-  private func note(_ standing: Standing, _ channel: any Channel) {
+  private func setTrust(_ trust: Trust, _ channel: any Channel) {
     guard let index = connections.firstIndex(where: { $0.channel === channel }) else { return }
-    connections[index].standing = standing
+    connections[index].trust = trust
   }
 
   /// Called when a request of the connection is not refused.
-  func noteKnown(_ channel: any Channel) { note(.known, channel) }
+  func setAuthenticated(_ channel: any Channel) { setTrust(.authenticated, channel) }
 
   // MARK: The page
 
@@ -175,7 +181,7 @@ final class Studio {
     let handler = PageHandler(self)
     page = handler
     deadline?.cancel()
-    note(.page, channel)
+    setTrust(.page, channel)
     channel.closeFuture.assumeIsolated().whenComplete { _ in self.release(handler) }
     return true
   }
@@ -189,7 +195,7 @@ final class Studio {
     page = nil
     if handler.wasOpen { write(StudioLine.closed) }
     setInputReading(true)
-    if let reasonOfEnd { finish(reasonOfEnd) } else { wait(stay, "the page has been gone for \(stay) s") }
+    if let reasonOfEnd { finish(reasonOfEnd) } else { wait(pageTimeout, "the page has been gone for \(pageTimeout) s") }
   }
 
   /// Writes a line to standard output; `line` has no line end.
@@ -197,11 +203,11 @@ final class Studio {
     output.writeAndFlush(ByteBuffer(bytes: line + [UInt8(ascii: "\n")]))
   }
 
-  /// Stops reading standard input while the page reads slowly, but not for longer than `patience`.
+  /// Stops reading standard input while the page reads slowly, but not for longer than `slowPageTimeout`.
   func pageIsWritable(_ isWritable: Bool) {
     setInputReading(isWritable)
     guard !isWritable else { return }
-    inputPause = loop.assumeIsolated().scheduleTask(in: Self.patience) { self.setInputReading(true) }
+    inputPause = loop.assumeIsolated().scheduleTask(in: Self.slowPageTimeout) { self.setInputReading(true) }
   }
 
   private func setInputReading(_ isReading: Bool) {
@@ -211,21 +217,21 @@ final class Studio {
 
   // MARK: End
 
-  private func wait(_ seconds: Int, _ why: String) {
-    deadline = loop.assumeIsolated().scheduleTask(in: .seconds(Int64(seconds))) { self.end(why) }
+  private func wait(_ seconds: Int, _ reason: String) {
+    deadline = loop.assumeIsolated().scheduleTask(in: .seconds(Int64(seconds))) { self.end(reason) }
   }
 
   /// Closes the page, writes the last line and ends the process. Only the first reason counts.
-  private func end(_ why: String) {
+  private func end(_ reason: String) {
     guard reasonOfEnd == nil else { return }
-    reasonOfEnd = why
+    reasonOfEnd = reason
     server?.close(promise: nil)
     deadline?.cancel()
-    deadline = loop.assumeIsolated().scheduleTask(in: Self.goodbye) { exit(EXIT_SUCCESS) }
-    if let page { page.close(.goingAway, "the studio has ended: \(why)") } else { finish(why) }
+    deadline = loop.assumeIsolated().scheduleTask(in: Self.closeTimeout) { exit(EXIT_SUCCESS) }
+    if let page { page.close(.goingAway, "the studio has ended: \(reason)") } else { finish(reason) }
   }
 
-  private func finish(_ why: String) {
-    write(StudioLine.ended(why)).whenComplete { _ in exit(EXIT_SUCCESS) }
+  private func finish(_ reason: String) {
+    write(StudioLine.ended(reason)).whenComplete { _ in exit(EXIT_SUCCESS) }
   }
 }

@@ -14,7 +14,7 @@ final class StudioAnswers {
   enum Answer {
     case response(Response)
     /// The page may have the WebSocket, with these headers.
-    case talk(HTTPHeaders)
+    case webSocket(HTTPHeaders)
   }
 
   struct Refusal: Error {
@@ -43,16 +43,16 @@ final class StudioAnswers {
       "Only the browser that opened the studio's address can read this: start `gesture-bridge studio` again.")
     static let user = Refusal(.forbidden, "The studio answers only programs of the user who started it.")
     static let unknown = Refusal(.notFound, "There is nothing here.")
-    static let taken = Refusal(
+    static let pageOpen = Refusal(
       .conflict, "The studio is open in another tab or window: close that one first.")
   }
 
   /// The path of the page's WebSocket.
-  static let talk = "/talk"
+  static let socketPath = "/talk"
   private static let cookieName = "studio"
   /// The characters of the WebSocket's key: 16 bytes in Base64.
   private static let keyLength = 24
-  private static let entrance = """
+  private static let entryPage = """
     <!DOCTYPE html>
     <html lang="en">
     <meta http-equiv="refresh" content="0; url=/">
@@ -112,7 +112,7 @@ final class StudioAnswers {
     var host: String { StudioAnswers.host(channel) }
 
     /// The token in the address; nil if the address has none.
-    var guess: Substring? {
+    var givenToken: Substring? {
       let key = "token="
       return path == "/" && query.hasPrefix(key) ? query.dropFirst(key.count) : nil
     }
@@ -120,7 +120,7 @@ final class StudioAnswers {
     /// Whether a page leads the browser's window to the address with the token: the file that opens the browser counts
     /// as another site.
     var isEntry: Bool {
-      guess != nil && self["sec-fetch-site"] == "cross-site" && self["sec-fetch-mode"] == "navigate"
+      givenToken != nil && self["sec-fetch-site"] == "cross-site" && self["sec-fetch-mode"] == "navigate"
         && self["sec-fetch-dest"] == "document"
     }
 
@@ -136,15 +136,17 @@ final class StudioAnswers {
     guard request.method == .GET else { throw .method }
     let origin = request["origin"]
     // Pages of other sites can open WebSockets too, but then browsers name the site in `Origin`.
-    guard origin == "http://" + request.host || (origin == nil && request.path != Self.talk) else { throw .otherSite }
+    guard origin == "http://" + request.host || (origin == nil && request.path != Self.socketPath) else {
+      throw .otherSite
+    }
     guard ["same-origin", "none", nil].contains(request["sec-fetch-site"]) || request.isEntry else { throw .otherSite }
-    if let guess = request.guess { return .response(try open(guess, request)) }
-    guard isKnown(request) else { throw .cookie }
+    if let givenToken = request.givenToken { return .response(try open(givenToken, request)) }
+    guard hasCookie(request) else { throw .cookie }
     guard isOwn(request) else { throw .user }
     guard request.query.isEmpty else { throw .unknown }
-    if request.path == Self.talk {
+    if request.path == Self.socketPath {
       guard request.isHandshake else { throw .malformed }
-      return .talk(Self.guards(request.host))
+      return .webSocket(Self.securityHeaders(request.host))
     }
     guard let file = PageFile.at(String(request.path)) else { throw .unknown }
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
@@ -152,18 +154,18 @@ final class StudioAnswers {
 
   /// Gives the cookie to the first request with the token. The answer is a page that leads on, because a browser that
   /// comes from another site sends no cookie with a redirection.
-  private func open(_ guess: Substring, _ request: Request) throws(Refusal) -> Response {
-    guard token?.isSame(as: guess) ?? false else { throw .token }
+  private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
+    guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }
     token = nil
     let value = "\(Self.cookieName)=\(cookie.text); HttpOnly; SameSite=Strict; Path=/"
     return response(
-      .ok, ["Content-Type": "text/html; charset=utf-8", "Set-Cookie": value], Array(Self.entrance.utf8), request.host)
+      .ok, ["Content-Type": "text/html; charset=utf-8", "Set-Cookie": value], Array(Self.entryPage.utf8), request.host)
   }
 
   /// Whether the request has the cookie. Servers at other ports can set cookies of this name too, so one right cookie
   /// among several is enough.
-  private func isKnown(_ request: Request) -> Bool {
+  private func hasCookie(_ request: Request) -> Bool {
     (request["cookie"] ?? "").split(separator: ";").contains { pair in
       let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
       return parts.count == 2 && parts[0] == Self.cookieName && cookie.isSame(as: parts[1])
@@ -172,7 +174,7 @@ final class StudioAnswers {
 
   /// Whether the request comes from a program of the user of this process.
   private func isOwn(_ request: Request) -> Bool {
-    owners.isOwn(peer: request.channel.remoteAddress, here: request.channel.localAddress)
+    owners.isOwn(peer: request.channel.remoteAddress, local: request.channel.localAddress)
   }
 
   // MARK: Responses
@@ -187,7 +189,7 @@ final class StudioAnswers {
     _ status: HTTPResponseStatus, _ headers: HTTPHeaders, _ body: [UInt8], _ host: String
   ) -> Response {
     var headers = headers
-    headers.add(contentsOf: Self.guards(host))
+    headers.add(contentsOf: Self.securityHeaders(host))
     headers.add(name: "Connection", value: "close")
     headers.add(name: "Content-Length", value: String(body.count))
     return Response(status: status, headers: headers, body: body)
@@ -198,7 +200,7 @@ final class StudioAnswers {
 
   /// Headers that keep the page apart from all others: it loads nothing from elsewhere, runs only its own scripts, and
   /// is in no frame.
-  private static func guards(_ host: String) -> HTTPHeaders {
+  private static func securityHeaders(_ host: String) -> HTTPHeaders {
     let policy = """
       default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws://\(host); \
       base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types \

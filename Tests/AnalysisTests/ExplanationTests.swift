@@ -90,16 +90,16 @@ import Testing
         run = "x"
         """.utf8), file: "t")
     let rules = try #require(loaded.rules)
-    func said(_ app: String) throws -> String {
+    func explain(_ app: String) throws -> String {
       let recording = try TouchScript.read(
         "touches\n0ms app \(app)\n10ms down a 150,90 b 165,85 c 180,90\n30ms move a,b,c by -60,2 over 150ms\n200ms up a,b,c\n",
         name: "t"
       ).recording
       return try Explanation(recording, rules: rules).text(recording: "t")
     }
-    let foot = try said("foot")
+    let foot = try explain("foot")
     #expect(foot.contains("it did nothing: it has actions only with app = [\"firefox\", \"chromium\"]"), "\(foot)")
-    #expect(try !said("firefox").contains("it did nothing"))
+    #expect(try !explain("firefox").contains("it did nothing"))
   }
 
   @Test func aChangeThatIsNotEnough() throws {

@@ -100,8 +100,8 @@ struct LearningTests {
   }
 
   @Test func bendsKeepTheirFormInFewPoints() throws {
-    let circle = (0...400).map { step in
-      let angle = Double(step) / 400 * 2 * .pi
+    let circle = (0...400).map { index in
+      let angle = Double(index) / 400 * 2 * .pi
       return Vector(30 * cosine(angle) - 30, 30 * cosine(angle - .pi / 2))
     }
     let thinned = StrokeThinning.thinned(circle)
@@ -154,8 +154,8 @@ struct LearningTests {
 /// Without Foundation: as many terms as a turn needs.
 private func cosine(_ angle: Double) -> Double {
   var (sum, term) = (1.0, 1.0)
-  for step in 1...20 {
-    term *= -angle * angle / Double((2 * step - 1) * (2 * step))
+  for index in 1...20 {
+    term *= -angle * angle / Double((2 * index - 1) * (2 * index))
     sum += term
   }
   return sum

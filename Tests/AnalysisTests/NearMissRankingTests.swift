@@ -29,15 +29,15 @@ import Testing
 
   private func names(_ script: String) throws -> [String] { try ranked(script).flatMap { $0.map(\.gesture) } }
 
-  /// Three fingers on a touchscreen that go by `way` in `time`.
+  /// Three fingers on a touchscreen that go by `offset` in `time`.
   private static func three(
-    _ way: String, over time: String, gestures: String = "", lifted lift: String = "380ms"
+    _ offset: String, over time: String, gestures: String = "", lifted lift: String = "380ms"
   ) -> String {
     """
     \(gestures)
     touches
       0ms    down a 150,90 b 165,85 c 180,90
-      40ms   move a,b,c by \(way) over \(time)
+      40ms   move a,b,c by \(offset) over \(time)
       \(lift)  up a,b,c
     """
   }
@@ -55,8 +55,8 @@ import Testing
     ("-9,0", ["next-workspace"]), ("9,0", ["previous-workspace"]), ("0,-9", ["full-screen", "volume"]),
     ("0,9", ["minimize", "volume"]),
   ])
-  func aSwipeThatIsThreeMillimetresTooShort(_ way: String, _ gestures: [String]) throws {
-    let ranked = try #require(try ranked(Self.three(way, over: "60ms", lifted: "110ms")).first)
+  func aSwipeThatIsThreeMillimetresTooShort(_ offset: String, _ gestures: [String]) throws {
+    let ranked = try #require(try ranked(Self.three(offset, over: "60ms", lifted: "110ms")).first)
     #expect(ranked.map(\.gesture) == gestures)
     let entry = try #require(ranked.first?.entry)
     #expect(entry.miss.failure.description == "moved 9 mm, needs 12 mm (min-distance)")
@@ -70,8 +70,8 @@ import Testing
     #expect(abs((ranked.first?.entry.progress ?? 0) - 0.75) < 0.01)
   }
 
-  @Test(arguments: ["-40,0", "40,3", "2,-40", "0,40"]) func aGoodSwipeIsFollowedByNothing(_ way: String) throws {
-    #expect(try names(Self.three(way, over: "200ms")) == [])
+  @Test(arguments: ["-40,0", "40,3", "2,-40", "0,40"]) func aGoodSwipeIsFollowedByNothing(_ offset: String) throws {
+    #expect(try names(Self.three(offset, over: "200ms")) == [])
   }
 
   @Test func anotherWayIsNotMeant() throws {

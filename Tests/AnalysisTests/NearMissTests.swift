@@ -19,7 +19,7 @@ import Testing
     let rules = Rules(ruleSet: try #require(read.rules))
     let explanation = try Explanation(read.recording, rules: rules)
     let sentences = explanation.sentences
-    let wanted = NearMissScript.said(in: text)
+    let wanted = NearMissScript.expected(in: text)
     if NearMissScript.writes {
       try script.write(text, wanted.map { line in explanation.sentence(like: line) })
       Issue.record("wrote \(script.name): read it, then run again without GESTURE_BRIDGE_WRITE_NEAR_MISSES")
@@ -66,7 +66,7 @@ extension Explanation {
   /// All that is said of single gestures, each with its name.
   fileprivate var sentences: [String] {
     explainedAttempts.flatMap(\.entries).map { "\(names.gesture($0.gesture)) \(names.words($0).sentence())" }
-      + places.flatMap(\.exclusions).map { "\(names.gesture($0.gesture)) \($0.obstacle.reason)" }
+      + touchedDevices.flatMap(\.exclusions).map { "\(names.gesture($0.gesture)) \($0.obstacle.reason)" }
   }
 
   /// The same line, else one about the same gesture, those first in which it was not recognized.
@@ -95,7 +95,7 @@ struct NearMissScript: CustomTestStringConvertible {
 
   func text() throws -> String { try Fixtures.text("near-misses/\(name)") }
 
-  static func said(in text: String) -> [String] {
+  static func expected(in text: String) -> [String] {
     text.split(separator: "\n").filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
   }
 

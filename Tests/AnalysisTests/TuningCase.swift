@@ -72,10 +72,10 @@ extension TuningCase {
 
   /// Short swipes; what goes half as far is none.
   static let swipe = TuningCase(name: "swipe", gestures: "it = swipe fingers=3 direction=left") { dice, start in
-    let (way, off) = (dice.number(9...14), dice.number(-4...4))
+    let (offset, off) = (dice.number(9...14), dice.number(-4...4))
     return """
       \(ms(start)) down a 150,90 b 165,85 c 180,90
-      \(ms(start + dice.roll(16...40))) move a,b,c by -\(way),\(off) over \(ms(dice.roll(80...160).rounded()))
+      \(ms(start + dice.roll(16...40))) move a,b,c by -\(offset),\(off) over \(ms(dice.roll(80...160).rounded()))
       \(ms(start + 260)) up a,b,c
       """
   } other: { dice, start in
@@ -88,10 +88,10 @@ extension TuningCase {
 
   /// Small pinches; hands that only shift are none.
   static let pinch = TuningCase(name: "pinch", gestures: "it = pinch fingers=2 min-change=8mm") { dice, start in
-    let way = dice.number(2.5...7)
+    let offset = dice.number(2.5...7)
     return """
       \(ms(start)) down a 50,50 b 80,50
-      \(ms(start + 20)) move a by -\(way),0 over \(ms(dice.roll(80...160).rounded())); move b by \(way),0 over 96ms
+      \(ms(start + 20)) move a by -\(offset),0 over \(ms(dice.roll(80...160).rounded())); move b by \(offset),0 over 96ms
       \(ms(start + 400)) up a,b
       """
   } other: { dice, start in
@@ -105,17 +105,17 @@ extension TuningCase {
   /// Small turns.
   static let rotation = TuningCase(name: "rotation", gestures: "it = rotation fingers=2 min-angle=20deg") {
     dice, start in
-    let way = dice.number(5...11)
+    let offset = dice.number(5...11)
     return """
       \(ms(start)) down a 50,50 b 100,50
-      \(ms(start + 20)) move a by 0,-\(way) over 160ms; move b by 0,\(way) over 160ms
+      \(ms(start + 20)) move a by 0,-\(offset) over 160ms; move b by 0,\(offset) over 160ms
       \(ms(start + 500)) up a,b
       """
   } other: { dice, start in
-    let way = dice.number(1.2...2.4)
+    let offset = dice.number(1.2...2.4)
     return """
       \(ms(start)) down a 50,50 b 100,50
-      \(ms(start + 20)) move a by 0,-\(way) over 80ms; move b by 0,\(way) over 80ms
+      \(ms(start + 20)) move a by 0,-\(offset) over 80ms; move b by 0,\(offset) over 80ms
       \(ms(start + 500)) up a,b
       """
   }

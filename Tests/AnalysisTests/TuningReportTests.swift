@@ -26,11 +26,11 @@ import Testing
     let rules = try #require(script.rules)
     let solo = try #require(SoloGesture(name, of: rules))
     let samples = try GestureSample.all(in: script.recording, of: solo)
-    let rest = try others.map {
+    let otherSamples = try others.map {
       try GestureSample.all(
         in: TouchScript.read($0, name: "other.touches").recording, of: solo, from: samples.count + 1)
     }
-    return try #require(Tuning(name, of: rules, attempts: samples, not: rest ?? [], options: options))
+    return try #require(Tuning(name, of: rules, attempts: samples, not: otherSamples ?? [], options: options))
   }
 
   @Test func aThresholdIsMovedBeyondTheWorst() throws {
@@ -167,15 +167,15 @@ import Testing
   }
 
   @Test func collisionsInWords() {
-    let say = { (what: Collision.Effect, isNew: Bool) in
-      TuningWording.collision("it", Collision(what: what, attempts: [2], isNew: isNew))
+    let text = { (effect: Collision.Effect, isNew: Bool) in
+      TuningWording.collision("it", Collision(effect: effect, attempts: [2], isNew: isNew))
     }
     expectSnapshot(
       [
-        say(.requirement("double"), true),
-        say(.lost, true),
-        say(.also("x"), false),
-        say(.waits("double", longest: 350), true),
+        text(.requirement("double"), true),
+        text(.lost, true),
+        text(.also("x"), false),
+        text(.waits("double", longest: 350), true),
       ], "collisions in words")
   }
 

@@ -31,9 +31,9 @@ struct ClashTests {
 
   private func own(
     on device: DeviceClass = .touchpad, _ motion: OwnGesture.Motion, _ fingers: ClosedRange<Int>,
-    _ ways: Set<OwnGesture.MotionDirection> = []
+    _ directions: Set<OwnGesture.MotionDirection> = []
   ) -> OwnGesture {
-    OwnGesture(on: device, motion, fingers: fingers, ways, "acts", fix: "")
+    OwnGesture(on: device, motion, fingers: fingers, directions, "acts", fix: "")
   }
 
   private static let swipes: KeyValuePairs = [

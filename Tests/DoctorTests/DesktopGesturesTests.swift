@@ -14,7 +14,7 @@ extension SettingsFiles {
 
 extension DesktopGestures {
   /// In a line each.
-  var lines: [String] { gestures.map { "\($0.place ?? "built in"): \($0.purpose) with \($0.text)" } }
+  var lines: [String] { gestures.map { "\($0.location ?? "built in"): \($0.purpose) with \($0.text)" } }
 }
 
 struct SwayGesturesTests {
@@ -76,7 +76,7 @@ struct SwayGesturesTests {
         "/c/local": "bindgesture hold:3 nop",
       ])
     #expect(gestures.files == ["/c/config", "/home/eva/.config/sway/d/10", "/c/local"])
-    #expect(gestures.gestures.map(\.place) == ["/home/eva/.config/sway/d/10:2", "/c/local:1"])
+    #expect(gestures.gestures.map(\.location) == ["/home/eva/.config/sway/d/10:2", "/c/local:1"])
   }
 
   @Test func whereItsFileIs() {

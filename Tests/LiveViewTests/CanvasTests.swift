@@ -86,10 +86,10 @@ struct CanvasTests {
       var canvas = shown ?? Canvas(columns: 9, rows: 3)
       for _ in 0..<Int.random(in: 0...6, using: &random) {
         let text = (0..<3).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
-        let place = Region(
+        let region = Region(
           column: .random(in: 0..<9, using: &random), row: .random(in: 0..<3, using: &random),
           columns: .random(in: 1...5, using: &random), rows: 1)
-        canvas.write(StyledLine(text, styles.randomElement(using: &random) ?? .plain), in: place)
+        canvas.write(StyledLine(text, styles.randomElement(using: &random) ?? .plain), in: region)
       }
       screen.write(canvas.changes(from: shown, colours: true))
       shown = canvas

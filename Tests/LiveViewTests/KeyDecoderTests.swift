@@ -9,7 +9,7 @@ struct KeyDecoderTests {
     return decoder.decode(text.utf8, at: 0)
   }
 
-  static let known: [(String, KeyPress)] = [
+  static let keySequences: [(String, KeyPress)] = [
     ("a", .character("a")), (" ", .character(" ")), ("?", .character("?")), ("ä", .character("ä")),
     ("→", .character("→")), ("🖐", .character("🖐")),
     ("\u{1B}[A", .up), ("\u{1B}[B", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left),
@@ -21,12 +21,12 @@ struct KeyDecoderTests {
     ("\u{3}", .interrupt),
   ]
 
-  @Test(arguments: known) func aKey(_ text: String, _ key: KeyPress) {
+  @Test(arguments: keySequences) func aKey(_ text: String, _ key: KeyPress) {
     #expect(Self.keys(text) == [.key(key)])
   }
 
   /// As a slow line may deliver it.
-  @Test(arguments: known) func aKeyByteByByte(_ text: String, _ key: KeyPress) {
+  @Test(arguments: keySequences) func aKeyByteByByte(_ text: String, _ key: KeyPress) {
     var decoder = KeyDecoder()
     var inputs: [KeyDecoder.Input] = []
     for (index, byte) in text.utf8.enumerated() {

@@ -50,16 +50,16 @@ struct ScreenGrid: Equatable {
   var text: String { lines.joined(separator: "\n") + "\n" }
 
   mutating func write(_ text: String) {
-    var rest = text.unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      if scalar == "\u{1B}" { control(&rest) } else { put(scalar) }
+    var remaining = text.unicodeScalars[...]
+    while let scalar = remaining.popFirst() {
+      if scalar == "\u{1B}" { control(&remaining) } else { put(scalar) }
     }
   }
 
-  private mutating func control(_ rest: inout Substring.UnicodeScalarView) {
+  private mutating func control(_ remaining: inout Substring.UnicodeScalarView) {
     var body = ""
-    guard rest.popFirst() == "[" else { return faults.append("escape without [") }
-    while let scalar = rest.popFirst() {
+    guard remaining.popFirst() == "[" else { return faults.append("escape without [") }
+    while let scalar = remaining.popFirst() {
       body.unicodeScalars.append(scalar)
       if scalar.properties.isAlphabetic { break }
     }
@@ -93,9 +93,9 @@ struct ScreenGrid: Equatable {
   }
 
   private mutating func split(_ column: Int) {
-    let place = row * columns + column
-    if cells[place] == Self.tail { cells[place - 1] = " " }
-    if column + 1 < columns, cells[place + 1] == Self.tail { cells[place + 1] = " " }
+    let index = row * columns + column
+    if cells[index] == Self.tail { cells[index - 1] = " " }
+    if column + 1 < columns, cells[index + 1] == Self.tail { cells[index + 1] = " " }
   }
 
   private mutating func set(_ column: Int, _ text: String) {

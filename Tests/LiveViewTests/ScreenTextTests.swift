@@ -18,7 +18,7 @@ struct ScreenTextTests {
   }
 
   @Test func aDrawingInOnePiece() {
-    #expect(ScreenText.inOnePiece("x") == "\u{1B}[?2026hx\u{1B}[?2026l")
+    #expect(ScreenText.synchronized("x") == "\u{1B}[?2026hx\u{1B}[?2026l")
   }
 
   @Test(arguments: [

@@ -64,9 +64,9 @@ struct TerminalTests {
   @Test func aTerminalThatIsGoneIsOver() throws {
     try terminal.show()
     outside.hangUp()
-    #expect(terminal.read() == .over)
+    #expect(terminal.read() == .closed)
     terminal.write("more")
-    #expect(!terminal.isBehind)
+    #expect(!terminal.hasUnwritten)
     terminal.hide()
   }
 
@@ -76,11 +76,11 @@ struct TerminalTests {
     _ = outside.shown()
     let text = String(repeating: "0123456789", count: 50_000)
     terminal.write(text)
-    #expect(terminal.isBehind)
+    #expect(terminal.hasUnwritten)
     var shown = ""
-    for _ in 0..<10_000 where terminal.isBehind {
+    for _ in 0..<10_000 where terminal.hasUnwritten {
       shown += outside.shown()
-      terminal.writeOn()
+      terminal.continueWriting()
     }
     #expect(shown + outside.shown() == text)
   }
@@ -89,7 +89,7 @@ struct TerminalTests {
     let before = outside.attributes
     try terminal.show()
     terminal.write(String(repeating: "0123456789", count: 50_000))
-    #expect(terminal.isBehind)
+    #expect(terminal.hasUnwritten)
     terminal.hide()
     #expect(outside.attributes == before)
     #expect(outside.shown().hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))

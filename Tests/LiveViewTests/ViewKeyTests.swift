@@ -45,11 +45,11 @@ struct ViewKeyTests {
     scene.play(to: 100)
     scene.press(.character("p"))
     scene.draw()
-    #expect(!scene.view.hasNews)
+    #expect(!scene.view.hasChanges)
     scene.play(to: 200)
-    #expect(!scene.view.hasNews)
+    #expect(!scene.view.hasChanges)
     scene.play(to: 500)
-    #expect(scene.view.hasNews)
+    #expect(scene.view.hasChanges)
   }
 
   @Test func theFilterIsTyped() throws {
@@ -95,7 +95,7 @@ struct ViewKeyTests {
     #expect(scene.draw().lines[23] == " copied: [gesture.next.touchscreen] min-speed = \"54 mm/s\"  # was 80 mm/s")
   }
 
-  private static let slowHand = """
+  private static let slowTouches = """
     touches
       device screen: touchscreen 300x190 mm name="Panel"
       0ms    down a 150,90 b 165,85 c 180,90
@@ -106,7 +106,7 @@ struct ViewKeyTests {
   /// As in `explain`, a change that does not help is none; one that helps another gesture is copied in its place.
   @Test func whatWouldHaveFailedAllTheSameIsNotCopied() throws {
     let brief = "gestures\n  next = swipe fingers=3 direction=left max-duration=150ms"
-    let scene = try Scene("\(brief)\n\(Self.slowHand)", isLoosened: true)
+    let scene = try Scene("\(brief)\n\(Self.slowTouches)", isLoosened: true)
     scene.play()
     #expect(scene.press(.character("c")) == nil)
     #expect(
@@ -114,7 +114,7 @@ struct ViewKeyTests {
         == " nothing to copy: with touchscreen.min-distance = \"10.5 mm\" next would have failed too: "
         + "moved at 61 mm/s, needs 80 mm/s (min-speed)")
     let other = "  long = swipe fingers=3 direction=left min-distance=35mm min-speed=0mm/s"
-    let both = try Scene("\(brief)\n\(other)\n\(Self.slowHand)", isLoosened: true)
+    let both = try Scene("\(brief)\n\(other)\n\(Self.slowTouches)", isLoosened: true)
     both.play()
     #expect(
       both.press(.character("c"))

@@ -34,13 +34,13 @@ struct ViewRandomTests {
     var random = SeededRandom(seed: seed)
     let scene = try Scene(Self.gestures + "\n  0ms down a 1,1\n  1ms up a\n")
     scene.play()
-    var hand = RandomHand()
+    var fingers = RandomFingers()
     var size = (columns: 80, rows: 24)
-    for step in 0..<120 {
-      scene.process(hand.frame(after: scene.time, &random))
+    for index in 0..<120 {
+      scene.process(fingers.frame(after: scene.time, &random))
       if Int.random(in: 0..<10, using: &random) == 0 { scene.press(Self.keys.randomElement(using: &random) ?? .up) }
       if Int.random(in: 0..<20, using: &random) == 0 {
-        scene.command("next", "touch x", .started(pid: Int32(step), latency: 10), .exited(pid: Int32(step), .code(0)))
+        scene.command("next", "touch x", .started(pid: Int32(index), latency: 10), .exited(pid: Int32(index), .code(0)))
       }
       if Int.random(in: 0..<25, using: &random) == 0 {
         size = (.random(in: 1...130, using: &random), .random(in: 1...40, using: &random))
@@ -48,39 +48,39 @@ struct ViewRandomTests {
       let grid = scene.draw(size.columns, size.rows)
       #expect(grid.faults.isEmpty)
       #expect(scene.written.utf8.count <= size.columns * size.rows * 40 + 100)
-      if step % 10 == 0 {
+      if index % 10 == 0 {
         scene.view.forgetScreen()
-        var anew = ScreenGrid(columns: size.columns, rows: size.rows)
-        anew.write(scene.view.draw(columns: size.columns, rows: size.rows, at: scene.time))
-        #expect(anew == grid, "step \(step), \(size)")
+        var redrawn = ScreenGrid(columns: size.columns, rows: size.rows)
+        redrawn.write(scene.view.draw(columns: size.columns, rows: size.rows, at: scene.time))
+        #expect(redrawn == grid, "step \(index), \(size)")
       }
     }
   }
 }
 
 /// Fingers that land, move, lift and are cancelled as it comes.
-private struct RandomHand {
+private struct RandomFingers {
   private var down: [Int32: Vector] = [:]
   private var device: Int32 = 1
 
   mutating func frame(after time: Timestamp, _ random: inout SeededRandom) -> Frame {
     if down.isEmpty { device = .random(in: 1...2, using: &random) }
     var touches: [Touch] = []
-    for (id, place) in down.sorted(by: { $0.key < $1.key }) {
-      let next = place + Vector(.random(in: -9...9, using: &random), .random(in: -9...9, using: &random))
+    for (id, position) in down.sorted(by: { $0.key < $1.key }) {
+      let next = position + Vector(.random(in: -9...9, using: &random), .random(in: -9...9, using: &random))
       switch Int.random(in: 0..<30, using: &random) {
-      case 0, 1: touches.append(Touch(id: id, phase: .ended, position: place))
-      case 2: touches.append(Touch(id: id, phase: .cancelled, position: place))
-      case 3: touches.append(Touch(id: id, phase: .moved, position: place, tool: .palm))
+      case 0, 1: touches.append(Touch(id: id, phase: .ended, position: position))
+      case 2: touches.append(Touch(id: id, phase: .cancelled, position: position))
+      case 3: touches.append(Touch(id: id, phase: .moved, position: position, tool: .palm))
       default: touches.append(Touch(id: id, phase: .moved, position: next))
       }
       down[id] = touches.last?.phase == .moved ? next : nil
     }
     if down.count < 5, Int.random(in: 0..<4, using: &random) == 0 {
       let id = (0..<10).first { down[$0] == nil && !touches.map(\.id).contains($0) } ?? 0
-      let place = Vector(.random(in: -20...320, using: &random), .random(in: -20...220, using: &random))
-      down[id] = place
-      touches.append(Touch(id: id, phase: .began, position: place))
+      let position = Vector(.random(in: -20...320, using: &random), .random(in: -20...220, using: &random))
+      down[id] = position
+      touches.append(Touch(id: id, phase: .began, position: position))
     }
     let later = TimeSpan(milliseconds: .random(in: 1...60, using: &random))
     return Frame(device: DeviceID(device), time: time + later, touches: touches)

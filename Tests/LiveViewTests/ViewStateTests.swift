@@ -34,14 +34,14 @@ struct ViewStateTests {
     }
     _ = text(80, 24)
     view.leavesOut(2)
-    #expect(view.hasNews)
+    #expect(view.hasChanges)
     for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
       #expect(text(columns, rows).contains("2 touch devices can't be read"), "\(text(columns, rows))")
       #expect(text(columns, rows).contains("`gesture-bridge devices` says why"), "\(text(columns, rows))")
       #expect(!text(columns, rows).contains("no touch device yet"))
     }
     view.leavesOut(2)
-    #expect(!view.hasNews)
+    #expect(!view.hasChanges)
     view.added(Self.panel)
     #expect(!text(80, 24).contains("can't be read"))
     view.removed(Self.panel.id, at: Timestamp(microseconds: 0))
@@ -73,11 +73,11 @@ struct ViewStateTests {
     scene.play(to: 150)
     #expect(scene.draw().brailleCount > 5)
     scene.play(to: 2500)
-    let rested = scene.draw()
-    #expect(rested.text.contains(" lifted"))
-    #expect(!scene.view.hasNews)
+    let lifted = scene.draw()
+    #expect(lifted.text.contains(" lifted"))
+    #expect(!scene.view.hasChanges)
     scene.play(to: 2900)
-    #expect(scene.draw() == rested)
+    #expect(scene.draw() == lifted)
     scene.play(to: 3005)
     #expect(scene.draw().brailleCount == 0)
     #expect(scene.draw().text.contains("1 finger down"))
@@ -209,10 +209,10 @@ struct ViewStateTests {
     var trail = FingerTrail()
     for number in 0..<2000 { trail.add(Vector(Double(number), 0), at: Timestamp(microseconds: Int64(number))) }
     #expect(trail.count == FingerTrail.capacity)
-    #expect(trail[0].place == Vector(Double(2000 - FingerTrail.capacity), 0))
-    #expect(trail[trail.count - 1].place == Vector(1999, 0))
+    #expect(trail[0].position == Vector(Double(2000 - FingerTrail.capacity), 0))
+    #expect(trail[trail.count - 1].position == Vector(1999, 0))
     trail.add(Vector(1999.1, 0), at: Timestamp(microseconds: 3000))
-    #expect(trail[trail.count - 1].place == Vector(1999, 0))
+    #expect(trail[trail.count - 1].position == Vector(1999, 0))
   }
 
   @Test func otherRulesAndDevicesThatComeAndGo() throws {
@@ -249,7 +249,7 @@ struct ViewStateTests {
     scene.draw()
     #expect(scene.written.isEmpty)
     scene.view.forgetScreen()
-    #expect(scene.view.hasNews)
+    #expect(scene.view.hasChanges)
     let shown = scene.draw()
     #expect(!scene.written.isEmpty)
     #expect(shown == scene.draw())

@@ -25,8 +25,8 @@ struct ViewWordingTests {
   @Test func devicesRulesAndModes() {
     expectSnapshot(
       [
-        ViewWording.came(device),
-        ViewWording.went(device),
+        ViewWording.connected(device),
+        ViewWording.disconnected(device),
         ViewWording.reloaded(1),
         ViewWording.reloaded(9),
         ViewWording.mode("media"),

@@ -16,10 +16,10 @@ import Testing
         var placement = LabelPlacement(in: area, gap: 6, avoiding: [finger])
         var placed: [Box] = []
         for index in 0..<8 {
-          let wish = Box(
+          let preferred = Box(
             left: finger.left + Double((index * 37 + seed * 13) % 90) - 40, top: finger.top - 20, width: 120, height: 36
           )
-          guard let box = placement.place(wish) else { continue }
+          guard let box = placement.place(preferred) else { continue }
           #expect(area.contains(box))
           #expect(!(placed + [finger]).contains { $0.intersects(box) })
           placed.append(box)
@@ -47,7 +47,7 @@ import Testing
     }
     var layout = HintLayout(
       around: center, touches, on: area, size: 1, OverlayInks(OverlaySettings()), FixedTextMeasure())
-    layout.draw(items.map { (SceneLife.Shown(item: $0, settled: 0), 1) }, to: &picture)
+    layout.draw(items.map { (SceneTimeline.Shown(item: $0, stateChanged: 0), 1) }, to: &picture)
     return picture
   }
 
@@ -73,16 +73,16 @@ import Testing
         let center = OverlayPicture.Point(width * x, height * y)
         let items = OverlayScene.Direction.allCases.map { hint(.arrow($0), $0.rawValue, does) } + [hint(.stay, "hold")]
         let picture = hints(items, fingers: fingers, at: center, on: area)
-        for way in OverlayScene.Direction.allCases {
-          let label = box(of: way.rawValue, in: picture)
+        for direction in OverlayScene.Direction.allCases {
+          let label = box(of: direction.rawValue, in: picture)
           let (room, isOnItsSide) =
-            switch way {
+            switch direction {
             case .left: (center.x, label.map { $0.right <= center.x })
             case .right: (width - center.x, label.map { $0.left >= center.x })
             case .up: (center.y, label.map { $0.bottom <= center.y })
             case .down: (height - center.y, label.map { $0.top >= center.y })
             }
-          #expect(room < least || isOnItsSide == true, "\(way) of \(fingers) at \(center)")
+          #expect(room < least || isOnItsSide == true, "\(direction) of \(fingers) at \(center)")
         }
       }
     }
@@ -91,18 +91,18 @@ import Testing
   @Test func aLongCommandIsWholeWhereThereIsRoom() {
     let command = "echo full >>/tmp/gestures.log && notify-send full"
     let area = Box(left: 0, top: 0, width: 1280, height: 800)
-    for way in OverlayScene.Direction.allCases {
-      let picture = hints([hint(.arrow(way), "full", command)], fingers: 3, at: area.center, on: area)
+    for direction in OverlayScene.Direction.allCases {
+      let picture = hints([hint(.arrow(direction), "full", command)], fingers: 3, at: area.center, on: area)
       let whole = OverlayPicture.Writing(text: command, size: 12.5, mostWidth: .infinity)
-      #expect(box(of: command, in: picture)?.width ?? 0 >= FixedTextMeasure().width(of: whole), "\(way)")
+      #expect(box(of: command, in: picture)?.width ?? 0 >= FixedTextMeasure().width(of: whole), "\(direction)")
     }
   }
 
   /// A finger that follows a drawing stays to be seen.
   @Test func noLabelCoversADrawing() throws {
     let area = Box(left: 0, top: 0, width: 360, height: 720)
-    let circle = (0...12).map { step in
-      let angle = Double(step) / 6 * .pi
+    let circle = (0...12).map { index in
+      let angle = Double(index) / 6 * .pi
       return OverlayScene.Point(x: 0.5 + sin(angle) / 2, y: 0.5 - cos(angle) / 2)
     }
     let tick = [(0, 0.6), (0.35, 1), (1, 0)].map { OverlayScene.Point(x: $0.0, y: $0.1) }
@@ -131,8 +131,8 @@ import Testing
     for index in 0..<100 {
       damage.add(Box(left: Double(index * 31 % 400), top: Double(index * 17 % 300), width: 9, height: 9))
       #expect(damage.boxes.count <= 8)
-      for (place, box) in damage.boxes.enumerated() {
-        #expect(!damage.boxes[(place + 1)...].contains { $0.intersects(box) })
+      for (index, box) in damage.boxes.enumerated() {
+        #expect(!damage.boxes[(index + 1)...].contains { $0.intersects(box) })
       }
     }
   }
@@ -157,9 +157,9 @@ import Testing
   @Test func marksThatMoveInTheListAreNotDrawnAgain() {
     let ink = OverlayPicture.Ink(red: 1, green: 0, blue: 0, alpha: 1)
     let discs = (0..<6).map { OverlayPicture.Mark.disc(.init(Double($0) * 20, 50), radius: 4, ink) }
-    let picture = { (places: [Int]) in
+    let picture = { (indices: [Int]) in
       var picture = OverlayPicture()
-      for place in places { picture.add(discs[place]) }
+      for index in indices { picture.add(discs[index]) }
       return picture
     }
     let changes: [([Int], [Int], [Int])] = [

@@ -19,9 +19,9 @@ import Testing
     process.standardOutput = output
     process.standardError = errors
     try process.run()
-    let said = [output, errors].map { String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+    let texts = [output, errors].map { String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
     process.waitUntilExit()
-    return (process.terminationStatus, said[0], said[1])
+    return (process.terminationStatus, texts[0], texts[1])
   }
 
   /// A file that is gone at the end.

@@ -75,7 +75,7 @@ import Testing
 
   private static func picture(_ variant: Variant, _ measure: any TextMeasure) throws -> OverlayPicture {
     var settings = OverlaySettings()
-    var life: SceneLife?
+    var timeline: SceneTimeline?
     var lesson: OverlayLesson?
     var now: Int64 = 0
     let text = try String(contentsOfFile: "\(SceneFile.folder)Scenes/\(variant.scene).jsonl", encoding: .utf8)
@@ -84,7 +84,11 @@ import Testing
       case .settings(let next): settings = next
       case .scene(let scene):
         now = scene.time
-        if life == nil { life = SceneLife(scene, at: now, motion: .full) } else { life?.take(scene, at: now) }
+        if timeline == nil {
+          timeline = SceneTimeline(scene, at: now, motion: .full)
+        } else {
+          timeline?.show(scene, at: now)
+        }
       case .lesson(let next): lesson = next
       case .end, .refused, .other: Issue.record("\(variant.scene) has a line that is no scene")
       }
@@ -95,7 +99,7 @@ import Testing
     if let lesson {
       LessonPage(settings, measure).compose(lesson, at: midway, on: area, to: &picture)
     } else {
-      OverlayComposer(settings, measure).add(try #require(life), at: now, on: area, to: &picture)
+      OverlayComposer(settings, measure).add(try #require(timeline), at: now, on: area, to: &picture)
     }
     return picture
   }

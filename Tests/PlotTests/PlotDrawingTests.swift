@@ -106,10 +106,10 @@ struct PlotDrawingTests {
     #expect(headings.filter { $0.contains(" 60 ms from ") }.count == 30, "a timeline each")
     #expect(plot.html.components(separatedBy: "class=\"timeline\"").count == 40 + 1)
     let selection = RecordingPlot.Selection(attempts: 9...99)
-    let rest = try SVGTree(PlotTests.plot("gestures\n  a = tap\ntouches\n\(taps)", selection).svg).texts
-    #expect(rest.contains { $0.hasPrefix("Attempt 9 ") } && !rest.contains { $0.hasPrefix("Attempt 8 ") })
-    #expect(rest.contains("and 2 more attempts: --attempt 39-40 draws the next, a page (-o FILE.html) has all"))
-    #expect(PlotWording.left([31], atATime: 30).hasPrefix("and 1 more attempt: --attempt 31 draws"))
+    let laterTexts = try SVGTree(PlotTests.plot("gestures\n  a = tap\ntouches\n\(taps)", selection).svg).texts
+    #expect(laterTexts.contains { $0.hasPrefix("Attempt 9 ") } && !laterTexts.contains { $0.hasPrefix("Attempt 8 ") })
+    #expect(laterTexts.contains("and 2 more attempts: --attempt 39-40 draws the next, a page (-o FILE.html) has all"))
+    #expect(PlotWording.omitted([31], atATime: 30).hasPrefix("and 1 more attempt: --attempt 31 draws"))
   }
 
   /// Four times the same movement: each attempt has a drawing of its own, all of the same size and scale.

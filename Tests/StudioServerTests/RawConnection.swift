@@ -47,7 +47,7 @@ final class RawConnection: @unchecked Sendable {
   func send(_ bytes: [UInt8]) throws {
     var sent = 0
     while sent < bytes.count {
-      guard isWritable(StudioProcess.patience) else { throw Missing("a server that reads") }
+      guard isWritable(StudioProcess.timeout) else { throw Missing("a server that reads") }
       let count = bytes[sent...].withUnsafeBytes {
         Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
       }
@@ -60,9 +60,9 @@ final class RawConnection: @unchecked Sendable {
   func send(_ bytes: [UInt8], then others: [UInt8]) throws {
     try send(bytes)
     var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    let end = ContinuousClock.now + .milliseconds(Int(StudioProcess.patience))
+    let end = ContinuousClock.now + .milliseconds(Int(StudioProcess.timeout))
     while ContinuousClock.now < end {
-      poll(&polled, 1, StudioProcess.patience)
+      poll(&polled, 1, StudioProcess.timeout)
       if polled.revents & Int16(POLLERR | POLLHUP) != 0 { return }
       _ = sendSome(others)
     }
@@ -93,7 +93,7 @@ final class RawConnection: @unchecked Sendable {
     var count = 0
     while true {
       while count + end.count <= unread.count {
-        if unread[count..<(count + end.count)].elementsEqual(end) { return take(count + end.count) }
+        if unread[count..<(count + end.count)].elementsEqual(end) { return removeBytes(count + end.count) }
         count += 1
       }
       guard try readMore() else { throw Missing("an end of the head") }
@@ -105,10 +105,10 @@ final class RawConnection: @unchecked Sendable {
     while unread.count < count {
       guard try readMore() else { return nil }
     }
-    return take(count)
+    return removeBytes(count)
   }
 
-  private func take(_ count: Int) -> [UInt8] {
+  private func removeBytes(_ count: Int) -> [UInt8] {
     defer { unread.removeFirst(count) }
     return Array(unread[..<count])
   }
@@ -148,7 +148,7 @@ final class TestPage: Sendable {
     return frame
   }
 
-  func say(_ text: String) throws { try connection.send(Self.frame(Array(text.utf8))) }
+  func send(_ text: String) throws { try connection.send(Self.frame(Array(text.utf8))) }
 
   /// The next frame; nil when the server has closed.
   func next() throws -> Frame? {
@@ -168,7 +168,7 @@ final class TestPage: Sendable {
   }
 
   /// The code and reason with which the server closes, after whatever it says before.
-  func farewell() throws -> (code: Int, reason: String)? {
+  func closeFrame() throws -> (code: Int, reason: String)? {
     while let frame = try next() {
       guard frame.opcode == 8 else { continue }
       let code = frame.payload.prefix(2).reduce(0) { $0 << 8 | Int($1) }
@@ -178,9 +178,9 @@ final class TestPage: Sendable {
   }
 
   /// Closes as a browser does that goes to another page.
-  func leave() throws {
+  func closeAsBrowser() throws {
     try connection.send(Self.frame([0x03, 0xE9], first: 0x88))
-    _ = try farewell()
+    _ = try closeFrame()
     connection.close()
   }
 }

@@ -31,15 +31,16 @@ import Testing
     let studio = try StudioProcess()
     let cookie = try studio.enter()
     let page = try studio.page(cookie)
-    let known = ["Cookie": cookie] as [String: String?]
+    let cookieHeader = ["Cookie": cookie] as [String: String?]
     let answers: [(Int, String)] = [
-      (200, studio.request("/", known)), (200, Self.token), (400, "nonsense\r\n\r\n"), (403, studio.request("/")),
+      (200, studio.request("/", cookieHeader)), (200, Self.token), (400, "nonsense\r\n\r\n"),
+      (403, studio.request("/")),
       (403, studio.request("/?token=1")), (403, studio.request("/", ["Cookie": cookie, "Origin": "null"])),
-      (404, studio.request("/none", known)), (405, studio.request("/", known, method: "POST")),
+      (404, studio.request("/none", cookieHeader)), (405, studio.request("/", cookieHeader, method: "POST")),
       (409, studio.request("/talk", Self.talk(studio.origin, cookie))),
       (413, studio.request("/", ["Cookie": cookie, "Content-Length": "1"])),
       (421, studio.request("/", ["Cookie": cookie, "Host": "localhost"])),
-      (431, studio.request("/" + String(repeating: "x", count: 20_000), known)),
+      (431, studio.request("/" + String(repeating: "x", count: 20_000), cookieHeader)),
       (505, "GET / HTTP/1.0\r\nHost: \(studio.host)\r\n\r\n"),
     ]
     let policy =
@@ -57,13 +58,13 @@ import Testing
       #expect(reply.status == status, "\(request)")
       #expect(reply.headers.filter { wanted[$0.key] != nil } == wanted, "\(status)")
       // Nothing else, and nothing that names a program.
-      let rest = Set(reply.headers.keys).subtracting(wanted.keys)
-      #expect(rest.isSubset(of: ["content-type", "set-cookie", "allow"]), "\(status): \(rest)")
+      let remaining = Set(reply.headers.keys).subtracting(wanted.keys)
+      #expect(remaining.isSubset(of: ["content-type", "set-cookie", "allow"]), "\(status): \(remaining)")
       if status >= 400 {
         #expect(reply.headers["content-type"] == "text/plain; charset=utf-8" && reply.body.hasSuffix(".\n"))
       }
     }
-    try page.leave()
+    try page.closeAsBrowser()
     let connection = try RawConnection(studio.port)
     #expect(try studio.line() == #"{"studio":"closed"}"#)
     try connection.send(Array(studio.request("/talk", Self.talk(studio.origin, cookie)).utf8))

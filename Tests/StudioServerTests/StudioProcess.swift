@@ -23,7 +23,7 @@ final class TestThread: @unchecked Sendable {
   }
 
   func wait() throws {
-    guard isDone.wait(timeout: .now() + .milliseconds(Int(StudioProcess.patience))) == .success else {
+    guard isDone.wait(timeout: .now() + .milliseconds(Int(StudioProcess.timeout))) == .success else {
       throw Missing("the end of a thread")
     }
     if let failure { throw failure }
@@ -34,7 +34,7 @@ final class TestThread: @unchecked Sendable {
 final class StudioProcess: @unchecked Sendable {
   static let program = packageRoot.appendingPathComponent(".build/debug/gesture-bridge-studio").path
   /// Everything that is waited for comes at once, or takes a few seconds because a limit says so.
-  static let patience: Int32 = 30_000
+  static let timeout: Int32 = 30_000
 
   private let process = Process()
   private let input = Pipe()
@@ -89,14 +89,14 @@ final class StudioProcess: @unchecked Sendable {
   /// What can be read at once, when there is something; nothing at the end.
   static func read(_ descriptor: Int32) throws -> [UInt8] {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&polled, 1, patience) > 0 else { throw Missing("something to read") }
+    guard poll(&polled, 1, timeout) > 0 else { throw Missing("something to read") }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     return Array(bytes.prefix(max(0, count)))
   }
 
   /// Writes to its standard input; waits as long as it does not read.
-  func say(_ text: String) {
+  func send(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     var sent = 0
     while sent < bytes.count {

@@ -41,14 +41,14 @@ import Testing
     return GestureProposal.proposals(for: kept.all.map(\.sample), in: rules)
   }
 
-  private func swipe(_ fingers: Int, by way: String) -> (Int) -> String {
+  private func swipe(_ fingers: Int, by offset: String) -> (Int) -> String {
     { number in
       let start = number * 3000
       let names = Array("abcde".prefix(fingers)).map(String.init)
       let landings = names.enumerated().map { "\($1) \(40 + $0 * 8 + number),30" }.joined(separator: " ")
       return """
           \(start)ms down \(landings)
-          \(start + 8)ms move \(names.joined(separator: ",")) by \(way) over 160ms
+          \(start + 8)ms move \(names.joined(separator: ",")) by \(offset) over 160ms
           \(start + 180)ms up \(names.joined(separator: ","))
 
         """
@@ -58,7 +58,7 @@ import Testing
   @Test func aSwipeHasADirection() throws {
     let found = try proposals(swipe(4, by: "0,-25"))
     #expect(found.first?.toml == "kind = \"swipe\"\nfingers = 4\ndirection = \"up\"\n", "\(found)")
-    #expect(found.first?.words == "swipe with 4 fingers, up" && found.allSatisfy { $0.fits == 5 })
+    #expect(found.first?.words == "swipe with 4 fingers, up" && found.allSatisfy { $0.recognizedCount == 5 })
     #expect(found.first?.collisions == [])
   }
 
@@ -112,7 +112,7 @@ import Testing
       }, device: "screen: touchscreen 300x190 mm")
     let first = try #require(found.first)
     #expect(first.toml == "kind = \"stroke\"\nfingers = 1\ntemplates = [\"drawing\"]\n", "\(found.map(\.toml))")
-    #expect(first.fits == 5 && first.words == "stroke with 1 finger, learned from your drawing")
+    #expect(first.recognizedCount == 5 && first.words == "stroke with 1 finger, learned from your drawing")
     let drawing = try #require(first.drawing)
     let read = TemplateFile.read(text: Array(drawing.file.utf8), file: "drawing.toml", name: drawing.name)
     #expect(read.templates?.strokes.count == 5 && read.diagnostics.isEmpty)
@@ -133,7 +133,8 @@ import Testing
     let first = try #require(kept.all.first)
     #expect(first.words == "3 fingers moved 25 mm to the left in 180 ms: back", "\(first.words)")
     #expect(first.recognized == ["back"] && first.fingers == 3 && first.strokes.count == 3)
-    #expect(first.strokes.first?.first?.place == Vector(40, 30) && first.strokes.first?.last?.place == Vector(15, 30))
+    #expect(
+      first.strokes.first?.first?.position == Vector(40, 30) && first.strokes.first?.last?.position == Vector(15, 30))
     #expect(kept.samples([2, 4, 99]).map(\.number) == [2, 4])
     let solo = try #require(SoloGesture("back", of: rules.ruleSet))
     #expect(solo.measurements(of: first.sample)["min-distance"].map { abs($0 - 25) < 0.1 } == true)

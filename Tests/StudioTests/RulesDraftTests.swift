@@ -24,7 +24,7 @@ import Testing
 
   @Test func changesKeepAllElse() throws {
     var draft = draft()
-    try draft.make([
+    try draft.apply([
       .set(["gesture", "back", "fingers"], to: "4"), .set(["gesture", "back", "slop"], to: "\"2 mm\""),
       .add(["gesture", "new one"], lines: "kind = \"tap\"\nrun = 'x'"), .unset(["gesture", "forward", "run"]),
     ])
@@ -45,13 +45,13 @@ import Testing
 
         """)
     #expect(draft.isChanged)
-    try draft.make([.remove(["gesture", "new one"])])
+    try draft.apply([.remove(["gesture", "new one"])])
     try draft.undo()
     try draft.undo()
     #expect(!draft.isChanged && !draft.canUndo && draft.canRedo)
     try draft.redo()
     #expect(text(draft).contains("new one"))
-    draft.written()
+    draft.markWritten()
     #expect(!draft.isChanged && draft.canUndo)
     try draft.undo()
     #expect(text(draft) == Self.file && draft.isChanged)
@@ -61,7 +61,7 @@ import Testing
   @Test func settingsOfAClass() throws {
     let edited = { (text: String) in
       var draft = self.draft(text)
-      try draft.make([.set(["gesture", "back", "touchpad", "min-speed"], to: "\"20 mm/s\"")])
+      try draft.apply([.set(["gesture", "back", "touchpad", "min-speed"], to: "\"20 mm/s\"")])
       return self.text(draft)
     }
     let section = "[gesture.back]\nkind = \"swipe\"\n"
@@ -84,7 +84,7 @@ import Testing
   func whatCannotBeDone(_ change: RulesDraft.Change, _ words: String) throws {
     var draft = draft()
     let refusal = #expect(throws: RulesDraft.Refusal.self) {
-      try draft.make([.set(["gesture", "back", "fingers"], to: "5"), change])
+      try draft.apply([.set(["gesture", "back", "fingers"], to: "5"), change])
     }
     #expect(refusal?.description.contains(words) == true, "\(refusal?.description ?? "")")
     #expect(!draft.isChanged && !draft.canUndo)
@@ -92,10 +92,10 @@ import Testing
 
   @Test func anotherProgramChangesTheFile() throws {
     var draft = draft()
-    draft.fileChanged(to: Array("x = 1\n".utf8))
+    draft.updateFile(to: Array("x = 1\n".utf8))
     #expect(text(draft) == "x = 1\n" && !draft.isChanged)
-    try draft.make([.set(["x"], to: "2")])
-    draft.fileChanged(to: Array("x = 3\n".utf8))
+    try draft.apply([.set(["x"], to: "2")])
+    draft.updateFile(to: Array("x = 3\n".utf8))
     #expect(text(draft) == "x = 2\n" && draft.isChanged && draft.file == Array("x = 3\n".utf8))
     draft.discard()
     #expect(text(draft) == "x = 3\n")
@@ -133,7 +133,7 @@ import Testing
         change = .set(["gesture", name, key], to: value)
         model[name]?[key] = value
       }
-      do { try draft.make([change]) } catch { refused += 1 }
+      do { try draft.apply([change]) } catch { refused += 1 }
       edits.append("\(change)")
     }
     #expect(refused == 0 && edits.count > 300)

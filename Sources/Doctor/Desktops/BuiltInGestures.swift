@@ -63,38 +63,39 @@ package struct OwnGesture: Equatable, Sendable {
   var motion: Motion
   var fingers: ClosedRange<Int>
   /// Empty for any direction.
-  var ways: Set<MotionDirection>
+  var directions: Set<MotionDirection>
   /// The desktop's action: "switches workspaces".
   var purpose: String
   /// The file and line of the setting; nil if the gesture is built in.
-  var place: String?
+  var location: String?
   /// How to avoid the clash with the rules.
   var fix: String
 
   package init(
-    on device: DeviceClass = .touchpad, _ motion: Motion, fingers: ClosedRange<Int>, _ ways: Set<MotionDirection> = [],
-    _ purpose: String, place: String? = nil, fix: String
+    on device: DeviceClass = .touchpad, _ motion: Motion, fingers: ClosedRange<Int>,
+    _ directions: Set<MotionDirection> = [],
+    _ purpose: String, location: String? = nil, fix: String
   ) {
     self.device = device
     self.motion = motion
     self.fingers = fingers
-    self.ways = ways
+    self.directions = directions
     self.purpose = purpose
-    self.place = place
+    self.location = location
     self.fix = fix
   }
 
   /// For example "a swipe of 3 fingers to the left or right on touchpads".
   var text: String {
-    let ways = ways.sorted().map(\.rawValue)
-    let named = ways.isEmpty ? "" : " " + ways.listed("or")
+    let names = directions.sorted().map(\.rawValue)
+    let named = names.isEmpty ? "" : " " + names.listed("or")
     let count = fingers.lowerBound == fingers.upperBound ? "\(fingers.lowerBound)" : range
-    let hands = "\(count) finger\(fingers == 1...1 ? "" : "s")"
+    let fingersText = "\(count) finger\(fingers == 1...1 ? "" : "s")"
     return switch motion {
-    case .swipe: "a swipe of \(hands)\(named) on \(device.rawValue)s"
-    case .pinch: "a pinch of \(hands)\(named) on \(device.rawValue)s"
-    case .hold: "\(hands) that rest on \(device.rawValue)s"
-    case .edge: "a swipe of \(hands) from the\(edges(named)) of \(device.rawValue)s"
+    case .swipe: "a swipe of \(fingersText)\(named) on \(device.rawValue)s"
+    case .pinch: "a pinch of \(fingersText)\(named) on \(device.rawValue)s"
+    case .hold: "\(fingersText) that rest on \(device.rawValue)s"
+    case .edge: "a swipe of \(fingersText) from the\(edges(named)) of \(device.rawValue)s"
     }
   }
 
@@ -104,8 +105,8 @@ package struct OwnGesture: Equatable, Sendable {
   }
 
   /// The sides of the screen for the directions.
-  private func edges(_ ways: String) -> String {
-    ways.isEmpty ? " sides" : ways.replacing(each: "up", by: "top").replacing(each: "down", by: "bottom") + " side"
+  private func edges(_ names: String) -> String {
+    names.isEmpty ? " sides" : names.replacing(each: "up", by: "top").replacing(each: "down", by: "bottom") + " side"
   }
 
   static let mostFingers = 10
@@ -114,7 +115,7 @@ package struct OwnGesture: Equatable, Sendable {
 /// The movements of a gesture of the rules, in a desktop's words.
 private struct RuleMotion: Equatable {
   var motion: OwnGesture.Motion
-  var ways: Set<OwnGesture.MotionDirection>
+  var directions: Set<OwnGesture.MotionDirection>
 
   /// Several if a desktop distinguishes them; empty if no desktop acts on such a movement.
   static func all(of rule: GestureRule, _ settings: Settings) -> [RuleMotion] {
@@ -122,30 +123,34 @@ private struct RuleMotion: Equatable {
     guard !kind.traits.onlyObserves else { return [] }
     let direction = choice("direction", settings)
     if kind.reports.contains(.scale) {
-      return [RuleMotion(motion: .pinch, ways: direction.flatMap { pinches[$0] } ?? [.together, .apart])]
+      return [RuleMotion(motion: .pinch, directions: direction.flatMap { pinches[$0] } ?? [.together, .apart])]
     }
     if kind.reports.contains(.rotation) {
-      let ways: Set<OwnGesture.MotionDirection> = [.clockwise, .counterclockwise]
-      return [RuleMotion(motion: .pinch, ways: direction.flatMap(OwnGesture.MotionDirection.init).map { [$0] } ?? ways)]
+      let rotations: Set<OwnGesture.MotionDirection> = [.clockwise, .counterclockwise]
+      return [
+        RuleMotion(
+          motion: .pinch, directions: direction.flatMap(OwnGesture.MotionDirection.init).map { [$0] } ?? rotations)
+      ]
     }
-    if kind.isMadeAtRest(settings), !kind.traits.isMadeByButton { return [RuleMotion(motion: .hold, ways: [])] }
+    if kind.isMadeAtRest(settings), !kind.traits.isMadeByButton { return [RuleMotion(motion: .hold, directions: [])] }
     guard kind.traits.travel(settings) != nil || kind.reports.contains(.velocity) || kind.reports.contains(.corners)
     else {
       return []
     }
-    let directions = kind.traits.directions(settings) ?? Set(Direction.allCases)
-    let swipe = RuleMotion(motion: .swipe, ways: Set(directions.flatMap(ways)))
+    let ruleDirections = kind.traits.directions(settings) ?? Set(Direction.allCases)
+    let swipe = RuleMotion(motion: .swipe, directions: Set(ruleDirections.flatMap(motionDirections)))
     guard !kind.traits.territory(settings, Size(width: 100, height: 100)).isEmpty else { return [swipe] }
     // A finger from the left side moves to the right.
-    return [swipe, RuleMotion(motion: .edge, ways: Set(swipe.ways.compactMap { opposite[$0] }))]
+    return [swipe, RuleMotion(motion: .edge, directions: Set(swipe.directions.compactMap { opposite[$0] }))]
   }
 
   fileprivate func isSame(as own: OwnGesture) -> Bool {
-    motion == own.motion && (own.ways.isEmpty || ways.isEmpty || !ways.isDisjoint(with: own.ways))
+    motion == own.motion
+      && (own.directions.isEmpty || directions.isEmpty || !directions.isDisjoint(with: own.directions))
   }
 
   /// Desktops distinguish four directions; a diagonal can count as either of its two sides.
-  private static func ways(of direction: Direction) -> [OwnGesture.MotionDirection] {
+  private static func motionDirections(of direction: Direction) -> [OwnGesture.MotionDirection] {
     let vector = direction.vector
     return [(Direction.left, OwnGesture.MotionDirection.left), (.right, .right), (.up, .up), (.down, .down)]
       .filter { $0.0.vector.dot(vector) > 0.1 }.map(\.1)

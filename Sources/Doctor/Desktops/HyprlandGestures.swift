@@ -9,8 +9,8 @@ import Text
 package struct HyprlandGestures {
   private let files: SettingsFiles
   private var gestures: [HyprlandGesture] = []
-  private var touchPlace: String?
-  private var read: [String] = []
+  private var touchLocation: String?
+  private var readFiles: [String] = []
 
   /// Nil if Hyprland's configuration was not found.
   package static func read(_ files: SettingsFiles) -> DesktopGestures? {
@@ -19,9 +19,9 @@ package struct HyprlandGestures {
 
   static func read(_ path: String, _ files: SettingsFiles) -> DesktopGestures {
     var reader = HyprlandGestures(files: files)
-    reader.follow(path)
-    let touch = reader.touchPlace.map { [touchSwipe($0)] } ?? []
-    return DesktopGestures(gestures: reader.gestures.compactMap(\.own) + touch, files: reader.read)
+    reader.readFile(path)
+    let touch = reader.touchLocation.map { [touchSwipe($0)] } ?? []
+    return DesktopGestures(gestures: reader.gestures.compactMap(\.own) + touch, files: reader.readFiles)
   }
 
   /// The path of the configuration that Hyprland reads.
@@ -29,42 +29,42 @@ package struct HyprlandGestures {
     files.variable("HYPRLAND_CONFIG") ?? files.home.map { $0 + "/hypr/hyprland.lua" }
   }
 
-  private static func touchSwipe(_ place: String) -> OwnGesture {
+  private static func touchSwipe(_ location: String) -> OwnGesture {
     OwnGesture(
-      on: .touchscreen, .edge, fingers: 1...1, [.left, .right], "switches workspaces", place: place,
+      on: .touchscreen, .edge, fingers: 1...1, [.left, .right], "switches workspaces", location: location,
       fix: "set workspace_swipe_touch = false there, or use another edge or more fingers in the rules")
   }
 
   private init(files: SettingsFiles) { self.files = files }
 
-  private mutating func follow(_ path: String) {
-    guard !read.contains(path), let text = files.text(path) else { return }
-    read.append(path)
-    let code = text.split(separator: "\n", omittingEmptySubsequences: false).map(Self.withoutRemark)
+  private mutating func readFile(_ path: String) {
+    guard !readFiles.contains(path), let text = files.text(path) else { return }
+    readFiles.append(path)
+    let code = text.split(separator: "\n", omittingEmptySubsequences: false).map(Self.withoutComment)
       .joined(separator: "\n")
     for call in code.places(of: "hl.gesture(") {
-      note(code[call.upperBound...], "\(path):\(code.line(of: call.lowerBound))")
+      addGesture(code[call.upperBound...], "\(path):\(code.line(of: call.lowerBound))")
     }
     for option in code.places(of: "workspace_swipe_touch") {
       let value = code[option.upperBound...].drop { $0 == "=" || $0.isWhitespace }
-      if value.hasPrefix("true") { touchPlace = "\(path):\(code.line(of: option.lowerBound))" }
+      if value.hasPrefix("true") { touchLocation = "\(path):\(code.line(of: option.lowerBound))" }
     }
     for call in code.places(of: "require") {
       let name = code[call.upperBound...].drop { "( \"'".contains($0) }.prefix { !"\"')\n".contains($0) }
       let file = name.replacing(each: ".", by: "/") + ".lua"
-      for found in files.paths(String(file), from: path) { follow(found) }
+      for found in files.paths(String(file), from: path) { readFile(found) }
     }
   }
 
   /// `arguments` is the text after the bracket.
-  private mutating func note(_ arguments: Substring, _ place: String) {
+  private mutating func addGesture(_ arguments: Substring, _ location: String) {
     let table = arguments.drop { $0 != "{" }.dropFirst()
     guard let fingers = Self.value("fingers", table).flatMap({ Int($0) }),
       let direction = Self.value("direction", table)
     else { return }
     let gesture = HyprlandGesture(
       fingers: fingers, direction: direction, modifiers: Self.value("mods", table) ?? "",
-      scale: Self.value("scale", table) ?? "", action: Self.value("action", table) ?? "a function", place: place)
+      scale: Self.value("scale", table) ?? "", action: Self.value("action", table) ?? "a function", location: location)
     gestures.removeAll { $0.isSame(as: gesture) }
     if gesture.action != "unset" { gestures.append(gesture) }
   }
@@ -73,9 +73,9 @@ package struct HyprlandGestures {
   private static func value(_ key: String, _ table: Substring) -> String? {
     for match in table.prefix(upTo: table.firstIndex(of: "}") ?? table.endIndex).places(of: key) {
       let before = match.lowerBound > table.startIndex ? table[table.index(before: match.lowerBound)] : " "
-      let rest = table[match.upperBound...].drop(while: \.isWhitespace)
-      guard rest.first == "=", !before.isLetter, before != "_" else { continue }
-      let value = rest.dropFirst().drop(while: \.isWhitespace)
+      let remaining = table[match.upperBound...].drop(while: \.isWhitespace)
+      guard remaining.first == "=", !before.isLetter, before != "_" else { continue }
+      let value = remaining.dropFirst().drop(while: \.isWhitespace)
       if let quote = value.first, quote == "\"" || quote == "'" {
         return String(value.dropFirst().prefix { $0 != quote })
       }
@@ -85,14 +85,14 @@ package struct HyprlandGestures {
     return nil
   }
 
-  private static func withoutRemark(_ line: Substring) -> Substring {
+  private static func withoutComment(_ line: Substring) -> Substring {
     line.places(of: "--").first.map { line[..<$0.lowerBound] } ?? line
   }
 }
 
 extension String {
   /// The line of a position, counted from 1.
-  fileprivate func line(of place: Index) -> Int { self[..<place].count { $0 == "\n" } + 1 }
+  fileprivate func line(of position: Index) -> Int { self[..<position].count { $0 == "\n" } + 1 }
 }
 
 /// A gesture of Hyprland's configuration.
@@ -103,7 +103,7 @@ private struct HyprlandGesture {
   let modifiers: String
   let scale: String
   let action: String
-  let place: String
+  let location: String
 
   /// Whether Hyprland replaces one by the other.
   func isSame(as other: HyprlandGesture) -> Bool {
@@ -112,10 +112,11 @@ private struct HyprlandGesture {
 
   /// Nil if the gesture needs held keys, or its direction is unknown.
   var own: OwnGesture? {
-    guard modifiers.isEmpty, let (motion, ways) = Self.motions[direction.lowercased()] else { return nil }
+    guard modifiers.isEmpty, let (motion, directions) = Self.motions[direction.lowercased()] else { return nil }
     return OwnGesture(
-      motion, fingers: fingers...fingers, ways, action == "workspace" ? "switches workspaces" : "does `\(action)`",
-      place: place, fix: "remove that line, or use other fingers for one of them")
+      motion, fingers: fingers...fingers, directions,
+      action == "workspace" ? "switches workspaces" : "does `\(action)`",
+      location: location, fix: "remove that line, or use other fingers for one of them")
   }
 
   private static let motions: [String: (OwnGesture.Motion, Set<OwnGesture.MotionDirection>)] = [

@@ -61,7 +61,7 @@ package enum PlasmaGestures {
     func add(_ side: OwnGesture.MotionDirection, _ purpose: String, _ line: Int) {
       found.append(
         OwnGesture(
-          on: .touchscreen, .edge, fingers: 1...1, [side], purpose, place: "\(path):\(line)",
+          on: .touchscreen, .edge, fingers: 1...1, [side], purpose, location: "\(path):\(line)",
           fix: "free that edge in System Settings, Touchscreen Gestures, or use another edge in the rules"))
     }
     let sides: KeyValuePairs<String, OwnGesture.MotionDirection> = [

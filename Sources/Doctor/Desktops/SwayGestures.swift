@@ -7,7 +7,7 @@ import Text
 package struct SwayGestures {
   private let files: SettingsFiles
   private var found: [(specification: String, gesture: OwnGesture)] = []
-  private var read: [String] = []
+  private var readFiles: [String] = []
   private var variables: [(name: String, value: String)] = []
 
   /// Nil if sway's configuration was not found.
@@ -17,23 +17,23 @@ package struct SwayGestures {
   static func file(_ files: SettingsFiles) -> String? {
     let home = files.variable("HOME") ?? ""
     let config = files.home ?? ""
-    let places = [
+    let candidates = [
       "\(home)/.sway/config", "\(config)/sway/config", "\(home)/.i3/config", "\(config)/i3/config", "/etc/sway/config",
     ]
-    return places.first { files.text($0) != nil }
+    return candidates.first { files.text($0) != nil }
   }
 
   static func read(_ path: String, _ files: SettingsFiles) -> DesktopGestures {
     var reader = SwayGestures(files: files)
-    reader.follow(path)
-    return DesktopGestures(gestures: reader.found.map(\.gesture), files: reader.read)
+    reader.readFile(path)
+    return DesktopGestures(gestures: reader.found.map(\.gesture), files: reader.readFiles)
   }
 
   private init(files: SettingsFiles) { self.files = files }
 
-  private mutating func follow(_ path: String) {
-    guard !read.contains(path), let text = files.text(path) else { return }
-    read.append(path)
+  private mutating func readFile(_ path: String) {
+    guard !readFiles.contains(path), let text = files.text(path) else { return }
+    readFiles.append(path)
     var blocks: [[String]] = []
     for line in Self.lines(of: text) {
       var words = line.text.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -44,12 +44,12 @@ package struct SwayGestures {
         words.removeLast()
         blocks.append(words)
       } else {
-        obey(blocks.flatMap { $0 } + words, "\(path):\(line.number)", from: path)
+        apply(blocks.flatMap { $0 } + words, "\(path):\(line.number)", from: path)
       }
     }
   }
 
-  private mutating func obey(_ words: [String], _ place: String, from path: String) {
+  private mutating func apply(_ words: [String], _ location: String, from path: String) {
     let words = words.map(replaced)
     switch words.first {
     case "set" where words.count > 2 && words[1].hasPrefix("$"):
@@ -59,9 +59,9 @@ package struct SwayGestures {
       variables.sort { $0.name.count > $1.name.count }
     case "include":
       let pattern = words.dropFirst().joined(separator: " ").trimming("\"'")
-      for file in files.paths(pattern, from: path) { follow(file) }
+      for file in files.paths(pattern, from: path) { readFile(file) }
     case "bindgesture", "unbindgesture":
-      bind(Array(words.dropFirst()), isOff: words[0] == "unbindgesture", place)
+      bind(Array(words.dropFirst()), isOff: words[0] == "unbindgesture", location)
     default: break
     }
   }
@@ -71,17 +71,17 @@ package struct SwayGestures {
     return variables.reduce(word) { $0.replacing(each: $1.name, by: $1.value) }
   }
 
-  private mutating func bind(_ words: [String], isOff: Bool, _ place: String) {
+  private mutating func bind(_ words: [String], isOff: Bool, _ location: String) {
     let words = words.drop { $0.hasPrefix("--") }
     guard let specification = words.first else { return }
     found.removeAll { $0.specification == specification }
-    guard !isOff, let (motion, fingers, ways) = Self.parse(specification) else { return }
+    guard !isOff, let (motion, fingers, directions) = Self.parse(specification) else { return }
     let command = words.dropFirst().joined(separator: " ")
     found.append(
       (
         specification,
         OwnGesture(
-          motion, fingers: fingers, ways, "runs `\(command)`", place: place,
+          motion, fingers: fingers, directions, "runs `\(command)`", location: location,
           fix: "remove that line, or use other fingers for one of them")
       ))
   }
@@ -99,10 +99,10 @@ package struct SwayGestures {
       parts.removeFirst()
     }
     let names = (parts.first ?? "any").split(separator: "+").map(String.init)
-    return (motion, fingers, Set(names.compactMap { Self.ways[$0] }))
+    return (motion, fingers, Set(names.compactMap { Self.directions[$0] }))
   }
 
-  private static let ways: [String: OwnGesture.MotionDirection] = [
+  private static let directions: [String: OwnGesture.MotionDirection] = [
     "left": .left, "right": .right, "up": .up, "down": .down, "inward": .together, "outward": .apart,
     "clockwise": .clockwise, "counterclockwise": .counterclockwise,
   ]

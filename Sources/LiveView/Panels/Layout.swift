@@ -17,9 +17,9 @@ struct Layout: Equatable {
   private(set) var log: Region
 
   /// The least number of columns for recognizers next to the surface.
-  private static let besideFrom = 72
+  private static let leastColumnsSideBySide = 72
   /// The least number of rows for a surface above the recognizers.
-  private static let aboveFrom = 20
+  private static let leastRowsStacked = 20
   private static let border = 2
   private static let fingerRows = 2
   /// The log's share of the rows, and its least number of rows.
@@ -33,47 +33,47 @@ struct Layout: Equatable {
   /// Nil if the screen is too small. `size` is the size of the surface in mm.
   init?(columns: Int, rows: Int, surface size: Size?) {
     guard columns >= Self.leastColumns, rows >= Self.leastRows else { return nil }
-    var rest = Region(column: 0, row: 0, columns: columns, rows: rows)
-    status = rest.takeTop(1)
-    keys = rest.takeBottom(1)
-    body = rest
-    log = rest.takeBottom(max(Self.leastLog, Int(Double(rest.rows) * Self.logShare)))
-    surface = rest
-    fingers = rest
-    recognizers = rest
-    if columns >= Self.besideFrom {
-      placeBeside(rest, size)
-    } else if rows >= Self.aboveFrom {
-      placeAbove(rest, size)
+    var remaining = Region(column: 0, row: 0, columns: columns, rows: rows)
+    status = remaining.removeTop(1)
+    keys = remaining.removeBottom(1)
+    body = remaining
+    log = remaining.removeBottom(max(Self.leastLog, Int(Double(remaining.rows) * Self.logShare)))
+    surface = remaining
+    fingers = remaining
+    recognizers = remaining
+    if columns >= Self.leastColumnsSideBySide {
+      layOutSideBySide(remaining, size)
+    } else if rows >= Self.leastRowsStacked {
+      layOutStacked(remaining, size)
     } else {
       surface.rows = 0
-      fingers = rest.takeTop(Self.fingerRows)
-      recognizers = rest
+      fingers = remaining.removeTop(Self.fingerRows)
+      recognizers = remaining
     }
   }
 
-  private mutating func placeBeside(_ area: Region, _ size: Size?) {
-    var rest = area
+  private mutating func layOutSideBySide(_ area: Region, _ size: Size?) {
+    var remaining = area
     let most = Region(
       column: 0, row: 0, columns: Int(Double(area.columns) * Self.widestSurface), rows: area.rows - Self.fingerRows)
     let outline = Self.outline(size, within: most)
-    var left = rest.takeLeft(max(outline.columns, Self.leastColumns - Self.border))
-    surface = left.takeTop(outline.rows)
+    var left = remaining.removeLeft(max(outline.columns, Self.leastColumns - Self.border))
+    surface = left.removeTop(outline.rows)
     surface.columns = outline.columns
-    fingers = left.takeTop(Self.fingerRows)
-    _ = rest.takeLeft(Self.gap)
-    recognizers = rest
+    fingers = left.removeTop(Self.fingerRows)
+    _ = remaining.removeLeft(Self.gap)
+    recognizers = remaining
   }
 
-  private mutating func placeAbove(_ area: Region, _ size: Size?) {
-    var rest = area
+  private mutating func layOutStacked(_ area: Region, _ size: Size?) {
+    var remaining = area
     let most = Region(
       column: 0, row: 0, columns: area.columns, rows: Int(Double(area.rows) * Self.highestSurface))
     let outline = Self.outline(size, within: most)
-    surface = rest.takeTop(outline.rows)
+    surface = remaining.removeTop(outline.rows)
     surface.columns = outline.columns
-    fingers = rest.takeTop(Self.fingerRows)
-    recognizers = rest
+    fingers = remaining.removeTop(Self.fingerRows)
+    recognizers = remaining
   }
 
   /// The size of the surface with its border, to scale and as large as possible. Braille dots are as wide as high.
@@ -109,10 +109,10 @@ struct Scale: Equatable {
   }
 
   /// The dot of a position in mm; positions beyond the border count as on the border.
-  func dot(_ place: Vector) -> Dot {
+  func dot(_ position: Vector) -> Dot {
     Dot(
-      x: Self.dot(place.x, of: size.width, columns * Braille.across),
-      y: Self.dot(place.y, of: size.height, rows * Braille.down))
+      x: Self.dot(position.x, of: size.width, columns * Braille.across),
+      y: Self.dot(position.y, of: size.height, rows * Braille.down))
   }
 
   private static func dot(_ length: Double, of whole: Double, _ dots: Int) -> Int {

@@ -15,7 +15,7 @@ struct LogPanel {
   private static let leastName = 12
   private static let mostName = 20
   /// From this number of columns, names have the wide column.
-  private static let wideFrom = 72
+  private static let leastColumnsForWideNames = 72
 
   init(_ state: ViewState, columns: Int, rows: Int) {
     let input = state.input
@@ -88,7 +88,7 @@ struct LogPanel {
     line.add(" ")
     line.add(entry.mark, entry.style == .dim ? .dim : entry.style.strong, columns: mark)
     if let gesture = entry.gesture {
-      line.add(gesture, .bold, columns: columns >= wideFrom ? mostName : leastName)
+      line.add(gesture, .bold, columns: columns >= leastColumnsForWideNames ? mostName : leastName)
       line.add(" ")
     }
     if entry.count > 1 { line.add("\(entry.count)× ", .bold) }
@@ -119,10 +119,10 @@ extension ViewLog.Entry {
     case .ended: ("■", .plain, .plain)
     case .cancelled: ("×", Palette.bad, Palette.bad)
     case .ignored: ("∅", .plain, .plain)
-    case .held: ("◆", Palette.waits, .dim)
-    case .released: ("◇", Palette.waits, .dim)
+    case .held: ("◆", Palette.waiting, .dim)
+    case .released: ("◇", Palette.waiting, .dim)
     case .miss: ("✗", Palette.bad, Palette.bad)
-    case .command: hasFailed ? ("!", Palette.bad, Palette.bad) : ("→", Palette.told, .dim)
+    case .command: hasFailed ? ("!", Palette.bad, Palette.bad) : ("→", Palette.started, .dim)
     case .skipped: ("!", Palette.bad, Palette.bad)
     case .mode: ("↔", .dim, .dim)
     case .device: ("□", .dim, .dim)
@@ -175,7 +175,7 @@ struct ViewLog {
       self.content = content
     }
 
-    fileprivate func says(theSameAs other: Entry) -> Bool {
+    fileprivate func hasSameContent(as other: Entry) -> Bool {
       kind == other.kind && gesture == other.gesture && content == other.content
     }
   }
@@ -200,7 +200,7 @@ struct ViewLog {
   mutating func add(_ entry: Entry) {
     var entry = entry
     if let time = entry.time, let latest = entries.last?.time, time < latest { entry.time = latest }
-    if let last = entries.last, last.says(theSameAs: entry) {
+    if let last = entries.last, last.hasSameContent(as: entry) {
       entries[entries.count - 1].count += 1
       entries[entries.count - 1].time = entry.time
       return

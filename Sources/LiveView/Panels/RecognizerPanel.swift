@@ -30,7 +30,7 @@ struct RecognizerPanel {
   }
 
   /// From this number of columns, the bars are next to the names, else below them.
-  private static let besideFrom = 88
+  private static let leastColumnsForBars = 88
   private static let indent = 2
   /// The greatest number of bars in a row; bars of met thresholds are dropped first.
   private static let mostBars = 4
@@ -86,7 +86,7 @@ struct RecognizerPanel {
   }
 
   private static func block(_ row: RecognizerRow, columns: Int, bars: Int) -> [StyledLine] {
-    let isWide = columns >= besideFrom
+    let isWide = columns >= leastColumnsForBars
     let head = Head(columns)
     let start = isWide ? head.width : indent
     let details = row.chosen(bars).map { detail($0, row, columns: columns - start) }
@@ -99,7 +99,7 @@ struct RecognizerPanel {
     first.add(row.state.word, row.state.style, columns: Head.state)
     guard isWide else { return [first] + details.map { indented($0, by: start) } }
     first.pad(to: start)
-    if let beside = details.first { first.add(beside) }
+    if let firstDetail = details.first { first.add(firstDetail) }
     return [first] + details.dropFirst().map { indented($0, by: start) }
   }
 
@@ -144,19 +144,19 @@ struct RecognizerRow {
   let state: State
   fileprivate let details: [Detail]
   /// Whether the gesture is for the attempt's number of fingers.
-  private let fits: Bool
+  private let fitsFingerCount: Bool
 
   init(_ snapshot: RecognizerSnapshot, _ watched: WatchedDevice, _ names: Names) {
-    let place = snapshot.gesture.rawValue
+    let index = snapshot.gesture.rawValue
     let decision = watched.decision(on: snapshot.gesture)
-    fits = watched.fits(snapshot.gesture)
+    fitsFingerCount = watched.fitsFingerCount(snapshot.gesture)
     name = names.gesture(snapshot.gesture)
     kind = names.rule(snapshot.gesture)?.kind.name ?? ""
-    state = Self.state(snapshot.phase, decision, isNear: watched.nearlyWas(snapshot.gesture))
+    state = Self.state(snapshot.phase, decision, isNear: watched.isNearMiss(snapshot.gesture))
     var details: [Detail] = []
     switch snapshot.phase {
     case .landing:
-      let count = watched.fingerCounts.indices.contains(place) ? watched.fingerCounts[place] : nil
+      let count = watched.fingerCounts.indices.contains(index) ? watched.fingerCounts[index] : nil
       details.append(.text(ViewWording.waitsForFingers(count)))
     case .awaitingFingers: details.append(.text(ViewWording.anotherFinger))
     case .idle, .possible, .held, .begun, .succeeded, .failed:
@@ -172,7 +172,7 @@ struct RecognizerRow {
   fileprivate var order: [Int] {
     switch state {
     case .possible, .held, .begun, .succeeded, .ended, .cancelled: [state.group]
-    case .nearlyFailed, .waiting, .failed, .idle: [State.nearlyFailed.group, fits ? 0 : 1, state.group]
+    case .nearlyFailed, .waiting, .failed, .idle: [State.nearlyFailed.group, fitsFingerCount ? 0 : 1, state.group]
     }
   }
 
@@ -220,7 +220,7 @@ extension RecognizerRow.State {
   private var look: (word: String, mark: String, style: Style, group: Int) {
     switch self {
     case .possible: ("possible", "◌", Palette.busy, 0)
-    case .held: ("held", "◆", Palette.waits, 0)
+    case .held: ("held", "◆", Palette.waiting, 0)
     case .begun: ("began", "●", Palette.good, 0)
     case .succeeded: ("recognized", "✓", Palette.good, 1)
     case .ended: ("ended", "✓", Palette.good, 1)
@@ -253,10 +253,10 @@ struct GaugeBar {
 
   private static let full = "▇"
   private static let empty = "▁"
-  private static let gone = "━"
+  private static let passed = "━"
   private static let ahead = "╌"
-  private static let wall = "┤"
-  private static let broken = "╪"
+  private static let limitMark = "┤"
+  private static let brokenLimitMark = "╪"
 
   init(_ gauge: Gauge) { self.gauge = gauge }
 
@@ -284,10 +284,10 @@ struct GaugeBar {
     init(_ columns: Int) {
       setting = columns >= Self.named ? Self.setting : 0
       figures = Self.figures
-      let rest = columns - figures - Self.blanks - (setting > 0 ? setting + 1 : 0)
-      let words = min(Self.mostWhat, Int(Double(rest) * Self.words), rest - Self.leastBar)
+      let remaining = columns - figures - Self.blanks - (setting > 0 ? setting + 1 : 0)
+      let words = min(Self.mostWhat, Int(Double(remaining) * Self.words), remaining - Self.leastBar)
       what = max(Self.leastWhat, words)
-      bar = max(Self.leastBar, rest - what)
+      bar = max(Self.leastBar, remaining - what)
     }
   }
 
@@ -310,8 +310,8 @@ struct GaugeBar {
   /// For example `9.4/12 mm`; the measured value always has its decimals, so that it doesn't jump.
   var figures: String {
     let unit = gauge.limit.unit
-    let measured = decimal(gauge.measured.value, places: Self.places(unit), padded: true)
-    let limit = decimal(gauge.limit.value, places: Self.places(unit))
+    let measured = decimal(gauge.measured.value, places: Self.decimals(unit), padded: true)
+    let limit = decimal(gauge.limit.value, places: Self.decimals(unit))
     return "\(measured)/\(limit)\(Self.suffix(unit))"
   }
 
@@ -335,17 +335,18 @@ struct GaugeBar {
   func bar(_ columns: Int) -> String {
     let share = gauge.share.isFinite ? min(gauge.share, 1) : 1
     guard gauge.mustReach else {
-      let way = max(0, columns - 1)
-      let done = min(way, Int((share * Double(way)).rounded(.up)))
-      let wall = gauge.isMet ? Self.wall : Self.broken
-      return String(repeating: Self.gone, count: done) + String(repeating: Self.ahead, count: way - done) + wall
+      let length = max(0, columns - 1)
+      let filled = min(length, Int((share * Double(length)).rounded(.up)))
+      let limitMark = gauge.isMet ? Self.limitMark : Self.brokenLimitMark
+      return String(repeating: Self.passed, count: filled) + String(repeating: Self.ahead, count: length - filled)
+        + limitMark
     }
     // A bar is full only if its threshold is reached.
-    let done = max(0, gauge.isMet ? columns : min(columns - 1, Int(share * Double(columns))))
-    return String(repeating: Self.full, count: done) + String(repeating: Self.empty, count: columns - done)
+    let filled = max(0, gauge.isMet ? columns : min(columns - 1, Int(share * Double(columns))))
+    return String(repeating: Self.full, count: filled) + String(repeating: Self.empty, count: columns - filled)
   }
 
-  private static func places(_ unit: Unit) -> Int {
+  private static func decimals(_ unit: Unit) -> Int {
     switch unit {
     case .millimetres, .percent: 1
     case .milliseconds, .millimetresPerSecond, .degrees, .fingers, .taps: 0

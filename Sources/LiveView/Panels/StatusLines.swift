@@ -12,7 +12,7 @@ struct StatusLine {
     }
     let name = state.device?.device.name
     var line = StyledLine(" ")
-    line.add(ViewWording.device(name, Self.place(state), unreadable: state.model.unreadable), .bold)
+    line.add(ViewWording.device(name, Self.devicePosition(state), unreadable: state.model.unreadable), .bold)
     line.add(Self.gap)
     line.add(ViewWording.mode(state.model.mode))
     if let file = state.file { line.add("\(Self.gap)\(file)", .dim) }
@@ -29,17 +29,17 @@ struct StatusLine {
     if !input.filter.isEmpty, !input.isTyping { flags.append(ViewWording.filter(input.filter)) }
     if state.model.isPaused { flags.append(ViewWording.gesturesArePaused) }
     if input.isDry { flags.append(ViewWording.dry) }
-    if let missed = state.missed { flags.append(ViewWording.paused(missed)) }
+    if let count = state.linesSincePause { flags.append(ViewWording.paused(count)) }
     return flags
   }
 
   /// The number of the shown device, from 1, and the number of devices; nil with only one device.
-  private static func place(_ state: ViewState) -> (Int, Int)? {
+  private static func devicePosition(_ state: ViewState) -> (Int, Int)? {
     let devices = state.model.devices
     guard devices.count > 1, let shown = state.device,
-      let place = devices.firstIndex(where: { $0.device.id == shown.device.id })
+      let index = devices.firstIndex(where: { $0.device.id == shown.device.id })
     else { return nil }
-    return (place + 1, devices.count)
+    return (index + 1, devices.count)
   }
 }
 

@@ -46,8 +46,8 @@ struct SurfacePanel {
     let row = min(start.y / Braille.down + isInset.top, end.y / Braille.down, lastRow)
     let width = end.x / Braille.across + 1 - column - (area.rectangle.right < watched.surface.size.width ? 1 : 0)
     guard width > 0 else { return }
-    let place = Region(column: region.column + column, row: region.row + row, columns: width, rows: 1)
-    canvas.write(StyledLine(area.zone.name, .dim), in: place)
+    let nameRegion = Region(column: region.column + column, row: region.row + row, columns: width, rows: 1)
+    canvas.write(StyledLine(area.zone.name, .dim), in: nameRegion)
   }
 
   // Fingers
@@ -63,10 +63,10 @@ struct SurfacePanel {
     for finger in watched.fingers {
       let trail = finger.trail
       guard trail.count > 0 else { continue }
-      var before = scale.dot(trail[0].place)
+      var before = scale.dot(trail[0].position)
       for index in 0..<trail.count {
         let point = trail[index]
-        let dot = scale.dot(point.place)
+        let dot = scale.dot(point.position)
         let age = Self.fadings.filter { now - point.time > $0 }.count
         dots.line(from: before, to: dot, Self.style(finger, age), age: age)
         before = dot
@@ -84,7 +84,7 @@ struct SurfacePanel {
 
   /// Draws a finger: reversed while it is down, its letter after it has lifted, × if it was cancelled, ∅ if a setting ignored it.
   private func mark(_ finger: Finger, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
-    let dot = scale.dot(finger.place)
+    let dot = scale.dot(finger.position)
     let column = region.column + dot.x / Braille.across
     let row = region.row + dot.y / Braille.down
     let mark = FingerMark(finger)
@@ -97,7 +97,7 @@ struct FingerLines {
   let lines: [StyledLine]
 
   /// In mm/s: a slower finger counts as resting.
-  private static let resting = 1.0
+  private static let restingSpeed = 1.0
   /// The columns of a speed: the fastest movements reach about 3,000 mm/s.
   private static let digits = 4
   private static let arrows = ["→", "↘", "↓", "↙", "←", "↖", "↑", "↗"]
@@ -141,12 +141,12 @@ struct FingerLines {
 
   /// The arrow of the nearest of eight directions; a blank for a resting finger.
   static func arrow(_ velocity: Vector) -> String {
-    guard velocity.length >= resting else { return " " }
+    guard velocity.length >= restingSpeed else { return " " }
     let whole = 360.0
     let turn = velocity.degrees(from: Vector(1, 0))
     let clockwise = velocity.y >= 0 ? turn : whole - turn
-    let place = Int((clockwise / whole * Double(arrows.count)).rounded()) % arrows.count
-    return arrows[place]
+    let index = Int((clockwise / whole * Double(arrows.count)).rounded()) % arrows.count
+    return arrows[index]
   }
 }
 

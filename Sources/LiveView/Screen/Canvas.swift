@@ -23,8 +23,8 @@ struct Canvas: Equatable {
     guard column >= 0, column < columns, row >= 0, row < rows else { return }
     split(column, row)
     // A blank gets the plain style, because its style is invisible and would only cause changes.
-    let isUnseen = glyph == .blank && !style.isReversed
-    cells[row * columns + column] = Cell(glyph: glyph, style: isUnseen ? .plain : style)
+    let isInvisible = glyph == .blank && !style.isReversed
+    cells[row * columns + column] = Cell(glyph: glyph, style: isInvisible ? .plain : style)
   }
 
   /// Writes a line into a row of a region, cut at its end.
@@ -55,9 +55,9 @@ struct Canvas: Equatable {
 
   /// Blanks the other half of a wide character that is about to be half overwritten, as terminals do.
   private mutating func split(_ column: Int, _ row: Int) {
-    let place = row * columns + column
-    if cells[place].isTail { cells[place - 1] = .blank }
-    if column + 1 < columns, cells[place + 1].isTail { cells[place + 1] = .blank }
+    let index = row * columns + column
+    if cells[index].isTail { cells[index - 1] = .blank }
+    if column + 1 < columns, cells[index + 1].isTail { cells[index + 1] = .blank }
   }
 
   /// The text with control sequences that changes a terminal's screen from `shown` to this canvas. It is complete if `shown` has
@@ -91,28 +91,28 @@ struct Region: Equatable {
       column: column + cells, row: row + cells, columns: max(0, columns - 2 * cells), rows: max(0, rows - 2 * cells))
   }
 
-  mutating func takeTop(_ count: Int) -> Region {
-    let taken = min(max(0, count), rows)
+  mutating func removeTop(_ count: Int) -> Region {
+    let removed = min(max(0, count), rows)
     defer {
-      row += taken
-      rows -= taken
+      row += removed
+      rows -= removed
     }
-    return Region(column: column, row: row, columns: columns, rows: taken)
+    return Region(column: column, row: row, columns: columns, rows: removed)
   }
 
-  mutating func takeBottom(_ count: Int) -> Region {
-    let taken = min(max(0, count), rows)
-    rows -= taken
-    return Region(column: column, row: row + rows, columns: columns, rows: taken)
+  mutating func removeBottom(_ count: Int) -> Region {
+    let removed = min(max(0, count), rows)
+    rows -= removed
+    return Region(column: column, row: row + rows, columns: columns, rows: removed)
   }
 
-  mutating func takeLeft(_ count: Int) -> Region {
-    let taken = min(max(0, count), columns)
+  mutating func removeLeft(_ count: Int) -> Region {
+    let removed = min(max(0, count), columns)
     defer {
-      column += taken
-      columns -= taken
+      column += removed
+      columns -= removed
     }
-    return Region(column: column, row: row, columns: taken, rows: rows)
+    return Region(column: column, row: row, columns: removed, rows: rows)
   }
 }
 
@@ -123,7 +123,7 @@ private struct CanvasWriter {
   private var text = ""
   private var style: Style?
   /// The position of the terminal's cursor; nil if unknown.
-  private var place: (column: Int, row: Int)?
+  private var position: (column: Int, row: Int)?
 
   private static let escape = "\u{1B}["
 
@@ -133,14 +133,14 @@ private struct CanvasWriter {
   }
 
   mutating func write(_ cell: Cell, column: Int, row: Int, of columns: Int) {
-    if place?.column != column || place?.row != row { text += "\(Self.escape)\(row + 1);\(column + 1)H" }
+    if position?.column != column || position?.row != row { text += "\(Self.escape)\(row + 1);\(column + 1)H" }
     if style != cell.style {
       text += cell.style.sequence(colours: colours)
       style = cell.style
     }
     let width = cell.glyph.write(to: &text, in: characters)
     // After the last column, or after a character whose width differs between terminals, the position is unknown.
-    place = width.flatMap { column + $0 < columns ? (column + $0, row) : nil }
+    position = width.flatMap { column + $0 < columns ? (column + $0, row) : nil }
   }
 
   /// The whole text; it resets the terminal's style.
@@ -223,7 +223,7 @@ struct Braille {
   mutating func line(from start: Dot, to end: Dot, _ style: Style, age: Int = 0, dashed: Bool = false) {
     let width = abs(end.x - start.x)
     let height = abs(end.y - start.y)
-    let step = Dot(x: start.x < end.x ? 1 : -1, y: start.y < end.y ? 1 : -1)
+    let increment = Dot(x: start.x < end.x ? 1 : -1, y: start.y < end.y ? 1 : -1)
     var error = width - height
     var dot = start
     while true {
@@ -232,11 +232,11 @@ struct Braille {
       let doubled = 2 * error
       if doubled >= -height, dot.x != end.x {
         error -= height
-        dot.x += step.x
+        dot.x += increment.x
       }
       if doubled <= width, dot.y != end.y {
         error += width
-        dot.y += step.y
+        dot.y += increment.y
       }
     }
   }

@@ -30,7 +30,9 @@ struct Glyph: Equatable {
   }
 
   /// Whether every terminal advances by exactly one column after the glyph.
-  private var isSure: Bool { firstMark == nil && (scalar.isASCII || Self.own.contains { $0.contains(scalar.value) }) }
+  private var hasFixedWidth: Bool {
+    firstMark == nil && (scalar.isASCII || Self.own.contains { $0.contains(scalar.value) })
+  }
 
   /// General punctuation, arrows, lines, blocks, shapes and braille: the characters that the view itself uses.
   private static let own: [ClosedRange<UInt32>] = [0x2010...0x2027, 0x2190...0x21FF, 0x2500...0x25FF, 0x2800...0x28FF]
@@ -42,7 +44,7 @@ struct Glyph: Equatable {
     switch characters {
     case .unicode:
       write(to: &text)
-      return isSure ? 1 : nil
+      return hasFixedWidth ? 1 : nil
     case .ascii:
       let columns = max(1, scalar.columns)
       for _ in 0..<columns { text.unicodeScalars.append(characters.glyph(scalar)) }
@@ -73,7 +75,7 @@ extension String {
         glyphs.append(SizedGlyph(glyph: Glyph(scalar), columns: 1))
       } else if scalar.columns > 0 {
         glyphs.append(SizedGlyph(glyph: Glyph(scalar), columns: scalar.columns))
-      } else if !scalar.isUnseen, !glyphs.isEmpty {
+      } else if !scalar.isInvisible, !glyphs.isEmpty {
         glyphs[glyphs.count - 1].glyph.add(mark: scalar)
       }
     }
@@ -83,7 +85,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether the scalar is an invisible joiner or variation selector, whose effect on its neighbours differs between terminals.
-  fileprivate var isUnseen: Bool {
+  fileprivate var isInvisible: Bool {
     properties.generalCategory == .format || properties.isVariationSelector
   }
 }
@@ -135,8 +137,8 @@ enum Palette {
   static let good = Style(colour: 71)
   static let bad = Style(colour: 167)
   static let busy = Style(colour: 178)
-  static let waits = Style(colour: 140)
-  static let told = Style(colour: 67)
+  static let waiting = Style(colour: 140)
+  static let started = Style(colour: 67)
 
   /// The fingers' colours, each from fresh to faded. They differ in brightness and hue, and the letters differ too.
   private static let fingers: [[UInt8]] = [

@@ -44,9 +44,9 @@ struct KeyDecoder {
 
   /// Returns the keys that are complete after these bytes.
   mutating func decode(_ bytes: some Sequence<UInt8>, at now: Int64) -> [Input] {
-    for byte in bytes { take(byte) }
+    for byte in bytes { process(byte) }
     deadline = state != .ground ? now + Self.sequenceTime : isPasting ? now + Self.pasteTime : nil
-    return takeInputs()
+    return removeInputs()
   }
 
   /// Ends an open sequence that did not continue in time.
@@ -57,21 +57,21 @@ struct KeyDecoder {
     if state == .ground { isPasting = false }
     state = .ground
     deadline = isPasting ? now + Self.pasteTime : nil
-    return takeInputs()
+    return removeInputs()
   }
 
-  private mutating func takeInputs() -> [Input] {
+  private mutating func removeInputs() -> [Input] {
     defer { inputs.removeAll() }
     return inputs
   }
 
-  private mutating func press(_ key: KeyPress) { put(.key(key)) }
+  private mutating func press(_ key: KeyPress) { append(.key(key)) }
 
-  private mutating func put(_ input: Input) {
+  private mutating func append(_ input: Input) {
     if !isPasting { inputs.append(input) }
   }
 
-  private mutating func take(_ byte: UInt8) {
+  private mutating func process(_ byte: UInt8) {
     if byte == Code.escape {
       if state == .escape { press(.escape) }
       state = .escape
@@ -79,14 +79,14 @@ struct KeyDecoder {
     }
     switch state {
     case .ground: start(byte)
-    case .escape: introduce(byte)
-    case .control(let before): goOn(before, byte)
+    case .escape: beginSequence(byte)
+    case .control(let before): continueControl(before, byte)
     case .keypad:
       state = .ground
-      if let key = byte == Code.keypadEnter ? .enter : Self.moves[byte] { press(key) }
+      if let key = byte == Code.keypadEnter ? .enter : Self.movementKeys[byte] { press(key) }
     case .text: if byte == Code.bell { state = .ground }
     case .last: state = .ground
-    case .character(let before, let count): goOn(before, byte, of: count)
+    case .character(let before, let count): continueCharacter(before, byte, of: count)
     }
   }
 
@@ -97,13 +97,13 @@ struct KeyDecoder {
     case Code.leadOfTwo: state = .character([byte], of: 2)
     case Code.leadOfThree: state = .character([byte], of: 3)
     case Code.leadOfFour: state = .character([byte], of: 4)
-    case Code.suspend: put(.suspend)
-    case Code.redraw: put(.redraw)
-    default: if let key = Self.controls[byte] { press(key) }
+    case Code.suspend: append(.suspend)
+    case Code.redraw: append(.redraw)
+    default: if let key = Self.controlKeys[byte] { press(key) }
     }
   }
 
-  private mutating func introduce(_ byte: UInt8) {
+  private mutating func beginSequence(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "["): state = .control([])
     case UInt8(ascii: "O"): state = .keypad
@@ -114,7 +114,7 @@ struct KeyDecoder {
     }
   }
 
-  private mutating func goOn(_ before: [UInt8], _ byte: UInt8) {
+  private mutating func continueControl(_ before: [UInt8], _ byte: UInt8) {
     switch byte {
     case Code.firstPrintable..<Code.firstFinal:
       state = .control(before.count < Self.controlLimit ? before + [byte] : before)
@@ -130,7 +130,7 @@ struct KeyDecoder {
   /// Handles a complete sequence; a key with modifiers (`1;5A`) is the same key.
   private mutating func finish(_ parameters: [UInt8], _ final: UInt8) {
     if final != UInt8(ascii: "~") {
-      if let key = Self.moves[final] { press(key) }
+      if let key = Self.movementKeys[final] { press(key) }
       return
     }
     let first = parameters.prefix { $0 != UInt8(ascii: ";") }
@@ -145,7 +145,7 @@ struct KeyDecoder {
     }
   }
 
-  private mutating func goOn(_ before: [UInt8], _ byte: UInt8, of count: Int) {
+  private mutating func continueCharacter(_ before: [UInt8], _ byte: UInt8, of count: Int) {
     guard Code.continuation.contains(byte) else { return start(byte) }
     let bytes = before + [byte]
     guard bytes.count == count else { return state = .character(bytes, of: count) }
@@ -157,12 +157,12 @@ struct KeyDecoder {
   }
 
   /// The final bytes of `ESC [` and of `ESC O`.
-  private static let moves: [UInt8: KeyPress] = [
+  private static let movementKeys: [UInt8: KeyPress] = [
     UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
     UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,
   ]
 
-  private static let controls: [UInt8: KeyPress] = [
+  private static let controlKeys: [UInt8: KeyPress] = [
     Code.interrupt: .interrupt, 0x08: .backspace, 0x7F: .backspace, 0x09: .tab, 0x0A: .enter, 0x0D: .enter,
   ]
 

@@ -15,7 +15,7 @@ public final class Terminal {
     case bytes([UInt8])
     case nothing
     /// The terminal was closed.
-    case over
+    case closed
   }
 
   /// Columns and rows of characters.
@@ -24,12 +24,12 @@ public final class Terminal {
     let rows: Int
 
     /// The size of a terminal that reports no size.
-    fileprivate static let usual = Size(columns: 80, rows: 24)
+    fileprivate static let defaultSize = Size(columns: 80, rows: 24)
   }
 
   private static let chunk = 4096
   /// The time to wait, once, for a slow terminal to accept the last sequence, in milliseconds.
-  private static let patience: Int32 = 200
+  private static let lastWriteTimeout: Int32 = 200
 
   let descriptor: Int32
   /// Whether the alternate screen is shown and each key is sent at once.
@@ -85,12 +85,12 @@ public final class Terminal {
   func hide() {
     guard isShown, let before else { return }
     isShown = false
-    if isBehind { tcflush(descriptor, TCOFLUSH) }
+    if hasUnwritten { tcflush(descriptor, TCOFLUSH) }
     unwritten = []
     write(ScreenText.leave)
-    if isBehind {
+    if hasUnwritten {
       var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      if poll(&wanted, 1, Self.patience) > 0 { writeOn() }
+      if poll(&wanted, 1, Self.lastWriteTimeout) > 0 { continueWriting() }
       unwritten = []
     }
     tcflush(descriptor, TCIFLUSH)
@@ -109,7 +109,7 @@ public final class Terminal {
 
   private static func size(of descriptor: Int32) -> Size {
     var (columns, rows) = (Int32(0), Int32(0))
-    guard gb_terminal_size(descriptor, &columns, &rows) == 0, columns > 0, rows > 0 else { return .usual }
+    guard gb_terminal_size(descriptor, &columns, &rows) == 0, columns > 0, rows > 0 else { return .defaultSize }
     return Size(columns: Int(columns), rows: Int(rows))
   }
 
@@ -122,19 +122,19 @@ public final class Terminal {
     var bytes = [UInt8](repeating: 0, count: Self.chunk)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     if count > 0 { return .bytes(Array(bytes.prefix(count))) }
-    return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .over
+    return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .closed
   }
 
-  /// Writes text; `writeOn` writes the part that the terminal doesn't accept at once.
+  /// Writes text; `continueWriting` writes the part that the terminal doesn't accept at once.
   func write(_ text: String) {
     unwritten += Array(text.utf8)
-    writeOn()
+    continueWriting()
   }
 
-  /// Whether some text is not yet written; `writeOn` continues when the terminal has room.
-  var isBehind: Bool { !unwritten.isEmpty }
+  /// Whether some text is not yet written; `continueWriting` continues when the terminal has room.
+  var hasUnwritten: Bool { !unwritten.isEmpty }
 
-  func writeOn() {
+  func continueWriting() {
     while !unwritten.isEmpty {
       let count = unwritten.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
@@ -191,11 +191,11 @@ enum ScreenText {
   static let enter = "\u{1B}[?1049h\u{1B}[2J\u{1B}[H\u{1B}[?25l\u{1B}[?2004h"
   /// Undoes `enter` completely, even after an incomplete drawing.
   fileprivate static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
-  private static let together = "\u{1B}[?2026h"
-  private static let shown = "\u{1B}[?2026l"
+  private static let beginUpdate = "\u{1B}[?2026h"
+  private static let endUpdate = "\u{1B}[?2026l"
 
   /// Asks the terminal to show the drawing at once; terminals without this mode ignore it.
-  static func inOnePiece(_ drawing: String) -> String { together + drawing + shown }
+  static func synchronized(_ drawing: String) -> String { beginUpdate + drawing + endUpdate }
 
   /// Copies `text` to the clipboard by OSC 52; terminals that can't do that, or are not allowed to, ignore it.
   static func copy(_ text: String) -> String { "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}" }
@@ -209,8 +209,8 @@ enum ScreenText {
       let part = bytes[start..<min(start + group, bytes.count)]
       let missing = group - part.count
       let number = part.reduce(0) { $0 << bitsOfByte | Int($1) } << (missing * bitsOfByte)
-      for place in stride(from: group, through: missing, by: -1) {
-        text.append(digits[number >> (place * bitsOfDigit) & (digits.count - 1)])
+      for digit in stride(from: group, through: missing, by: -1) {
+        text.append(digits[number >> (digit * bitsOfDigit) & (digits.count - 1)])
       }
       text += String(repeating: "=", count: missing)
     }

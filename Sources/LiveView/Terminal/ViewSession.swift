@@ -14,7 +14,7 @@ import Runtime
 /// messages appear in the view. Warnings and copied texts are printed after the view has closed. The terminal is restored at the end, when
 /// the process is stopped, and when the session is released. SIGCONT draws the view again. If the terminal is closed, the program ends.
 public final class ViewSession: LoopPart {
-  /// The owner must pass these signals of its runtime to `take`.
+  /// The owner must pass these signals of its runtime to `handle`.
   public static let signals: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]
   /// The shortest time between two drawings, in microseconds.
   static let interval: Int64 = 33_334
@@ -99,22 +99,22 @@ public final class ViewSession: LoopPart {
   /// The time of the next `advance`, in CLOCK_MONOTONIC microseconds; nil if nothing is pending.
   public var nextDeadline: Int64? {
     guard loop != nil else { return nil }
-    let drawing = (mustDraw || view.hasNews) && !terminal.isBehind ? earliestDrawing : nil
+    let drawing = (mustDraw || view.hasChanges) && !terminal.hasUnwritten ? earliestDrawing : nil
     guard let drawing, let key = keys.deadline else { return drawing ?? keys.deadline }
     return min(drawing, key)
   }
 
   public func advance(to now: Int64) {
-    obey(keys.advance(to: now))
-    if loop != nil, mustDraw || view.hasNews, !terminal.isBehind, earliestDrawing <= now { draw(at: now) }
+    handle(keys.advance(to: now))
+    if loop != nil, mustDraw || view.hasChanges, !terminal.hasUnwritten, earliestDrawing <= now { draw(at: now) }
   }
 
   /// Handles one of `signals`; returns false for other signals.
-  public func take(_ signal: Int32) -> Bool {
+  public func handle(_ signal: Int32) -> Bool {
     switch signal {
     case SIGWINCH: redraw()
     case SIGTSTP: suspend()
-    case SIGCONT: comeBack()
+    case SIGCONT: resume()
     default: return false
     }
     return true
@@ -126,7 +126,7 @@ public final class ViewSession: LoopPart {
     let size = terminal.size
     let drawing = view.draw(columns: size.columns, rows: size.rows, at: viewTime)
     guard !drawing.isEmpty else { return }
-    write(ScreenText.inOnePiece(drawing))
+    write(ScreenText.synchronized(drawing))
   }
 
   private func redraw() {
@@ -138,10 +138,10 @@ public final class ViewSession: LoopPart {
   private func suspend() {
     terminal.hide()
     Terminal.stopProcess()
-    comeBack()
+    resume()
   }
 
-  private func comeBack() {
+  private func resume() {
     guard loop != nil else { return }
     do throws(SystemError) {
       try terminal.show()
@@ -152,7 +152,7 @@ public final class ViewSession: LoopPart {
     }
   }
 
-  private func obey(_ inputs: [KeyDecoder.Input]) {
+  private func handle(_ inputs: [KeyDecoder.Input]) {
     for input in inputs {
       switch input {
       case .key(let key): press(key)
@@ -182,7 +182,7 @@ public final class ViewSession: LoopPart {
   // MARK: The terminal
 
   private func serve(_ readiness: Readiness) {
-    if readiness.contains(.writing) { terminal.writeOn() }
+    if readiness.contains(.writing) { terminal.continueWriting() }
     if !readiness.isDisjoint(with: [.reading, .hangUp, .error]) { read() }
     watchWriting()
   }
@@ -190,9 +190,9 @@ public final class ViewSession: LoopPart {
   private func read() {
     guard let loop else { return }
     switch terminal.read() {
-    case .bytes(let bytes): obey(keys.decode(bytes, at: EventLoop.now()))
+    case .bytes(let bytes): handle(keys.decode(bytes, at: EventLoop.now()))
     case .nothing: break
-    case .over:
+    case .closed:
       loop.remove(terminal.descriptor)
       requests.quit()
     }
@@ -205,14 +205,14 @@ public final class ViewSession: LoopPart {
 
   /// Watches for room in the terminal only while some text is not yet written.
   private func watchWriting() {
-    guard let loop, terminal.isBehind != isWaitingToWrite else { return }
+    guard let loop, terminal.hasUnwritten != isWaitingToWrite else { return }
     loop.remove(terminal.descriptor)
     // A terminal that can't be watched can't be used any more.
     do throws(SystemError) { try watch() } catch { requests.quit() }
   }
 
   private func watch() throws(SystemError) {
-    isWaitingToWrite = terminal.isBehind
+    isWaitingToWrite = terminal.hasUnwritten
     try loop?.add(terminal.descriptor, isWaitingToWrite ? .both : .reading) { [unowned self] in serve($0) }
   }
 }
@@ -228,7 +228,7 @@ public protocol DivertibleMessages: AnyObject {
 
 /// A picture on a terminal that also handles keys.
 package protocol ScreenView: AnyObject {
-  var hasNews: Bool { get }
+  var hasChanges: Bool { get }
   var isPaused: Bool { get }
   var copied: [String] { get }
   func press(_ key: KeyPress, at time: Timestamp) -> LiveView.Request?

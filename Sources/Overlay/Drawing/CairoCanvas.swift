@@ -130,7 +130,7 @@ package final class CairoCanvas {
     guard let first = points.first else { return }
     library.new_path(cairo)
     library.move_to(cairo, first.x, first.y)
-    var place = first
+    var current = first
     for (index, point) in points.enumerated().dropFirst() {
       guard isSmooth, index < points.count - 1 else {
         library.line_to(cairo, point.x, point.y)
@@ -139,9 +139,9 @@ package final class CairoCanvas {
       let next = points[points.startIndex + index + 1]
       let middle = OverlayPicture.Point((point.x + next.x) / 2, (point.y + next.y) / 2)
       library.curve_to(
-        cairo, place.x + (point.x - place.x) * 2 / 3, place.y + (point.y - place.y) * 2 / 3,
+        cairo, current.x + (point.x - current.x) * 2 / 3, current.y + (point.y - current.y) * 2 / 3,
         middle.x + (point.x - middle.x) * 2 / 3, middle.y + (point.y - middle.y) * 2 / 3, middle.x, middle.y)
-      place = middle
+      current = middle
     }
     // A single point becomes a dot.
     if points.count == 1 { library.line_to(cairo, first.x, first.y) }

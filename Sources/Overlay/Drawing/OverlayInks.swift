@@ -69,9 +69,9 @@ struct OverlayInks: Equatable {
 
   /// Returns the colour, made lighter or darker until its contrast is sufficient.
   private static func readable(_ wanted: Ink, on backing: Ink, towards end: Ink, _ least: Double) -> Ink {
-    let steps = 20
-    for step in 0...steps {
-      let ink = mixed(wanted, end, Double(step) / Double(steps))
+    let count = 20
+    for index in 0...count {
+      let ink = mixed(wanted, end, Double(index) / Double(count))
       if contrast(ink, backing) >= least { return ink }
     }
     return end

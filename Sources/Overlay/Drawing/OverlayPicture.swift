@@ -169,24 +169,26 @@ package struct OverlayPicture {
   /// Adds the differences from an older picture. Marks that only have another index, because marks before them have appeared or
   /// disappeared, don't count.
   package func addDamage(since old: OverlayPicture, to damage: inout OverlayDamage) {
-    var (here, there) = (0, 0)
-    while here < marks.count || there < old.marks.count {
-      if isEqual(here, to: old, there) {
-        (here, there) = (here + 1, there + 1)
+    var (index, oldIndex) = (0, 0)
+    while index < marks.count || oldIndex < old.marks.count {
+      if isEqual(index, to: old, oldIndex) {
+        (index, oldIndex) = (index + 1, oldIndex + 1)
         continue
       }
-      let come = (1...Self.mostMoved).first { isEqual(here + $0, to: old, there) }
-      let gone = (1...Self.mostMoved).first { isEqual(here, to: old, there + $0) }
+      let inserted = (1...Self.mostMoved).first { isEqual(index + $0, to: old, oldIndex) }
+      let removed = (1...Self.mostMoved).first { isEqual(index, to: old, oldIndex + $0) }
       let (newer, older) =
-        switch (come, gone) {
-        case (let come?, let gone?): come <= gone ? (come, 0) : (0, gone)
-        case (let come?, nil): (come, 0)
-        case (nil, let gone?): (0, gone)
+        switch (inserted, removed) {
+        case (let inserted?, let removed?): inserted <= removed ? (inserted, 0) : (0, removed)
+        case (let inserted?, nil): (inserted, 0)
+        case (nil, let removed?): (0, removed)
         case (nil, nil): (1, 1)
         }
-      for index in here..<min(here + newer, marks.count) { damage.add(bounds(of: marks[index])) }
-      for index in there..<min(there + older, old.marks.count) { damage.add(old.bounds(of: old.marks[index])) }
-      (here, there) = (min(here + newer, marks.count), min(there + older, old.marks.count))
+      for changed in index..<min(index + newer, marks.count) { damage.add(bounds(of: marks[changed])) }
+      for changed in oldIndex..<min(oldIndex + older, old.marks.count) {
+        damage.add(old.bounds(of: old.marks[changed]))
+      }
+      (index, oldIndex) = (min(index + newer, marks.count), min(oldIndex + older, old.marks.count))
     }
   }
 

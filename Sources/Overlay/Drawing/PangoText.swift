@@ -21,12 +21,12 @@ package final class PangoText: TextMeasure {
   }
 
   deinit {
-    forget()
+    freeTexts()
     gb_text_free_context(context)
   }
 
   /// Frees the memory of all texts.
-  package func forget() {
+  package func freeTexts() {
     for text in shaped.values { gb_text_free(text) }
     shaped.removeAll()
   }
@@ -41,10 +41,10 @@ package final class PangoText: TextMeasure {
   }
 
   private func shape(_ writing: OverlayPicture.Writing) -> gb_text {
-    if let known = shaped[writing] { return known }
+    if let cached = shaped[writing] { return cached }
     let text = gb_text_shape(
       context, writing.text, Int32(writing.text.utf8.count), writing.size, writing.isBold, writing.mostWidth)
-    if shaped.count >= Self.mostKept { forget() }
+    if shaped.count >= Self.mostKept { freeTexts() }
     shaped[writing] = text
     return text
   }

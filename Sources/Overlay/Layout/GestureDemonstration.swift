@@ -11,16 +11,16 @@ struct GestureDemonstration {
   /// The durations of the parts, in microseconds.
   private enum Span {
     static let before: Int64 = 500_000
-    static let going: Int64 = 1_200_000
+    static let moving: Int64 = 1_200_000
     static let after: Int64 = 900_000
-    static let all = before + going + after
+    static let all = before + moving + after
   }
 
   /// All lengths at size 1, in logical pixels.
   private enum Length {
     static let finger = 12.0
     static let aside = 34.0
-    static let way = 5.0
+    static let path = 5.0
     static let border = 1.5
     static let radius = 16.0
     static let ring = 18.0
@@ -42,61 +42,63 @@ struct GestureDemonstration {
   /// How far the fingers have moved at a time since the demonstration began, 0 to 1.
   static func share(at elapsed: Int64) -> Double {
     let time = elapsed % Span.all
-    let share = min(max(Double(time - Span.before) / Double(Span.going), 0), 1)
+    let share = min(max(Double(time - Span.before) / Double(Span.moving), 0), 1)
     return share * share * (3 - 2 * share)
   }
 
   /// How long nothing will move after this time, in microseconds; nil while the fingers move.
-  static func rest(at elapsed: Int64) -> Int64? {
+  static func idleTime(at elapsed: Int64) -> Int64? {
     let time = elapsed % Span.all
     if time < Span.before { return Span.before - time }
-    return time >= Span.before + Span.going ? Span.all - time : nil
+    return time >= Span.before + Span.moving ? Span.all - time : nil
   }
 
   func draw(in box: Box, at share: Double, _ inks: OverlayInks, to picture: inout OverlayPicture) {
     let radius = Length.radius * size
     picture.add(.box(box, radius: radius, inks.track.faded(0.35)))
     picture.add(.border(box, radius: radius, width: Length.border * size, inks.track))
-    let width = Length.way * size
+    let width = Length.path * size
     if case .draw(let points) = look {
       let line = GestureGlyph.fit(points, in: box, margin: Length.margin * size)
-      GestureGlyph(width: width, track: inks.sign.faded(0.6), sign: inks.sign, done: inks.accent)
+      GestureGlyph(width: width, track: inks.sign.faded(0.6), sign: inks.sign, filled: inks.accent)
         .addDrawing(line, share, to: &picture)
     } else {
-      for way in ways(in: box, to: share) { picture.addLine(way, width: width, isSmooth: true, inks.accent.faded(0.5)) }
+      for path in paths(in: box, to: share) {
+        picture.addLine(path, width: width, isSmooth: true, inks.accent.faded(0.5))
+      }
     }
-    for place in places(in: box, at: share) {
+    for position in positions(in: box, at: share) {
       if case .stay = look {
         picture.add(
           .arc(
-            place, radius: (Length.finger + Length.ring * share) * size, from: 0, to: 2 * .pi, width: 2.5 * size,
+            position, radius: (Length.finger + Length.ring * share) * size, from: 0, to: 2 * .pi, width: 2.5 * size,
             inks.accent.faded(1 - share)))
       }
-      picture.add(.disc(place, radius: Length.finger * size, inks.accent))
+      picture.add(.disc(position, radius: Length.finger * size, inks.accent))
       picture.add(
-        .arc(place, radius: Length.finger * size, from: 0, to: 2 * .pi, width: 2 * size, inks.text))
+        .arc(position, radius: Length.finger * size, from: 0, to: 2 * .pi, width: 2 * size, inks.text))
     }
   }
 
   /// The path of each finger up to now.
-  private func ways(in box: Box, to share: Double) -> [[Point]] {
+  private func paths(in box: Box, to share: Double) -> [[Point]] {
     guard share > 0 else { return [] }
-    let steps = (0...Self.samples).map { places(in: box, at: share * Double($0) / Double(Self.samples)) }
-    guard let first = steps.first, let last = steps.last, first != last else { return [] }
-    return first.indices.map { finger in steps.map { $0[finger] } }
+    let sampledPositions = (0...Self.samples).map { positions(in: box, at: share * Double($0) / Double(Self.samples)) }
+    guard let first = sampledPositions.first, let last = sampledPositions.last, first != last else { return [] }
+    return first.indices.map { finger in sampledPositions.map { $0[finger] } }
   }
 
-  func places(in box: Box, at share: Double) -> [Point] {
+  func positions(in box: Box, at share: Double) -> [Point] {
     switch look {
     case .arrow(let direction):
       let unit = GestureGlyph.unit(direction ?? .right)
-      let way = (share - 0.5) * Self.stroke * Self.side(box, along: unit)
-      return row(box, unit).map { Point($0.x + unit.x * way, $0.y + unit.y * way) }
+      let distance = (share - 0.5) * Self.stroke * Self.side(box, along: unit)
+      return row(box, unit).map { Point($0.x + unit.x * distance, $0.y + unit.y * distance) }
     case .edge(let side):
       let unit = GestureGlyph.unit(from: side)
       let whole = Self.side(box, along: unit)
-      let way = (share * Self.fromEdge - 0.5) * whole
-      return row(box, unit).map { Point($0.x + unit.x * way, $0.y + unit.y * way) }
+      let distance = (share * Self.fromEdge - 0.5) * whole
+      return row(box, unit).map { Point($0.x + unit.x * distance, $0.y + unit.y * distance) }
     case .pinch(let pinch):
       let closed = pinch == .inward ? share : 1 - share
       return around(box, reach: Self.far + (Self.near - Self.far) * closed, angle: -.pi / 4)
@@ -117,8 +119,8 @@ struct GestureDemonstration {
     let across = unit.x == 0 ? box.width : box.height
     let aside = min(Length.aside * size, across * 0.8 / Double(fingers))
     return (0..<fingers).map { finger in
-      let place = (Double(finger) - Double(fingers - 1) / 2) * aside
-      return Point(box.center.x + abs(unit.y) * place, box.center.y + abs(unit.x) * place)
+      let offset = (Double(finger) - Double(fingers - 1) / 2) * aside
+      return Point(box.center.x + abs(unit.y) * offset, box.center.y + abs(unit.x) * offset)
     }
   }
 

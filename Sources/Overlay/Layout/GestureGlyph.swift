@@ -11,7 +11,7 @@ struct GestureGlyph {
   /// The colours of the part that is not filled yet, of parts that can't be filled, and of the filled part.
   let track: Ink
   let sign: Ink
-  let done: Ink
+  let filled: Ink
 
   /// The fraction of an arrow's progress that fills the shaft; the rest fills the head.
   private static let shaft = 0.82
@@ -24,7 +24,7 @@ struct GestureGlyph {
     case .arrow(nil):
       addRing(in: box, progress, to: &picture)
       for direction in OverlayScene.Direction.allCases {
-        addChevron(box, Self.unit(direction), at: 0.6, size: 0.2, isOutward: true, picked(progress), to: &picture)
+        addChevron(box, Self.unit(direction), at: 0.6, size: 0.2, isOutward: true, wholeInk(progress), to: &picture)
       }
     case .edge(let side): addEdge(in: box, side, progress, to: &picture)
     case .pinch(let pinch):
@@ -33,20 +33,20 @@ struct GestureGlyph {
       for unit in [Point(-slope, slope), Point(slope, -slope)] {
         let isOutward = pinch != .inward
         addChevron(
-          box, unit, at: isOutward ? 0.6 : 0.2, size: 0.36, isOutward: isOutward, picked(progress), to: &picture)
-        if pinch != nil { addShaft(box, unit, picked(progress), to: &picture) }
+          box, unit, at: isOutward ? 0.6 : 0.2, size: 0.36, isOutward: isOutward, wholeInk(progress), to: &picture)
+        if pinch != nil { addShaft(box, unit, wholeInk(progress), to: &picture) }
       }
-      if pinch == nil { picture.add(.disc(box.center, radius: width * 0.7, picked(progress))) }
+      if pinch == nil { picture.add(.disc(box.center, radius: width * 0.7, wholeInk(progress))) }
     case .turn(let turn): addTurn(in: box, turn, progress, to: &picture)
     case .stay:
       addRing(in: box, progress, to: &picture)
-      picture.add(.disc(box.center, radius: Self.reach(box) * 0.34, picked(progress)))
+      picture.add(.disc(box.center, radius: Self.reach(box) * 0.34, wholeInk(progress)))
     case .draw(let points): addDrawing(Self.fit(points, in: box, margin: width), progress, to: &picture)
     }
   }
 
   /// Returns the colour for a part that can't be filled: that of the filled part once the gesture is almost complete.
-  private func picked(_ progress: Double) -> Ink { progress >= 0.995 ? done : sign }
+  private func wholeInk(_ progress: Double) -> Ink { progress >= 0.995 ? filled : sign }
 
   private static func reach(_ box: Box) -> Double { min(box.width, box.height) / 2 }
 
@@ -93,12 +93,12 @@ struct GestureGlyph {
     picture.addLine([start, end, wings[0], end, wings[1]], width: width, track)
     guard progress > 0.005 else { return }
     let along = min(progress / Self.shaft, 1)
-    picture.addLine([start, Self.between(start, end, along)], width: width, done)
+    picture.addLine([start, Self.between(start, end, along)], width: width, filled)
     let spread = (progress - Self.shaft) / (1 - Self.shaft)
     guard spread > 0 else { return }
     let share = min(spread, 1)
     picture.addLine(
-      [Self.between(end, wings[0], share), end, Self.between(end, wings[1], share)], width: width, done)
+      [Self.between(end, wings[0], share), end, Self.between(end, wings[1], share)], width: width, filled)
   }
 
   static func between(_ start: Point, _ end: Point, _ share: Double) -> Point {
@@ -110,16 +110,16 @@ struct GestureGlyph {
     picture.add(.arc(box.center, radius: radius, from: 0, to: 2 * .pi, width: width, track))
     guard progress > 0.005 else { return }
     let top = -Double.pi / 2
-    picture.add(.arc(box.center, radius: radius, from: top, to: top + 2 * .pi * progress, width: width, done))
+    picture.add(.arc(box.center, radius: radius, from: top, to: top + 2 * .pi * progress, width: width, filled))
   }
 
   /// Draws an angle of two strokes, on the line from the middle of the box outwards.
   private func addChevron(
-    _ box: Box, _ unit: Point, at place: Double, size: Double, isOutward: Bool, _ ink: Ink,
+    _ box: Box, _ unit: Point, at distance: Double, size: Double, isOutward: Bool, _ ink: Ink,
     to picture: inout OverlayPicture
   ) {
     let reach = Self.reach(box)
-    let tip = Point(box.center.x + unit.x * reach * place, box.center.y + unit.y * reach * place)
+    let tip = Point(box.center.x + unit.x * reach * distance, box.center.y + unit.y * reach * distance)
     let back = reach * size * (isOutward ? 1 : -1) * 0.72
     let line = [-1.0, 1.0].map { side in
       Point(tip.x - (unit.x + unit.y * side) * back, tip.y - (unit.y - unit.x * side) * back)
@@ -145,7 +145,7 @@ struct GestureGlyph {
       [
         Point(edge.x - unit.y * aside, edge.y - unit.x * aside),
         Point(edge.x + unit.y * aside, edge.y + unit.x * aside),
-      ], width: width, progress > 0.005 ? done : sign)
+      ], width: width, progress > 0.005 ? filled : sign)
     let start = width * 2.2
     addArrow(
       from: Point(edge.x + unit.x * start, edge.y + unit.y * start),
@@ -165,18 +165,19 @@ struct GestureGlyph {
     let part = Self.turnSpan * progress
     if progress > 0.005 {
       picture.add(
-        .arc(center, radius: radius, from: isBack ? to - part : from, to: isBack ? to : from + part, width: width, done)
+        .arc(
+          center, radius: radius, from: isBack ? to - part : from, to: isBack ? to : from + part, width: width, filled)
       )
     }
     let ends = turn == nil ? [(from, -1.0), (to, 1.0)] : isBack ? [(from, -1.0)] : [(to, 1.0)]
-    for (angle, way) in ends {
+    for (angle, rotation) in ends {
       let tip = Point(center.x + cos(angle) * radius, center.y + sin(angle) * radius)
-      let heading = angle + way * .pi / 2
+      let heading = angle + rotation * .pi / 2
       let head = radius * 0.6
       let line = [-0.66, 0.66].map { side in
         Point(tip.x - cos(heading + side) * head, tip.y - sin(heading + side) * head)
       }
-      picture.addLine([line[0], tip, line[1]], width: width, progress >= 0.995 ? done : track)
+      picture.addLine([line[0], tip, line[1]], width: width, progress >= 0.995 ? filled : track)
     }
   }
 
@@ -184,8 +185,8 @@ struct GestureGlyph {
   func addDrawing(_ points: [Point], _ progress: Double, to picture: inout OverlayPicture) {
     guard let first = points.first else { return }
     picture.addLine(points, width: width, isSmooth: true, track)
-    if progress > 0.005 { picture.addLine(Self.beginning(of: points, progress), width: width, isSmooth: true, done) }
-    picture.add(.disc(first, radius: width * 1.1, progress > 0.005 ? done : sign))
+    if progress > 0.005 { picture.addLine(Self.beginning(of: points, progress), width: width, isSmooth: true, filled) }
+    picture.add(.disc(first, radius: width * 1.1, progress > 0.005 ? filled : sign))
   }
 
   /// Converts points of a unit box to points in the middle of a box of the screen.
@@ -200,15 +201,15 @@ struct GestureGlyph {
   static func beginning(of points: [Point], _ share: Double) -> [Point] {
     guard var last = points.first else { return [] }
     let total = zip(points, points.dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
-    var left = total * min(max(share, 0), 1)
+    var remaining = total * min(max(share, 0), 1)
     var line = [last]
     for point in points.dropFirst() {
       let length = hypot(point.x - last.x, point.y - last.y)
-      guard length < left else {
-        line.append(length > 0 ? between(last, point, left / length) : point)
+      guard length < remaining else {
+        line.append(length > 0 ? between(last, point, remaining / length) : point)
         return line
       }
-      left -= length
+      remaining -= length
       line.append(point)
       last = point
     }

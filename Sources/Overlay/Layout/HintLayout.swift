@@ -33,9 +33,9 @@ struct HintLayout {
 
   /// All lengths at size 1, in logical pixels.
   private enum Length {
-    /// The distance to the beginning of a path: at least `start` from the fingers' middle, and `beside` from the outermost finger.
+    /// The distance to the beginning of a path: at least `start` from the fingers' middle, and `fingerClearance` from the outermost finger.
     static let start = 40.0
-    static let beside = 30.0
+    static let fingerClearance = 30.0
     static let path = 88.0
     static let end = start + path
     static let leastPath = 28.0
@@ -65,7 +65,7 @@ struct HintLayout {
   /// The positions of the fingers relative to their middle.
   private let fingers: [Point]
   private var placement: LabelPlacement
-  private var left = 0
+  private var omitted = 0
 
   /// `fingers` are the present positions, which may have moved away from `center`.
   init(
@@ -83,40 +83,40 @@ struct HintLayout {
     placement = LabelPlacement(
       in: self.area, gap: Length.gap * size, avoiding: [Box(around: center, Length.start * size)])
     for finger in self.fingers {
-      placement.avoid(Box(around: Point(center.x + finger.x, center.y + finger.y), Length.beside * size))
+      placement.avoid(Box(around: Point(center.x + finger.x, center.y + finger.y), Length.fingerClearance * size))
     }
   }
 
   /// Returns the distance from the middle to the beginning of a path: beyond all fingers.
   private func start(_ unit: Point) -> Double {
-    fingers.reduce(Length.start * size) { max($0, $1.x * unit.x + $1.y * unit.y + Length.beside * size) }
+    fingers.reduce(Length.start * size) { max($0, $1.x * unit.x + $1.y * unit.y + Length.fingerClearance * size) }
   }
 
-  mutating func draw(_ shown: [(one: SceneLife.Shown, opacity: Double)], to picture: inout OverlayPicture) {
-    var sameWay: [String: Int] = [:]
+  mutating func draw(_ shown: [(one: SceneTimeline.Shown, opacity: Double)], to picture: inout OverlayPicture) {
+    var pathCounts: [String: Int] = [:]
     // Paths lie below all labels.
-    var hints: [(one: SceneLife.Shown, opacity: Double, path: Path?)] = []
+    var hints: [(one: SceneTimeline.Shown, opacity: Double, path: Path?)] = []
     for (one, opacity) in shown.prefix(Self.most) {
       var path: Path?
       if let unit = Self.unit(one.item.look) {
         let key = "\(unit.x) \(unit.y)"
-        let index = sameWay[key, default: 0]
-        sameWay[key] = index + 1
+        let index = pathCounts[key, default: 0]
+        pathCounts[key] = index + 1
         path = drawPath(one.item, unit, index, opacity, to: &picture)
       } else if case .draw(let points) = one.item.look, points.count > 1 {
         path = drawDrawing(points, one.item, opacity, to: &picture)
       }
       hints.append((one, opacity, path))
     }
-    left = max(shown.count - Self.most, 0)
+    omitted = max(shown.count - Self.most, 0)
     // A label without a path may be anywhere, so the labels of paths are placed first.
     for hint in hints where hint.path != nil { drawLabel(hint.one, hint.opacity, hint.path, to: &picture) }
     for hint in hints where hint.path == nil { drawLabel(hint.one, hint.opacity, nil, to: &picture) }
-    guard left > 0 else { return }
-    let label = OverlayLabel("+\(left) more", "", hasGlyph: false, most: area.width, size: size, measure)
-    var wish = label.box
-    (wish.left, wish.top) = (center.x - wish.width / 2, center.y + (Length.end + Length.gap) * size)
-    if let place = placement.place(wish) { _ = label.draw(at: place, .plain, opacity: 1, inks, to: &picture) }
+    guard omitted > 0 else { return }
+    let label = OverlayLabel("+\(omitted) more", "", hasGlyph: false, most: area.width, size: size, measure)
+    var preferred = label.box
+    (preferred.left, preferred.top) = (center.x - preferred.width / 2, center.y + (Length.end + Length.gap) * size)
+    if let box = placement.place(preferred) { _ = label.draw(at: box, .plain, opacity: 1, inks, to: &picture) }
   }
 
   /// The direction of a path from the fingers; nil for gestures without one direction.
@@ -128,9 +128,9 @@ struct HintLayout {
     }
   }
 
-  private static func unit(_ way: Point) -> Point {
-    let length = max(hypot(way.x, way.y), 0.001)
-    return Point(way.x / length, way.y / length)
+  private static func unit(_ offset: Point) -> Point {
+    let length = max(hypot(offset.x, offset.y), 0.001)
+    return Point(offset.x / length, offset.y / length)
   }
 
   // MARK: Paths
@@ -182,12 +182,12 @@ struct HintLayout {
 
   private func glyph(_ opacity: Double, _ width: Double) -> GestureGlyph {
     let text = inks.text.faded(opacity)
-    return GestureGlyph(width: width, track: text, sign: text, done: inks.accent.faded(opacity))
+    return GestureGlyph(width: width, track: text, sign: text, filled: inks.accent.faded(opacity))
   }
 
   private func casing(_ opacity: Double, _ width: Double) -> GestureGlyph {
     let ink = inks.casing.faded(opacity)
-    return GestureGlyph(width: width + Length.casing * size, track: ink, sign: ink.faded(0), done: ink)
+    return GestureGlyph(width: width + Length.casing * size, track: ink, sign: ink.faded(0), filled: ink)
   }
 
   private func room(from point: Point, _ unit: Point) -> Double {
@@ -205,7 +205,7 @@ struct HintLayout {
     let width = strokeWidth(item)
     picture.addLine(line, width: width + Length.casing * size, isSmooth: true, inks.casing.faded(opacity))
     glyph(opacity, width).addDrawing(line, item.progress, to: &picture)
-    let finger = Length.beside * size
+    let finger = Length.fingerClearance * size
     var box = Box(around: center, 0)
     for (start, end) in zip(line, line.dropFirst()) {
       let pieces = max((hypot(end.x - start.x, end.y - start.y) / finger).rounded(.up), 1)
@@ -224,50 +224,52 @@ struct HintLayout {
   // MARK: Labels
 
   private mutating func drawLabel(
-    _ one: SceneLife.Shown, _ opacity: Double, _ path: Path?, to picture: inout OverlayPicture
+    _ one: SceneTimeline.Shown, _ opacity: Double, _ path: Path?, to picture: inout OverlayPicture
   ) {
     let item = one.item
-    guard let (label, place, hasGlyph) = path.map({ placed(item, $0) }) ?? placed(item) else { return left += 1 }
+    guard let (label, box, hasGlyph) = path.map({ placeLabel(item, $0) }) ?? placeLabel(item) else {
+      return omitted += 1
+    }
     let look: OverlayLabel.Look =
-      item.state == .recognized ? .done : SceneLife.isOpen(item.state) ? .plain : .failed
+      item.state == .recognized ? .done : SceneTimeline.isOpen(item.state) ? .plain : .failed
     // The text of a faint label must stay legible.
-    let box = label.draw(at: place, look, opacity: min(1, opacity + 0.25), inks, to: &picture)
+    let glyphBox = label.draw(at: box, look, opacity: min(1, opacity + 0.25), inks, to: &picture)
     guard hasGlyph else { return }
     let isDone = item.state == .recognized
     GestureGlyph(
       width: 2.8 * size, track: inks.sign.faded(opacity), sign: (isDone ? inks.onAccent : inks.text).faded(opacity),
-      done: (isDone ? inks.onAccent : inks.accent).faded(opacity)
-    ).add(item.look, in: box, progress: item.progress, to: &picture)
+      filled: (isDone ? inks.onAccent : inks.accent).faded(opacity)
+    ).add(item.look, in: glyphBox, progress: item.progress, to: &picture)
   }
 
-  private typealias Placed = (label: OverlayLabel, place: Box, hasGlyph: Bool)
+  private typealias PlacedLabel = (label: OverlayLabel, box: Box, hasGlyph: Bool)
 
   /// Places the label of a path. The whole text is preferred: first without the sign at the path, then with the sign elsewhere on the
   /// path's side. Then the text is shortened.
-  private mutating func placed(_ item: OverlayScene.Item, _ path: Path) -> Placed? {
+  private mutating func placeLabel(_ item: OverlayScene.Item, _ path: Path) -> PlacedLabel? {
     let room = path.side.width
     for (hasGlyph, isWhole) in [(false, true), (true, true), (false, false), (true, false)] {
       let most = isWhole ? Double.infinity : hasGlyph ? room : roomAlong(path)
       let label = label(item, hasGlyph: hasGlyph, most: most)
-      let places = places(of: label.box, path)
+      let candidates = candidateBoxes(for: label.box, path)
       if hasGlyph {
-        if let place = placement.place(places[1], in: path.side) { return (label, place, hasGlyph) }
+        if let box = placement.place(candidates[1], in: path.side) { return (label, box, hasGlyph) }
       } else if isWhole || most >= Length.leastLabel * size,
-        let place = placement.place(firstOf: places, in: path.side)
+        let box = placement.place(firstOf: candidates, in: path.side)
       {
-        return (label, place, hasGlyph)
+        return (label, box, hasGlyph)
       }
     }
     return nil
   }
 
   /// Places the label of a gesture without a path, above the fingers and to the right, because the hand is below.
-  private mutating func placed(_ item: OverlayScene.Item) -> Placed? {
+  private mutating func placeLabel(_ item: OverlayScene.Item) -> PlacedLabel? {
     let label = label(item, hasGlyph: true, most: area.width)
-    var wish = label.box
+    var preferred = label.box
     let reach = Length.end * size * 0.62
-    (wish.left, wish.top) = (center.x + reach, center.y - reach - wish.height)
-    return placement.place(wish).map { (label, $0, true) }
+    (preferred.left, preferred.top) = (center.x + reach, center.y - reach - preferred.height)
+    return placement.place(preferred).map { (label, $0, true) }
   }
 
   private func label(_ item: OverlayScene.Item, hasGlyph: Bool, most: Double) -> OverlayLabel {
@@ -282,7 +284,7 @@ struct HintLayout {
   }
 
   /// Returns the places at which a label clearly belongs to a path: beyond its end, and on both sides of its line, the outer side first.
-  private func places(of label: Box, _ path: Path) -> [Box] {
+  private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min(
       (path.reach + label.width / 2) / abs(unit.x), (path.reach + label.height / 2) / abs(unit.y))

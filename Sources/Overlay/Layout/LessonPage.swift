@@ -54,8 +54,8 @@ package struct LessonPage {
   }
 
   /// How long nothing will move, in microseconds; nil while something moves. `elapsed` is the time since the lesson began.
-  package func rest(at elapsed: Int64) -> Int64? {
-    isReduced ? .max : GestureDemonstration.rest(at: elapsed)
+  package func idleTime(at elapsed: Int64) -> Int64? {
+    isReduced ? .max : GestureDemonstration.idleTime(at: elapsed)
   }
 
   /// Replaces the picture with that of a lesson.
@@ -102,19 +102,19 @@ package struct LessonPage {
       return
     }
     for index in 0..<lesson.count {
-      let place = Point(
+      let center = Point(
         middle.x + (Double(index) - Double(lesson.count - 1) / 2) * Length.dotGap * size, middle.y)
       let radius = Length.dot * size
       if index == lesson.number - 1 {
-        picture.add(.disc(place, radius: radius * 1.5, inks.text))
+        picture.add(.disc(center, radius: radius * 1.5, inks.text))
       } else if index < lesson.results.count {
         if lesson.results[index] {
-          picture.add(.disc(place, radius: radius, inks.accent))
+          picture.add(.disc(center, radius: radius, inks.accent))
         } else {
-          picture.add(.arc(place, radius: radius * 0.8, from: 0, to: 2 * .pi, width: 2 * size, inks.failed))
+          picture.add(.arc(center, radius: radius * 0.8, from: 0, to: 2 * .pi, width: 2 * size, inks.failed))
         }
       } else {
-        picture.add(.disc(place, radius: radius, inks.track))
+        picture.add(.disc(center, radius: radius, inks.track))
       }
     }
   }

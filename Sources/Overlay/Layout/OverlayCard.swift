@@ -6,7 +6,7 @@ struct OverlayCard {
   typealias Writing = OverlayPicture.Writing
 
   struct Line {
-    var shown: SceneLife.Shown
+    var shown: SceneTimeline.Shown
     var opacity: Double
     var pulse: Double
     /// The level of a step, with its text.
@@ -98,26 +98,26 @@ struct OverlayCard {
   }
 
   /// Draws the card at a place; returns the box of its pad.
-  func draw(at place: Box, opacity: Double, to picture: inout OverlayPicture) -> Box? {
+  func draw(at bounds: Box, opacity: Double, to picture: inout OverlayPicture) -> Box? {
     let radius = Length.radius * size
-    picture.add(.shadow(place, radius: radius, depth: 12 * size, inks.shadow.faded(opacity * 0.45)))
-    picture.add(.box(place, radius: radius, inks.backing.faded(opacity)))
-    picture.add(.border(place, radius: radius, width: 1, inks.border.faded(opacity)))
+    picture.add(.shadow(bounds, radius: radius, depth: 12 * size, inks.shadow.faded(opacity * 0.45)))
+    picture.add(.box(bounds, radius: radius, inks.backing.faded(opacity)))
+    picture.add(.border(bounds, radius: radius, width: 1, inks.border.faded(opacity)))
     let margin = Length.margin * size
-    var left = place.left + margin * 1.15
+    var left = bounds.left + margin * 1.15
     var padBox: Box?
     if let padSize {
       let box = Box(
-        left: left, top: place.center.y - padSize.height / 2, width: padSize.width, height: padSize.height)
+        left: left, top: bounds.center.y - padSize.height / 2, width: padSize.width, height: padSize.height)
       picture.add(.box(box, radius: 10 * size, inks.track.faded(opacity * 0.4)))
       picture.add(.border(box, radius: 10 * size, width: 1.5 * size, inks.track.faded(opacity)))
       padBox = box
       left = box.right + Length.padGap * size
     }
     let height = Length.line * size
-    var top = place.center.y - textHeight / 2
+    var top = bounds.center.y - textHeight / 2
     for line in lines {
-      draw(line, in: Box(left: left, top: top, width: place.right - margin - left, height: height), to: &picture)
+      draw(line, in: Box(left: left, top: top, width: bounds.right - margin - left, height: height), to: &picture)
       top += height + Length.lineGap * size
     }
     if more > 0 {
@@ -151,7 +151,7 @@ struct OverlayCard {
     let glyph = GestureGlyph(
       width: (Length.glyphStroke + line.pulse * (isStep ? 2 : 0)) * size, track: inks.track.faded(line.opacity),
       sign: (isDone ? inks.onAccent : isStep ? inks.accent : inks.sign).faded(line.opacity),
-      done: fill.faded(line.opacity))
+      filled: fill.faded(line.opacity))
     // A step is complete, so its sign is full.
     glyph.add(item.look, in: glyphBox, progress: isDone || isStep ? 1 : item.progress, to: &picture)
     let left = glyphBox.right + Length.gap * size
@@ -179,14 +179,14 @@ struct OverlayCard {
     let bar = Length.bar * size
     let nameHeight = Length.nameHeight * size
     let top = box.center.y - (nameHeight + bar + 4 * size) / 2
-    let said = Writing(text: line.levelText ?? "", size: Length.does * size, mostWidth: box.width / 2)
-    let saidWidth = measure.width(of: said)
+    let levelWriting = Writing(text: line.levelText ?? "", size: Length.does * size, mostWidth: box.width / 2)
+    let levelWidth = measure.width(of: levelWriting)
     var name = Self.name(line, size, mostText)
-    name.mostWidth = max(0, min(name.mostWidth, box.width - saidWidth - Length.gap * size))
+    name.mostWidth = max(0, min(name.mostWidth, box.width - levelWidth - Length.gap * size))
     picture.addWriting(
       name, in: Box(left: box.left, top: top, width: name.mostWidth, height: nameHeight), ink.faded(line.opacity))
     picture.addWriting(
-      said, in: Box(left: box.right - saidWidth, top: top, width: saidWidth, height: nameHeight),
+      levelWriting, in: Box(left: box.right - levelWidth, top: top, width: levelWidth, height: nameHeight),
       inks.faint.faded(line.opacity))
     let full = Box(left: box.left, top: top + nameHeight + 4 * size, width: box.width, height: bar)
     picture.add(.box(full, radius: bar / 2, inks.track.faded(line.opacity)))

@@ -3,7 +3,7 @@ import Control
 /// Makes the picture of devices' scenes at a time.
 ///
 ///     touchscreen   trails, hints and labels where the fingers are; a card with progress and steps above them, or at the edge
-///     touchpad      a card with a small picture of the pad, at the place of the settings
+///     touchpad      a card with a small picture of the pad, at the position of the settings
 package struct OverlayComposer {
   typealias Point = OverlayPicture.Point
   package typealias Box = OverlayPicture.Box
@@ -44,42 +44,45 @@ package struct OverlayComposer {
   package var panel: (width: Double, height: Double) { (Length.panelWidth * size, Length.panelHeight * size) }
 
   /// Adds a device's scene to the picture; `area` is the output, or the panel for touchpads.
-  package func add(_ life: SceneLife, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
-    switch life.scene.surface {
-    case .touchscreen: addTouchscreen(life, at: now, on: area, to: &picture)
+  package func add(_ timeline: SceneTimeline, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
+    switch timeline.scene.surface {
+    case .touchscreen: addTouchscreen(timeline, at: now, on: area, to: &picture)
     case .touchpad:
       let most = min(area.width, panel.width) - Length.margin * 4 * size
-      addCard(life, life.shown, at: now, pad: pad(life), most: most, to: &picture) { place($0, on: area) }
+      addCard(timeline, timeline.shown, at: now, pad: pad(timeline), most: most, to: &picture) {
+        cardPosition($0, on: area)
+      }
     }
   }
 
   // MARK: Touchscreens
 
-  private func addTouchscreen(_ life: SceneLife, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
-    let (across, along) = (area.width / life.scene.width, area.height / life.scene.height)
+  private func addTouchscreen(_ timeline: SceneTimeline, at now: Int64, on area: Box, to picture: inout OverlayPicture)
+  {
+    let (across, along) = (area.width / timeline.scene.width, area.height / timeline.scene.height)
     let onScreen = { (point: Point) in Point(area.left + point.x * across, area.top + point.y * along) }
-    let trails = life.shown.filter { $0.item.show == .trail }
+    let trails = timeline.shown.filter { $0.item.show == .trail }
     if !trails.isEmpty {
-      addTrails(life, trails, at: now, width: Length.trail, to: &picture, onScreen)
-      addNames(life, trails, at: now, on: area, to: &picture, onScreen)
+      addTrails(timeline, trails, at: now, width: Length.trail, to: &picture, onScreen)
+      addNames(timeline, trails, at: now, on: area, to: &picture, onScreen)
     }
-    let center = life.anchor.map(onScreen) ?? area.center
-    let hints = life.shown.filter { $0.item.show == .hint }
+    let center = timeline.anchor.map(onScreen) ?? area.center
+    let hints = timeline.shown.filter { $0.item.show == .hint }
     if !hints.isEmpty {
       let size = hintSize(on: area)
-      addTouches(life, size: size, to: &picture, onScreen)
-      let fingers = life.scene.touches.map { onScreen(Point($0.x, $0.y)) }
+      addTouches(timeline, size: size, to: &picture, onScreen)
+      let fingers = timeline.scene.touches.map { onScreen(Point($0.x, $0.y)) }
       var layout = HintLayout(around: center, fingers, on: area, size: size, inks, measure)
-      layout.draw(hints.map { ($0, life.opacity(of: $0, at: now)) }, to: &picture)
+      layout.draw(hints.map { ($0, timeline.opacity(of: $0, at: now)) }, to: &picture)
     }
-    let lines = life.shown.filter { $0.item.show == .progress || $0.item.show == .step }
+    let lines = timeline.shown.filter { $0.item.show == .progress || $0.item.show == .step }
     guard !lines.isEmpty else { return }
     let above = max(Length.above * size, Length.aboveInMillimetres * along)
     let room = area.grown(by: -Length.margin * size)
-    addCard(life, lines, at: now, pad: nil, most: room.width, to: &picture) { card in
+    addCard(timeline, lines, at: now, pad: nil, most: room.width, to: &picture) { card in
       var box = card
       if case .edge(let side)? = lines.first?.item.look {
-        (box.left, box.top) = Self.beside(side, center, room, box)
+        (box.left, box.top) = Self.edgePosition(side, center, room, box)
         return box.moved(into: room)
       }
       (box.left, box.top) = (center.x - box.width / 2, center.y - above - box.height)
@@ -98,7 +101,9 @@ package struct OverlayComposer {
   }
 
   /// Returns the card's position along an edge, at the height of the fingers.
-  private static func beside(_ side: OverlayScene.Side, _ center: Point, _ room: Box, _ box: Box) -> (Double, Double) {
+  private static func edgePosition(_ side: OverlayScene.Side, _ center: Point, _ room: Box, _ box: Box) -> (
+    Double, Double
+  ) {
     switch side {
     case .left: (room.left, center.y - box.height / 2)
     case .right: (room.right - box.width, center.y - box.height / 2)
@@ -107,11 +112,12 @@ package struct OverlayComposer {
     }
   }
 
-  private func addTouches(_ life: SceneLife, size: Double, to picture: inout OverlayPicture, _ place: (Point) -> Point)
-  {
+  private func addTouches(
+    _ timeline: SceneTimeline, size: Double, to picture: inout OverlayPicture, _ onScreen: (Point) -> Point
+  ) {
     let radius = Length.touch * size
-    for touch in life.scene.touches {
-      let center = place(Point(touch.x, touch.y))
+    for touch in timeline.scene.touches {
+      let center = onScreen(Point(touch.x, touch.y))
       picture.add(.disc(center, radius: radius, inks.accent.faded(0.4)))
       picture.add(.arc(center, radius: radius, from: 0, to: 2 * .pi, width: 5.5 * size, inks.casing))
       picture.add(.arc(center, radius: radius, from: 0, to: 2 * .pi, width: 2.5 * size, inks.text))
@@ -121,16 +127,17 @@ package struct OverlayComposer {
   // MARK: Trails
 
   private func addTrails(
-    _ life: SceneLife, _ items: [SceneLife.Shown], at now: Int64, width: Double, to picture: inout OverlayPicture,
-    _ place: (Point) -> Point
+    _ timeline: SceneTimeline, _ items: [SceneTimeline.Shown], at now: Int64, width: Double,
+    to picture: inout OverlayPicture,
+    _ onScreen: (Point) -> Point
   ) {
-    let opacity = items.reduce(0) { max($0, life.opacity(of: $1, at: now)) }
-    let pulse = items.reduce(0) { max($0, life.pulse(of: $1, at: now)) }
+    let opacity = items.reduce(0) { max($0, timeline.opacity(of: $1, at: now)) }
+    let pulse = items.reduce(0) { max($0, timeline.pulse(of: $1, at: now)) }
     let isRecognized = items.contains { [.recognized, .began].contains($0.item.state) }
-    let haveFailed = items.allSatisfy { !SceneLife.isOpen($0.item.state) }
+    let haveFailed = items.allSatisfy { !SceneTimeline.isOpen($0.item.state) }
     let ink = isRecognized ? inks.accent : haveFailed ? inks.failed : inks.text
     let core = (width + pulse * 3) * size
-    let lines = life.trails.map { $0.points.map(place) }
+    let lines = timeline.trails.map { $0.points.map(onScreen) }
     for line in lines {
       picture.addLine(line, width: core + Length.casing * size, isSmooth: true, inks.casing.faded(opacity))
     }
@@ -139,72 +146,77 @@ package struct OverlayComposer {
 
   /// Adds the names of recognized drawings, above them.
   private func addNames(
-    _ life: SceneLife, _ items: [SceneLife.Shown], at now: Int64, on area: Box, to picture: inout OverlayPicture,
+    _ timeline: SceneTimeline, _ items: [SceneTimeline.Shown], at now: Int64, on area: Box,
+    to picture: inout OverlayPicture,
     _ onScreen: (Point) -> Point
   ) {
-    guard let first = life.trails.first?.points.first.map(onScreen) else { return }
+    guard let first = timeline.trails.first?.points.first.map(onScreen) else { return }
     var around = Box(around: first, 0)
-    for trail in life.trails { for point in trail.points { around = around.union(Box(around: onScreen(point), 0)) } }
+    for trail in timeline.trails {
+      for point in trail.points { around = around.union(Box(around: onScreen(point), 0)) }
+    }
     // The fingers are at the ends of the trails, or were just now.
     let finger = Length.touch * size
-    let ends = life.trails.compactMap { $0.points.last.map { Box(around: onScreen($0), finger) } }
+    let ends = timeline.trails.compactMap { $0.points.last.map { Box(around: onScreen($0), finger) } }
     let gap = 8 * size
     var placement = LabelPlacement(in: area.grown(by: -Length.margin * size), gap: gap, avoiding: ends)
     for one in items where one.item.state == .recognized {
       let label = OverlayLabel(
         one.item.name, one.item.does, hasGlyph: false, most: area.width - Length.margin * 2 * size, size: size, measure)
-      var wish = label.box
-      (wish.left, wish.top) = (around.center.x - wish.width / 2, around.top - finger - gap - wish.height)
-      guard let place = placement.place(wish) else { continue }
-      _ = label.draw(at: place, .done, opacity: life.opacity(of: one, at: now), inks, to: &picture)
+      var preferred = label.box
+      (preferred.left, preferred.top) = (
+        around.center.x - preferred.width / 2, around.top - finger - gap - preferred.height
+      )
+      guard let labelBox = placement.place(preferred) else { continue }
+      _ = label.draw(at: labelBox, .done, opacity: timeline.opacity(of: one, at: now), inks, to: &picture)
     }
   }
 
   // MARK: Cards
 
   private func addCard(
-    _ life: SceneLife, _ shown: [SceneLife.Shown], at now: Int64, pad: OverlayCard.Pad?, most: Double,
-    to picture: inout OverlayPicture, place: (Box) -> Box
+    _ timeline: SceneTimeline, _ shown: [SceneTimeline.Shown], at now: Int64, pad: OverlayCard.Pad?, most: Double,
+    to picture: inout OverlayPicture, position: (Box) -> Box
   ) {
     // A drawing gets a line only once it is recognized.
     let candidates = shown.filter { $0.item.show != .trail || $0.item.state == .recognized }
     let lines = candidates.prefix(Self.mostLines).map { one in
       var line = OverlayCard.Line(
-        shown: one, opacity: life.opacity(of: one, at: now), pulse: life.pulse(of: one, at: now))
-      if one.item.show == .step { (line.level, line.levelText) = level(of: one, life) }
+        shown: one, opacity: timeline.opacity(of: one, at: now), pulse: timeline.pulse(of: one, at: now))
+      if one.item.show == .step { (line.level, line.levelText) = level(of: one, timeline) }
       return line
     }
     guard !shown.isEmpty, !lines.isEmpty || pad != nil else { return }
-    let opacity = shown.reduce(0) { max($0, life.opacity(of: $1, at: now)) }
+    let opacity = shown.reduce(0) { max($0, timeline.opacity(of: $1, at: now)) }
     let card = OverlayCard(
       lines, more: candidates.count - lines.count, pad: pad, most: most, size: size, inks, measure)
-    let box = place(card.box)
+    let box = position(card.box)
     guard let padBox = card.draw(at: box, opacity: opacity, to: &picture) else { return }
-    let (across, along) = (padBox.width / life.scene.width, padBox.height / life.scene.height)
+    let (across, along) = (padBox.width / timeline.scene.width, padBox.height / timeline.scene.height)
     let onPad = { (point: Point) in Point(padBox.left + point.x * across, padBox.top + point.y * along) }
-    addTrails(life, shown, at: now, width: Length.padTrail, to: &picture, onPad)
-    for touch in life.scene.touches {
+    addTrails(timeline, shown, at: now, width: Length.padTrail, to: &picture, onPad)
+    for touch in timeline.scene.touches {
       picture.add(
         .disc(onPad(Point(touch.x, touch.y)), radius: Length.padTouch * size, inks.accent.faded(opacity)))
     }
   }
 
   /// Returns the level of a step: that of the scene, otherwise what a command reported for the last step.
-  private func level(of one: SceneLife.Shown, _ life: SceneLife) -> (Double?, String?) {
+  private func level(of one: SceneTimeline.Shown, _ timeline: SceneTimeline) -> (Double?, String?) {
     if let level = one.item.level { return (level, one.item.text ?? "\(Int((level * 100).rounded())) %") }
-    let last = life.shown.last { $0.item.show == .step }
-    guard last == one, let told = life.told?.level else { return (nil, one.item.text) }
-    return (told.isMuted ? 0 : told.level, told.text)
+    let last = timeline.shown.last { $0.item.show == .step }
+    guard last == one, let reported = timeline.reportedLevel?.level else { return (nil, one.item.text) }
+    return (reported.isMuted ? 0 : reported.level, reported.text)
   }
 
   /// The touchpad's picture, if there are trails on it and anything but steps is shown; a level needs no picture.
-  private func pad(_ life: SceneLife) -> OverlayCard.Pad? {
-    guard !life.trails.isEmpty, life.shown.contains(where: { $0.item.show != .step }) else { return nil }
-    return (life.scene.width, life.scene.height)
+  private func pad(_ timeline: SceneTimeline) -> OverlayCard.Pad? {
+    guard !timeline.trails.isEmpty, timeline.shown.contains(where: { $0.item.show != .step }) else { return nil }
+    return (timeline.scene.width, timeline.scene.height)
   }
 
   /// Returns the card's position on the panel, at the place in the settings.
-  private func place(_ card: Box, on area: Box) -> Box {
+  private func cardPosition(_ card: Box, on area: Box) -> Box {
     let room = area.grown(by: -Length.margin * 2 * size)
     var box = card
     switch settings.place {

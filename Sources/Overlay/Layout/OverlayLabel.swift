@@ -52,21 +52,21 @@ struct OverlayLabel {
   enum Look { case plain, done, failed }
 
   /// Draws the label at a place; returns the box for its sign.
-  func draw(at place: Box, _ look: Look, opacity: Double, _ inks: OverlayInks, to picture: inout OverlayPicture) -> Box
+  func draw(at bounds: Box, _ look: Look, opacity: Double, _ inks: OverlayInks, to picture: inout OverlayPicture) -> Box
   {
     let radius = Length.radius * size
     let isDone = look == .done
-    picture.add(.shadow(place, radius: radius, depth: 7 * size, inks.shadow.faded(opacity * 0.4)))
-    picture.add(.box(place, radius: radius, (isDone ? inks.accentFill : inks.backing).faded(opacity)))
-    picture.add(.border(place, radius: radius, width: 1, inks.border.faded(opacity)))
+    picture.add(.shadow(bounds, radius: radius, depth: 7 * size, inks.shadow.faded(opacity * 0.4)))
+    picture.add(.box(bounds, radius: radius, (isDone ? inks.accentFill : inks.backing).faded(opacity)))
+    picture.add(.border(bounds, radius: radius, width: 1, inks.border.faded(opacity)))
     let text = isDone ? inks.onAccent : look == .failed ? inks.failed : inks.text
     let faint = isDone ? inks.onAccent : look == .failed ? inks.failed : inks.faint
-    var left = place.left + Length.side * size
+    var left = bounds.left + Length.side * size
     let glyph = Box(
-      left: left, top: place.center.y - Length.glyph * size / 2, width: Length.glyph * size,
+      left: left, top: bounds.center.y - Length.glyph * size / 2, width: Length.glyph * size,
       height: Length.glyph * size)
     if hasGlyph { left = glyph.right + Length.glyphGap * size }
-    var top = place.top + Length.top * size
+    var top = bounds.top + Length.top * size
     picture.addWriting(
       name, in: Box(left: left, top: top, width: textWidth, height: Length.nameHeight * size), text.faded(opacity))
     top += Length.nameHeight * size

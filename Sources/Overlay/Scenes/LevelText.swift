@@ -32,22 +32,22 @@ package struct LevelText: Equatable, Sendable {
 
   private static func percentage(_ bytes: [UInt8]) -> Double? {
     var last: Double?
-    var place = 0
-    while place < bytes.count {
-      guard isDigit(bytes[place]), place == 0 || !belongsToWord(bytes[place - 1]) else {
-        place += 1
+    var index = 0
+    while index < bytes.count {
+      guard isDigit(bytes[index]), index == 0 || !belongsToWord(bytes[index - 1]) else {
+        index += 1
         continue
       }
-      let start = place
+      let start = index
       var hasDot = false
-      while place < bytes.count, isDigit(bytes[place]) || (!hasDot && isDot(bytes, place)) {
-        if !isDigit(bytes[place]) { hasDot = true }
-        place += 1
+      while index < bytes.count, isDigit(bytes[index]) || (!hasDot && isDot(bytes, index)) {
+        if !isDigit(bytes[index]) { hasDot = true }
+        index += 1
       }
       // Some languages use a decimal comma.
-      let digits = bytes[start..<place].map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
+      let digits = bytes[start..<index].map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
       guard let number = Double(String(decoding: digits, as: UTF8.self)) else { continue }
-      var next = place
+      var next = index
       while next < bytes.count, bytes[next] == UInt8(ascii: " ") { next += 1 }
       if next < bytes.count, bytes[next] == UInt8(ascii: "%") { return number }
       if start == 0 || before.contains(bytes[start - 1]) { last = hasDot && number <= 1.5 ? number * 100 : number }
@@ -56,10 +56,10 @@ package struct LevelText: Equatable, Sendable {
   }
 
   /// Whether the character is a decimal point: a dot between two digits, or a comma if it is the only one and the line has no percent sign.
-  private static func isDot(_ bytes: [UInt8], _ place: Int) -> Bool {
-    guard place + 1 < bytes.count, isDigit(bytes[place + 1]) else { return false }
-    if bytes[place] == UInt8(ascii: ".") { return true }
-    return bytes[place] == UInt8(ascii: ",") && !bytes.contains(UInt8(ascii: "%"))
+  private static func isDot(_ bytes: [UInt8], _ index: Int) -> Bool {
+    guard index + 1 < bytes.count, isDigit(bytes[index + 1]) else { return false }
+    if bytes[index] == UInt8(ascii: ".") { return true }
+    return bytes[index] == UInt8(ascii: ",") && !bytes.contains(UInt8(ascii: "%"))
       && bytes.count { $0 == UInt8(ascii: ",") } == 1
   }
 

@@ -1,8 +1,8 @@
 // The view of the attempts: which gesture each attempt should have been, and thresholds that fit.
-import { button, byId, counted, make, prose, setText, settled } from './elements.js'
+import { button, byId, counted, debounced, make, prose, setText } from './elements.js'
 import { connection } from './connection.js'
 import { Latest } from './latest.js'
-import { complain, say, tell } from './messages.js'
+import { announce, notify, showError } from './messages.js'
 import { picture } from './picture.js'
 import { studio } from './studio.js'
 import { ThresholdLine } from './threshold.js'
@@ -14,12 +14,12 @@ export class AttemptsView {
   #wishes = new Map()
   #lines = new Map()
   #verdicts = new Map()
-  #ruled = ''
+  #draftHash = ''
 
   constructor(root) {
     this.choice = make('select', { id: 'attempts-gesture', change: () => this.#choose(this.choice.value) })
     this.filter = make('select', { id: 'attempts-filter', change: () => this.#setFilter() })
-    this.takes = make('p', { class: 'takes' })
+    this.outcome = make('p', { class: 'takes' })
     this.tiles = new Tiles((number, wish) => this.#wish(number, wish), attempt => this.#look(attempt))
     this.none = make('p', { class: 'card empty', text: 'No attempts yet. Make a few gestures: each appears here as a picture.' })
     this.look = make('div', { class: 'card look' }, make('p', { class: 'muted', text: 'Select a picture to see how the gesture judges it.' }))
@@ -34,7 +34,7 @@ export class AttemptsView {
       make('div', { class: 'bar' },
         make('div', { class: 'field' }, make('label', { for: 'attempts-gesture', text: 'Gesture' }), this.choice),
         make('div', { class: 'field' }, make('label', { for: 'attempts-filter', text: 'Show' }), this.filter),
-        this.takes),
+        this.outcome),
       make('div', { class: 'split' },
         make('div', {},
           make('h2', { text: 'Attempts' }),
@@ -54,8 +54,8 @@ export class AttemptsView {
     this.tiles.node.setAttribute('aria-describedby', 'how-to-mark')
     this.trying = new Latest(facts => this.#try(facts))
     this.measuring = new Latest(facts => this.#measure(facts))
-    this.askOthers = settled(() => this.#askOthers(), 350)
-    this.measureSoon = settled(() => this.#measureNow(), 120)
+    this.askOthers = debounced(() => this.#askOthers(), 350)
+    this.measureSoon = debounced(() => this.#measureNow(), 120)
     studio.watch('attempts', () => { this.tiles.setAttempts(studio.attempts); this.#renew() })
     studio.watch('attempt', attempt => { this.tiles.add(attempt); this.#renew() })
     studio.watch('draft', () => this.#setGestures())
@@ -108,9 +108,9 @@ export class AttemptsView {
     }
     const gesture = names.includes(this.#gesture) ? this.#gesture : names[0] || ''
     this.choice.value = gesture
-    const ruled = studio.draft.hash
-    if (gesture !== this.#gesture || ruled !== this.#ruled) {
-      this.#ruled = ruled
+    const hash = studio.draft.hash
+    if (gesture !== this.#gesture || hash !== this.#draftHash) {
+      this.#draftHash = hash
       this.#choose(gesture)
     }
   }
@@ -156,7 +156,7 @@ export class AttemptsView {
       line.setWishes(this.#marks)
       lines.set(facts.name, line)
     }
-    const isSame = [...lines.values()].every((line, place) => this.thresholds.children[place] === line.node)
+    const isSame = [...lines.values()].every((line, index) => this.thresholds.children[index] === line.node)
     this.#lines = lines
     if (!isSame || lines.size !== this.thresholds.children.length) this.thresholds.replaceChildren(...[...lines.values()].map(line => line.node))
     this.quiet.hidden = lines.size > 0
@@ -179,7 +179,7 @@ export class AttemptsView {
   }
 
   #setValues(values) {
-    for (const line of this.#lines.values()) line.setValue(values[line.name] ?? line.ruled)
+    for (const line of this.#lines.values()) line.setValue(values[line.name] ?? line.ruleValue)
     this.#moved()
   }
 
@@ -187,22 +187,22 @@ export class AttemptsView {
     try {
       const { verdicts } = await connection.ask('try', facts)
       if (facts.gesture === this.#gesture) this.#setVerdicts(verdicts)
-    } catch (error) { complain(error) }
+    } catch (error) { showError(error) }
   }
 
   #setVerdicts(verdicts) {
     this.#verdicts = new Map(verdicts.map(verdict => [verdict.attempt, verdict]))
     this.#showTiles()
-    const taken = wish => this.#marked(wish).filter(number => this.#verdicts.get(number)?.recognized).length
+    const recognizedCount = wish => this.#marked(wish).filter(number => this.#verdicts.get(number)?.recognized).length
     const yes = this.#marked('yes').length, no = this.#marked('no').length
     const all = verdicts.filter(verdict => verdict.recognized).length
-    const words = yes || no ? [yes && `takes ${taken('yes')} of ${yes}`, no && `wrongly ${taken('no')} of ${no}`].filter(Boolean).join(', ')
+    const words = yes || no ? [yes && `takes ${recognizedCount('yes')} of ${yes}`, no && `wrongly ${recognizedCount('no')} of ${no}`].filter(Boolean).join(', ')
       : `takes ${all} of ${verdicts.length}`
-    const full = [yes && `takes ${taken('yes')} of ${yes} that should be`, no && `${taken('no')} of ${no} that should not be`].filter(Boolean).join(' and ')
-    for (const line of this.#lines.values()) line.setTakes(words)
+    const full = [yes && `takes ${recognizedCount('yes')} of ${yes} that should be`, no && `${recognizedCount('no')} of ${no} that should not be`].filter(Boolean).join(' and ')
+    for (const line of this.#lines.values()) line.setOutcome(words)
     const sentence = full ? `“${this.#gesture}” ${full}.` : `“${this.#gesture}” takes ${all} of ${counted(verdicts.length, 'attempt')}.`
-    setText(this.takes, sentence)
-    if (!byId('attempts').hidden && document.activeElement?.getAttribute('role') !== 'slider') say(sentence)
+    setText(this.outcome, sentence)
+    if (!byId('attempts').hidden && document.activeElement?.getAttribute('role') !== 'slider') announce(sentence)
     if (this.looked) this.#look(this.looked)
     this.askOthers()
   }
@@ -263,19 +263,19 @@ export class AttemptsView {
 
   async #tune() {
     const yes = this.#marked('yes'), no = this.#marked('no')
-    if (!yes.length) return complain(Object.assign(new Error('No picture is marked yet.'), { fix: 'Mark those that should be the gesture, best also some that should not.' }))
+    if (!yes.length) return showError(Object.assign(new Error('No picture is marked yet.'), { fix: 'Mark those that should be the gesture, best also some that should not.' }))
     try {
       const { values, words } = await connection.ask('tune', { gesture: this.#gesture, yes, no })
       this.#setValues(values || {})
       this.tuned.replaceChildren(make('h3', { text: 'Thresholds from the attempts' }), make('ul', {}, ...(words || []).map(one => make('li', {}, ...prose(one)))))
-      say((words || []).join(' '))
-    } catch (error) { complain(error) }
+      announce((words || []).join(' '))
+    } catch (error) { showError(error) }
   }
 
   async #put() {
     const lines = [...this.#lines.values()].filter(line => line.isMoved)
     const edits = lines.map(line => ({ set: ['gesture', this.#gesture, line.name], to: written(line.value, line.unit) }))
     const words = lines.map(line => `${line.name} ${readable(line.value, line.unit)}`).join(', ')
-    if (await studio.edit(edits)) tell(`In the draft: ${words}. Look at the changes below, then write them.`)
+    if (await studio.edit(edits)) notify(`In the draft: ${words}. Look at the changes below, then write them.`)
   }
 }

@@ -75,8 +75,8 @@ export class DraftBar {
     this.words = make('span')
     this.undo = button('Undo', () => studio.undo())
     this.redo = button('Redo', () => studio.redo())
-    this.see = button('See the changes', () => this.dialog.open(), { class: 'main' })
-    bar.append(make('p', {}, make('strong', { text: 'Not written yet' }), ' ', this.words), make('p', { class: 'actions' }, this.undo, this.redo, this.see))
+    this.review = button('See the changes', () => this.dialog.open(), { class: 'main' })
+    bar.append(make('p', {}, make('strong', { text: 'Not written yet' }), ' ', this.words), make('p', { class: 'actions' }, this.undo, this.redo, this.review))
     this.bar = bar
     studio.watch('draft', () => this.#show())
     addEventListener('keydown', event => this.#key(event))
@@ -92,7 +92,7 @@ export class DraftBar {
     const hadFocus = this.bar.contains(document.activeElement) ? document.activeElement : null
     this.undo.disabled = !canUndo
     this.redo.disabled = !canRedo
-    this.see.hidden = !diff
+    this.review.hidden = !diff
     // A button that becomes disabled would lose the focus.
     if (hadFocus && (hadFocus.disabled || hadFocus.hidden || this.bar.hidden)) {
       ([this.undo, this.redo].find(one => !one.disabled && !this.bar.hidden) || byId('main')).focus()

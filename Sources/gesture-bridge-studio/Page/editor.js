@@ -1,7 +1,7 @@
 // The rules file as text, with its errors and warnings while you type.
-import { make, setText, settled } from './elements.js'
+import { debounced, make, setText } from './elements.js'
 import { countOf, diagnosticsList } from './diagnostics.js'
-import { say } from './messages.js'
+import { announce } from './messages.js'
 import { studio } from './studio.js'
 
 const PAUSE = 500
@@ -18,7 +18,7 @@ export class Editor {
       make('label', { for: 'rules-text', text: 'The whole file' }),
       make('p', { class: 'hint', text: 'Nothing is written as you type: the draft changes, and its mistakes are shown below.' }),
       make('div', { class: 'editor' }, this.numbers, this.area), this.state, this.list)
-    this.later = settled(() => this.#save(), PAUSE)
+    this.later = debounced(() => this.#save(), PAUSE)
     this.area.addEventListener('input', () => { this.#number(); this.later() })
     this.area.addEventListener('change', () => this.#save())
     this.area.addEventListener('scroll', () => { this.numbers.scrollTop = this.area.scrollTop })
@@ -57,7 +57,7 @@ export class Editor {
     this.#number()
     const words = countOf(diagnostics)
     const sentence = words ? `This draft has ${words}.` : '✔ No mistakes.'
-    if (this.area.closest('[hidden]') === null && this.state.textContent !== sentence) say(sentence)
+    if (this.area.closest('[hidden]') === null && this.state.textContent !== sentence) announce(sentence)
     setText(this.state, sentence)
     this.state.className = diagnostics.some(one => one.severity === 'error') ? 'bad' : words ? 'warn' : 'good'
     this.list.replaceChildren(diagnosticsList(diagnostics, one => this.go(one.line, one.column)))
@@ -67,6 +67,6 @@ export class Editor {
     const count = this.area.value.split('\n').length
     if (this.count === count) return
     this.count = count
-    setText(this.numbers, Array.from({ length: count }, (_, place) => place + 1).join('\n'))
+    setText(this.numbers, Array.from({ length: count }, (_, index) => index + 1).join('\n'))
   }
 }

@@ -24,7 +24,7 @@ export const byId = id => document.getElementById(id)
 export const setText = (node, text) => { if (node.textContent !== text) node.textContent = text }
 
 /** A short text whose words between backquotes are code. */
-export const prose = text => String(text).split('`').map((piece, place) => place % 2 ? make('code', { text: piece }) : piece)
+export const prose = text => String(text).split('`').map((piece, index) => index % 2 ? make('code', { text: piece }) : piece)
 
 export const button = (text, click, facts = {}) => make('button', { type: 'button', text, click, ...facts })
 
@@ -41,7 +41,7 @@ export const eachFrame = work => {
 }
 
 /** Runs once no call has come for `pause` ms. */
-export const settled = (work, pause) => {
+export const debounced = (work, pause) => {
   let timer = 0
   const later = (...facts) => { clearTimeout(timer); timer = setTimeout(() => { timer = 0; work(...facts) }, pause) }
   later.drop = () => { clearTimeout(timer); timer = 0 }
@@ -54,14 +54,14 @@ const CONTROLS = 'input, select, textarea, button, summary, [tabindex="0"]'
     neighbour gets the focus. If `wanted` is given, the element with that id gets the focus. */
 export const redrawn = (root, redraw, wanted) => {
   const active = root.contains(document.activeElement) ? document.activeElement : null
-  const place = active ? [...root.querySelectorAll(CONTROLS)].indexOf(active) : -1
+  const index = active ? [...root.querySelectorAll(CONTROLS)].indexOf(active) : -1
   const typed = !wanted && active?.matches('input:not([type=checkbox], [type=radio]), textarea') ? active : null
   const selection = typed && typed.selectionStart !== null ? [typed.selectionStart, typed.selectionEnd] : null
   redraw()
   if (!active && !wanted) return
   const named = wanted ? byId(wanted) : active.id ? byId(active.id) : null
   const all = [...root.querySelectorAll(CONTROLS)].filter(one => !one.disabled)
-  const field = named?.matches(CONTROLS) ? named : named?.querySelector('input, select, textarea') || all[Math.min(Math.max(place, 0), all.length - 1)]
+  const field = named?.matches(CONTROLS) ? named : named?.querySelector('input, select, textarea') || all[Math.min(Math.max(index, 0), all.length - 1)]
   if (!field) return
   for (let outer = field.parentElement; outer && outer !== root; outer = outer.parentElement) if (outer.tagName === 'DETAILS') outer.open = true
   field.focus({ preventScroll: Boolean(typed) })

@@ -1,8 +1,8 @@
 // Forms for any part of the rules file, made from its schema alone: a new kind, condition or effect needs no line here.
-import { button, make, prose, setText, settled } from './elements.js'
+import { button, debounced, make, prose, setText } from './elements.js'
 import { keyCatcher } from './keys.js'
 import { explanation, standardIn } from './schema.js'
-import { Written, toml } from './toml.js'
+import { toml, Written } from './toml.js'
 import { numberIn, readable, rounded } from './units.js'
 
 const PAUSE = 600
@@ -21,7 +21,7 @@ const controls = {
     const explained = make('p', { class: 'hint' })
     const select = make('select', { id },
       make('option', { value: '', text: standard ? `default: ${standard}` : 'not set' }),
-      ...shape.choices.map((one, place) => make('option', { value: place, text: one.text })))
+      ...shape.choices.map((one, index) => make('option', { value: index, text: one.text })))
     const at = shape.choices.findIndex(one => one.value === value)
     select.value = at < 0 ? '' : at
     const explain = () => setText(explained, shape.choices[select.value]?.words || '')
@@ -32,14 +32,14 @@ const controls = {
 
   choices({ id, shape, value, name }) {
     const chosen = [value ?? []].flat()
-    const boxes = shape.choices.map((one, place) => {
-      const box = make('input', { type: 'checkbox', id: `${id}-${place}` })
+    const boxes = shape.choices.map((one, index) => {
+      const box = make('input', { type: 'checkbox', id: `${id}-${index}` })
       box.checked = chosen.includes(one.value)
       return box
     })
-    const group = make('div', { class: 'checks', role: 'group', id, 'aria-label': name }, ...boxes.map((box, place) => make('label', {}, box, ' ', shape.choices[place].text)))
+    const group = make('div', { class: 'checks', role: 'group', id, 'aria-label': name }, ...boxes.map((box, index) => make('label', {}, box, ' ', shape.choices[index].text)))
     const read = () => {
-      const all = shape.choices.filter((one, place) => boxes[place].checked).map(one => one.value)
+      const all = shape.choices.filter((one, index) => boxes[index].checked).map(one => one.value)
       return all.length === 0 ? undefined : all.length === 1 ? all[0] : all
     }
     return { nodes: [group], read, hasOwnNames: true }
@@ -72,7 +72,7 @@ const controls = {
       }
       return pattern && !pattern.test(text) ? notYet : text
     }
-    return { nodes: [input], read, takes: text => { input.value = text } }
+    return { nodes: [input], read, insert: text => { input.value = text } }
   },
 
   suggested({ id, shape, value, standard }) {
@@ -81,8 +81,8 @@ const controls = {
     const read = () => {
       const text = input.value.trim()
       if (text === '') return undefined
-      const known = shape.choices.find(one => one.text === text)
-      if (known) return known.value
+      const found = shape.choices.find(one => one.text === text)
+      if (found) return found.value
       const number = Number(text)
       return Number.isInteger(number) && number >= (shape.low ?? -Infinity) && number <= (shape.high ?? Infinity) ? number : notYet
     }
@@ -101,8 +101,8 @@ const controls = {
       const lines = input.value.split('\n').filter(line => line.trim() !== '')
       return lines.length === 0 ? undefined : lines.length === 1 && shape.mayBeText ? lines[0] : lines
     }
-    const takes = text => { input.value = [...input.value.split('\n').filter(line => line.trim() !== ''), text].join('\n') }
-    return { nodes: [input], read, takes, hint: shape.mayBeText ? 'One line is a text, several lines are a list.' : 'One in each line.' }
+    const insert = text => { input.value = [...input.value.split('\n').filter(line => line.trim() !== ''), text].join('\n') }
+    return { nodes: [input], read, insert, hint: shape.mayBeText ? 'One line is a text, several lines are a list.' : 'One in each line.' }
   },
 
   // Names of gestures are chosen one after another.
@@ -111,8 +111,8 @@ const controls = {
     const input = make('input', { id, type: 'text', list: forms.listFor({ examples: ['another-gesture'] }), placeholder: 'add a gesture', autocomplete: 'off' })
     const chips = make('span', { class: 'names' })
     const control = { nodes: [chips, input], changed: () => {} }
-    const show = () => chips.replaceChildren(...chosen.map((name, place) => make('span', { class: 'chip' }, name,
-      button('×', () => { chosen.splice(place, 1); show(); input.focus(); control.changed() }, { class: 'plain', 'aria-label': `Take ${name} away` }))))
+    const show = () => chips.replaceChildren(...chosen.map((name, index) => make('span', { class: 'chip' }, name,
+      button('×', () => { chosen.splice(index, 1); show(); input.focus(); control.changed() }, { class: 'plain', 'aria-label': `Take ${name} away` }))))
     control.read = () => {
       const name = input.value.trim()
       if (name && !chosen.includes(name)) chosen.push(name)
@@ -171,7 +171,7 @@ export class Forms {
   /** Several members of a section: those that are set, and a choice of others to add. */
   members({ id, members, value = {}, save, shown = () => false, needed = () => false, add = 'Add…', part = '', words = {}, title = '' }) {
     const isShown = ([name, schema]) => isSet(value[name]) || words[name] || shown(name, schema) || this.#pending.has(id + '--' + name)
-    const rest = members.filter(one => !isShown(one))
+    const others = members.filter(one => !isShown(one))
     const node = make('div', { class: 'members' }, ...members.filter(isShown).map(([name, schema]) => this.field({
       id: id + '--' + name, name, schema, value: value[name], words: words[name], isNeeded: needed(name),
       save: (now, path) => {
@@ -183,9 +183,9 @@ export class Forms {
         if (isSet(value[name]) || words[name]) save(name, undefined); else this.redraw()
       },
     })))
-    if (rest.length) {
+    if (others.length) {
       const select = make('select', { id: `${id}--add${part}`, 'aria-label': title ? `${add} (${title})` : add, class: 'add' },
-        make('option', { value: '', text: add }), ...rest.map(([name]) => make('option', { value: name, text: titled(name) })))
+        make('option', { value: '', text: add }), ...others.map(([name]) => make('option', { value: name, text: titled(name) })))
       select.addEventListener('change', () => {
         if (!select.value) return
         const key = id + '--' + select.value
@@ -215,10 +215,10 @@ export class Forms {
       saved = text
       save(now)
     }
-    const later = settled(commit, PAUSE)
+    const later = debounced(commit, PAUSE)
     control.changed = commit
     const box = make('div', { class: 'control', change: commit, input: event => { if (!control.isSavedOnChange && event.target.type !== 'checkbox') later() } }, ...control.nodes)
-    const keys = this.catalogue.isKeys(schema) && control.takes && keyCatcher(text => { control.takes(text); commit() }, { id: id + '-keys', 'aria-label': `Press the keys for ${titled(name)}` })
+    const keys = this.catalogue.isKeys(schema) && control.insert && keyCatcher(text => { control.insert(text); commit() }, { id: id + '-keys', 'aria-label': `Press the keys for ${titled(name)}` })
     if (keys) box.append(keys)
     const range = shape.low !== undefined && !control.hint && `${shape.low} to ${readable(shape.high, shape.unit)}.`
     const hint = [explanation(schema.description), control.hint, range, standard && shape.shape !== 'choice' && `Default: ${standard.replaceAll(' °', '°')}.`]

@@ -4,7 +4,7 @@ import { connection } from './connection.js'
 import { Editor } from './editor.js'
 import { Forms, idOf } from './forms.js'
 import { graph } from './graph.js'
-import { complain, tell } from './messages.js'
+import { notify, showError } from './messages.js'
 import { Catalogue } from './schema.js'
 import { studio } from './studio.js'
 import { read, toml } from './toml.js'
@@ -46,7 +46,7 @@ export class GesturesView {
   #open(page) {
     this.#page = page
     for (const [name, node] of Object.entries(this.pages)) node.hidden = name !== page
-    pages.forEach(([name], place) => this.switches[place].setAttribute('aria-pressed', name === page))
+    pages.forEach(([name], index) => this.switches[index].setAttribute('aria-pressed', name === page))
   }
 
   #openLine(line, column) {
@@ -197,14 +197,14 @@ export class GesturesView {
     }
     const isSection = schema => this.catalogue.shape(schema).shape === 'table'
     const plain = members.filter(([, schema]) => !isSection(schema))
-    const first = plain.filter(one => this.#first.has(one[0]) || isDefining(one)), rest = plain.filter(one => !first.includes(one))
+    const first = plain.filter(one => this.#first.has(one[0]) || isDefining(one)), others = plain.filter(one => !first.includes(one))
     const field = ([name, schema]) => this.forms.field({
       id: `${base}--${name}`, name, schema, value: value[name], standard: facts.has(name) && !facts.get(name).isSet ? String(read(facts.get(name).value)) : undefined,
       save: (now, path) => save(name, now, path),
     })
     return make('div', {},
       make('div', { class: 'fields' }, ...first.map(field)),
-      rest.length > 0 && this.#group('more', `More settings (${rest.length})`, make('div', { class: 'fields' }, ...rest.map(field)), 'h5'),
+      others.length > 0 && this.#group('more', `More settings (${others.length})`, make('div', { class: 'fields' }, ...others.map(field)), 'h5'),
       this.forms.members({ id: base, members: members.filter(([, schema]) => isSection(schema)), part: '-settings', value, save, add: 'Only for some devices…' }))
   }
 
@@ -217,13 +217,13 @@ export class GesturesView {
   async #trigger(gesture) {
     try {
       await connection.ask('trigger', { gesture })
-      tell(`The daemon has done what “${gesture}” does.`)
-    } catch (error) { complain(error) }
+      notify(`The daemon has done what “${gesture}” does.`)
+    } catch (error) { showError(error) }
   }
 
   async #remove(name) {
     if (await studio.edit([{ remove: ['gesture', name] }])) {
-      tell(`“${name}” is taken out of the draft. “Undo” brings it back.`)
+      notify(`“${name}” is taken out of the draft. “Undo” brings it back.`)
       this.search.focus()
     }
   }

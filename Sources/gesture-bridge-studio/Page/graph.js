@@ -16,15 +16,15 @@ const kinds = [
 
 /** All relations, each once: both gestures report that they run beside each other. */
 const relations = gestures => {
-  const found = [], seen = new Set()
+  const found = [], keys = new Set()
   for (const kind of kinds) {
     for (const gesture of gestures) {
       for (const other of gesture[kind.key] || []) {
         const to = other.gesture ?? other, longest = other.longest ?? null
         const both = kind.key === 'beside' ? [gesture.name, to].sort() : [gesture.name, to]
-        const sign = JSON.stringify([kind.key, ...both])
-        if (seen.has(sign)) continue
-        seen.add(sign)
+        const key = JSON.stringify([kind.key, ...both])
+        if (keys.has(key)) continue
+        keys.add(key)
         found.push({ kind, from: gesture.name, to, longest })
       }
     }
@@ -52,11 +52,11 @@ const columns = (names, edges) => {
 const shortened = name => name.length > 19 ? name.slice(0, 18) + '…' : name
 
 const picture = (names, edges) => {
-  const lists = columns(names, edges), places = new Map()
+  const lists = columns(names, edges), positions = new Map()
   lists.forEach((list, column) => {
     // Each gesture is in the row of the gestures that it waits for, if there is room.
     const wanted = name => {
-      const rows = edges.filter(edge => edge.from === name && places.has(edge.to)).map(edge => places.get(edge.to).row)
+      const rows = edges.filter(edge => edge.from === name && positions.has(edge.to)).map(edge => positions.get(edge.to).row)
       return rows.length ? rows.reduce((sum, row) => sum + row, 0) / rows.length : Infinity
     }
     if (column) list.sort((one, other) => wanted(one) - wanted(other))
@@ -64,26 +64,26 @@ const picture = (names, edges) => {
     for (const name of list) {
       const row = column && Number.isFinite(wanted(name)) ? Math.max(free, Math.round(wanted(name))) : free
       free = row + 1
-      places.set(name, { column, row })
+      positions.set(name, { column, row })
     }
   })
   // Lines within a column bend out of it: to the left of the first one, to the right of the others.
-  const within = edges.filter(edge => places.get(edge.from).column === places.get(edge.to).column).map(edge => places.get(edge.from).column)
+  const within = edges.filter(edge => positions.get(edge.from).column === positions.get(edge.to).column).map(edge => positions.get(edge.from).column)
   const isLeft = column => column === 0 && lists.length > 1
   const left = MARGIN + (within.some(isLeft) ? ARC : 0), right = MARGIN + (within.some(column => column === lists.length - 1 && !isLeft(column)) ? ARC : 0)
-  for (const place of places.values()) {
-    place.x = left + place.column * (NODE.width + GAP.x)
-    place.y = MARGIN + place.row * (NODE.height + GAP.y)
+  for (const position of positions.values()) {
+    position.x = left + position.column * (NODE.width + GAP.x)
+    position.y = MARGIN + position.row * (NODE.height + GAP.y)
   }
   const width = left + right + lists.length * (NODE.width + GAP.x) - GAP.x
-  const height = 2 * MARGIN + (1 + Math.max(...[...places.values()].map(place => place.row))) * (NODE.height + GAP.y) - GAP.y
+  const height = 2 * MARGIN + (1 + Math.max(...[...positions.values()].map(position => position.row))) * (NODE.height + GAP.y) - GAP.y
   const svg = draw('svg', { class: 'graph', viewBox: `0 0 ${width} ${height}`, width, height, 'aria-hidden': 'true' },
     draw('defs', {}, ...kinds.map(kind => draw('marker', { id: 'tip-' + kind.style, class: kind.style, viewBox: '0 0 10 10', refX: 9, refY: 5, markerWidth: 8, markerHeight: 8, orient: 'auto-start-reverse' },
       draw('path', { d: 'M0 0L10 5L0 10z' })))))
   const labels = []
   for (const { kind, from, to, longest } of edges) {
-    const one = places.get(from), other = places.get(to)
-    const middle = place => place.y + NODE.height / 2 + apart[kind.key]
+    const one = positions.get(from), other = positions.get(to)
+    const middle = position => position.y + NODE.height / 2 + apart[kind.key]
     let path, x, y
     if (one.column === other.column) {
       const side = isLeft(one.column) ? -1 : 1, edge = one.x + (side > 0 ? NODE.width : 0)
@@ -102,7 +102,7 @@ const picture = (names, edges) => {
     svg.append(draw('path', { class: 'edge ' + kind.style, d: path, 'marker-end': kind.key === 'beside' ? undefined : `url(#tip-${kind.style})` }))
     labels.push(draw('text', { class: 'label', x, y: y + (one.column === other.column ? 5 : -6), 'text-anchor': one.column !== other.column ? 'middle' : isLeft(one.column) ? 'end' : 'start', text: longest === null ? kind.label : `≤ ${longest} ms` }))
   }
-  for (const [name, { x, y }] of places) {
+  for (const [name, { x, y }] of positions) {
     svg.append(draw('g', { class: 'node' },
       draw('rect', { x, y, width: NODE.width, height: NODE.height, rx: 12 }),
       draw('text', { x: x + NODE.width / 2, y: y + NODE.height / 2 + 5, 'text-anchor': 'middle', text: shortened(name) }, draw('title', { text: name }))))

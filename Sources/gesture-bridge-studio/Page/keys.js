@@ -1,6 +1,6 @@
 // Pressed keys, with the names of the rules file.
 import { button, make, setText } from './elements.js'
-import { say } from './messages.js'
+import { announce } from './messages.js'
 
 const modifiers = [['metaKey', 'Super', ['Meta', 'OS', 'Super']], ['ctrlKey', 'Ctrl', ['Control']], ['altKey', 'Alt', ['Alt']], ['shiftKey', 'Shift', ['Shift']]]
 const named = {
@@ -34,12 +34,12 @@ export const keyCatcher = (caught, facts = {}) => {
     held = ''
     catcher.setAttribute('aria-pressed', now)
     setText(label, now ? 'Press them now…' : idle)
-    if (now) say('Press the keys now. A click ends it.')
+    if (now) announce('Press the keys now. A click ends it.')
   }
   const end = keys => {
     open(false)
     caught(keys)
-    say(`Keys: ${keys}`)
+    announce(`Keys: ${keys}`)
   }
   catcher.addEventListener('keydown', event => {
     if (!isOpen) return

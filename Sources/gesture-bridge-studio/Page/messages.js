@@ -1,19 +1,19 @@
 // Messages of the page: for screen readers, and as a note at the lower edge.
-import { byId, button, make, prose } from './elements.js'
+import { button, byId, make, prose } from './elements.js'
 
 const PAUSE = 1500
-const STAYS = 6000
-let aloud = '', timer = 0, saidAt = 0
+const NOTE_TIME = 6000
+let announcement = '', timer = 0, announcedAt = 0
 
 /** Sends a sentence to screen readers, politely: at most one in 1.5 s, and only the newest of the waiting ones. */
-export const say = text => {
-  aloud = text
+export const announce = text => {
+  announcement = text
   if (timer) return
   timer = setTimeout(() => {
     timer = 0
-    saidAt = performance.now()
-    byId('aloud').textContent = aloud
-  }, Math.max(80, saidAt + PAUSE - performance.now()))
+    announcedAt = performance.now()
+    byId('aloud').textContent = announcement
+  }, Math.max(80, announcedAt + PAUSE - performance.now()))
 }
 
 const show = (box, text, tone, fix) => {
@@ -26,16 +26,16 @@ const show = (box, text, tone, fix) => {
 }
 
 /** Shows a note that disappears by itself. */
-export const tell = text => {
+export const notify = text => {
   const note = show(byId('notes'), text, 'good')
-  setTimeout(() => { if (!note.matches(':hover, :focus-within')) note.remove() }, STAYS)
+  setTimeout(() => { if (!note.matches(':hover, :focus-within')) note.remove() }, NOTE_TIME)
 }
 
 /** Shows an error with its fix; it stays until it is closed. */
-export const complain = error => {
+export const showError = error => {
   if (!error.fix && !(error instanceof Error)) error = new Error(String(error))
   show(byId('faults'), error.message, 'bad', error.fix)
 }
 
 /** Removes the note of an error that no longer matters. */
-export const forgive = () => byId('faults').replaceChildren()
+export const clearError = () => byId('faults').replaceChildren()

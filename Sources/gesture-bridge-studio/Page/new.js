@@ -6,7 +6,7 @@ import { diagnosticsList } from './diagnostics.js'
 import { whyNotWrite } from './draft.js'
 import { Forms } from './forms.js'
 import { Latest } from './latest.js'
-import { complain, say } from './messages.js'
+import { announce, showError } from './messages.js'
 import { picture } from './picture.js'
 import { Catalogue } from './schema.js'
 import { studio } from './studio.js'
@@ -15,14 +15,14 @@ import { toml } from './toml.js'
 const TIMES = 5
 
 /** One step with its number, its title and its contents. */
-const step = (number, title, ...inner) => make('li', { class: 'card step', id: 'new-step-' + number },
+const section = (number, title, ...inner) => make('li', { class: 'card step', id: 'new-step-' + number },
   make('h3', {}, make('span', { class: 'number', 'aria-hidden': 'true', text: number }), title), ...inner)
 
 export class NewView {
   #isMaking = false
   #startedAt = 0
   #made = []
-  #left = new Set()
+  #omitted = new Set()
   #chosen = null
   #does
   #added = ''
@@ -43,25 +43,25 @@ export class NewView {
     this.add.setAttribute('aria-describedby', 'new-why')
     this.change = make('div')
     this.write = button('Write', () => this.#write(), { class: 'main' })
-    this.take = button('Take it back', () => this.#takeBack())
+    this.revert = button('Take it back', () => this.#revert())
     this.practise = button('Practise it', () => this.#practise(!this.#isPractising), { 'aria-pressed': false })
     this.lessons = make('div', { class: 'lessons' })
     root.append(
       make('h2', { text: 'A new one' }),
       make('ol', { class: 'steps' },
-        step(1, 'Make it five times',
+        section(1, 'Make it five times',
           make('p', { class: 'muted', text: 'Press Start, then make the gesture as you would like to, with a short pause after each. Leave out attempts that went wrong.' }),
           make('p', { class: 'actions' }, this.start, this.progress), this.slots),
-        step(2, 'Choose what it is', this.waits = make('p', { class: 'muted', text: 'Your attempts are shown here.' }), this.proposals),
-        step(3, 'Name it, and say what it does', make('div', { class: 'field' }, make('label', { for: 'new-name', text: 'Name' }), this.name, this.nameHint), this.effect,
+        section(2, 'Choose what it is', this.waits = make('p', { class: 'muted', text: 'Your attempts are shown here.' }), this.proposals),
+        section(3, 'Name it, and say what it does', make('div', { class: 'field' }, make('label', { for: 'new-name', text: 'Name' }), this.name, this.nameHint), this.effect,
           make('p', { class: 'actions' }, this.add, this.why)),
-        step(4, 'Look at the change, and write it', this.nothing = make('p', { class: 'muted', text: 'Nothing is written until you confirm.' }), this.change,
-          make('p', { class: 'actions' }, this.write, this.take)),
-        step(5, 'Practise it', make('p', { class: 'muted', text: 'While you practise, each attempt is judged here, and the actions of the gesture run too.' }),
+        section(4, 'Look at the change, and write it', this.nothing = make('p', { class: 'muted', text: 'Nothing is written until you confirm.' }), this.change,
+          make('p', { class: 'actions' }, this.write, this.revert)),
+        section(5, 'Practise it', make('p', { class: 'muted', text: 'While you practise, each attempt is judged here, and the actions of the gesture run too.' }),
           make('p', { class: 'actions' }, this.practise, button('Another new one', () => this.#clear())), this.lessons)))
     this.proposing = new Latest(attempts => this.#propose(attempts))
     connection.on('practised', news => this.#judge(news))
-    studio.watch('attempt', attempt => this.#take(attempt))
+    studio.watch('attempt', attempt => this.#collect(attempt))
     studio.watch('draft', () => this.#show())
     studio.watch('state', () => this.#enable())
     this.#showSlots()
@@ -79,7 +79,7 @@ export class NewView {
     this.#isMaking = true
     this.#startedAt = performance.now()
     this.#showSlots()
-    say('Make the gesture now.')
+    announce('Make the gesture now.')
   }
 
   #stop() {
@@ -87,42 +87,42 @@ export class NewView {
     this.#showSlots()
   }
 
-  #take(attempt) {
+  #collect(attempt) {
     if (!this.#isMaking) return
     // The tap that pressed Start is not an attempt.
     if (performance.now() - attempt.lasted < this.#startedAt + 60) return
     this.#made.push(attempt)
-    if (this.#kept.length >= TIMES) this.#isMaking = false
+    if (this.#countedAttempts.length >= TIMES) this.#isMaking = false
     this.#showSlots()
-    say(`${this.#kept.length} of ${TIMES}: ${attempt.words}`)
+    announce(`${this.#countedAttempts.length} of ${TIMES}: ${attempt.words}`)
     this.#ask()
   }
 
-  get #kept() { return this.#made.filter(attempt => !this.#left.has(attempt.number)) }
+  get #countedAttempts() { return this.#made.filter(attempt => !this.#omitted.has(attempt.number)) }
 
   #ask() {
-    const numbers = this.#kept.map(attempt => attempt.number)
+    const numbers = this.#countedAttempts.map(attempt => attempt.number)
     if (numbers.length) this.proposing.put(numbers); else this.#setProposals([])
   }
 
   #leaveOut(attempt) {
-    if (!this.#left.delete(attempt.number)) this.#left.add(attempt.number)
+    if (!this.#omitted.delete(attempt.number)) this.#omitted.add(attempt.number)
     this.#showSlots()
     byId('slot-' + attempt.number)?.focus()
     this.#ask()
   }
 
   #showSlots() {
-    const kept = this.#kept.length
-    setText(this.start, this.#isMaking ? 'Stop' : !this.#made.length ? 'Start' : kept >= TIMES ? 'Start over' : 'Go on')
-    setText(this.progress, this.#isMaking ? `Make it now: ${kept} of ${TIMES}` : kept ? `${counted(kept, 'attempt')} ${kept === 1 ? 'counts' : 'count'}` : '')
+    const count = this.#countedAttempts.length
+    setText(this.start, this.#isMaking ? 'Stop' : !this.#made.length ? 'Start' : count >= TIMES ? 'Start over' : 'Go on')
+    setText(this.progress, this.#isMaking ? `Make it now: ${count} of ${TIMES}` : count ? `${counted(count, 'attempt')} ${count === 1 ? 'counts' : 'count'}` : '')
     this.slots.classList.toggle('making', this.#isMaking)
     const slots = this.#made.map(attempt => {
-      const isOut = this.#left.has(attempt.number)
+      const isOut = this.#omitted.has(attempt.number)
       return make('li', { class: isOut ? 'out' : 'in' }, picture(attempt), make('p', { class: 'small', text: attempt.words }),
         button(isOut ? 'Left out' : 'Leave out', () => this.#leaveOut(attempt), { id: 'slot-' + attempt.number, 'aria-pressed': isOut, 'aria-label': `Leave out attempt ${attempt.number}` }))
     })
-    for (let place = kept; place < TIMES; place++) slots.push(make('li', { class: 'free' + (this.#isMaking && place === kept ? ' next' : '') }, make('span', { 'aria-hidden': 'true', text: place + 1 })))
+    for (let index = count; index < TIMES; index++) slots.push(make('li', { class: 'free' + (this.#isMaking && index === count ? ' next' : '') }, make('span', { 'aria-hidden': 'true', text: index + 1 })))
     this.slots.replaceChildren(...slots)
   }
 
@@ -134,13 +134,13 @@ export class NewView {
     const before = this.#chosen?.toml
     this.#chosen = proposals.find(one => one.toml === before) || proposals[0] || null
     setText(this.waits, error ? `${error.message} ${error.fix}` : proposals.length ? 'The most exact one comes first.'
-      : this.#kept.length ? 'No kind of gesture fits these attempts. Leave out those that went wrong, or make them more alike.' : 'Your attempts are shown here.')
-    this.proposals.replaceChildren(...proposals.map((one, place) => {
-      const radio = make('input', { type: 'radio', name: 'proposal', id: `proposal-${place}`, change: () => { this.#chosen = one; this.#suggestName(); this.#enable() } })
+      : this.#countedAttempts.length ? 'No kind of gesture fits these attempts. Leave out those that went wrong, or make them more alike.' : 'Your attempts are shown here.')
+    this.proposals.replaceChildren(...proposals.map((one, index) => {
+      const radio = make('input', { type: 'radio', name: 'proposal', id: `proposal-${index}`, change: () => { this.#chosen = one; this.#suggestName(); this.#enable() } })
       radio.checked = one === this.#chosen
       return make('div', { class: 'proposal' }, radio,
         make('div', {},
-          make('label', { for: `proposal-${place}` }, make('strong', { text: one.words }), make('span', { class: 'muted', text: ` ${one.kind}, fits ${one.fits} of ${one.of}` })),
+          make('label', { for: `proposal-${index}` }, make('strong', { text: one.words }), make('span', { class: 'muted', text: ` ${one.kind}, fits ${one.fits} of ${one.of}` })),
           one.collisions?.length > 0 && make('ul', { class: 'warn' }, ...one.collisions.map(words => make('li', {}, '⚠ ', ...prose(words)))),
           make('details', { class: 'inner' }, make('summary', { text: 'As it is written' }), make('pre', { class: 'code', tabindex: 0, text: one.toml }))))
     }))
@@ -198,7 +198,7 @@ export class NewView {
     const isAdded = Boolean(this.#added) && !this.#isWritten
     const whyNot = isAdded ? whyNotWrite() : ''
     this.write.disabled = !isAdded || Boolean(whyNot)
-    this.take.disabled = !isAdded
+    this.revert.disabled = !isAdded
     this.practise.disabled = !this.#isWritten && !this.#isPractising
     setText(this.nothing, this.#isWritten ? '✔ It is in your rules.' : whyNot || 'Nothing is written until you confirm.')
     this.change.replaceChildren(...isAdded ? [studio.draft.diagnostics.length > 0 && diagnosticsList(studio.draft.diagnostics), difference(studio.draft.diff, 'The change, line by line')].filter(Boolean) : [])
@@ -222,7 +222,7 @@ export class NewView {
     this.practise.focus()
   }
 
-  async #takeBack() {
+  async #revert() {
     if (!await studio.edit([{ remove: ['gesture', this.#added] }])) return
     this.#added = ''
     this.#enable()
@@ -232,7 +232,7 @@ export class NewView {
   async #practise(isOn) {
     try {
       await connection.ask('practise', { gesture: isOn ? this.#added : null })
-    } catch (error) { if (isOn) return complain(error) }
+    } catch (error) { if (isOn) return showError(error) }
     this.#isPractising = isOn
     this.practise.setAttribute('aria-pressed', isOn)
     setText(this.practise, isOn ? 'Stop practising' : 'Practise it')
@@ -244,7 +244,7 @@ export class NewView {
     if (!this.#isPractising || news.gesture !== this.#added) return
     this.#practised.push(news)
     const right = this.#practised.filter(one => one.recognized).length
-    say(`${news.recognized ? 'Recognized' : 'Not recognized'}: ${news.words}. ${right} of ${this.#practised.length}`)
+    announce(`${news.recognized ? 'Recognized' : 'Not recognized'}: ${news.words}. ${right} of ${this.#practised.length}`)
     this.#showLessons()
   }
 
@@ -261,7 +261,7 @@ export class NewView {
   #clear() {
     this.leave()
     this.#made = []
-    this.#left.clear()
+    this.#omitted.clear()
     this.#does = undefined
     this.#added = ''
     this.isNamed = false

@@ -1,11 +1,11 @@
 // The view of the present: surfaces with fingers, active recognizers, and the recognized gestures.
-import { byId, button, counted, eachFrame, make, prose, setText } from './elements.js'
+import { button, byId, counted, eachFrame, make, prose, setText } from './elements.js'
 import { connection } from './connection.js'
-import { say } from './messages.js'
+import { announce } from './messages.js'
 import { studio } from './studio.js'
 import { Surface } from './surface.js'
 
-const KEPT = 50
+const MOST_LINES = 50
 // The shortest time in ms between changes of numbers: faster changes can't be read.
 const READABLE = 80
 const signs = { possible: '○', held: '◐', begun: '▶', began: '▶', changed: '…', succeeded: '✔', recognized: '✔', ended: '■',
@@ -51,25 +51,25 @@ class Row {
   }
 
   show(row, hasWords) {
-    if (this.stood !== row.state) {
-      this.stood = row.state
+    if (this.shownState !== row.state) {
+      this.shownState = row.state
       this.node.className = 'row is-' + row.state
       setText(this.sign, signs[row.state] || '·')
       setText(this.state, words[row.state] || row.state)
     }
     if (hasWords) setText(this.text, row.words || '')
     const gauges = row.gauges || []
-    gauges.forEach((gauge, place) => this.#measure(gauge, place, hasWords))
-    this.bars.forEach(({ node }, place) => { if (node.hidden !== place >= gauges.length) node.hidden = place >= gauges.length })
+    gauges.forEach((gauge, index) => this.#measure(gauge, index, hasWords))
+    this.bars.forEach(({ node }, index) => { if (node.hidden !== index >= gauges.length) node.hidden = index >= gauges.length })
   }
 
-  #measure(gauge, place, hasWords) {
-    if (!this.bars[place]) {
+  #measure(gauge, index, hasWords) {
+    if (!this.bars[index]) {
       const words = make('span'), fill = make('i'), node = make('div', { class: 'gauge' }, words, make('span', { class: 'bar' }, fill))
       this.gauges.append(node)
       this.bars.push({ node, words, fill })
     }
-    const bar = this.bars[place], { node, words, fill } = bar, isMet = Boolean(gauge.met)
+    const bar = this.bars[index], { node, words, fill } = bar, isMet = Boolean(gauge.met)
     if (hasWords || bar.isMet !== isMet) {
       setText(words, `${isMet ? '✔ ' : ''}${gauge.name}: ${gauge.words}`)
       node.classList.toggle('met', isMet)
@@ -185,7 +185,7 @@ export class NowView {
     const isAtTop = this.log.scrollTop < 4
     this.log.prepend(item)
     if (isAtTop) this.log.scrollTop = 0
-    while (this.log.children.length > KEPT) this.log.lastChild.remove()
-    if (!byId('now').hidden && state !== 'changed') say(`${gesture}: ${String(text || state).replaceAll('`', '')}`)
+    while (this.log.children.length > MOST_LINES) this.log.lastChild.remove()
+    if (!byId('now').hidden && state !== 'changed') announce(`${gesture}: ${String(text || state).replaceAll('`', '')}`)
   }
 }

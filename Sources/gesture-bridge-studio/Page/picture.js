@@ -5,12 +5,12 @@ const POINTS = 48
 const digits = value => value.toFixed(1)
 
 // The path of a finger, with only as many points as a picture of this size needs.
-const way = stroke => {
-  const count = Math.floor(stroke.length / 3), step = Math.max(1, Math.ceil(count / POINTS))
+const pathOf = stroke => {
+  const count = Math.floor(stroke.length / 3), interval = Math.max(1, Math.ceil(count / POINTS))
   let path = ''
-  for (let place = 0; place < count; place++) {
-    if (place % step && place !== count - 1) continue
-    path += `${path ? 'L' : 'M'}${digits(stroke[3 * place])} ${digits(stroke[3 * place + 1])}`
+  for (let index = 0; index < count; index++) {
+    if (index % interval && index !== count - 1) continue
+    path += `${path ? 'L' : 'M'}${digits(stroke[3 * index])} ${digits(stroke[3 * index + 1])}`
   }
   return path
 }
@@ -19,9 +19,9 @@ const way = stroke => {
 const view = ({ width, height, strokes }) => {
   let left = Infinity, top = Infinity, right = -Infinity, bottom = -Infinity
   for (const stroke of strokes) {
-    for (let place = 0; place + 1 < stroke.length; place += 3) {
-      left = Math.min(left, stroke[place]); right = Math.max(right, stroke[place])
-      top = Math.min(top, stroke[place + 1]); bottom = Math.max(bottom, stroke[place + 1])
+    for (let index = 0; index + 1 < stroke.length; index += 3) {
+      left = Math.min(left, stroke[index]); right = Math.max(right, stroke[index])
+      top = Math.min(top, stroke[index + 1]); bottom = Math.max(bottom, stroke[index + 1])
     }
   }
   if (left > right) return [0, 0, width, height]
@@ -40,7 +40,7 @@ export const picture = attempt => {
     if (stroke.length < 3) return
     const end = stroke.length - stroke.length % 3 - 3, colour = 'f' + finger % 5
     svg.append(
-      draw('path', { class: 'way ' + colour, d: way(stroke) }),
+      draw('path', { class: 'way ' + colour, d: pathOf(stroke) }),
       draw('circle', { class: 'landed ' + colour, cx: digits(stroke[0]), cy: digits(stroke[1]), r: digits(1.1 * r) }),
       draw('circle', { class: 'lifted ' + colour, cx: digits(stroke[end]), cy: digits(stroke[end + 1]), r: digits(1.6 * r) }))
   })

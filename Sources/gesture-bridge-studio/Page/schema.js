@@ -95,7 +95,7 @@ export class Catalogue {
 
   #choices(schema) {
     const words = schema['x-taplo']?.docs?.enumValues || []
-    return schema.enum.map((value, place) => ({ value, text: String(value), words: words[place] || '' }))
+    return schema.enum.map((value, index) => ({ value, text: String(value), words: words[index] || '' }))
   }
 }
 

@@ -1,6 +1,6 @@
 // The page's state of the studio: the rules as a draft, the schema, the devices, the attempts and the daemon's state.
 import { connection } from './connection.js'
-import { complain, forgive, tell } from './messages.js'
+import { clearError, notify, showError } from './messages.js'
 
 class Studio {
   facts = { version: '', file: '', readOnly: false, connected: false, why: '', devices: [], paused: false, mode: '' }
@@ -11,11 +11,11 @@ class Studio {
   #edits = Promise.resolve()
 
   constructor() {
-    connection.on('state', ({ news, ...facts }) => this.#learn(facts))
+    connection.on('state', ({ news, ...facts }) => this.#setFacts(facts))
     connection.on('devices', ({ devices }) => this.setDevices(devices))
     connection.on('attempt', ({ attempt }) => {
       this.attempts = [...this.attempts.slice(-199), attempt]
-      this.#told('attempt', attempt)
+      this.#notifyWatchers('attempt', attempt)
     })
   }
 
@@ -23,18 +23,18 @@ class Studio {
   watch(what, watcher) { this.#watchers.set(what, [...this.#watchers.get(what) || [], watcher]) }
 
   async begin() {
-    const [facts, draft, catalogue, hand] = await Promise.all(['hello', 'rules', 'catalogue', 'attempts'].map(word => connection.ask(word)))
+    const [facts, draft, catalogue, list] = await Promise.all(['hello', 'rules', 'catalogue', 'attempts'].map(word => connection.ask(word)))
     this.schema = catalogue.schema
-    this.attempts = hand.attempts || []
-    this.#learn(facts)
+    this.attempts = list.attempts || []
+    this.#setFacts(facts)
     this.setDevices(facts.devices || [])
     this.#setDraft(draft)
-    this.#told('attempts')
+    this.#notifyWatchers('attempts')
   }
 
   setDevices(devices) {
     this.facts.devices = devices
-    this.#told('devices')
+    this.#notifyWatchers('devices')
   }
 
   gesture(name) { return this.draft ? this.draft.gestures.find(gesture => gesture.name === name) : undefined }
@@ -52,7 +52,7 @@ class Studio {
 
   async write() {
     const isDone = await this.#change('write', { hash: this.draft.hash })
-    if (isDone) tell(this.facts.connected ? 'Written. The daemon has read it.' : 'Written. The daemon reads it when it starts.')
+    if (isDone) notify(this.facts.connected ? 'Written. The daemon has read it.' : 'Written. The daemon reads it when it starts.')
     return isDone
   }
 
@@ -60,10 +60,10 @@ class Studio {
     const change = this.#edits.then(async () => {
       try {
         this.#setDraft(await connection.ask(word, facts).catch(error => { if (instead) return connection.ask(word, instead); throw error }))
-        forgive()
+        clearError()
         return true
       } catch (error) {
-        complain(error)
+        showError(error)
         return false
       }
     })
@@ -74,15 +74,15 @@ class Studio {
   #setDraft({ answer, ok, ...draft }) {
     const gestures = (draft.gestures || []).map(gesture => ({ does: [], settings: [], waitsFor: [], goesBefore: [], excludes: [], beside: [], ...gesture }))
     this.draft = { text: '', diff: '', diagnostics: [], zones: [], usable: true, ...draft, gestures }
-    this.#told('draft')
+    this.#notifyWatchers('draft')
   }
 
-  #learn({ answer, ok, devices, ...facts }) {
+  #setFacts({ answer, ok, devices, ...facts }) {
     Object.assign(this.facts, facts)
-    this.#told('state')
+    this.#notifyWatchers('state')
   }
 
-  #told(what, fact) { for (const watcher of this.#watchers.get(what) || []) watcher(fact) }
+  #notifyWatchers(what, fact) { for (const watcher of this.#watchers.get(what) || []) watcher(fact) }
 }
 
 export const studio = new Studio()

@@ -1,8 +1,8 @@
 // A device's surface to scale on a canvas: its zones, the fingers that are down, and their trails.
 import { isCalm } from './elements.js'
 
-const KEPT = 900
-const FADES = 900
+const MOST_POINTS = 900
+const FADE_TIME = 900
 const colours = {}
 
 const readColours = () => {
@@ -16,7 +16,7 @@ export class Surface {
   #context
   #device
   #zones = []
-  #still = document.createElement('canvas')
+  #background = document.createElement('canvas')
   #fingers = new Map()
   #isWaiting = false
   #isStale = true
@@ -39,7 +39,7 @@ export class Surface {
     this.#later()
   }
 
-  /** Takes the fingers that are down: `[[id, x, y], …]` in mm. */
+  /** Sets the fingers that are down: `[[id, x, y], …]` in mm. */
   setTouches(touches) {
     const now = performance.now(), down = new Set()
     for (const [id, x, y] of touches) {
@@ -51,7 +51,7 @@ export class Surface {
       }
       const { trail } = finger, last = trail.length - 3
       if (last < 0 || trail[last] !== x || trail[last + 1] !== y) trail.push(x, y, now)
-      if (trail.length > 3 * KEPT) trail.splice(0, trail.length - 3 * KEPT)
+      if (trail.length > 3 * MOST_POINTS) trail.splice(0, trail.length - 3 * MOST_POINTS)
     }
     for (const [id, finger] of this.#fingers) {
       if (!down.has(id) && !finger.lifted) finger.lifted = now
@@ -61,9 +61,9 @@ export class Surface {
 
   // The smallest number that no finger has, so that the fingers of a hand always have the same colours.
   #colour() {
-    const taken = new Set([...this.#fingers.values()].filter(one => !one.lifted).map(one => one.colour))
+    const used = new Set([...this.#fingers.values()].filter(one => !one.lifted).map(one => one.colour))
     let colour = 0
-    while (taken.has(colour)) colour++
+    while (used.has(colour)) colour++
     return colour
   }
 
@@ -76,16 +76,16 @@ export class Surface {
   #draw() {
     const { canvas } = this
     if (!canvas.clientWidth) return
-    if (this.#isStale) this.#drawStill()
+    if (this.#isStale) this.#drawBackground()
     const context = this.#context, now = performance.now(), scale = this.#scale
     context.setTransform(1, 0, 0, 1, 0, 0)
-    context.drawImage(this.#still, 0, 0)
+    context.drawImage(this.#background, 0, 0)
     context.setTransform(scale, 0, 0, scale, 0, 0)
     context.lineCap = context.lineJoin = 'round'
     let isFading = false
     for (const [id, finger] of this.#fingers) {
       // With reduced motion, a trail stays until the next fingers land, and disappears at once.
-      const age = finger.lifted ? (now - finger.lifted) / FADES : 0
+      const age = finger.lifted ? (now - finger.lifted) / FADE_TIME : 0
       const isOver = isCalm() ? finger.lifted && this.#isTouched() : age >= 1
       if (isOver) { this.#fingers.delete(id); continue }
       if (finger.lifted && !isCalm()) isFading = true
@@ -103,7 +103,7 @@ export class Surface {
     context.lineWidth = 4 * pixel
     context.beginPath()
     context.moveTo(trail[0], trail[1])
-    for (let place = 3; place <= last; place += 3) context.lineTo(trail[place], trail[place + 1])
+    for (let index = 3; index <= last; index += 3) context.lineTo(trail[index], trail[index + 1])
     context.stroke()
     context.globalAlpha = strength
     context.lineWidth = 2 * pixel
@@ -129,16 +129,16 @@ export class Surface {
   }
 
   // Draws the surface without fingers, at first and whenever its size, its zones or the colours change.
-  #drawStill() {
+  #drawBackground() {
     this.#isStale = false
     readColours()
     const { canvas } = this, { width, height } = this.#device
-    canvas.width = this.#still.width = Math.round(canvas.clientWidth * devicePixelRatio)
-    canvas.height = this.#still.height = Math.round(canvas.clientWidth * devicePixelRatio * height / width)
+    canvas.width = this.#background.width = Math.round(canvas.clientWidth * devicePixelRatio)
+    canvas.height = this.#background.height = Math.round(canvas.clientWidth * devicePixelRatio * height / width)
     const scale = this.#scale = canvas.width / width
     // The drawing scales with the text of the page.
     const pixel = this.#pixel = devicePixelRatio / scale * parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-    const context = this.#still.getContext('2d')
+    const context = this.#background.getContext('2d')
     context.setTransform(scale, 0, 0, scale, 0, 0)
     context.fillStyle = colours.surface
     context.fillRect(0, 0, width, height)

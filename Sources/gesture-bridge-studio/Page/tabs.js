@@ -38,9 +38,9 @@ export class Tabs {
   #name(tab) { return tab.getAttribute('aria-controls') }
 
   #move(event) {
-    const place = this.#tabs.indexOf(document.activeElement), count = this.#tabs.length
-    const next = { ArrowRight: place + 1, ArrowLeft: place + count - 1, Home: 0, End: count - 1 }[event.key]
-    if (place < 0 || next === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    const index = this.#tabs.indexOf(document.activeElement), count = this.#tabs.length
+    const next = { ArrowRight: index + 1, ArrowLeft: index + count - 1, Home: 0, End: count - 1 }[event.key]
+    if (index < 0 || next === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
     const tab = this.#tabs[next % count]
     this.show(this.#name(tab))

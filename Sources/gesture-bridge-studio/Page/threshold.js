@@ -1,6 +1,6 @@
 // A threshold as a line in the histogram of the measured values: you can drag it, or move it with arrow keys.
 import { counted, draw, make, prose, setText } from './elements.js'
-import { readable, roundStep, rounded } from './units.js'
+import { readable, rounded, roundIncrement } from './units.js'
 
 const BINS = 36
 const HEIGHT = 84
@@ -9,9 +9,9 @@ export class ThresholdLine {
   #facts
   #from = 0
   #to = 1
-  #step = 1
+  #increment = 1
   #value = 0
-  #takes = ''
+  #outcome = ''
   #wishes = new Map()
   #moved
 
@@ -40,18 +40,18 @@ export class ThresholdLine {
   get name() { return this.#facts.name }
   get unit() { return this.#facts.unit }
   get value() { return this.#value }
-  get ruled() { return this.#facts.value }
+  get ruleValue() { return this.#facts.value }
   get isMoved() { return this.#value !== this.#facts.value }
 
-  /** Takes new measured values; the line stays at its place. */
+  /** Sets new measured values; the line keeps its position. */
   update(facts) {
     this.#facts = facts
     this.#scale()
     this.#drawBars()
-    this.#place()
+    this.#positionLine()
   }
 
-  /** Takes the mark of each attempt: a map from its number to `yes` or `no`. */
+  /** Sets the mark of each attempt: a map from its number to `yes` or `no`. */
   setWishes(wishes) {
     this.#wishes = wishes
     this.#drawBars()
@@ -60,13 +60,13 @@ export class ThresholdLine {
   setValue(value) {
     this.#value = Math.min(Math.max(value, this.#facts.low), this.#facts.high)
     if (this.#value < this.#from || this.#value > this.#to) { this.#scale(); this.#drawBars() }
-    this.#place()
+    this.#positionLine()
   }
 
-  /** Takes the words for how many attempts the gesture recognizes now. */
-  setTakes(words) {
-    this.#takes = words
-    this.#tellValue()
+  /** Sets the words for how many attempts the gesture recognizes now. */
+  setOutcome(words) {
+    this.#outcome = words
+    this.#updateAria()
   }
 
   get #measured() { return this.#facts.measured.filter(one => one.value !== null && one.value !== undefined) }
@@ -78,14 +78,14 @@ export class ThresholdLine {
     // If nothing was measured, the axis goes from zero to twice the threshold.
     if (values.length === 2) values.push(Math.max(low, 0), Math.min(2 * value, high))
     const least = Math.min(...values), most = Math.max(...values)
-    const tick = roundStep(Math.max(most - Math.min(least, 0), (high - low) / 1000), 5)
+    const tick = roundIncrement(Math.max(most - Math.min(least, 0), (high - low) / 1000), 5)
     this.#from = least < 0.4 * most || most <= 0 ? Math.min(0, Math.floor(least / tick) * tick) : Math.floor((least - tick / 2) / tick) * tick
     this.#to = Math.max(Math.ceil((most + tick / 4) / tick) * tick, this.#from + tick)
-    this.#step = roundStep(this.#to - this.#from, 100)
+    this.#increment = roundIncrement(this.#to - this.#from, 100)
     const ticks = []
     for (let at = this.#from; at <= this.#to + tick / 1e6; at += tick) ticks.push(at)
-    this.axis.replaceChildren(...ticks.map((at, place) => {
-      const toEnd = ticks.length - 1 - place
+    this.axis.replaceChildren(...ticks.map((at, index) => {
+      const toEnd = ticks.length - 1 - index
       // The last number has the unit and needs twice the room.
       const label = make('span', { text: toEnd === 0 ? readable(at, this.unit) : toEnd === 1 && ticks.length > 5 ? '' : rounded(at, 2) })
       label.style.setProperty('left', this.#share(at) + '%')
@@ -105,12 +105,12 @@ export class ThresholdLine {
     }
     const most = Math.max(6, ...bins.map(bin => bin.yes + bin.no + bin.none)), brick = HEIGHT / most
     const bars = []
-    bins.forEach((bin, place) => {
+    bins.forEach((bin, index) => {
       let top = HEIGHT
       for (const wish of ['yes', 'no', 'none']) {
         for (let count = 0; count < bin[wish]; count++) {
           top -= brick
-          bars.push(draw('rect', { class: wish, x: place + 0.08, y: top + brick * 0.08, width: 0.84, height: brick * 0.84 }))
+          bars.push(draw('rect', { class: wish, x: index + 0.08, y: top + brick * 0.08, width: 0.84, height: brick * 0.84 }))
         }
       }
     })
@@ -128,36 +128,36 @@ export class ThresholdLine {
     return `Measured in ${counted(all.length, 'attempt')}, ${span('', all.map(one => one.value)).trim()}${parts.length ? '; ' + parts.join('; ') : ''}.`
   }
 
-  #place() {
+  #positionLine() {
     const share = this.#share(this.#value)
     this.line.style.setProperty('left', share + '%')
     this.passing.style.setProperty('left', this.#facts.mustReach ? share + '%' : '0')
     this.passing.style.setProperty('right', this.#facts.mustReach ? '0' : 100 - share + '%')
-    setText(this.output, readable(this.#value, this.unit) + (this.isMoved ? `, was ${readable(this.ruled, this.unit)}` : ''))
+    setText(this.output, readable(this.#value, this.unit) + (this.isMoved ? `, was ${readable(this.ruleValue, this.unit)}` : ''))
     this.node.classList.toggle('moved', this.isMoved)
-    this.#tellValue()
+    this.#updateAria()
   }
 
-  #tellValue() {
+  #updateAria() {
     this.line.setAttribute('aria-valuenow', rounded(this.#value))
-    this.line.setAttribute('aria-valuetext', readable(this.#value, this.unit) + (this.#takes ? `, ${this.#takes}` : ''))
+    this.line.setAttribute('aria-valuetext', readable(this.#value, this.unit) + (this.#outcome ? `, ${this.#outcome}` : ''))
   }
 
   #move(value) {
     const before = this.#value
-    const places = Math.max(0, -Math.floor(Math.log10(this.#step)))
-    this.setValue(Number((Math.round(value / this.#step) * this.#step).toFixed(places)))
+    const decimals = Math.max(0, -Math.floor(Math.log10(this.#increment)))
+    this.setValue(Number((Math.round(value / this.#increment) * this.#increment).toFixed(decimals)))
     if (this.#value === before) return
     // The number of recognized attempts is unknown until the studio has answered.
-    this.setTakes('')
+    this.setOutcome('')
     this.#moved(this)
   }
 
   #key(event) {
-    const step = this.#step
+    const increment = this.#increment
     const next = {
-      ArrowRight: this.#value + step, ArrowUp: this.#value + step, ArrowLeft: this.#value - step, ArrowDown: this.#value - step,
-      PageUp: this.#value + 10 * step, PageDown: this.#value - 10 * step, Home: this.#from, End: this.#to,
+      ArrowRight: this.#value + increment, ArrowUp: this.#value + increment, ArrowLeft: this.#value - increment, ArrowDown: this.#value - increment,
+      PageUp: this.#value + 10 * increment, PageDown: this.#value - 10 * increment, Home: this.#from, End: this.#to,
     }[event.key]
     if (next === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()

@@ -2,7 +2,7 @@
 import { eachFrame, make, setText } from './elements.js'
 import { picture } from './picture.js'
 
-const KEPT = 200
+const MOST_TILES = 200
 const next = { none: 'yes', yes: 'no', no: 'none' }
 const keys = { y: 'yes', n: 'no', Delete: 'none', Backspace: 'none' }
 
@@ -20,21 +20,21 @@ class Tile {
       make('span', { class: 'unseen', text: `, ${attempt.words}, ` }), this.wish)
     this.node.tile = this
     this.wished = 'none'
-    this.taken = null
+    this.isRecognized = null
   }
 
   // Colour, sign and words show the same: recognized as marked, not as marked, or without a mark only whether it is recognized.
-  show(gesture, wished, taken) {
-    if (this.wished === wished && this.taken === taken && this.gesture === gesture) return
-    this.gesture = gesture; this.wished = wished; this.taken = taken
-    const isRight = taken === null ? null : wished === 'none' ? (taken ? true : null) : taken === (wished === 'yes')
+  show(gesture, wished, isRecognized) {
+    if (this.wished === wished && this.isRecognized === isRecognized && this.gesture === gesture) return
+    this.gesture = gesture; this.wished = wished; this.isRecognized = isRecognized
+    const isRight = isRecognized === null ? null : wished === 'none' ? (isRecognized ? true : null) : isRecognized === (wished === 'yes')
     this.isWrong = isRight === false
     this.node.classList.toggle('good', isRight === true)
     this.node.classList.toggle('bad', isRight === false)
     this.node.classList.toggle('wished', wished !== 'none')
     this.node.setAttribute('aria-pressed', wished !== 'none')
-    setText(this.sign, isRight === null ? (taken === null ? '' : '–') : isRight ? '✔' : '✘')
-    setText(this.verdict, taken === null ? '' : taken ? 'taken' : 'not taken')
+    setText(this.sign, isRight === null ? (isRecognized === null ? '' : '–') : isRight ? '✔' : '✘')
+    setText(this.verdict, isRecognized === null ? '' : isRecognized ? 'taken' : 'not taken')
     setText(this.wish, wished === 'none' ? '' : wished === 'yes' ? 'should be' : 'should not be')
   }
 }
@@ -70,10 +70,10 @@ export class Tiles {
     const tile = new Tile(attempt)
     this.#tiles.set(attempt.number, tile)
     this.node.prepend(tile.node)
-    while (this.#tiles.size > KEPT) {
-      const [oldest, gone] = this.#tiles.entries().next().value
+    while (this.#tiles.size > MOST_TILES) {
+      const [oldest, removed] = this.#tiles.entries().next().value
       this.#tiles.delete(oldest)
-      gone.node.remove()
+      removed.node.remove()
     }
     this.#apply()
   }
@@ -138,11 +138,11 @@ export class Tiles {
       this.#wished(node.tile.attempt.number, wish)
       return
     }
-    const shown = this.#shown, place = shown.indexOf(node)
+    const shown = this.#shown, index = shown.indexOf(node)
     const columns = shown.findIndex(other => other.offsetTop > shown[0].offsetTop)
     const row = columns < 0 ? shown.length : columns
     const to = {
-      ArrowRight: place + 1, ArrowLeft: place - 1, ArrowDown: place + row, ArrowUp: place - row, Home: 0, End: shown.length - 1,
+      ArrowRight: index + 1, ArrowLeft: index - 1, ArrowDown: index + row, ArrowUp: index - row, Home: 0, End: shown.length - 1,
     }[event.key]
     if (to === undefined) return
     event.preventDefault()

@@ -3,7 +3,7 @@
 const names = { '°': 'deg' }
 
 /** The number with at most three decimal places, without trailing zeros. */
-export const rounded = (value, places = 3) => String(Number(value.toFixed(places)))
+export const rounded = (value, decimals = 3) => String(Number(value.toFixed(decimals)))
 
 export const readable = (value, unit) => rounded(value, 2) + (unit ? (unit === '°' ? '' : ' ') + unit : '')
 
@@ -11,8 +11,8 @@ export const readable = (value, unit) => rounded(value, 2) + (unit ? (unit === '
 export const written = (value, unit) => unit ? `"${rounded(value)} ${names[unit] || unit}"` : rounded(value)
 
 /** A round step that divides `stretch` into about `parts` pieces. */
-export const roundStep = (stretch, parts) => {
-  const rough = Math.max(stretch, 1e-9) / parts, power = 10 ** Math.floor(Math.log10(rough))
+export const roundIncrement = (span, parts) => {
+  const rough = Math.max(span, 1e-9) / parts, power = 10 ** Math.floor(Math.log10(rough))
   return [1, 2, 5, 10].map(one => one * power).find(one => one >= rough * 0.999)
 }
 

@@ -92,22 +92,22 @@ struct CheckDocument {
   }
 
   private static func diagnostics(_ result: CheckResult) -> [JSONValue] {
-    let failure = result.failure.map { [place("error", "\($0)", fix: nil, file: result.path, nil)] } ?? []
+    let failure = result.failure.map { [diagnosticJSON("error", "\($0)", fix: nil, file: result.path, nil)] } ?? []
     let warnings = (result.comparison?.warnings ?? []) + result.notes
     return failure + result.diagnostics.map(diagnostic)
       + warnings.map {
-        place(
+        diagnosticJSON(
           $0.isNote ? "note" : "warning", $0.message, fix: $0.fix, file: $0.location?.file ?? $0.file, $0.location)
       }
   }
 
   private static func diagnostic(_ diagnostic: Diagnostic) -> JSONValue {
-    place(
+    diagnosticJSON(
       diagnostic.severity.rawValue, diagnostic.message, fix: diagnostic.fix, file: diagnostic.location.file,
       diagnostic.location, end: diagnostic.end, range: diagnostic.range, more: diagnostic.more)
   }
 
-  private static func place(
+  private static func diagnosticJSON(
     _ severity: String, _ message: String, fix: String?, file: String?, _ start: FileLocation?,
     end: FileLocation? = nil, range: Range<Int>? = nil, more: Int = 0
   ) -> JSONValue {
@@ -150,14 +150,14 @@ struct CheckDocument {
   }
 
   private static func devices(_ comparison: DeviceComparison) -> JSONValue {
-    let found: [JSONValue] = comparison.stands.map { stand in
+    let found: [JSONValue] = comparison.results.map { result in
       [
-        "name": .string(stand.device.name), "class": .string(stand.device.deviceClass.rawValue),
-        "tool": .string(stand.device.kind.tool), "node": .string(stand.node), "read": true,
-        "gestures": .strings(stand.possible),
+        "name": .string(result.device.name), "class": .string(result.device.deviceClass.rawValue),
+        "tool": .string(result.device.kind.tool), "node": .string(result.node), "read": true,
+        "gestures": .strings(result.possible),
         "obstacles": .array(
-          stand.obstacles.map { ["gesture": .string($0.gesture), "reason": .string($0.reason)] }
-            + stand.others.map { ["gesture": .string($0), "reason": .string(Ineligibility.forOthers)] }),
+          result.obstacles.map { ["gesture": .string($0.gesture), "reason": .string($0.reason)] }
+            + result.others.map { ["gesture": .string($0), "reason": .string(Ineligibility.forOthers)] }),
       ]
     }
     let unread: [JSONValue] = comparison.unread.map { device in
@@ -226,18 +226,19 @@ struct CheckReport {
     var listed: [DeviceComparison.Warning.Misfit: Int] = [:]
     return warnings.flatMap { warning -> [String] in
       listed[warning.misfit, default: 0] += 1
-      let (place, all) = (listed[warning.misfit] ?? 0, counts[warning.misfit] ?? 0)
-      if place > Rules.listed { return [] }
-      return [warning.description] + (place == Rules.listed && all > place ? ["  " + Message.more(all - place)] : [])
+      let (position, all) = (listed[warning.misfit] ?? 0, counts[warning.misfit] ?? 0)
+      if position > Rules.listed { return [] }
+      return [warning.description]
+        + (position == Rules.listed && all > position ? ["  " + Message.more(all - position)] : [])
     }
   }
 
   private static func lines(_ comparison: DeviceComparison) -> [String] {
-    comparison.stands.flatMap { stand in
-      var lines = [stand.summary]
-      lines += first(stand.obstacles) { "  \($0.gesture): \($0.reason)" }
-      if let remark = stand.penRemark { lines.append("  " + remark) }
-      if !stand.others.isEmpty { lines.append("  " + Message.forOtherDevices(stand.others)) }
+    comparison.results.flatMap { result in
+      var lines = [result.summary]
+      lines += first(result.obstacles) { "  \($0.gesture): \($0.reason)" }
+      if let remark = result.penRemark { lines.append("  " + remark) }
+      if !result.others.isEmpty { lines.append("  " + Message.forOtherDevices(result.others)) }
       return lines
     } + comparison.unread.map(Message.unread)
   }

@@ -17,7 +17,7 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
 
   /// The daemon does not answer in time.
   static func silent(_ path: String) -> ConnectionError {
-    let seconds = ControlConnection.patience / 1_000_000
+    let seconds = ControlConnection.answerTimeout / 1_000_000
     return other("the gesture-bridge at \(path.visible) has not answered within \(seconds) seconds")
   }
 
@@ -29,9 +29,9 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A connection to a daemon, for requests and received lines. An answer takes at most `patience` microseconds.
+/// A connection to a daemon, for requests and received lines. An answer takes at most `answerTimeout` microseconds.
 final class ControlConnection {
-  static let patience: Int64 = 5_000_000
+  static let answerTimeout: Int64 = 5_000_000
 
   let path: String
   private let descriptor: Int32
@@ -41,7 +41,7 @@ final class ControlConnection {
   /// - Throws: the error of connect(2), or `silent` if the daemon does not accept.
   init(_ path: String) throws(ConnectionError) {
     self.path = path
-    let deadline = EventLoop.now() + Self.patience
+    let deadline = EventLoop.now() + Self.answerTimeout
     var found = gb_local_connect(path)
     // EAGAIN: too many other clients wait for the daemon to accept them.
     while found < 0, errno == EAGAIN, EventLoop.now() < deadline {
@@ -66,15 +66,15 @@ final class ControlConnection {
 
   /// The lines that have arrived, without waiting; nil at the end of the connection.
   func linesNow() throws -> [[UInt8]]? {
-    let goesOn = try read()
+    let isConnected = try read()
     var found: [[UInt8]] = []
     while let line = try lines.next() { found.append(line) }
-    return goesOn || !found.isEmpty ? found : nil
+    return isConnected || !found.isEmpty ? found : nil
   }
 
   /// Sends a request and returns the line of the answer, without the line end.
   func ask(_ request: ControlRequest) throws -> [UInt8] {
-    let deadline = EventLoop.now() + Self.patience
+    let deadline = EventLoop.now() + Self.answerTimeout
     var outgoing = OutgoingLines()
     outgoing.append(request.line)
     // A daemon that has hung up may have sent the reason before, so the answer is read all the same.

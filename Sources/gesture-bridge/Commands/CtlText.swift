@@ -16,7 +16,7 @@ enum BindingText {
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
     return zip(rows, bindings).map { row, binding in
       let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-      return "\(cells.joined(separator: "  "))  \(effect(binding))  (\(place(binding)))\n" + conditions(binding)
+      return "\(cells.joined(separator: "  "))  \(effect(binding))  (\(fileLocation(binding)))\n" + conditions(binding)
     }.joined()
   }
 
@@ -35,7 +35,7 @@ enum BindingText {
     return parts.joined(separator: ", ")
   }
 
-  private static func place(_ binding: JSONValue) -> String {
+  private static func fileLocation(_ binding: JSONValue) -> String {
     "\(text(binding["file"])):\(binding["line"]?.count ?? 0)"
   }
 
@@ -110,8 +110,8 @@ struct StatusText {
     let width = rows.map(\.0.count).max() ?? 0
     text = rows.map { name, value in
       let lines = value.split(separator: "\n", omittingEmptySubsequences: false)
-      return lines.enumerated().map { place, line in
-        let head = place == 0 ? name : ""
+      return lines.enumerated().map { index, line in
+        let head = index == 0 ? name : ""
         return head + String(repeating: " ", count: width + 2 - head.count) + line + "\n"
       }.joined()
     }.joined()

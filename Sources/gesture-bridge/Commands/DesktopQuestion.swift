@@ -7,7 +7,7 @@ import Runtime
 /// Asks the desktop once which actions of the rules it can perform.
 struct DesktopQuestion {
   /// The longest wait in microseconds; a desktop answers within a few milliseconds.
-  private static let patience: Int64 = 1_000_000
+  private static let answerTimeout: Int64 = 1_000_000
 
   /// Sentences about the actions, and whether the sentence reports that something can't be done.
   let lines: [(text: String, isLack: Bool)]
@@ -20,7 +20,7 @@ struct DesktopQuestion {
     }
     defer { actor.stop() }
     actor.use(actions.map(\.action))
-    for branch in actor.branches { branch.links.wait(within: Self.patience) }
+    for branch in actor.branches { branch.links.wait(within: Self.answerTimeout) }
     lines = actor.lines(actions) + rules.applications.compactMap { Self.lack($0, $1, variable) }
   }
 
@@ -36,5 +36,5 @@ struct DesktopQuestion {
     }
   }
 
-  var readings: [Checkup.DesktopReading] { lines.map { ($0.isLack ? .leftOut : .told, $0.text) } }
+  var readings: [Checkup.DesktopReading] { lines.map { ($0.isLack ? .unsupported : .known, $0.text) } }
 }

@@ -79,11 +79,11 @@ struct DoctorCommand: ParsableCommand {
   }
 
   /// The longest wait in microseconds; a compositor answers within a few milliseconds.
-  private static let patience: Int64 = 1_000_000
+  private static let answerTimeout: Int64 = 1_000_000
 
   private static func cancels(_ variable: (String) -> String?) -> Checkup.CancelReading {
     let probe = CompositorProbe(passing: Desktop.passing, variable: variable)
-    probe.wait(within: patience)
+    probe.wait(within: answerTimeout)
     let compositors = probe.compositors
     return (compositors.passCancel, compositors.text)
   }
@@ -100,33 +100,34 @@ struct DoctorCommand: ParsableCommand {
     let tablet = rules.sessionFacts.contains(Conditions.tabletMode) ? Self.tablet : []
     guard !asked.isEmpty else { return tablet }
     let links = DesktopLinks(asked, of: Desktop.facts, now: EventLoop.now(), variable: variable)
-    links.wait(within: patience)
+    links.wait(within: answerTimeout)
     var map = OutputMap()
     map.take(links.facts.outputs)
     let outputs = links.facts.outputs?.map(\.name) ?? []
-    let lying = screens.compactMap { device in map.place(of: device, rules.ruleSet).map { (device, $0.output) } }
-    let lack: Checkup.DesktopKnowledge = links.missing.isDisjoint(with: needs) ? .wished : .missing
-    let lacksPlaces = links.missing.contains(.places) && !links.missing.contains(.focus)
-    return Message.told(links).map { (.told, $0) }
-      + (Message.lack(links, told: [.places, .power]).map { [(lack, $0)] } ?? [])
-      + (lacksPlaces ? [(.wished, Message.noPlaces)] : [])
-      + screens.map { Self.place(of: $0, map.place(of: $0, rules.ruleSet), rules.ruleSet) }
-      + (Message.sharedOutput(lying, of: outputs).map { [(.wished, $0)] } ?? []) + tablet
+    let screenOutputs = screens.compactMap { device in map.place(of: device, rules.ruleSet).map { (device, $0.output) }
+    }
+    let missingKind: Checkup.DesktopKnowledge = links.missing.isDisjoint(with: needs) ? .optional : .missing
+    let lacksWindowPositions = links.missing.contains(.places) && !links.missing.contains(.focus)
+    return Message.told(links).map { (.known, $0) }
+      + (Message.lack(links, told: [.places, .power]).map { [(missingKind, $0)] } ?? [])
+      + (lacksWindowPositions ? [(.optional, Message.noPlaces)] : [])
+      + screens.map { Self.reading(of: $0, map.place(of: $0, rules.ruleSet), rules.ruleSet) }
+      + (Message.sharedOutput(screenOutputs, of: outputs).map { [(.optional, $0)] } ?? []) + tablet
   }
 
-  private static func place(
+  private static func reading(
     of device: Device, _ place: OutputMap.Place?, _ rules: RuleSet
   ) -> Checkup.DesktopReading {
-    guard let place else { return (.wished, Message.placeUnknown(device)) }
+    guard let place else { return (.optional, Message.placeUnknown(device)) }
     var device = device
     device.rotation = place.rotation
-    return (.told, Message.lies(device, on: place.output, rules.rotation(of: device), isOff: place.isOff))
+    return (.known, Message.lies(device, on: place.output, rules.rotation(of: device), isOff: place.isOff))
   }
 
   private static var tablet: [Checkup.DesktopReading] {
     guard let found = try? TabletSwitch() else { return [] }
     if let lack = found.lack { return [(.missing, lack)] }
-    return [(.told, Message.tabletMode(found.isTablet ?? false))]
+    return [(.known, Message.tabletMode(found.isTablet ?? false))]
   }
 
   /// The means by which the rules' keys and clicks are sent, and the keys that the session's keyboard lacks.
@@ -139,10 +140,10 @@ struct DoctorCommand: ParsableCommand {
     }
     defer { emulator.stop() }
     emulator.use(rules.inputNeeds)
-    emulator.links.wait(within: patience)
+    emulator.links.wait(within: answerTimeout)
     let lacking = emulator.lacking(of: rules.inputs).map(\.message)
-    return emulator.lines.map { (emulator.links.readyName == nil ? .leftOut : .told, $0) }
-      + lacking.map { (.leftOut, $0) }
+    return emulator.lines.map { (emulator.links.readyName == nil ? .unsupported : .known, $0) }
+      + lacking.map { (.unsupported, $0) }
   }
 }
 

@@ -49,7 +49,7 @@ struct Explain: ParsableCommand {
       let contents = try recording.read(named: name)
       let played = contents.recording
       let only = try gesture.map { try contents.find($0) }
-      recording.tellNotes(of: played)
+      recording.printNotes(of: played)
       let explanation = try Explanation(played, rules: contents.rules, only: only)
       StandardStreams.write(
         json ? explanation.json(recording: name).text + "\n" : explanation.text(recording: name))

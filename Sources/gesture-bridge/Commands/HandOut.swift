@@ -34,27 +34,27 @@ struct HandOut: ParsableCommand {
   }
 
   private func serve(_ errors: BoundedOutput, _ log: Logger) throws -> Int32 {
-    let handed = ServiceEnvironment.socket(process: getpid()) { EnvironmentVariable.value($0) }
+    let passedListener = ServiceEnvironment.socket(process: getpid()) { EnvironmentVariable.value($0) }
     _ = ServiceEnvironment.taken()
-    guard let listener = try handed ?? socket.map({ try Self.listen(at: $0) }) else {
+    guard let listener = try passedListener ?? socket.map({ try Self.listen(at: $0) }) else {
       log.error("there is no socket to listen at: systemd hands over \(Lending.socket), and --socket names one")
       throw ExitCode(ExitStatus.wrongUse)
     }
     let runtime = try Runtime()
     errors.follow(runtime.loop)
     // Sessions are followed before any device is lent, so that no change is missed.
-    let seats = try SeatSessions(on: runtime.loop, log: log)
-    runtime.add(seats)
+    let sessions = try SeatSessions(on: runtime.loop, log: log)
+    runtime.add(sessions)
     let system = DeviceLender.System(
-      holder: { [unowned seats] in seats.holder(of: $0) }, users: { [unowned seats] in seats.users })
-    let lender = try DeviceLender(listener, mayEnd: handed != nil, on: runtime.loop, system, log: log)
+      holder: { [unowned sessions] in sessions.holder(of: $0) }, users: { [unowned sessions] in sessions.users })
+    let lender = try DeviceLender(listener, mayEnd: passedListener != nil, on: runtime.loop, system, log: log)
     runtime.add(lender)
     defer { lender.end() }
     // A restarted login manager forgets that a session is locked, but this process knows it as long as it runs.
-    lender.isIdle = { [unowned runtime, unowned seats] in if !seats.isAnyLocked { runtime.stop(0) } }
+    lender.isIdle = { [unowned runtime, unowned sessions] in if !sessions.isAnyLocked { runtime.stop(0) } }
     runtime.loop.onSignal = { [unowned runtime] _ in runtime.stop(0) }
-    seats.changed = { [unowned lender] in lender.seatsChanged() }
-    seats.lost = { [unowned runtime] in
+    sessions.changed = { [unowned lender] in lender.seatsChanged() }
+    sessions.lost = { [unowned runtime] in
       log.error("\(SeatState.folder) is gone, so the user at the machine is not known: no device is lent any more")
       runtime.stop(1)
     }

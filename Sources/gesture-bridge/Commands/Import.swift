@@ -50,7 +50,7 @@ struct Import: ParsableCommand {
 
   /// The configuration's name in messages, and its bytes.
   private func input() throws -> (name: String, bytes: [UInt8]) {
-    let path = try file ?? usualPlace()
+    let path = try file ?? usualPath()
     if path == "-" {
       let name = "standard input"
       return (name, try FileContents(open: STDIN_FILENO, called: name, limit: Self.limit).bytes)
@@ -59,13 +59,13 @@ struct Import: ParsableCommand {
   }
 
   /// The first existing file of the places where the program looks.
-  private func usualPlace() throws(CommandError) -> String {
+  private func usualPath() throws(CommandError) -> String {
     let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
     let folder = [variable("XDG_CONFIG_HOME"), variable("HOME").map { $0 + "/.config" }].compactMap { $0 }
       .first { !$0.isEmpty }
-    let places = program.places(configFolder: folder ?? "/etc/xdg")
-    guard let found = places.first(where: { access($0, F_OK) == 0 }) else {
-      let looked = places.joined(separator: " and ")
+    let paths = program.places(configFolder: folder ?? "/etc/xdg")
+    guard let found = paths.first(where: { access($0, F_OK) == 0 }) else {
+      let looked = paths.joined(separator: " and ")
       throw CommandError("there is no configuration of \(program.rawValue): looked for \(looked); name the file")
     }
     return found

@@ -8,9 +8,9 @@ import Recordings
 import Runtime
 
 /// A conversation about attempts on the touch devices; no command is ever started.
-final class LiveConversation<Talk: Conversation>: InputSourceDelegate {
+final class LiveConversation<Session: Conversation>: InputSourceDelegate {
   private let log: Logger
-  private let say: (String) -> Void
+  private let show: (String) -> Void
   private let runtime: Runtime
   private let input: InputSource
   private var live: LiveRules
@@ -19,21 +19,21 @@ final class LiveConversation<Talk: Conversation>: InputSourceDelegate {
   private let finished = CollectedAttempts()
   private var devices: [DeviceID: Device] = [:]
   private var answers = AnswerLines()
-  private(set) var talk: Talk
+  private(set) var conversation: Session
   /// Called with each frame.
-  var watch: ((Frame, Device) -> Void)?
+  var onFrame: ((Frame, Device) -> Void)?
   /// Called when a device is removed.
-  var lose: ((Device) -> Void)?
+  var onRemoval: ((Device) -> Void)?
   /// Called after each change of the conversation.
-  var follow: ((Talk) -> Void)?
+  var onChange: ((Session) -> Void)?
 
-  /// `separatingRules` separates one attempt from the next, `rules` describe the devices; `say` shows a line.
+  /// `separatingRules` separates one attempt from the next, `rules` describe the devices; `show` shows a line.
   init(
-    _ talk: Talk, separatingRules: RuleSet, _ rules: RuleSet, log: Logger, say: @escaping (String) -> Void
+    _ conversation: Session, separatingRules: RuleSet, _ rules: RuleSet, log: Logger, show: @escaping (String) -> Void
   ) throws {
-    self.talk = talk
+    self.conversation = conversation
     self.log = log
-    self.say = say
+    self.show = show
     runtime = try Runtime()
     input = try InputSource(rules: rules, log: log)
     live = try LiveRules(Rules(ruleSet: separatingRules), watcher: finished.collector)
@@ -48,13 +48,13 @@ final class LiveConversation<Talk: Conversation>: InputSourceDelegate {
       TimedPart(
         deadline: { [unowned self] in live.nextDeadline.unlessNever?.microseconds },
         due: { [unowned self] in live.advance(to: Timestamp(microseconds: $0), into: &outcomes) }))
-    listen()
+    watchAnswers()
     runtime.loop.onSignal = { [unowned runtime] in runtime.stop($0) }
-    runtime.onIdle = { [unowned self] in settle() }
+    runtime.onIdle = { [unowned self] in deliverAttempts() }
     input.start()
     if devices.isEmpty { log.warning("\(Message.noDevices)") }
-    talk.greeting.forEach(say)
-    follow?(talk)
+    conversation.greeting.forEach(show)
+    onChange?(conversation)
     let status = try runtime.run()
     return status == 0 ? nil : status
   }
@@ -63,42 +63,42 @@ final class LiveConversation<Talk: Conversation>: InputSourceDelegate {
     switch event {
     case .frame(let frame):
       live.process(frame, into: &outcomes)
-      if let watch, let device = devices[frame.device] { watch(frame, device) }
+      if let onFrame, let device = devices[frame.device] { onFrame(frame, device) }
     case .added(let device):
       devices[device.id] = device
       live.add(device)
     case .removed(let device):
       live.remove(device, at: .now, into: &outcomes)
-      if let gone = devices[device] { lose?(gone) }
+      if let removed = devices[device] { onRemoval?(removed) }
     case .gaveBack, .unopenable: break
     }
   }
 
   /// Follows the user's answers. A file can't be waited for, so it gives no answers; nor does a closed terminal.
-  private func listen() {
-    guard talk.takesAnswers else { return talk.endAnswers() }
+  private func watchAnswers() {
+    guard conversation.acceptsAnswers else { return conversation.endAnswers() }
     do {
       try runtime.loop.add(AnswerLines.descriptor, .reading) { [unowned self] _ in
         guard let lines = answers.read() else {
           runtime.loop.remove(AnswerLines.descriptor)
-          return talk.endAnswers()
+          return conversation.endAnswers()
         }
-        for line in lines { talk.answer(line).forEach(say) }
-        follow?(talk)
+        for line in lines { conversation.answer(line).forEach(show) }
+        onChange?(conversation)
       }
     } catch {
-      talk.endAnswers()
+      conversation.endAnswers()
     }
   }
 
   /// Passes on the complete attempts, after all input is served.
-  private func settle() {
+  private func deliverAttempts() {
     outcomes.removeAll()
-    while !finished.attempts.isEmpty, !talk.isOver {
-      talk.take(finished.attempts.removeFirst(), on: Array(devices.values)).forEach(say)
-      follow?(talk)
+    while !finished.attempts.isEmpty, !conversation.isOver {
+      conversation.add(finished.attempts.removeFirst(), on: Array(devices.values)).forEach(show)
+      onChange?(conversation)
     }
-    if talk.isOver { runtime.stop(0) }
+    if conversation.isOver { runtime.stop(0) }
   }
 }
 
@@ -114,9 +114,9 @@ protocol Conversation {
   /// The lines before the first attempt.
   var greeting: [String] { get }
   /// Whether the user may answer.
-  var takesAnswers: Bool { get }
+  var acceptsAnswers: Bool { get }
   /// Called when an attempt on one of `devices` is over; returns the lines to show.
-  mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String]
+  mutating func add(_ attempt: Attempt, on devices: [Device]) -> [String]
   /// Called when the user has written a line; returns the lines to show.
   mutating func answer(_ line: String) -> [String]
   /// Called when no more answers come.

@@ -47,7 +47,7 @@ struct PlotFile: ParsableCommand {
       let contents = try source.read()
       if let gesture { _ = try contents.find(gesture) }
       let recording = contents.recording
-      source.tellNotes(of: recording)
+      source.printNotes(of: recording)
       let selection = RecordingPlot.Selection(gesture: gesture, attempts: attempt?.range)
       let plot = try RecordingPlot(recording, rules: contents.rules, selection: selection)
       let text =
@@ -96,13 +96,13 @@ enum PictureFile {
     case .free: try OutputPlace.fill(OutputPlace.create(path, mode), path, text, orThrow: exists)
     case .file:
       guard replacing else { throw exists }
-      let beside = OutputPlace.beside(path)
-      let descriptor = OutputPlace.create(beside, mode)
-      guard descriptor >= 0 else { throw .unwritable(beside, code: errno) }
-      try OutputPlace.fill(descriptor, beside, text, orThrow: exists)
-      guard rename(beside, path) == 0 else {
+      let temporaryPath = OutputPlace.beside(path)
+      let descriptor = OutputPlace.create(temporaryPath, mode)
+      guard descriptor >= 0 else { throw .unwritable(temporaryPath, code: errno) }
+      try OutputPlace.fill(descriptor, temporaryPath, text, orThrow: exists)
+      guard rename(temporaryPath, path) == 0 else {
         let code = errno
-        unlink(beside)
+        unlink(temporaryPath)
         throw .unwritable(path, code: code)
       }
     case .link: throw .isLink(path)

@@ -41,7 +41,7 @@ struct RecordingOptions: ParsableArguments {
   }
 
   /// Reports what the reader had to assume.
-  func tellNotes(of recording: Recording) { ReaderOptions.tellNotes(of: recording, in: file) }
+  func printNotes(of recording: Recording) { ReaderOptions.printNotes(of: recording, in: file) }
 }
 
 /// The options on the command line for the reader of recordings.
@@ -60,7 +60,7 @@ struct ReaderOptions: ParsableArguments {
   }
 
   /// Reports what the reader had to assume.
-  static func tellNotes(of recording: Recording, in file: String) {
+  static func printNotes(of recording: Recording, in file: String) {
     for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
   }
 

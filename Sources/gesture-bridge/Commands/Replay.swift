@@ -130,14 +130,14 @@ struct ReplayFile: ParsableCommand {
       let contents = try recording.read()
       if let diff { return try compare(contents, with: diff) }
       let played = contents.recording
-      recording.tellNotes(of: played)
+      recording.printNotes(of: played)
       try replay(played, contents.rules)
     }
   }
 
   private func compare(_ contents: RecordingOptions.Contents, with path: String) throws {
     let rules = try RecordingOptions.rules(path)
-    recording.tellNotes(of: contents.recording)
+    recording.printNotes(of: contents.recording)
     let comparison = Comparison(
       try .init(contents.rulesName, contents.recording, contents.rules),
       try .init(path, contents.unsized.sized(by: rules.ruleSet), rules))

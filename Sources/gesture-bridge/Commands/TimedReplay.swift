@@ -50,8 +50,8 @@ final class TimedReplay {
   /// status.
   func run() throws -> Int32 {
     runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
-    runtime.onIdle = { [unowned self] in settle() }
-    runtime.loop.onSignal = { [unowned self] in signalled($0) }
+    runtime.onIdle = { [unowned self] in update() }
+    runtime.loop.onSignal = { [unowned self] in handleSignal($0) }
     if let session { try begin(session) }
     defer {
       session?.end()
@@ -76,15 +76,15 @@ final class TimedReplay {
 
   private func advance(to now: Int64) {
     guard !isOver else { return }
-    player.play(to: clock.time(at: now)) { act($0, $1) }
+    player.play(to: clock.time(at: now)) { dispatch($0, $1) }
     guard player.nextTime == nil else { return }
     isOver = true
-    player.finish { act($0, $1) }
+    player.finish { dispatch($0, $1) }
     commands.endStreams()
     if session != nil { messages.say(Message.recordingOver, matters: false) }
   }
 
-  private func act(_ event: GestureEvent, _ orders: ArraySlice<Order>) {
+  private func dispatch(_ event: GestureEvent, _ orders: ArraySlice<Order>) {
     for mode in orders.compactMap(\.effect.mode) where mode != self.mode {
       self.mode = mode
       output.entered(mode, at: event.time)
@@ -92,13 +92,13 @@ final class TimedReplay {
     commands.start(orders, at: clock.moment(of: event.time))
   }
 
-  private func settle() {
+  private func update() {
     output.flush()
     if isOver, session == nil, !commands.areRunning { runtime.stop(0) }
   }
 
-  private func signalled(_ signal: Int32) {
-    if session?.take(signal) == true { return }
+  private func handleSignal(_ signal: Int32) {
+    if session?.handle(signal) == true { return }
     if signal == SIGCHLD {
       commands.childSignal()
     } else {
@@ -115,29 +115,29 @@ struct PlayClock {
   let speed: Double
   /// The moment at which playing last continued, and the recording's position then.
   private var moment: Int64
-  private var place: Timestamp
+  private var position: Timestamp
   private(set) var isPaused = false
 
   /// The recording is at `start` at the moment `now`, CLOCK_MONOTONIC microseconds.
   init(from start: Timestamp, at now: Int64, speed: Double) {
-    place = start
+    position = start
     moment = now
     self.speed = speed
   }
 
   func time(at now: Int64) -> Timestamp {
-    guard !isPaused else { return place }
-    return place + TimeSpan(microseconds: Int64((Double(now - moment) * speed).rounded()))
+    guard !isPaused else { return position }
+    return position + TimeSpan(microseconds: Int64((Double(now - moment) * speed).rounded()))
   }
 
   /// When the recording reaches `time`; nil while it is paused.
   func moment(of time: Timestamp) -> Int64? {
     guard !isPaused else { return nil }
-    return moment + Int64((Double((time - place).microseconds) / speed).rounded(.up))
+    return moment + Int64((Double((time - position).microseconds) / speed).rounded(.up))
   }
 
   mutating func pause(_ isPaused: Bool, at now: Int64) {
-    place = time(at: now)
+    position = time(at: now)
     moment = now
     self.isPaused = isPaused
   }

@@ -242,7 +242,7 @@ final class Daemon {
   }
 
   private func signalled(_ signal: Int32) {
-    if viewSession?.take(signal) == true { return }
+    if viewSession?.handle(signal) == true { return }
     switch signal {
     case SIGHUP:
       service.reloading()

@@ -11,7 +11,7 @@ import Testing
 struct ViewSessionTests {
   /// Draws what it is told to, and notes what it is asked.
   final class Drawing: ScreenView {
-    var hasNews = false
+    var hasChanges = false
     var isPaused = false
     var copied: [String] = []
     var text = "drawing"
@@ -28,7 +28,7 @@ struct ViewSessionTests {
     }
     func note(_ text: String, at time: Timestamp) { notes.append(text) }
     func draw(columns: Int, rows: Int, at time: Timestamp) -> String {
-      hasNews = false
+      hasChanges = false
       drawings.append("\(columns)x\(rows)")
       return text
     }
@@ -88,11 +88,11 @@ struct ViewSessionTests {
   @Test func atMostThirtyTimesASecond() throws {
     var now: Int64 = 1_000_000
     while now < 1_100_000 {
-      view.hasNews = true
+      view.hasChanges = true
       session.advance(to: now)
       now += 1000
     }
-    view.hasNews = true
+    view.hasChanges = true
     // At 0, 34 and 68 ms.
     #expect(view.drawings.count == 3)
     #expect(session.nextDeadline == 1_068_000 + ViewSession.interval)
@@ -106,7 +106,7 @@ struct ViewSessionTests {
     session.advance(to: 1)
     view.text = "next"
     for second in 1...10 {
-      view.hasNews = true
+      view.hasChanges = true
       session.advance(to: Int64(second) * 1_000_000)
     }
     #expect(view.drawings.count == 1 && session.nextDeadline == nil)
@@ -172,16 +172,16 @@ struct ViewSessionTests {
   @Test func aNewSizeAndAProcessThatGoesOnAreDrawnAnew() throws {
     session.advance(to: 0)
     outside.resize(columns: 200, rows: 50)
-    #expect(session.take(SIGWINCH))
+    #expect(session.handle(SIGWINCH))
     #expect(view.forgotten == 1)
     session.advance(to: 1_000_000)
     #expect(view.drawings == ["80x24", "200x50"])
     _ = outside.shown()
-    #expect(session.take(SIGCONT))
+    #expect(session.handle(SIGCONT))
     session.advance(to: 2_000_000)
     #expect(view.forgotten == 2 && view.drawings.count == 3)
     #expect(outside.shown() == "\(ScreenText.enter)\u{1B}[?2026hdrawing\u{1B}[?2026l")
-    #expect(!session.take(SIGHUP) && !session.take(SIGTERM))
+    #expect(!session.handle(SIGHUP) && !session.handle(SIGTERM))
     session.end()
   }
 
@@ -197,9 +197,9 @@ struct ViewSessionTests {
     session.advance(to: 0)
     session.end()
     #expect(!outside.isRaw && outside.shown().hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
-    view.hasNews = true
+    view.hasChanges = true
     #expect(session.nextDeadline == nil)
     session.advance(to: 1_000_000)
-    #expect(view.drawings.count == 1 && session.take(SIGCONT) && outside.shown() == "")
+    #expect(view.drawings.count == 1 && session.handle(SIGCONT) && outside.shown() == "")
   }
 }

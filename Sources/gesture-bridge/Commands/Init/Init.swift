@@ -57,7 +57,7 @@ enum InitText {
   static let schemaFile = "bindings.schema.json"
   static let schemaLine = "#:schema ./\(schemaFile)"
 
-  static func header(_ desktop: Desktop, _ classes: Set<DeviceClass>, seesDevices: Bool) -> String {
+  static func header(_ desktop: Desktop, _ classes: Set<DeviceClass>, hasDevices: Bool) -> String {
     let fingers =
       "# Applications keep the gestures of one finger, and scrolling and zooming with two."
       + (classes.contains(.touchscreen)
@@ -70,7 +70,7 @@ enum InitText {
         "#",
       ]
     let devices =
-      seesDevices
+      hasDevices
       ? [] : ["# No touch device was found, so the file has gestures for touchpads and for touchscreens.", "#"]
     return
       ([
@@ -93,13 +93,17 @@ enum InitText {
     classes == [.touchpad] ? "Touchpads" : classes == [.touchscreen] ? "Touchscreens" : "Touchpads and touchscreens"
   }
 
-  static func swipe(_ way: String, _ text: String) -> String { "Three fingers \(ways[way] ?? way): \(text)." }
-
-  static func pinch(_ way: String, _ text: String) -> String {
-    "Four fingers move \(way == "in" ? "together" : "apart"): \(text)."
+  static func swipe(_ direction: String, _ text: String) -> String {
+    "Three fingers \(directions[direction] ?? direction): \(text)."
   }
 
-  private static let ways = ["left": "to the left", "right": "to the right", "up": "upwards", "down": "downwards"]
+  static func pinch(_ direction: String, _ text: String) -> String {
+    "Four fingers move \(direction == "in" ? "together" : "apart"): \(text)."
+  }
+
+  private static let directions = [
+    "left": "to the left", "right": "to the right", "up": "upwards", "down": "downwards",
+  ]
 
   static let volume =
     """
@@ -298,7 +302,7 @@ extension Message {
     let desktop =
       rules.desktop.title.map { "for \($0)" } ?? "for any desktop, as none that it knows was found"
     let devices =
-      !rules.seesDevices
+      !rules.hasDevices
       ? "touchpads and touchscreens, as no touch device could be seen"
       : DeviceClass.allCases.filter(rules.classes.contains).map { "\($0.rawValue)s" }.listed("and")
     return "wrote \(path): gestures \(desktop), on \(devices)\n"

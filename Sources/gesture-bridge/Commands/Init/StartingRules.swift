@@ -8,14 +8,14 @@ struct StartingRules {
   private let rules: FirstRules
   /// The classes of the connected devices; both if no device can be listed.
   let classes: Set<DeviceClass>
-  let seesDevices: Bool
+  let hasDevices: Bool
 
   /// A desktop that has no first rules gets the rules for any desktop.
   init(_ desktop: Desktop, devices: Set<DeviceClass>) {
     self.desktop = desktop
     rules = desktop.firstRules ?? .forAnyDesktop
-    seesDevices = !devices.isEmpty
-    classes = seesDevices ? devices : Set(DeviceClass.allCases)
+    hasDevices = !devices.isEmpty
+    classes = hasDevices ? devices : Set(DeviceClass.allCases)
   }
 
   /// The programs that the rules start and that are not installed, in the order of the file.
@@ -26,7 +26,7 @@ struct StartingRules {
 
   /// The whole file. With a schema, its first line names the schema file for editors.
   func text(withSchema: Bool) -> String {
-    var parts = [InitText.header(desktop, classes, seesDevices: seesDevices)]
+    var parts = [InitText.header(desktop, classes, hasDevices: hasDevices)]
     for section in sections { parts += [InitText.section(section.title, section.remark)] + section.gestures }
     parts += [InitText.more, InitText.pause]
     if classes.contains(.touchpad) { parts.append(InitText.flicks) }
@@ -72,30 +72,31 @@ struct StartingRules {
   }
 
   private func swipes(device: DeviceClass?) -> [String] {
-    let ways: KeyValuePairs = [
+    let directions: KeyValuePairs = [
       "left": rules.left, "right": rules.right, "up": rules.up, "down": rules.down,
     ]
-    return ways.compactMap { way, wish in
-      wish.map { gesture($0, InitText.swipe(way, $0.text), kind: "swipe", device, fingers: 3, way) }
+    return directions.compactMap { direction, command in
+      command.map { gesture($0, InitText.swipe(direction, $0.text), kind: "swipe", device, fingers: 3, direction) }
     }
   }
 
   private func pinches(device: DeviceClass?) -> [String] {
-    [("in", rules.pinchIn), ("out", rules.pinchOut)].map { way, wish in
-      gesture(wish, InitText.pinch(way, wish.text), kind: "pinch", device, fingers: 4, way)
+    [("in", rules.pinchIn), ("out", rules.pinchOut)].map { direction, command in
+      gesture(command, InitText.pinch(direction, command.text), kind: "pinch", device, fingers: 4, direction)
     }
   }
 
   private func gesture(
-    _ wish: SuggestedCommand, _ comment: String, kind: String, _ device: DeviceClass?, fingers: Int, _ way: String
+    _ command: SuggestedCommand, _ comment: String, kind: String, _ device: DeviceClass?, fingers: Int,
+    _ direction: String
   ) -> String {
     """
     # \(comment)
-    [gesture.\(wish.name)]
+    [gesture.\(command.name)]
     kind = "\(kind)"
     \(device.map { "device = \"\($0.rawValue)\"\n" } ?? "")fingers = \(fingers)
-    direction = "\(way)"
-    run = \(wish.run)
+    direction = "\(direction)"
+    run = \(command.run)
     """
   }
 }

@@ -75,15 +75,15 @@ struct Learn: ParsableCommand {
         )
       }
       let source = try LearnSource(named: config)
-      let place = try TemplatePlace(name, besideRules: source.path, mode)
-      let learning = try learn(source, place)
+      let drawingFile = try DrawingFile(name, besideRules: source.path, mode)
+      let learning = try learn(source, drawingFile)
       if stdout {
         StandardStreams.write(learning.text.file(name))
       } else {
-        say("")
-        StandardStreams.write(wrapping: try place.write(learning))
+        show("")
+        StandardStreams.write(wrapping: try drawingFile.write(learning))
       }
-      let report = LearnReport(learning, source, place)
+      let report = LearnReport(learning, source, drawingFile)
       if !stdout {
         StandardStreams.write(wrapping: report.sentence)
         StandardStreams.write(report.lines)
@@ -92,12 +92,12 @@ struct Learn: ParsableCommand {
     }
   }
 
-  private var mode: TemplatePlace.Mode { add ? .add : replace ? .replace : stdout ? .replace : .refuse }
+  private var mode: DrawingFile.Mode { add ? .add : replace ? .replace : stdout ? .replace : .refuse }
 
-  private func learn(_ source: LearnSource, _ place: TemplatePlace) throws -> Learning {
-    var learning = Learning(name, earlier: place.earlier)
+  private func learn(_ source: LearnSource, _ drawingFile: DrawingFile) throws -> Learning {
+    var learning = Learning(name, earlier: drawingFile.earlier)
     guard !recordings.isEmpty else { return try live(learning, source) }
-    try source.learn(recordings, reader, fingers: fingers, into: &learning, say: say)
+    try source.learn(recordings, reader, fingers: fingers, into: &learning, show: show)
     let found = learning.examples.count
     if found == 0 { throw CommandError("there is no drawing in \(recordings.listed("and")): nothing is learned") }
     if let count, count != found {
@@ -110,16 +110,16 @@ struct Learn: ParsableCommand {
   private func live(_ learning: Learning, _ source: LearnSource) throws -> Learning {
     let reader = ExampleReader(source.rules.ruleSet, fingers: fingers)
     let session = LearnSession(
-      learning, reader, count: count ?? Self.usualCount, takesAnswers: Terminal.isTerminal(STDIN_FILENO),
-      shows: Terminal.isTerminal(stdout ? STDERR_FILENO : STDOUT_FILENO))
-    let conversation = try LiveConversation(
-      session, separatingRules: reader.separatingRules, source.rules.ruleSet, log: .standardError(.notice), say: say)
-    if let signal = try conversation.run() { throw ExitCode(128 + signal) }
-    return conversation.talk.learning
+      learning, reader, count: count ?? Self.usualCount, acceptsAnswers: Terminal.isTerminal(STDIN_FILENO),
+      showsDrawings: Terminal.isTerminal(stdout ? STDERR_FILENO : STDOUT_FILENO))
+    let live = try LiveConversation(
+      session, separatingRules: reader.separatingRules, source.rules.ruleSet, log: .standardError(.notice), show: show)
+    if let signal = try live.run() { throw ExitCode(128 + signal) }
+    return live.conversation.learning
   }
 
   /// Messages go to standard error if the examples go to standard output.
-  private func say(_ line: String) {
+  private func show(_ line: String) {
     if stdout {
       StandardStreams.writeError(wrapping: line + "\n")
     } else {
@@ -139,9 +139,9 @@ struct LearnReport {
   private let others: [StrokeTemplates]
 
   /// Reads the rules as they are now.
-  init(_ learning: Learning, _ source: LearnSource, _ place: TemplatePlace) {
+  init(_ learning: Learning, _ source: LearnSource, _ drawingFile: DrawingFile) {
     self.learning = learning
-    others = place.others
+    others = drawingFile.others
     var problem: (any Error)?
     var rules = source.rules
     do throws(RulesFile.Problem) {
@@ -154,12 +154,12 @@ struct LearnReport {
     users = rules.ruleSet.gestures.enumerated().compactMap { index, rule in
       guard rule.templateNames.contains(learning.name), rules.locations.indices.contains(index) else { return nil }
       let file = rules.locations[index].file
-      return TemplateFile.path(of: learning.name, besideRules: file) == place.path ? (rule.name, file) : nil
+      return TemplateFile.path(of: learning.name, besideRules: file) == drawingFile.path ? (rule.name, file) : nil
     }
   }
 
   /// Names the gestures that use the drawing, or introduces `lines`.
-  var sentence: String { users.first.map { Message.usedAlready(users.map(\.gesture), $0.file) } ?? Message.useIt }
+  var sentence: String { users.first.map { Message.alreadyUsed(users.map(\.gesture), $0.file) } ?? Message.useIt }
 
   /// Lines for a rules file that use the drawing; empty if gestures use it already.
   var lines: String { users.isEmpty ? learning.rule(named: freeName) : "" }
@@ -170,9 +170,9 @@ struct LearnReport {
   }
 
   private var freeName: String {
-    let taken = Set(rules.gestures.map(\.name))
-    let names = [learning.name] + (1...taken.count + 1).map { "\(learning.name)-drawing\($0 > 1 ? "-\($0)" : "")" }
-    return names.first { !taken.contains($0) } ?? learning.name
+    let usedNames = Set(rules.gestures.map(\.name))
+    let names = [learning.name] + (1...usedNames.count + 1).map { "\(learning.name)-drawing\($0 > 1 ? "-\($0)" : "")" }
+    return names.first { !usedNames.contains($0) } ?? learning.name
   }
 }
 
@@ -190,18 +190,18 @@ extension RulesFile.Problem {
 // The conversation
 extension Message {
   static func drawIt(_ name: String, _ count: Int, fingers: Int?) -> String {
-    let way =
+    let method =
       switch fingers {
       case nil: "with one finger, or with several that move together; on a touchpad with three or four"
       case 1?: "with one finger"
       case let fingers?: "with \(fingers) fingers that move as one"
       }
-    return "Draw \"\(name)\" \(times(count)), \(way)."
+    return "Draw \"\(name)\" \(times(count)), \(method)."
   }
 
   static let learnKeys = "u and Enter undoes the last one, Enter alone ends early, Ctrl-C stops."
   static func drawnAll(_ count: Int) -> String { notCounted("there are \(count) already; Enter saves them") }
-  static let nobodyDrew = "      nothing was touched"
+  static let nothingTouched = "      nothing was touched"
 }
 
 // The result
@@ -210,7 +210,7 @@ extension Message {
     "wrote \(path) with \(Self.count(count, "example"))\n"
   }
 
-  static func learned(_ path: String, _ count: Int, besides earlier: Int) -> String {
+  static func learned(_ path: String, _ count: Int, inAdditionTo earlier: Int) -> String {
     "added \(Self.count(count, "example")) to \(path), which has \(earlier + count) now\n"
   }
 
@@ -218,7 +218,7 @@ extension Message {
     "replaced \(path) with \(Self.count(count, "example"))\n"
   }
 
-  static func usedAlready(_ gestures: [String], _ file: String) -> String {
+  static func alreadyUsed(_ gestures: [String], _ file: String) -> String {
     let names = gestures.map { "\"\($0.visible)\"" }.listed("and")
     return "\(names) of \(file) \(gestures.count == 1 ? "looks" : "look") for it; "
       + "a daemon that runs with these rules uses it at once\n"

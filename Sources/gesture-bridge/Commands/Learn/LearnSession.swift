@@ -15,20 +15,20 @@ struct LearnSession: Conversation {
   private(set) var learning: Learning
   private let reader: ExampleReader
   private let count: Int
-  let takesAnswers: Bool
+  let acceptsAnswers: Bool
   /// Whether the user can press keys; false after the end of the input.
   private var hasKeys: Bool
-  private let shows: Bool
+  private let showsDrawings: Bool
   private var round = Round.drawing
 
-  /// Takes `count` drawings, and prints each if it `shows` them.
-  init(_ learning: Learning, _ reader: ExampleReader, count: Int, takesAnswers: Bool, shows: Bool) {
+  /// Takes `count` drawings, and prints each if it `showsDrawings` them.
+  init(_ learning: Learning, _ reader: ExampleReader, count: Int, acceptsAnswers: Bool, showsDrawings: Bool) {
     self.learning = learning
     self.reader = reader
     self.count = count
-    self.takesAnswers = takesAnswers
-    self.shows = shows
-    hasKeys = takesAnswers
+    self.acceptsAnswers = acceptsAnswers
+    self.showsDrawings = showsDrawings
+    hasKeys = acceptsAnswers
   }
 
   var isOver: Bool { round == .over }
@@ -38,7 +38,7 @@ struct LearnSession: Conversation {
       + (hasKeys ? [Message.learnKeys] : []) + ["A running daemon sees the drawing too, and its gestures run."]
   }
 
-  mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String] {
+  mutating func add(_ attempt: Attempt, on devices: [Device]) -> [String] {
     let number = learning.examples.count + 1
     guard let sample = GestureSample(attempt, number: number, of: devices) else { return [] }
     guard round == .drawing else { return round == .drawn ? [Message.drawnAll(count)] : [] }
@@ -49,7 +49,7 @@ struct LearnSession: Conversation {
       return [Message.notCounted("\(error)")]
     }
     let difference = learning.add(example)
-    let picture = shows ? SmallDrawing.lines(example.points) : []
+    let picture = showsDrawings ? SmallDrawing.lines(example.points) : []
     return [Learning.line(example, difference: difference)] + picture + endIfComplete()
   }
 
@@ -67,7 +67,7 @@ struct LearnSession: Conversation {
     switch line.lowercased() {
     case "u":
       round = .drawing
-      return [learning.removeLast().map { Message.takenBack($0.number) } ?? Message.nothingToTakeBack]
+      return [learning.removeLast().map { Message.undone($0.number) } ?? Message.nothingToUndo]
     case "":
       if learning.examples.isEmpty { return [Message.notYet] }
       round = .over
@@ -101,8 +101,8 @@ struct LearnSource {
       _ = try FileContents(path: named, onlyFile: true)
     } else if let found = try? RulesFile.path(named: nil) {
       path = found
-    } else if let place = RulesFile.places.dropLast().first {
-      (path, rules) = (place, Rules())
+    } else if let firstPath = RulesFile.places.dropLast().first {
+      (path, rules) = (firstPath, Rules())
       return
     } else {
       throw CommandError.noPlaceForRules
@@ -115,26 +115,26 @@ struct LearnSource {
     }
   }
 
-  /// Takes every drawing from recordings; `say` gets a line for each attempt.
+  /// Takes every drawing from recordings; `show` gets a line for each attempt.
   func learn(
-    _ files: [String], _ options: ReaderOptions, fingers: Int?, into learning: inout Learning, say: (String) -> Void
+    _ files: [String], _ options: ReaderOptions, fingers: Int?, into learning: inout Learning, show: (String) -> Void
   ) throws {
     var number = 0
     for file in files {
       let recording = try options.read(file).recording.sized(by: rules.ruleSet)
-      ReaderOptions.tellNotes(of: recording, in: file)
+      ReaderOptions.printNotes(of: recording, in: file)
       let reader = ExampleReader(rules.ruleSet, fingers: fingers)
-      say("\(file):")
+      show("\(file):")
       let attempts = try Replay.attempts(recording, rules: Rules(ruleSet: reader.separatingRules))
-      if attempts.isEmpty { say(Message.nobodyDrew) }
+      if attempts.isEmpty { show(Message.nothingTouched) }
       for attempt in attempts.sorted(by: { $0.number < $1.number }) {
         number += 1
         guard let sample = GestureSample(attempt, number: number, of: recording.devices, origin: file) else { continue }
         do throws(ExampleRefusal) {
           let example = try reader.read(sample)
-          say(Learning.line(example, difference: learning.add(example)))
+          show(Learning.line(example, difference: learning.add(example)))
         } catch {
-          say(Learning.line(number, error))
+          show(Learning.line(number, error))
         }
       }
     }

@@ -39,31 +39,31 @@ struct Practice: ParsableCommand {
       }
       let live = try LiveConversation(
         PracticeSession(tasks), separatingRules: rules.ruleSet, rules.ruleSet, log: .standardError(.notice),
-        say: { StandardStreams.write(wrapping: $0 + "\n") })
+        show: { StandardStreams.write(wrapping: $0 + "\n") })
       let screen = terminal ? nil : PracticeScreen.open(rules)
       if let screen {
-        live.watch = screen.take
-        live.lose = screen.lose
-        live.follow = { screen.show($0.lesson) }
+        live.onFrame = screen.showFingers
+        live.onRemoval = screen.removeDevice
+        live.onChange = { screen.show($0.lesson) }
       }
       let signal: Int32?
       do {
         defer { screen?.close() }
         signal = try live.run()
       }
-      try sumUp(live.talk.results, of: tasks.count, rules, reading)
+      try showResults(live.conversation.results, of: tasks.count, rules, reading)
       if let signal { throw ExitCode(128 + signal) }
-      guard live.talk.results.allSatisfy(\.isMade) else { throw ExitCode.failure }
+      guard live.conversation.results.allSatisfy(\.isMade) else { throw ExitCode.failure }
     }
   }
 
   private func tasks(_ rules: Rules, _ path: String) throws -> [PracticeSession.Task] {
-    let known = rules.ruleSet.gestures.map(\.name)
-    if let name = names.first(where: { !known.contains($0) }) {
-      throw CommandError(Message.noGesture(name, known, in: path))
+    let ruleNames = rules.ruleSet.gestures.map(\.name)
+    if let name = names.first(where: { !ruleNames.contains($0) }) {
+      throw CommandError(Message.noGesture(name, ruleNames, in: path))
     }
     let bindings = BindingList(rules).entries
-    return known.enumerated().compactMap { index, name in
+    return ruleNames.enumerated().compactMap { index, name in
       let own = bindings.filter { $0["gesture"]?.string == name }
       let isWanted = names.isEmpty ? !own.isEmpty : names.contains(name)
       guard isWanted, let solo = SoloGesture(name, of: rules.ruleSet) else { return nil }
@@ -71,7 +71,7 @@ struct Practice: ParsableCommand {
     }
   }
 
-  private func sumUp(
+  private func showResults(
     _ results: [PracticeSession.Result], of count: Int, _ rules: Rules, _ reading: RulesReading
   ) throws {
     let made = results.filter(\.isMade)

@@ -12,13 +12,13 @@ import Glibc
 /// A separate program draws the page, and ends with this connection. Without the page the practice continues in the terminal.
 final class PracticeScreen {
   /// The longest wait for the page to close, in microseconds.
-  private static let patience: Int64 = 2_000_000
+  private static let closeTimeout: Int64 = 2_000_000
 
   private let rules: Rules
   private let program: pid_t?
   private var stream: LocalStream?
   /// The fingers on each device, as last shown.
-  private var hands: [DeviceID: [OverlayScene.Touch]] = [:]
+  private var fingers: [DeviceID: [OverlayScene.Touch]] = [:]
 
   /// Nil without a desktop, without a terminal whose keys end the page, or if the drawing program can't start. That
   /// program reports its other errors.
@@ -53,31 +53,31 @@ final class PracticeScreen {
     if let lesson { send(lesson.line) }
   }
 
-  func take(_ frame: Frame, on device: Device) {
+  func showFingers(_ frame: Frame, on device: Device) {
     let rotation = rules.ruleSet.rotation(of: device)
-    var hand = hands[device.id] ?? []
+    var deviceFingers = fingers[device.id] ?? []
     for touch in frame.touches where !touch.isCountedOnly {
-      hand.removeAll { $0.id == Int(touch.id) }
+      deviceFingers.removeAll { $0.id == Int(touch.id) }
       guard touch.phase != .ended, touch.phase != .cancelled else { continue }
-      let place = rotation.apply(touch.position, on: device.size)
-      hand.append(OverlayScene.Touch(id: Int(touch.id), x: place.x, y: place.y))
+      let position = rotation.apply(touch.position, on: device.size)
+      deviceFingers.append(OverlayScene.Touch(id: Int(touch.id), x: position.x, y: position.y))
     }
-    guard hand != hands[device.id] else { return }
-    hands[device.id] = hand
-    show(hand, on: device, at: frame.time)
+    guard deviceFingers != fingers[device.id] else { return }
+    fingers[device.id] = deviceFingers
+    show(deviceFingers, on: device, at: frame.time)
   }
 
   /// Removes the fingers of a device that is removed.
-  func lose(_ device: Device) {
-    if hands.removeValue(forKey: device.id)?.isEmpty == false { show([], on: device, at: .now) }
+  func removeDevice(_ device: Device) {
+    if fingers.removeValue(forKey: device.id)?.isEmpty == false { show([], on: device, at: .now) }
   }
 
-  private func show(_ hand: [OverlayScene.Touch], on device: Device, at time: Timestamp) {
+  private func show(_ deviceFingers: [OverlayScene.Touch], on device: Device, at time: Timestamp) {
     let size = rules.ruleSet.rotation(of: device).apply(device.size)
     let trail = OverlayScene.Item(show: .trail, name: "", look: .stay)
     let scene = OverlayScene(
       device: device.name, surface: device.deviceClass == .touchpad ? .touchpad : .touchscreen, width: size.width,
-      height: size.height, time: time.microseconds, touches: hand, items: hand.isEmpty ? [] : [trail])
+      height: size.height, time: time.microseconds, touches: deviceFingers, items: deviceFingers.isEmpty ? [] : [trail])
     send(scene.line)
   }
 
@@ -85,10 +85,10 @@ final class PracticeScreen {
     stream?.send(Array(line) + [UInt8(ascii: "\n")])
   }
 
-  /// Returns once the page is closed, or after `patience`.
+  /// Returns once the page is closed, or after `closeTimeout`.
   func close() {
     guard stream != nil else { return }
     stream = nil
-    if let program { ChildProgram.awaitEnd(of: program, within: Self.patience) }
+    if let program { ChildProgram.awaitEnd(of: program, within: Self.closeTimeout) }
   }
 }

@@ -24,30 +24,31 @@ struct PracticeSession: Conversation {
   /// The result of the last attempt.
   private var verdict: (kind: OverlayLesson.Verdict, words: String)?
   /// The number of failed attempts after which a message explains how to continue.
-  private static let patience = 3
+  private static let attemptsBeforeHelp = 3
 
   init(_ tasks: [Task]) { self.tasks = tasks }
 
   var isOver: Bool { current >= tasks.count }
-  var takesAnswers: Bool { true }
+  var acceptsAnswers: Bool { true }
 
   var greeting: [String] { [Message.practiceBegins(tasks.count)] + introduction }
 
-  mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String] {
+  mutating func add(_ attempt: Attempt, on devices: [Device]) -> [String] {
     guard !isOver, let sample = GestureSample(attempt, number: samples.count + 1, of: devices) else { return [] }
     let verdict = tasks[current].solo.verdict(of: sample)
     guard !verdict.isRecognized else {
       samples.append(sample)
-      self.verdict = (.made, Message.madeThat(tasks[current].solo.rule, after: samples.count))
+      self.verdict = (.made, Message.madeOnScreen(tasks[current].solo.rule, after: samples.count))
       return ["    Recognized\(samples.count == 1 ? "" : ", at attempt \(samples.count)"): \(verdict.words)"]
-        + goOn(isMade: true)
+        + finishTask(isMade: true)
     }
     guard verdict.isUsable else {
-      self.verdict = (.other, Message.otherThanThat(verdict.words))
-      return ["    " + Message.otherThanThat(verdict.words)]
+      self.verdict = (.other, Message.otherMovement(verdict.words))
+      return ["    " + Message.otherMovement(verdict.words)]
     }
     samples.append(sample)
-    let lines = [Message.notMade(verdict.words)] + (samples.count == Self.patience ? [Message.howToGoOn] : [])
+    let lines =
+      [Message.notMade(verdict.words)] + (samples.count == Self.attemptsBeforeHelp ? [Message.howToContinue] : [])
     self.verdict = (.missed, lines.joined(separator: ". "))
     return lines.map { "    " + $0 }
   }
@@ -56,12 +57,12 @@ struct PracticeSession: Conversation {
     guard !isOver else { return [] }
     guard line.isEmpty else { return [Message.unknownAnswer(line)] }
     verdict = nil
-    return [Message.leftOut] + goOn(isMade: false)
+    return [Message.leftOut] + finishTask(isMade: false)
   }
 
   mutating func endAnswers() {}
 
-  private mutating func goOn(isMade: Bool) -> [String] {
+  private mutating func finishTask(isMade: Bool) -> [String] {
     results.append(Result(gesture: tasks[current].solo.rule, samples: samples, isMade: isMade))
     samples = []
     current += 1
@@ -72,12 +73,12 @@ struct PracticeSession: Conversation {
     guard !isOver else { return [] }
     let (rule, number) = (tasks[current].solo.rule, current + 1)
     return ["", "\(number) of \(tasks.count)  \(rule.name.visible) (\(rule.kind.name))"]
-      + Self.form(of: rule).map { "  " + $0 }
+      + Self.instructions(of: rule).map { "  " + $0 }
       + tasks[current].effects.map { "  \($0.visible)" }
   }
 
   /// How the gesture is made, in words.
-  private static func form(of rule: GestureRule) -> [String] {
+  private static func instructions(of rule: GestureRule) -> [String] {
     let settings = settings(of: rule)
     var words = ["fingers \(settings[CommonSettings.fingers].words)"]
     for declaration in rule.kind.settings {
@@ -102,7 +103,8 @@ struct PracticeSession: Conversation {
       number: current + 1, count: tasks.count, results: results.map(\.isMade), name: rule.name,
       look: OverlayScene.Look(rule, settings),
       fingers: settings[CommonSettings.fingers].lowerBound,
-      how: Self.form(of: rule), does: tasks[current].effects, verdict: verdict?.kind, words: verdict?.words ?? "",
+      how: Self.instructions(of: rule), does: tasks[current].effects, verdict: verdict?.kind,
+      words: verdict?.words ?? "",
       keys: Message.practiceKeys)
   }
 }
@@ -117,12 +119,12 @@ extension Message {
   static let practiceKeys = "Enter leaves a gesture out, Ctrl-C ends."
 
   /// For a screen that already asks for the next gesture.
-  static func madeThat(_ rule: GestureRule, after attempts: Int) -> String {
+  static func madeOnScreen(_ rule: GestureRule, after attempts: Int) -> String {
     "That was \(rule.name.visible)\(attempts == 1 ? "" : ", at attempt \(attempts)")"
   }
 
   static func notMade(_ words: String) -> String { "Not yet: \(words)" }
-  static func otherThanThat(_ words: String) -> String { "Something else: \(words)" }
-  static let howToGoOn = "Enter leaves it out; at the end you see which thresholds would recognize it."
+  static func otherMovement(_ words: String) -> String { "Something else: \(words)" }
+  static let howToContinue = "Enter leaves it out; at the end you see which thresholds would recognize it."
   static let leftOut = "    left out"
 }

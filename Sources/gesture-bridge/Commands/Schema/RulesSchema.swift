@@ -54,17 +54,17 @@ enum RulesSchema {
   private static var definitions: [JSONValue.Member] {
     [
       JSONValue.Member("gesture", SchemaGesture.gesture), JSONValue.Member("binding", SchemaGesture.binding),
-      JSONValue.Member("zone", SchemaPlaces.zone), JSONValue.Member("defaults", SchemaPlaces.defaults),
-      JSONValue.Member("device", SchemaPlaces.device), JSONValue.Member("commands", SchemaPlaces.commands),
-      JSONValue.Member("privacy", SchemaPlaces.privacy),
-      JSONValue.Member("overlay", SchemaPlaces.overlay),
-      JSONValue.Member("scroll", SchemaPlaces.scroll),
-      JSONValue.Member("accommodations", SchemaPlaces.accommodations),
+      JSONValue.Member("zone", SchemaSections.zone), JSONValue.Member("defaults", SchemaSections.defaults),
+      JSONValue.Member("device", SchemaSections.device), JSONValue.Member("commands", SchemaSections.commands),
+      JSONValue.Member("privacy", SchemaSections.privacy),
+      JSONValue.Member("overlay", SchemaSections.overlay),
+      JSONValue.Member("scroll", SchemaSections.scroll),
+      JSONValue.Member("accommodations", SchemaSections.accommodations),
       JSONValue.Member("effect", SchemaActions.effect),
       JSONValue.Member("command", SchemaActions.command),
     ] + ConditionPlace.allCases.map { JSONValue.Member($0.definition, SchemaConditions.condition($0)) }
       + Trigger.allCases.map { JSONValue.Member($0.rawValue, SchemaActions.action(on: $0)) }
-      + Catalogue.kinds.map { JSONValue.Member("settings-of-\($0.name)", SchemaPlaces.settings(of: $0)) }
+      + Catalogue.kinds.map { JSONValue.Member("settings-of-\($0.name)", SchemaSections.settings(of: $0)) }
   }
 
   static func reference(_ definition: String) -> JSONValue { ["$ref": .string("#/definitions/\(definition)")] }
@@ -206,9 +206,9 @@ enum SchemaGesture {
   private static let settings: [JSONValue.Member] = {
     var variants: [(name: String, schemas: [JSONValue])] = []
     for setting in Catalogue.kinds.flatMap(\.allSettings) {
-      let place = variants.firstIndex { $0.name == setting.name } ?? variants.count
-      if place == variants.count { variants.append((setting.name, [])) }
-      if !variants[place].schemas.contains(setting.schema) { variants[place].schemas.append(setting.schema) }
+      let index = variants.firstIndex { $0.name == setting.name } ?? variants.count
+      if index == variants.count { variants.append((setting.name, [])) }
+      if !variants[index].schemas.contains(setting.schema) { variants[index].schemas.append(setting.schema) }
     }
     return variants.map { name, schemas in
       JSONValue.Member(name, schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas + [true])])
@@ -238,10 +238,10 @@ enum SchemaGesture {
 
 /// The parts of the schema that are about conditions and relations.
 enum SchemaConditions {
-  static func condition(_ place: ConditionPlace) -> JSONValue {
+  static func condition(_ location: ConditionPlace) -> JSONValue {
     RulesSchema.table(
-      SchemaText.condition(place),
-      Conditions.descriptions(in: place).map { JSONValue.Member($0.key, value(of: $0, in: place)) })
+      SchemaText.condition(location),
+      Conditions.descriptions(in: location).map { JSONValue.Member($0.key, value(of: $0, in: location)) })
   }
 
   /// A class of device, or devices by name.
@@ -275,7 +275,7 @@ enum SchemaConditions {
     JSONValue.Member("required", ["gesture"]),
   ]
 
-  private static func value(of kind: any ConditionDescription, in place: ConditionPlace) -> JSONValue {
+  private static func value(of kind: any ConditionDescription, in location: ConditionPlace) -> JSONValue {
     switch kind.form {
     case .flag: RulesSchema.flag(kind.summary, standard: nil)
     case .text(let example): RulesSchema.text(kind.summary, example: example)
@@ -287,7 +287,7 @@ enum SchemaConditions {
     case .conditions:
       RulesSchema.table(
         kind.summary,
-        Conditions.excludable(in: place).map { JSONValue.Member($0.key, value(of: $0, in: place)) })
+        Conditions.excludable(in: location).map { JSONValue.Member($0.key, value(of: $0, in: location)) })
     }
   }
 }
@@ -305,7 +305,7 @@ extension ConditionPlace {
 }
 
 /// The parts of the schema that are about zones, defaults and devices.
-enum SchemaPlaces {
+enum SchemaSections {
   static let zone = RulesSchema.table(
     SchemaText.zone,
     [

@@ -119,8 +119,8 @@ enum SchemaText {
     }
   }
 
-  static func condition(_ place: ConditionPlace) -> String {
-    switch place {
+  static func condition(_ location: ConditionPlace) -> String {
+    switch location {
     case .receive: "Which touches the gesture gets, decided when each lands."
     case .beginIf: "Checked when the gesture is about to be recognized or to begin; if it is false, the gesture fails."
     case .requirement: "The requirement applies only if all of this is true when the attempt begins."

@@ -36,7 +36,7 @@ struct StudioRules {
   }
 
   /// The rules of the file itself, which the daemon uses.
-  var ofFile: Rules? { reading.loaded { $1 }.rules }
+  var fileRules: Rules? { reading.loaded { $1 }.rules }
 
   // MARK: Changes
 
@@ -64,17 +64,17 @@ struct StudioRules {
       drawings[file] = nil
     }
     try FileReplacement.write(draft.text, to: path, inPlaceOf: draft.file)
-    draft.written()
+    draft.markWritten()
     reading = RulesReading(path)
     load()
   }
 
   /// Reads the file again, which another program may have changed; returns whether it has changed.
-  mutating func look() -> Bool {
+  mutating func reload() -> Bool {
     let fresh = RulesReading(path)
     guard fresh.parts != reading.parts, let text = fresh.mainText else { return false }
     reading = fresh
-    draft.fileChanged(to: text)
+    draft.updateFile(to: text)
     load()
     return true
   }

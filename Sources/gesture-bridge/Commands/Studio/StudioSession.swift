@@ -12,35 +12,35 @@ import Text
 /// The studio while it is open: the page on one side, the daemon and the rules file on the other.
 ///
 ///     daemon --touches--> StudioHand --attempts, pictures--> page
-///     page --asks--> StudioTalk --draft, replays--> page;  a written draft --> file --> daemon
+///     page --asks--> StudioRequests --draft, replays--> page;  a written draft --> file --> daemon
 final class StudioSession {
   /// How long a changed file must be quiet before it is read, in microseconds.
-  private static let quiet: Int64 = 100_000
+  private static let quietTime: Int64 = 100_000
   /// The pause between two searches for a daemon, in microseconds.
   private static let daemonPause: Int64 = 2_000_000
 
   private let runtime: Runtime
   private let server: StudioServerLink
-  private let talk: StudioTalk
-  private let hand: StudioHand
+  private let requests: StudioRequests
+  private let recognition: StudioRecognition
   private let watch: FileWatch?
   private let session: String?
   private let opensBrowser: Bool
   private var addressFile: AddressFile?
   private var daemon: ControlConnection?
   private var isWaitingToSend = false
-  private var lookAt: Int64?
-  private var connectAt: Int64?
+  private var readRulesTime: Int64?
+  private var connectTime: Int64?
   private var hasPage = false
 
   init(_ path: String, session: String?, isReadOnly: Bool, opensBrowser: Bool) throws {
     let rules = try StudioRules(path, isReadOnly: isReadOnly)
-    let hand = try StudioHand()
-    try hand.use(rules.rules)
-    self.hand = hand
+    let recognition = try StudioRecognition()
+    try recognition.use(rules.rules)
+    self.recognition = recognition
     self.session = session
     self.opensBrowser = opensBrowser
-    talk = StudioTalk(rules, hand, session: session)
+    requests = StudioRequests(rules, recognition, session: session)
     runtime = try Runtime()
     watch = try? FileWatch()
     server = try StudioServerLink()
@@ -52,31 +52,31 @@ final class StudioSession {
       server.close()
       addressFile = nil
     }
-    hand.tell = { [unowned self] in send($0) }
-    hand.finished = { [unowned self] in tell(of: $0) }
-    try runtime.loop.add(server.descriptor, .reading) { [unowned self] _ in hear() }
+    recognition.sendNews = { [unowned self] in send($0) }
+    recognition.onAttempt = { [unowned self] in sendAttempt($0) }
+    try runtime.loop.add(server.descriptor, .reading) { [unowned self] _ in readPage() }
     watchRules()
     runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
     runtime.loop.onSignal = { [unowned runtime] in runtime.stop($0) }
-    runtime.onIdle = { [unowned self] in settle() }
+    runtime.onIdle = { [unowned self] in watchWriting() }
     // The first connection is made in the loop, which ends at once if the session is locked.
-    connectAt = EventLoop.now()
+    connectTime = EventLoop.now()
     let status = try runtime.run()
     return status == 0 ? nil : status
   }
 
   // MARK: The page
 
-  private func hear() {
+  private func readPage() {
     server.flush()
     for line in server.receive() {
       guard let value = try? JSONReader.read(line, deepest: ControlProtocol.deepest) else { continue }
-      if let word = value["studio"]?.string { serverSays(word, value) } else { answer(value) }
+      if let word = value["studio"]?.string { handleServerEvent(word, value) } else { answer(value) }
     }
     if server.isOver { end(nil) }
   }
 
-  private func serverSays(_ word: String, _ value: JSONValue) {
+  private func handleServerEvent(_ word: String, _ value: JSONValue) {
     switch word {
     case "listening":
       guard let address = value["address"]?.string else { return }
@@ -97,29 +97,29 @@ final class StudioSession {
     guard let number = request["ask"]?.count else { return }
     let answer = JSONValue.Member("answer", .integer(number))
     do {
-      send(.object([answer, .init("ok", true)] + (try talk.answer(request))))
+      send(.object([answer, .init("ok", true)] + (try requests.answer(request))))
     } catch {
       let refusal = error as? StudioRefusal ?? StudioRefusal("\(error)")
       let fix = refusal.fix.map { JSONValue.string($0) }
       send(.object([answer] + .init(known: ["ok": false, "error": .string(refusal.message), "fix": fix])))
     }
     // Until a draft is written, fingers are judged by the file.
-    if talk.hasNewRules { useRules() }
+    if requests.hasNewRules { useRules() }
   }
 
   private func send(_ value: JSONValue) { server.send(value.line(.atMost(places: 3))) }
 
-  private func tell(of kept: KeptAttempts.Kept) {
-    send(["news": "attempt", "attempt": StudioTalk.fact(kept)])
-    if let news = talk.practised(kept) { send(news) }
+  private func sendAttempt(_ kept: KeptAttempts.Kept) {
+    send(["news": "attempt", "attempt": StudioRequests.fact(kept)])
+    if let news = requests.practised(kept) { send(news) }
   }
 
   /// Watches for room in the socket while bytes wait.
-  private func settle() {
+  private func watchWriting() {
     guard server.hasUnsent != isWaitingToSend else { return }
     isWaitingToSend = server.hasUnsent
     runtime.loop.remove(server.descriptor)
-    try? runtime.loop.add(server.descriptor, isWaitingToSend ? .both : .reading) { [unowned self] _ in hear() }
+    try? runtime.loop.add(server.descriptor, isWaitingToSend ? .both : .reading) { [unowned self] _ in readPage() }
   }
 
   private func end(_ why: String?) {
@@ -131,24 +131,24 @@ final class StudioSession {
 
   private func watchRules() {
     guard let watch else { return }
-    watch.renew { opened in _ = RulesReading(talk.rules.path, opening: opened) }
+    watch.renew { opened in _ = RulesReading(requests.rules.path, opening: opened) }
     try? runtime.loop.add(watch.descriptor, .reading) { [unowned self] _ in
-      if watch.takeChanges() { lookAt = EventLoop.now() + Self.quiet }
+      if watch.takeChanges() { readRulesTime = EventLoop.now() + Self.quietTime }
     }
   }
 
-  private func look() {
-    watch?.renew { opened in _ = RulesReading(talk.rules.path, opening: opened) }
-    guard talk.look() else { return }
+  private func readRules() {
+    watch?.renew { opened in _ = RulesReading(requests.rules.path, opening: opened) }
+    guard requests.readRules() else { return }
     send(["news": "rules"])
     useRules()
   }
 
   private func useRules() {
-    talk.hasNewRules = false
-    guard let rules = talk.rules.ofFile else { return }
-    try? hand.use(rules)
-    send(["news": "devices", "devices": hand.deviceFacts])
+    requests.hasNewRules = false
+    guard let rules = requests.rules.fileRules else { return }
+    try? recognition.use(rules)
+    send(["news": "devices", "devices": recognition.deviceFacts])
   }
 
   // MARK: The daemon
@@ -157,60 +157,60 @@ final class StudioSession {
     guard daemon == nil else { return }
     do {
       let found = try DaemonSearch.connect(session: session)
-      try talk.remember()
+      try requests.keepEarlierAttempts()
       guard case .done = try ControlAnswer(line: found.ask(.subscribe([.touches, .mode, .paused, .absence, .command])))
       else { throw ConnectionError.lost }
       daemon = found
-      try runtime.loop.add(found.readiness, .reading) { [unowned self] _ in hearDaemon() }
-      connectAt = nil
-      hearDaemon()
-      tellState(nil)
+      try runtime.loop.add(found.readiness, .reading) { [unowned self] _ in readDaemon() }
+      connectTime = nil
+      readDaemon()
+      sendState(nil)
     } catch {
       daemon = nil
       // Each search for a daemon wakes the processor, so it is repeated only while a page is open.
-      connectAt = hasPage ? EventLoop.now() + Self.daemonPause : nil
-      tellState("\(error)")
+      connectTime = hasPage ? EventLoop.now() + Self.daemonPause : nil
+      sendState("\(error)")
     }
   }
 
-  private func tellState(_ why: String?) {
-    talk.why = why
+  private func sendState(_ why: String?) {
+    requests.disconnectedReason = why
     guard hasPage else { return }
     send([
-      "news": "state", "connected": .flag(why == nil), "why": .optional(why), "paused": .flag(talk.isPaused),
-      "mode": .string(talk.mode),
+      "news": "state", "connected": .flag(why == nil), "why": .optional(why), "paused": .flag(requests.isPaused),
+      "mode": .string(requests.mode),
     ])
   }
 
-  private func hearDaemon() {
+  private func readDaemon() {
     guard let daemon else { return }
     do {
       guard let lines = try daemon.linesNow() else { throw ConnectionError.lost }
-      for line in lines { if let news = try ControlNews(line: line) { try take(news) } }
+      for line in lines { if let news = try ControlNews(line: line) { try handle(news) } }
     } catch {
       runtime.loop.remove(daemon.readiness)
       self.daemon = nil
-      hand.disconnect()
-      connectAt = EventLoop.now() + Self.daemonPause
-      tellState("\(error)")
+      recognition.disconnect()
+      connectTime = EventLoop.now() + Self.daemonPause
+      sendState("\(error)")
     }
   }
 
-  private func take(_ news: ControlNews) throws {
+  private func handle(_ news: ControlNews) throws {
     switch news.event {
     case "touches":
       let origin = news.facts["origin"]?.count.map { Timestamp(microseconds: Int64($0)) }
-      try hand.take(news.facts["script"]?.string ?? "", origin: origin)
+      try recognition.process(news.facts["script"]?.string ?? "", origin: origin)
     case "mode":
-      talk.mode = news.facts["mode"]?.string ?? ""
-      tellState(nil)
+      requests.mode = news.facts["mode"]?.string ?? ""
+      sendState(nil)
     case "paused":
-      talk.isPaused = news.facts["paused"]?.flag ?? false
-      tellState(nil)
+      requests.isPaused = news.facts["paused"]?.flag ?? false
+      sendState(nil)
     case "absence":
       // Another person may sit there now, who must not see the touches.
       if news.facts["absence"]?.strings?.contains("locked") ?? false { end("the session is locked") }
-    case "command": send(StudioTalk.command(news.facts))
+    case "command": send(StudioRequests.command(news.facts))
     case "dropped", "ended": throw ConnectionError.lost
     default: break
     }
@@ -218,14 +218,14 @@ final class StudioSession {
 
   // MARK: Deadlines
 
-  private var nextDeadline: Int64? { [hand.nextDeadline, lookAt, connectAt].compactMap { $0 }.min() }
+  private var nextDeadline: Int64? { [recognition.nextDeadline, readRulesTime, connectTime].compactMap { $0 }.min() }
 
   private func advance(to now: Int64) {
-    hand.advance(to: now)
-    if let due = lookAt, due <= now {
-      lookAt = nil
-      look()
+    recognition.advance(to: now)
+    if let time = readRulesTime, time <= now {
+      readRulesTime = nil
+      readRules()
     }
-    if let due = connectAt, due <= now { connect() }
+    if let time = connectTime, time <= now { connect() }
   }
 }

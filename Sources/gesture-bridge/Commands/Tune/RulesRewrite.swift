@@ -36,16 +36,16 @@ struct RulesRewrite {
   init(_ tuning: Tuning, _ reading: RulesReading) throws(CommandError) {
     let name = tuning.gesture.name
     guard let rules = try? reading.result.get(),
-      let place = rules.ruleSet.gestures.firstIndex(where: { $0.name == name }),
-      rules.locations.indices.contains(place),
-      let part = reading.parts.first(where: { $0.path == rules.locations[place].file }),
+      let index = rules.ruleSet.gestures.firstIndex(where: { $0.name == name }),
+      rules.locations.indices.contains(index),
+      let part = reading.parts.first(where: { $0.path == rules.locations[index].file }),
       let text = try? part.content.get()
     else { throw .notInFile(name) }
     file = part.path
     before = text
     var draft = RulesDraft(file: text)
     do {
-      try draft.make(
+      try draft.apply(
         tuning.changes.map(\.change).map {
           .set(["gesture", name] + [$0.deviceClass?.rawValue, $0.setting].compactMap { $0 }, to: $0.valueText)
         })
@@ -53,7 +53,7 @@ struct RulesRewrite {
       throw .unchanged(file, "\(error)")
     }
     after = draft.text
-    try check(tuning, place, reading)
+    try check(tuning, index, reading)
   }
 
   /// The change in the form of `diff -u`.
@@ -62,7 +62,7 @@ struct RulesRewrite {
   func write() throws(CommandError) { try FileReplacement.write(after, to: file, inPlaceOf: before) }
 
   /// Checks that the changed file gives exactly the rules that were tried out.
-  private func check(_ tuning: Tuning, _ place: Int, _ reading: RulesReading) throws(CommandError) {
+  private func check(_ tuning: Tuning, _ index: Int, _ reading: RulesReading) throws(CommandError) {
     let loaded = reading.loaded { $0 == file ? after : $1 }
     guard let rules = loaded.rules else { throw .unusable(file, loaded.diagnostics.filter(\.isError)) }
     let gestures = rules.ruleSet.gestures
@@ -106,18 +106,18 @@ enum FileReplacement {
     guard present.bytes == old else {
       throw .unchanged(path, "it has changed in the meantime; run the command again")
     }
-    let fresh = OutputPlace.beside(target)
-    let descriptor = OutputPlace.create(fresh, S_IRUSR | S_IWUSR)
-    guard descriptor >= 0 else { throw .unwritable(fresh, code: errno) }
+    let temporaryPath = OutputPlace.beside(target)
+    let descriptor = OutputPlace.create(temporaryPath, S_IRUSR | S_IWUSR)
+    guard descriptor >= 0 else { throw .unwritable(temporaryPath, code: errno) }
     defer { close(descriptor) }
     do throws(CommandError) {
-      try fill(descriptor, text, fresh, like: present.status)
-      guard rename(fresh, target) == 0 else { throw .unwritable(target, code: errno) }
+      try fill(descriptor, text, temporaryPath, like: present.status)
+      guard rename(temporaryPath, target) == 0 else { throw .unwritable(target, code: errno) }
     } catch {
-      unlink(fresh)
+      unlink(temporaryPath)
       throw error
     }
-    settle(target)
+    syncFolder(of: target)
   }
 
   private static func fill(
@@ -138,7 +138,7 @@ enum FileReplacement {
   private static let permissions: mode_t = 0o7777
 
   /// Makes the new name survive a loss of power, if the folder can be synced.
-  private static func settle(_ path: String) {
+  private static func syncFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

@@ -99,14 +99,14 @@ struct Tune: ParsableCommand {
     let rules = source.rules.ruleSet
     let live = try LiveConversation(
       TuneSession(solo, count: count), separatingRules: solo.withDoubledTimes, rules, log: .standardError(.notice),
-      say: say)
+      show: show)
     let signal = try live.run()
-    let session = live.talk
+    let session = live.conversation
     if let signal, signal != SIGINT || !session.hasEnough { throw ExitCode(128 + signal) }
     return (session.attempts, session.others)
   }
 
-  private func say(_ line: String) {
+  private func show(_ line: String) {
     if json { StandardStreams.writeError(wrapping: line + "\n") } else { StandardStreams.write(wrapping: line + "\n") }
   }
 
@@ -125,7 +125,7 @@ struct Tune: ParsableCommand {
     try rewrite.write()
     let difference = "\n" + rewrite.difference
     if json { StandardStreams.writeError(difference) } else { StandardStreams.write(difference) }
-    say(Message.rewritten(rewrite.file))
+    show(Message.rewritten(rewrite.file))
   }
 }
 
@@ -137,8 +137,8 @@ extension Message {
   }
 
   static func notCounted(_ reason: String) -> String { "      not counted: \(reason)" }
-  static func takenBack(_ number: Int) -> String { "      \(number) is undone" }
-  static let nothingToTakeBack = "      there is nothing to undo"
+  static func undone(_ number: Int) -> String { "      \(number) is undone" }
+  static let nothingToUndo = "      there is nothing to undo"
   static let notYet = "      there is no attempt yet; Ctrl-C stops"
   static func other(_ number: Int, isRecognized: Bool) -> String {
     "\(number < 10 ? "   " : "  ")\(number)  not meant: \(isRecognized ? "recognized" : "not recognized")"
@@ -155,7 +155,7 @@ extension Message {
   static func noGesture(_ name: String, _ known: [String], in place: String) -> String {
     let nearest = Nearest.name(to: name, among: known).map { "; \(didYouMean($0))" }
     let all = known.isEmpty ? "; it has none" : "; it has \(known.map(\.visible).listed("and"))"
-    return "there is no gesture \"\(name.visible)\" in \(place)\(nearest ?? all)"
+    return "there is no gesture \"\(name.visible)\" in \(file)\(nearest ?? all)"
   }
 
   static func outOfRange(_ option: String, _ range: ClosedRange<Int>) -> String {

@@ -17,7 +17,7 @@ struct TuneSession: Conversation {
   private let count: Int
   private var round = Round.meant
   /// Whether no more answers come.
-  private var isSilent = false
+  private var hasNoMoreAnswers = false
   private(set) var attempts: [GestureSample] = []
   private(set) var others: [GestureSample] = []
 
@@ -38,20 +38,20 @@ struct TuneSession: Conversation {
   var number: Int { attempts.count + others.count + 1 }
 
   var greeting: [String] { [Message.makeIt(solo.rule, count)] }
-  var takesAnswers: Bool { true }
+  var acceptsAnswers: Bool { true }
 
-  mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String] {
+  mutating func add(_ attempt: Attempt, on devices: [Device]) -> [String] {
     guard let sample = GestureSample(attempt, number: number, of: devices) else { return [] }
-    return take(sample, solo.verdict(of: sample))
+    return add(sample, solo.verdict(of: sample))
   }
 
   /// Takes the next movement, and returns the lines to show.
-  mutating func take(_ sample: GestureSample, _ verdict: Verdict) -> [String] {
+  mutating func add(_ sample: GestureSample, _ verdict: Verdict) -> [String] {
     switch round {
     case .meant:
       guard verdict.isUsable else { return [Message.notCounted(verdict.words)] }
       attempts.append(sample)
-      return [Tuning.line(sample.number, verdict)] + (attempts.count == count ? goOn() : [])
+      return [Tuning.line(sample.number, verdict)] + (attempts.count == count ? startNextRound() : [])
     case .others:
       others.append(sample)
       return [Message.other(sample.number, isRecognized: verdict.isRecognized)]
@@ -61,32 +61,32 @@ struct TuneSession: Conversation {
 
   mutating func answer(_ line: String) -> [String] {
     switch line.lowercased() {
-    case "u": return takeBack()
+    case "u": return undo()
     case "":
       if round == .meant, attempts.isEmpty { return [Message.notYet] }
-      return goOn()
+      return startNextRound()
     default: return round == .over ? [] : [Message.unknownAnswer(line)]
     }
   }
 
   /// Ends the round of other movements, which only an answer could end.
   mutating func endAnswers() {
-    isSilent = true
+    hasNoMoreAnswers = true
     if round == .others { round = .over }
   }
 
-  private mutating func takeBack() -> [String] {
+  private mutating func undo() -> [String] {
     let last: GestureSample?
     switch round {
     case .meant: last = attempts.popLast()
     case .others: last = others.popLast()
     case .over: return []
     }
-    return [last.map { Message.takenBack($0.number) } ?? Message.nothingToTakeBack]
+    return [last.map { Message.undone($0.number) } ?? Message.nothingToUndo]
   }
 
-  private mutating func goOn() -> [String] {
-    guard round == .meant, !isSilent else {
+  private mutating func startNextRound() -> [String] {
+    guard round == .meant, !hasNoMoreAnswers else {
       round = .over
       return []
     }
@@ -102,7 +102,7 @@ struct TuneSource {
   let rules: Rules
   /// Nil if the rules are in a recording.
   let reading: RulesReading?
-  private let place: String
+  private let rulesName: String
   private let reader: ReaderOptions
   private let recordingName: String?
 
@@ -110,18 +110,18 @@ struct TuneSource {
     reader = command.reader
     self.recordingName = recordingName
     if command.config == nil, let first = command.recordings.first, let own = try reader.read(first).ownRules {
-      (rules, reading, place) = (Rules(ruleSet: own), nil, first)
+      (rules, reading, rulesName) = (Rules(ruleSet: own), nil, first)
       return
     }
     let path = try RulesFile.path(named: command.config, before: command.recordings.isEmpty ? [] : ["bindings.toml"])
     let reading = RulesReading(path)
     for diagnostic in reading.diagnostics { StandardStreams.writeError("\(diagnostic)\n") }
-    (rules, self.reading, place) = (try reading.result.get(), reading, path)
+    (rules, self.reading, rulesName) = (try reading.result.get(), reading, path)
   }
 
   func gesture(_ name: String) throws(CommandError) -> SoloGesture {
     guard let solo = SoloGesture(name, of: rules.ruleSet) else {
-      throw CommandError(Message.noGesture(name, rules.ruleSet.gestures.map(\.name), in: place))
+      throw CommandError(Message.noGesture(name, rules.ruleSet.gestures.map(\.name), in: rulesName))
     }
     guard !solo.thresholds.isEmpty else { throw CommandError(Message.noThresholds(solo.rule)) }
     return solo
@@ -132,7 +132,7 @@ struct TuneSource {
     var samples: [GestureSample] = []
     for file in files {
       let recording = try reader.read(file, named: recordingName).recording.sized(by: rules.ruleSet)
-      ReaderOptions.tellNotes(of: recording, in: recordingName ?? file)
+      ReaderOptions.printNotes(of: recording, in: recordingName ?? file)
       samples += try GestureSample.all(in: recording, of: solo, from: first + samples.count)
     }
     return samples

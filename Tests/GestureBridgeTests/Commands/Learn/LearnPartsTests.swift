@@ -34,13 +34,14 @@ struct LearnPartsTests {
     _ count: Int = 2, fingers: Int? = nil, hasKeys: Bool = true, shows: Bool = false
   ) -> LearnSession {
     LearnSession(
-      Learning("vee"), ExampleReader(RuleSet(), fingers: fingers), count: count, takesAnswers: hasKeys, shows: shows)
+      Learning("vee"), ExampleReader(RuleSet(), fingers: fingers), count: count, acceptsAnswers: hasKeys,
+      showsDrawings: shows)
   }
 
   @Test func aConversation() throws {
     let (vee, tap, double) = (try attempt(Self.vee), try attempt(Self.tap), try attempt(Self.double))
     var session = session()
-    #expect(session.takesAnswers)
+    #expect(session.acceptsAnswers)
     #expect(
       session.greeting == [
         "Draw \"vee\" 2 times, with one finger, or with several that move together; on a touchpad with three or four.",
@@ -50,32 +51,32 @@ struct LearnPartsTests {
     #expect(session.answer("u") == ["      there is nothing to undo"])
     #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
     #expect(session.answer("x") == ["      \"x\" is not a command here: type u, or Enter alone"])
-    #expect(session.take(tap, on: devices) == ["      not counted: nothing was drawn, as in a tap"])
-    #expect(session.take(vee, on: []) == [])
-    #expect(session.take(vee, on: devices) == ["   1  1 finger, 58.4 mm in 420 ms"])
-    #expect(session.take(double, on: devices) == ["      not counted: drawn with 2 fingers instead of 1"])
+    #expect(session.add(tap, on: devices) == ["      not counted: nothing was drawn, as in a tap"])
+    #expect(session.add(vee, on: []) == [])
+    #expect(session.add(vee, on: devices) == ["   1  1 finger, 58.4 mm in 420 ms"])
+    #expect(session.add(double, on: devices) == ["      not counted: drawn with 2 fingers instead of 1"])
     #expect(session.answer("U") == ["      1 is undone"])
-    #expect(session.take(double, on: devices) == ["   1  2 fingers, 58.4 mm in 420 ms"])
+    #expect(session.add(double, on: devices) == ["   1  2 fingers, 58.4 mm in 420 ms"])
     #expect(
-      session.take(double, on: devices) == [
+      session.add(double, on: devices) == [
         "   2  2 fingers, 58.4 mm in 420 ms, differs by 0 % from those before",
         "      Enter saves them; u and Enter undoes the last one.",
       ])
     #expect(!session.isOver)
     #expect(
-      session.take(double, on: devices) == ["      not counted: there are 2 already; Enter saves them"])
+      session.add(double, on: devices) == ["      not counted: there are 2 already; Enter saves them"])
     #expect(session.answer("u") == ["      2 is undone"])
-    #expect(session.take(double, on: devices).count == 2)
+    #expect(session.add(double, on: devices).count == 2)
     #expect(session.answer("") == [])
     #expect(session.isOver && session.learning.examples.count == 2)
     #expect(session.answer("u") == [])
-    #expect(session.take(vee, on: devices) == [])
+    #expect(session.add(vee, on: devices) == [])
     #expect(session.learning.examples.count == 2)
   }
 
   @Test func withoutKeysTheLastDrawingEndsIt() throws {
     var silent = session(1, fingers: 1, hasKeys: false)
-    #expect(!silent.takesAnswers)
+    #expect(!silent.acceptsAnswers)
     #expect(
       silent.greeting == [
         "Draw \"vee\" once, with one finger.",
@@ -83,7 +84,7 @@ struct LearnPartsTests {
       ])
     silent.endAnswers()
     #expect(!silent.isOver)
-    #expect(silent.take(try attempt(Self.vee), on: devices) == ["   1  1 finger, 58.4 mm in 420 ms"])
+    #expect(silent.add(try attempt(Self.vee), on: devices) == ["   1  1 finger, 58.4 mm in 420 ms"])
     #expect(silent.isOver)
     #expect(
       session(3, fingers: 2).greeting.first == "Draw \"vee\" 3 times, with 2 fingers that move as one.")
@@ -91,7 +92,7 @@ struct LearnPartsTests {
 
   @Test func aTerminalThatIsGoneSavesWhatIsDrawn() throws {
     var session = session(1)
-    _ = session.take(try attempt(Self.vee), on: devices)
+    _ = session.add(try attempt(Self.vee), on: devices)
     #expect(!session.isOver)
     session.endAnswers()
     #expect(session.isOver)
@@ -99,7 +100,7 @@ struct LearnPartsTests {
 
   @Test func endingEarly() throws {
     var session = session(9)
-    _ = session.take(try attempt(Self.vee), on: devices)
+    _ = session.add(try attempt(Self.vee), on: devices)
     #expect(session.answer("") == [])
     #expect(session.isOver && session.learning.examples.count == 1)
   }
@@ -107,7 +108,7 @@ struct LearnPartsTests {
   @Test func drawingsAreShown() throws {
     var session = session(1, hasKeys: false, shows: true)
     #expect(
-      session.take(try attempt(Self.vee), on: devices) == [
+      session.add(try attempt(Self.vee), on: devices) == [
         "   1  1 finger, 58.4 mm in 420 ms",
         "                ⢀⠎",
         "               ⡠⠃",
@@ -129,11 +130,11 @@ struct LearnPartsTests {
     expectSnapshot(
       [
         Message.learned("a", 1),
-        Message.learned("a", 2, besides: 3),
+        Message.learned("a", 2, inAdditionTo: 3),
         Message.relearned("a", 2),
-        Message.usedAlready(["b"], "c.toml"),
-        Message.usedAlready(["b", "d"], "c.toml"),
-        Message.nobodyDrew,
+        Message.alreadyUsed(["b"], "c.toml"),
+        Message.alreadyUsed(["b", "d"], "c.toml"),
+        Message.nothingTouched,
         CommandError.noPlaceForRules.description,
       ], "what is said")
   }
@@ -143,7 +144,7 @@ struct LearnPartsTests {
     try FileManager.default.createDirectory(
       atPath: folder.path("templates/vee.toml"), withIntermediateDirectories: true)
     #expect(throws: FileError.unreadable(path: folder.path("templates/vee.toml"), code: EISDIR)) {
-      try TemplatePlace("vee", besideRules: folder.path("bindings.toml"), .refuse)
+      try DrawingFile("vee", besideRules: folder.path("bindings.toml"), .refuse)
     }
   }
 
@@ -154,7 +155,7 @@ struct LearnPartsTests {
     var learning = Learning("vee")
     let sample = try #require(GestureSample(try attempt(Self.vee), number: 1, of: devices))
     learning.add(try ExampleReader(RuleSet(), fingers: nil).read(sample))
-    let new = try TemplatePlace("vee", besideRules: rules, .refuse)
+    let new = try DrawingFile("vee", besideRules: rules, .refuse)
     try FileManager.default.createDirectory(atPath: folder.path("templates"), withIntermediateDirectories: true)
     try folder.write("templates/vee.toml", "# theirs\n")
     #expect {
@@ -162,7 +163,7 @@ struct LearnPartsTests {
     } throws: {
       "\($0)" == "\(folder.path("templates/vee.toml")) exists already: --add adds to it, --replace replaces it"
     }
-    let replacing = try TemplatePlace("vee", besideRules: rules, .replace)
+    let replacing = try DrawingFile("vee", besideRules: rules, .replace)
     try folder.write("templates/vee.toml", "# theirs again\n")
     #expect {
       try replacing.write(learning)

@@ -63,12 +63,12 @@ struct PracticePartsTests {
       (70, 2, OverlayLesson.Verdict.other, "Something else: landed 2 fingers"), (40, 3, .missed, "Not yet: "),
     ] {
       let (attempt, devices) = try swipe(distance, fingers: fingers)
-      _ = session.take(attempt, on: devices)
+      _ = session.add(attempt, on: devices)
       lesson = try #require(session.lesson)
       #expect(lesson.number == 1 && lesson.verdict == verdict && lesson.words.hasPrefix(words), "\(lesson.words)")
     }
     let (attempt, devices) = try swipe(80)
-    _ = session.take(attempt, on: devices)
+    _ = session.add(attempt, on: devices)
     lesson = try #require(session.lesson)
     #expect(lesson.number == 2 && lesson.results == [true] && lesson.look == .pinch(.inward) && lesson.fingers == 4)
     #expect(lesson.verdict == .made && lesson.words == "That was left, at attempt 2", "\(lesson.words)")
@@ -105,10 +105,10 @@ struct PracticePartsTests {
     }
     var counted = Touch(id: 7, phase: .began, position: Vector(1, 1))
     counted.isCountedOnly = true
-    screen.take(frame(1, Touch(id: 1, phase: .began, position: Vector(10, 20)), counted), on: panel)
-    screen.take(frame(2, Touch(id: 1, phase: .stationary, position: Vector(10, 20))), on: panel)
-    screen.take(frame(3, Touch(id: 1, phase: .moved, position: Vector(15, 20))), on: panel)
-    screen.take(frame(4, Touch(id: 1, phase: .ended)), on: panel)
+    screen.showFingers(frame(1, Touch(id: 1, phase: .began, position: Vector(10, 20)), counted), on: panel)
+    screen.showFingers(frame(2, Touch(id: 1, phase: .stationary, position: Vector(10, 20))), on: panel)
+    screen.showFingers(frame(3, Touch(id: 1, phase: .moved, position: Vector(15, 20))), on: panel)
+    screen.showFingers(frame(4, Touch(id: 1, phase: .ended)), on: panel)
     let trail = OverlayScene.Item(show: .trail, name: "", look: .stay)
     let scene = { (time: Int64, touches: [OverlayScene.Touch]) in
       OverlayLine.scene(
@@ -119,9 +119,9 @@ struct PracticePartsTests {
     let (first, last) = (OverlayScene.Touch(id: 1, x: 10, y: 20), OverlayScene.Touch(id: 1, x: 15, y: 20))
     #expect(try told() == [scene(1, [first]), scene(3, [last]), scene(4, [])])
     // Pulled out under a finger, and again with nothing on it.
-    screen.take(frame(5, Touch(id: 2, phase: .began, position: Vector(10, 20))), on: panel)
-    screen.lose(panel)
-    screen.lose(panel)
+    screen.showFingers(frame(5, Touch(id: 2, phase: .began, position: Vector(10, 20))), on: panel)
+    screen.removeDevice(panel)
+    screen.removeDevice(panel)
     let left = try told().compactMap { line -> Int? in
       if case .scene(let scene) = line { scene.touches.count } else { nil }
     }

@@ -36,26 +36,26 @@ struct TunePartsTests {
       ])
     #expect(session.answer("u") == ["      there is nothing to undo"])
     #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
-    #expect(session.take(made[1], good) == ["   1  recognized: fine"])
-    #expect(session.take(made[2], wrong) == ["      not counted: 2 fingers"])
-    #expect(session.take(made[2], late) == ["   2  not recognized: late"])
+    #expect(session.add(made[1], good) == ["   1  recognized: fine"])
+    #expect(session.add(made[2], wrong) == ["      not counted: 2 fingers"])
+    #expect(session.add(made[2], late) == ["   2  not recognized: late"])
     #expect(session.answer("U") == ["      2 is undone"])
     #expect(session.answer("why") == ["      \"why\" is not a command here: type u, or Enter alone"])
     #expect(!session.hasEnough && session.number == 2)
-    _ = session.take(made[2], good)
+    _ = session.add(made[2], good)
     #expect(
-      session.take(made[3], good) == [
+      session.add(made[3], good) == [
         "   3  recognized: fine",
         "Now make movements that must not count as \"left\". Enter ends this, or skips it if you have none.",
       ])
     #expect(session.hasEnough && !session.isOver)
-    #expect(session.take(made[4], good) == ["   4  not meant: recognized"])
-    #expect(session.take(made[5], wrong) == ["   5  not meant: not recognized"])
+    #expect(session.add(made[4], good) == ["   4  not meant: recognized"])
+    #expect(session.add(made[5], wrong) == ["   5  not meant: not recognized"])
     #expect(session.answer("u") == ["      5 is undone"])
     #expect(session.answer("") == [])
     #expect(session.isOver)
     #expect(session.attempts.count == 3 && session.others.map(\.number) == [4])
-    #expect(session.take(made[6], good) == [])
+    #expect(session.add(made[6], good) == [])
     #expect(session.answer("x") == [])
     #expect(session.answer("u") == [])
   }
@@ -63,7 +63,7 @@ struct TunePartsTests {
   @Test func endingEarly() throws {
     let made = try (0...6).map(sample)
     var early = try session(10)
-    _ = early.take(made[1], late)
+    _ = early.add(made[1], late)
     #expect(early.answer("").count == 1)
     #expect(!early.isOver)
     early.endAnswers()
@@ -71,7 +71,7 @@ struct TunePartsTests {
     var silent = try session(1)
     silent.endAnswers()
     #expect(!silent.isOver)
-    #expect(silent.take(made[1], good) == ["   1  recognized: fine"])
+    #expect(silent.add(made[1], good) == ["   1  recognized: fine"])
     #expect(silent.isOver)
     #expect(try session(1).greeting.first?.hasPrefix("Make \"left\" (swipe) once.") == true)
   }

@@ -2,15 +2,15 @@ import Support
 import Testing
 
 /// Bytes come in pieces of any size; what they mean is the same.
-@Suite struct PieceTests {
+@Suite struct SplitMessageTests {
   /// Cuts bytes at random places.
   private func pieces(_ bytes: [UInt8], _ random: inout SeededRandom) -> [[UInt8]] {
     var pieces: [[UInt8]] = []
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = Int.random(in: 1...min(rest.count, 200), using: &random)
-      pieces.append(Array(rest.prefix(count)))
-      rest = rest.dropFirst(count)
+    var remaining = bytes[...]
+    while !remaining.isEmpty {
+      let count = Int.random(in: 1...min(remaining.count, 200), using: &random)
+      pieces.append(Array(remaining.prefix(count)))
+      remaining = remaining.dropFirst(count)
     }
     return pieces
   }

@@ -9,37 +9,38 @@ import Studio
 import Text
 
 /// Answers the page's requests.
-final class StudioTalk {
+final class StudioRequests {
   private(set) var rules: StudioRules
   /// Whether the rules file was written or read again, so that fingers are judged by other rules.
   var hasNewRules = false
   /// Why no daemon is connected; nil if one is.
-  var why: String?
+  var disconnectedReason: String?
   var mode = Context.standardMode
   var isPaused = false
-  private let hand: StudioHand
+  private let recognition: StudioRecognition
   private let session: String?
   private var practised: SoloGesture?
 
-  init(_ rules: StudioRules, _ hand: StudioHand, session: String?) {
+  init(_ rules: StudioRules, _ recognition: StudioRecognition, session: String?) {
     self.rules = rules
-    self.hand = hand
+    self.recognition = recognition
     self.session = session
   }
 
   /// Reads the rules file again; returns whether it has changed.
-  func look() -> Bool { rules.look() }
+  func readRules() -> Bool { rules.reload() }
 
   /// Keeps the attempts that the daemon remembers, once.
-  func remember() throws {
-    guard hand.kept.all.isEmpty else { return }
-    switch try ask(.attempts(last: nil)) {
-    case .done(let members): if let script = JSONValue.object(members)["script"]?.string { try hand.remember(script) }
+  func keepEarlierAttempts() throws {
+    guard recognition.kept.all.isEmpty else { return }
+    switch try askDaemon(.attempts(last: nil)) {
+    case .done(let members):
+      if let script = JSONValue.object(members)["script"]?.string { try recognition.keepEarlierAttempts(script) }
     case .refused: break
     }
   }
 
-  private func ask(_ request: ControlRequest) throws -> ControlAnswer {
+  private func askDaemon(_ request: ControlRequest) throws -> ControlAnswer {
     try ControlAnswer(line: DaemonSearch.connect(session: session).ask(request))
   }
 
@@ -50,7 +51,7 @@ final class StudioTalk {
     case "hello": return hello
     case "rules": return draft
     case "catalogue": return [.init("schema", RulesSchema.document)]
-    case "attempts": return [.init("attempts", .array(hand.kept.all.map(Self.fact)))]
+    case "attempts": return [.init("attempts", .array(recognition.kept.all.map(Self.fact)))]
     case "edit": return try edit(request)
     case "undo": return try change { try $0.undo() }
     case "redo": return try change { try $0.redo() }
@@ -70,8 +71,9 @@ final class StudioTalk {
   private var hello: [JSONValue.Member] {
     [
       .init("version", .string(GestureBridge.configuration.version)), .init("file", .string(rules.path)),
-      .init("readOnly", .flag(rules.isReadOnly)), .init("connected", .flag(why == nil)), .init("why", .optional(why)),
-      .init("paused", .flag(isPaused)), .init("mode", .string(mode)), .init("devices", hand.deviceFacts),
+      .init("readOnly", .flag(rules.isReadOnly)), .init("connected", .flag(disconnectedReason == nil)),
+      .init("why", .optional(disconnectedReason)),
+      .init("paused", .flag(isPaused)), .init("mode", .string(mode)), .init("devices", recognition.deviceFacts),
     ]
   }
 
@@ -79,14 +81,14 @@ final class StudioTalk {
 
   private var draft: [JSONValue.Member] {
     rules.facts.map { member in
-      member.name == "zones" ? .init("zones", .array(hand.devices.flatMap(rules.zones))) : member
+      member.name == "zones" ? .init("zones", .array(recognition.devices.flatMap(rules.zones))) : member
     }
   }
 
   private func edit(_ request: JSONValue) throws -> [JSONValue.Member] {
     let changes = try (request["edits"]?.values ?? []).map(Self.change)
     guard !changes.isEmpty else { throw StudioRefusal(Message.noEdits) }
-    return try change { try $0.make(changes) }
+    return try change { try $0.apply(changes) }
   }
 
   private func change(_ edit: (inout RulesDraft) throws -> Void) throws -> [JSONValue.Member] {
@@ -109,14 +111,14 @@ final class StudioTalk {
     try rules.write(request["hash"]?.string ?? "")
     hasNewRules = true
     // The daemon follows the file by itself, but the request makes it faster.
-    _ = try? ask(.reload)
+    _ = try? askDaemon(.reload)
     return draft
   }
 
   // MARK: Attempts
 
   private func samples(_ list: JSONValue?) -> [GestureSample] {
-    hand.kept.samples(list?.values?.compactMap(\.count) ?? [])
+    recognition.kept.samples(list?.values?.compactMap(\.count) ?? [])
   }
 
   private func solo(_ request: JSONValue) throws -> SoloGesture {
@@ -135,7 +137,7 @@ final class StudioTalk {
 
   private func measure(_ request: JSONValue) throws -> [JSONValue.Member] {
     let solo = try solo(request)
-    let samples = hand.kept.all.map(\.sample)
+    let samples = recognition.kept.all.map(\.sample)
     let measured = samples.map { (number: $0.number, values: solo.measurements(of: $0)) }
     guard let device = samples.last?.device else { return [.init("thresholds", []), .init("verdicts", [])] }
     let now = solo.values(on: device)
@@ -173,23 +175,23 @@ final class StudioTalk {
     let solo = try solo(request)
     let values = Self.values(request)
     let start = EventLoop.now()
-    let taken = hand.kept.all.map { solo.recognizes($0.sample, values) }
-    let took = Double(EventLoop.now() - start) / 1000
-    let verdicts = zip(hand.kept.all, taken).map { kept, isTaken -> JSONValue in
-      ["attempt": .integer(kept.number), "recognized": .flag(isTaken)]
+    let recognized = recognition.kept.all.map { solo.recognizes($0.sample, values) }
+    let duration = Double(EventLoop.now() - start) / 1000
+    let verdicts = zip(recognition.kept.all, recognized).map { kept, isRecognized -> JSONValue in
+      ["attempt": .integer(kept.number), "recognized": .flag(isRecognized)]
     }
-    return [.init("verdicts", .array(verdicts)), .init("took", .number(took))]
+    return [.init("verdicts", .array(verdicts)), .init("took", .number(duration))]
   }
 
   private func others(_ request: JSONValue) throws -> [JSONValue.Member] {
     let name = request["gesture"]?.string ?? ""
-    guard let place = rules.rules.ruleSet.gestures.firstIndex(where: { $0.name == name }) else {
+    guard let index = rules.rules.ruleSet.gestures.firstIndex(where: { $0.name == name }) else {
       throw StudioRefusal(Message.noSuchGesture(name))
     }
     var changed = rules.rules.ruleSet
-    for (setting, value) in Self.values(request) { changed.gestures[place].set(setting, to: value, on: nil) }
+    for (setting, value) in Self.values(request) { changed.gestures[index].set(setting, to: value, on: nil) }
     let others = samples(request["yes"]).compactMap { sample -> JSONValue? in
-      let names = AllRulesReplay(sample, GestureID(place), changed).others.map { changed.gestures[$0.rawValue].name }
+      let names = AllRulesReplay(sample, GestureID(index), changed).others.map { changed.gestures[$0.rawValue].name }
       guard !names.isEmpty else { return nil }
       return [
         "attempt": .integer(sample.number), "gestures": .strings(names),
@@ -217,7 +219,8 @@ final class StudioTalk {
     let proposals = found.map { proposal -> JSONValue in
       [
         "kind": .string(proposal.kind.name), "words": .string(proposal.words), "toml": .string(proposal.toml),
-        "fits": .integer(proposal.fits), "of": .integer(samples.count), "collisions": .strings(proposal.collisions),
+        "fits": .integer(proposal.recognizedCount), "of": .integer(samples.count),
+        "collisions": .strings(proposal.collisions),
       ]
     }
     return [.init("proposals", .array(proposals))]
@@ -227,7 +230,7 @@ final class StudioTalk {
 
   private func trigger(_ request: JSONValue) throws -> [JSONValue.Member] {
     guard !rules.isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
-    switch try ask(.trigger(request["gesture"]?.string ?? "")) {
+    switch try askDaemon(.trigger(request["gesture"]?.string ?? "")) {
     case .done: return []
     case .refused(let error, let fix, _): throw StudioRefusal(error, fix: fix)
     }
@@ -244,7 +247,7 @@ final class StudioTalk {
     let verdict = practised.verdict(of: kept.sample)
     return [
       "news": "practised", "gesture": .string(practised.rule.name), "attempt": .integer(kept.number),
-      "recognized": .flag(verdict.isRecognized), "words": .string(verdict.isRecognized ? kept.hand : verdict.words),
+      "recognized": .flag(verdict.isRecognized), "words": .string(verdict.isRecognized ? kept.movement : verdict.words),
     ]
   }
 
@@ -255,13 +258,13 @@ final class StudioTalk {
     let strokes = kept.strokes.map { stroke in
       JSONValue.array(
         stroke.flatMap { point -> [JSONValue] in
-          [.number(point.place.x), .number(point.place.y), .number(point.time.milliseconds)]
+          [.number(point.position.x), .number(point.position.y), .number(point.time.milliseconds)]
         })
     }
     return [
       "number": .integer(kept.number), "device": .string(device.name), "class": .string(device.deviceClass.rawValue),
       "width": .number(kept.surface.width), "height": .number(kept.surface.height),
-      "began": .number(kept.began.milliseconds), "lasted": .number(kept.lasted.milliseconds),
+      "began": .number(kept.began.milliseconds), "lasted": .number(kept.duration.milliseconds),
       "fingers": .integer(kept.fingers), "strokes": .array(strokes), "recognized": .strings(kept.recognized),
       "words": .string(kept.words),
     ]

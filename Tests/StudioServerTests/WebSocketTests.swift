@@ -6,7 +6,7 @@ import Testing
 @testable import gesture_bridge_studio
 
 /// The page's WebSocket: what it says comes out as it is, and in limits.
-@Suite struct TalkTests {
+@Suite struct WebSocketTests {
   private static let opened = #"{"studio":"opened"}"#
   private static let closed = #"{"studio":"closed"}"#
 
@@ -20,14 +20,14 @@ import Testing
       #"{"do":"last","ask":1e2}"#,
     ]
     for text in texts {
-      try page.say(text)
+      try page.send(text)
       #expect(try studio.line() == text)
-      studio.say(text)
+      studio.send(text)
       #expect(try page.text() == text)
     }
     // These are for the page to understand.
     for text in ["", "[]", "not JSON", #"{"studio":"closed"}"#, "\r", " "] {
-      studio.say(text)
+      studio.send(text)
       #expect(try page.text() == text)
     }
   }
@@ -41,13 +41,13 @@ import Testing
     }
     // All at once: neither side waits for the other.
     let others = [
-      TestThread { for number in 0..<count { studio.say(text(number)) } },
-      TestThread { for number in 0..<count { try page.say(text(number)) } },
+      TestThread { for number in 0..<count { studio.send(text(number)) } },
+      TestThread { for number in 0..<count { try page.send(text(number)) } },
       TestThread { for number in 0..<count { try #require(try page.text() == text(number)) } },
     ]
     for number in 0..<count { try #require(try studio.line() == text(number)) }
     for other in others { try other.wait() }
-    try page.leave()
+    try page.closeAsBrowser()
     #expect(try studio.line() == Self.closed)
   }
 
@@ -57,19 +57,19 @@ import Testing
     let start = #"{"ask":1,"text":""#
     let text = start + String(repeating: "m", count: PageHandler.longest - start.utf8.count - 2) + "\"}"
     #expect(text.utf8.count == 1 << 20)
-    try page.say(text)
+    try page.send(text)
     #expect(try studio.line() == text)
-    studio.say(text)
+    studio.send(text)
     #expect(try page.text() == text)
     // An answer may be longer.
     let long = String(repeating: "l", count: PageHandler.mostWaiting - 100)
-    studio.say(long)
+    studio.send(long)
     #expect(try page.text() == long)
-    studio.say(String(repeating: "t", count: PageHandler.mostWaiting + 1))
-    studio.say("after it")
+    studio.send(String(repeating: "t", count: PageHandler.mostWaiting + 1))
+    studio.send("after it")
     #expect(try page.text() == "after it")
-    try page.say(text + " ")
-    #expect(try #require(try page.farewell()).code == 1009)
+    try page.send(text + " ")
+    #expect(try #require(try page.closeFrame()).code == 1009)
     page.connection.close()
     studio.closeInput()
     #expect(try studio.end().errors.contains("a line of standard input has more than 4 MiB, and is dropped"))
@@ -83,15 +83,15 @@ import Testing
       let reply = try studio.get("/talk", StudioProcess.upgrade(studio.origin, cookie))
       #expect(reply.status == 409 && reply.body.hasPrefix("The studio is open in another tab"))
     }
-    try page.say(#"{"ask":1}"#)
+    try page.send(#"{"ask":1}"#)
     #expect(try studio.line() == #"{"ask":1}"#)
-    try page.leave()
+    try page.closeAsBrowser()
     #expect(try studio.line() == Self.closed)
     let next = try studio.page(cookie)
     // Gone without a word.
     next.connection.close()
     #expect(try studio.line() == Self.closed)
-    try studio.page(cookie).leave()
+    try studio.page(cookie).closeAsBrowser()
   }
 
   @Test func handshakes() throws {
@@ -165,8 +165,9 @@ import Testing
     for (name, code, bytes) in wrong {
       let page = try studio.page(cookie)
       try page.connection.send(bytes)
-      let farewell = try page.farewell()
-      #expect(farewell?.code == code && farewell?.reason.isEmpty == false, "\(name): \(farewell.debugDescription)")
+      let closeFrame = try page.closeFrame()
+      #expect(
+        closeFrame?.code == code && closeFrame?.reason.isEmpty == false, "\(name): \(closeFrame.debugDescription)")
       page.connection.close()
       #expect(try studio.line() == Self.closed, "\(name)")
     }
@@ -185,7 +186,7 @@ import Testing
       if bytes.count > 1 { bytes[1] |= 0x80 }
       try page.connection.send(bytes)
       shutdown(page.connection.descriptor, Int32(SHUT_WR))
-      _ = try page.farewell()
+      _ = try page.closeFrame()
       page.connection.close()
       #expect(try studio.line() == Self.closed)
     }
@@ -197,7 +198,7 @@ import Testing
       _ = try connection.readAll()
     }
     let page = try studio.page(cookie)
-    try page.say(#"{"ask":1}"#)
+    try page.send(#"{"ask":1}"#)
     #expect(try studio.line() == #"{"ask":1}"#)
   }
 
@@ -207,16 +208,16 @@ import Testing
     let page = try studio.page(cookie, receiveBuffer: 4096)
     let before = try studio.memory()
     let line = String(repeating: "n", count: 8000)
-    let writer = TestThread { for _ in 0..<4000 { studio.say(line) } }
+    let writer = TestThread { for _ in 0..<4000 { studio.send(line) } }
     #expect(try studio.line() == Self.closed)
     #expect(try studio.memory() < before + 20_000)
     page.connection.close()
     // The next one gets nothing of it, and all that comes after.
     try writer.wait()
     let next = try studio.page(cookie)
-    studio.say("for the next page")
+    studio.send("for the next page")
     while case let text = try next.text(), text != "for the next page" { #expect(text == line) }
-    try next.leave()
+    try next.closeAsBrowser()
     studio.closeInput()
     #expect(try studio.end().errors.contains("the page does not read: 4 MiB wait for it"))
   }
@@ -228,18 +229,18 @@ import Testing
     let before = try studio.memory()
     let text = { (number: Int) in "{\"ask\":\(number),\"filling\":\"\(String(repeating: "y", count: 10_000))\"}" }
     var sent = 0
-    var rest: [UInt8] = []
+    var remaining: [UInt8] = []
     while page.connection.isWritable(500) {
-      if rest.isEmpty {
-        rest = TestPage.frame(Array(text(sent).utf8))
+      if remaining.isEmpty {
+        remaining = TestPage.frame(Array(text(sent).utf8))
         sent += 1
       }
-      rest.removeFirst(page.connection.sendSome(rest))
+      remaining.removeFirst(page.connection.sendSome(remaining))
       try #require(sent < 5000, "it takes without an end")
     }
     #expect(try studio.memory() < before + 20_000)
     for number in 0..<(sent - 1) { try #require(try studio.line() == text(number)) }
-    try page.connection.send(rest)
+    try page.connection.send(remaining)
     #expect(try studio.line() == text(sent - 1))
   }
 }

@@ -6,7 +6,7 @@ import Glibc
 import Recordings
 
 /// The file with the examples of a drawing, in a folder beside the rules that may name it.
-struct TemplatePlace {
+struct DrawingFile {
   /// What to do with an existing file.
   enum Mode: Equatable {
     case refuse
@@ -72,7 +72,7 @@ struct TemplatePlace {
     let isAddition = mode == .add
     let text = isAddition ? learning.text.added(to: old) : Array(learning.text.file(name).utf8)
     try FileReplacement.write(text, to: path, inPlaceOf: old)
-    return isAddition ? Message.learned(path, count, besides: earlier.count) : Message.relearned(path, count)
+    return isAddition ? Message.learned(path, count, inAdditionTo: earlier.count) : Message.relearned(path, count)
   }
 
   /// The other drawings in the folder; files that can't be read are ignored.

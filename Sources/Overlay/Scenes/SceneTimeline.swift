@@ -6,15 +6,15 @@ import Control
 ///     an item is no longer in the scene -> stays for a while if it has a result -> fades -> is removed
 ///
 /// Time is an argument, in CLOCK_MONOTONIC microseconds.
-package struct SceneLife {
+package struct SceneTimeline {
   struct Shown: Equatable {
     var item: OverlayScene.Item
     /// When the item's state last changed.
-    var settled: Int64
+    var stateChanged: Int64
     /// When a step was last made, or when the gesture was recognized.
     var pulse: Int64?
     /// When the item left the scene; nil while the scene has it.
-    var left: Int64?
+    var removed: Int64?
   }
 
   /// The path of a touch since it landed, in millimetres.
@@ -57,7 +57,7 @@ package struct SceneLife {
   /// The middle of the touches when the first item appeared, in millimetres: items at the fingers stay there.
   private(set) var anchor: OverlayPicture.Point?
   /// A level that a command reported for the step that was shown last.
-  private(set) var told: (level: LevelText, at: Int64)?
+  private(set) var reportedLevel: (level: LevelText, at: Int64)?
   private let isReduced: Bool
 
   package init(_ scene: OverlayScene, at now: Int64, motion: OverlaySettings.Motion) {
@@ -65,41 +65,41 @@ package struct SceneLife {
     isReduced = motion == .reduced
     self.scene.items = []
     self.scene.touches = []
-    take(scene, at: now)
+    show(scene, at: now)
   }
 
   // MARK: Input
 
-  package mutating func take(_ next: OverlayScene, at now: Int64) {
+  package mutating func show(_ next: OverlayScene, at now: Int64) {
     let begins = scene.isEmpty && !next.isEmpty
     if begins {
       // A new attempt removes the results of the previous one.
-      shown.removeAll { left in left.left != nil && !next.items.contains { Self.isSame($0, left.item) } }
+      shown.removeAll { old in old.removed != nil && !next.items.contains { Self.isSame($0, old.item) } }
       trails.removeAll()
       anchor = nil
     }
     scene = next
-    follow(next.touches)
+    updateTrails(next.touches)
     if anchor == nil, !next.items.isEmpty { anchor = middle }
-    var gone = shown
+    var removedItems = shown
     var kept: [Shown] = []
     for item in next.items {
-      let old = gone.firstIndex { Self.isSame($0.item, item) }.map { gone.remove(at: $0) }
+      let old = removedItems.firstIndex { Self.isSame($0.item, item) }.map { removedItems.remove(at: $0) }
       kept.append(update(old, to: item, at: now))
     }
-    for var old in gone {
-      if old.left == nil { old.left = now }
+    for var old in removedItems {
+      if old.removed == nil { old.removed = now }
       kept.append(old)
     }
     shown = kept
     advance(to: now)
   }
 
-  /// Takes a level that a command reported, for the step that is shown.
-  package mutating func take(_ level: LevelText, at now: Int64) {
+  /// Sets the level that a command reported, for the step that is shown.
+  package mutating func setLevel(_ level: LevelText, at now: Int64) {
     guard let index = shown.lastIndex(where: { $0.item.show == .step }) else { return }
-    told = (level, now)
-    shown[index].left = shown[index].left.map { _ in now }
+    reportedLevel = (level, now)
+    shown[index].removed = shown[index].removed.map { _ in now }
   }
 
   package var showsStep: Bool { shown.contains { $0.item.show == .step } }
@@ -111,20 +111,20 @@ package struct SceneLife {
   private func update(_ old: Shown?, to item: OverlayScene.Item, at now: Int64) -> Shown {
     guard var one = old else {
       let pulses = item.show == .step || item.state == .recognized
-      return Shown(item: item, settled: now, pulse: pulses ? now : nil, left: nil)
+      return Shown(item: item, stateChanged: now, pulse: pulses ? now : nil, removed: nil)
     }
     // A scene with a step means that a step was made, unless only the touches have changed.
-    if item.show == .step, one.item != item || one.left != nil { one.pulse = now }
-    if one.item.state != item.state || one.left != nil {
-      one.settled = now
+    if item.show == .step, one.item != item || one.removed != nil { one.pulse = now }
+    if one.item.state != item.state || one.removed != nil {
+      one.stateChanged = now
       if item.state == .recognized { one.pulse = now }
     }
     one.item = item
-    one.left = nil
+    one.removed = nil
     return one
   }
 
-  private mutating func follow(_ touches: [OverlayScene.Touch]) {
+  private mutating func updateTrails(_ touches: [OverlayScene.Touch]) {
     for index in trails.indices where !touches.contains(where: { $0.id == trails[index].id }) {
       trails[index].isDown = false
     }
@@ -160,7 +160,7 @@ package struct SceneLife {
   /// Removes the items that have faded.
   package mutating func advance(to now: Int64) {
     for index in shown.indices.reversed() where opacity(of: shown[index], at: now) <= 0 { shown.remove(at: index) }
-    if let told, now >= told.at + Span.step { self.told = nil }
+    if let reportedLevel, now >= reportedLevel.at + Span.step { self.reportedLevel = nil }
     if shown.isEmpty, scene.touches.isEmpty {
       trails.removeAll()
       anchor = nil
@@ -175,24 +175,24 @@ package struct SceneLife {
     for one in shown {
       if let pulse = one.pulse, !isReduced, now < pulse + Span.pulse { return .frames }
       if isShading(one, at: now) { return .frames }
-      guard let end = stay(of: one) else { continue }
+      guard let end = fadeStart(of: one) else { continue }
       if now >= end, !isReduced { return .frames }
       earliest = min(earliest ?? end, end)
     }
-    if let told { earliest = min(earliest ?? .max, told.at + Span.step) }
+    if let reportedLevel { earliest = min(earliest ?? .max, reportedLevel.at + Span.step) }
     return earliest.map { .time($0) } ?? .nothing
   }
 
   /// When the item begins to fade; nil while the scene has it.
-  private func stay(of one: Shown) -> Int64? {
-    guard let left = one.left else { return nil }
-    if one.item.show == .step { return max(left, max(one.pulse ?? left, told?.at ?? 0) + Span.step) }
-    if one.item.show == .hint { return left }
+  private func fadeStart(of one: Shown) -> Int64? {
+    guard let removed = one.removed else { return nil }
+    if one.item.show == .step { return max(removed, max(one.pulse ?? removed, reportedLevel?.at ?? 0) + Span.step) }
+    if one.item.show == .hint { return removed }
     switch one.item.state {
-    case .recognized: return max(left, one.settled + Span.recognized)
-    case .failed, .cancelled: return max(left, one.settled + Span.failed)
-    case .ended: return max(left, one.settled + Span.ended)
-    case .possible, .began: return left
+    case .recognized: return max(removed, one.stateChanged + Span.recognized)
+    case .failed, .cancelled: return max(removed, one.stateChanged + Span.failed)
+    case .ended: return max(removed, one.stateChanged + Span.ended)
+    case .possible, .began: return removed
     }
   }
 
@@ -200,22 +200,22 @@ package struct SceneLife {
   func opacity(of one: Shown, at now: Int64) -> Double {
     var opacity = 1.0
     if one.item.show == .hint, !Self.isOpen(one.item.state) {
-      let part = isReduced ? 1 : Self.share(now - one.settled, of: Span.fade)
+      let part = isReduced ? 1 : Self.share(now - one.stateChanged, of: Span.fade)
       opacity = 1 - (1 - Self.shade) * part
     }
-    guard let end = stay(of: one), now >= end else { return opacity }
+    guard let end = fadeStart(of: one), now >= end else { return opacity }
     return isReduced ? 0 : opacity * (1 - Self.share(now - end, of: Span.fade))
   }
 
   private func isShading(_ one: Shown, at now: Int64) -> Bool {
-    !isReduced && one.item.show == .hint && !Self.isOpen(one.item.state) && now < one.settled + Span.fade
+    !isReduced && one.item.show == .hint && !Self.isOpen(one.item.state) && now < one.stateChanged + Span.fade
   }
 
   /// The rest of a pulse, 1 to 0.
   func pulse(of one: Shown, at now: Int64) -> Double {
     guard !isReduced, let pulse = one.pulse, now >= pulse else { return 0 }
-    let left = 1 - Self.share(now - pulse, of: Span.pulse)
-    return left * left
+    let remaining = 1 - Self.share(now - pulse, of: Span.pulse)
+    return remaining * remaining
   }
 
   private static func share(_ time: Int64, of span: Int64) -> Double { min(max(Double(time) / Double(span), 0), 1) }

@@ -7,10 +7,10 @@ import Studio
 import Text
 
 /// Runs the studio's rules on the touches that the daemon reports, without performing actions.
-final class StudioHand {
+final class StudioRecognition {
   /// Sends news to the page.
-  var tell: (JSONValue) -> Void = { _ in }
-  var finished: (KeptAttempts.Kept) -> Void = { _ in }
+  var sendNews: (JSONValue) -> Void = { _ in }
+  var onAttempt: (KeptAttempts.Kept) -> Void = { _ in }
 
   private(set) var devices: [Device] = []
   private(set) var kept = KeptAttempts()
@@ -23,10 +23,10 @@ final class StudioHand {
   private var origin: Timestamp?
   private var context = Context()
   /// The fingers that are down, by device.
-  private var hands: [DeviceID: [(id: Int32, place: Vector)]] = [:]
+  private var fingers: [DeviceID: [(id: Int32, position: Vector)]] = [:]
   /// The devices whose picture has changed since it was sent, and when pictures were last sent.
   private var changed: Set<DeviceID> = []
-  private var toldAt: Int64 = 0
+  private var lastPictureTime: Int64 = 0
 
   /// The shortest time between two pictures, in microseconds: at most 60 a second are sent.
   private static let picturePause: Int64 = 16_000
@@ -46,7 +46,7 @@ final class StudioHand {
   }
 
   /// Keeps the attempts that the daemon remembers.
-  func remember(_ script: String) throws {
+  func keepEarlierAttempts(_ script: String) throws {
     let recording = try Recording.read(text: script, name: "the daemon's memory").sized(by: ruleSet)
     for attempt in try Replay.attempts(recording, rules: rules).sorted(by: { $0.number < $1.number }) {
       let context = recording.contexts.last { $0.time <= attempt.began }?.context ?? Context()
@@ -55,51 +55,51 @@ final class StudioHand {
   }
 
   /// Takes the next lines of the daemon's touch script.
-  func take(_ script: String, origin: Timestamp?) throws(RecordingError) {
+  func process(_ script: String, origin: Timestamp?) throws(RecordingError) {
     self.origin = origin ?? self.origin
-    for event in try stream.read(script, name: "the daemon") { take(event) }
-    settle()
+    for event in try stream.read(script, name: "the daemon") { process(event) }
+    deliverResults()
   }
 
-  private func take(_ event: TouchScriptStream.Event) {
+  private func process(_ event: TouchScriptStream.Event) {
     switch event {
-    case .beginning: leaveAll()
+    case .beginning: removeDevices()
     case .device(let device):
       devices.append(device)
       live.add(device)
-      tellDevices()
+      sendDevices()
     case .session(let change):
       var context = change.context
       if !change.setsMode { context.mode = live.context.mode }
       self.context = context
       live.context = context
-    case .frame(let frame): take(frame)
+    case .frame(let frame): process(frame)
     case .interruption(let interruption):
       switch interruption.extent {
       case .unplugged(let device):
         live.remove(device, at: absolute(interruption.time), into: &outcomes)
         devices.removeAll { $0.id == device }
-        hands[device] = nil
-        tellDevices()
+        fingers[device] = nil
+        sendDevices()
       case .all: live.cancelAll(at: absolute(interruption.time), into: &outcomes)
       }
-      hands.removeAll()
+      fingers.removeAll()
     }
   }
 
-  private func take(_ frame: Frame) {
+  private func process(_ frame: Frame) {
     var frame = frame
     frame.time = absolute(frame.time)
     live.process(frame, into: &outcomes)
     guard let device = devices.first(where: { $0.id == frame.device }) else { return }
     let surface = Surface(ruleSet, of: device)
-    var hand = hands[device.id] ?? []
+    var down = fingers[device.id] ?? []
     for touch in frame.touches where !touch.isCountedOnly && touch.position.isFinite {
-      hand.removeAll { $0.id == touch.id }
+      down.removeAll { $0.id == touch.id }
       guard touch.phase != .ended, touch.phase != .cancelled else { continue }
-      hand.append((touch.id, surface.place(touch.position)))
+      down.append((touch.id, surface.place(touch.position)))
     }
-    hands[device.id] = hand
+    fingers[device.id] = down
     changed.insert(device.id)
   }
 
@@ -107,47 +107,47 @@ final class StudioHand {
     Timestamp(microseconds: time.microseconds &+ (origin?.microseconds ?? 0))
   }
 
-  private func leaveAll() {
+  private func removeDevices() {
     let now = Timestamp(microseconds: EventLoop.now())
     for device in devices { live.remove(device.id, at: now, into: &outcomes) }
     devices = []
-    hands = [:]
+    fingers = [:]
     changed = []
-    tellDevices()
+    sendDevices()
   }
 
   /// Forgets the devices and the script, because the daemon has ended.
   func disconnect() {
-    leaveAll()
+    removeDevices()
     stream = TouchScriptStream()
     origin = nil
-    settle()
+    deliverResults()
   }
 
   // MARK: Deadlines
 
   var nextDeadline: Int64? {
-    let picture = changed.isEmpty ? nil : toldAt + Self.picturePause
+    let picture = changed.isEmpty ? nil : lastPictureTime + Self.picturePause
     return [live.nextDeadline.unlessNever?.microseconds, picture].compactMap { $0 }.min()
   }
 
   func advance(to now: Int64) {
     live.advance(to: Timestamp(microseconds: now), into: &outcomes)
-    settle()
+    deliverResults()
   }
 
-  private func settle() {
-    for outcome in outcomes where outcome.event.state != .changed { tell(fact(outcome.event, outcome.orders)) }
+  private func deliverResults() {
+    for outcome in outcomes where outcome.event.state != .changed { sendNews(fact(outcome.event, outcome.orders)) }
     outcomes.removeAll()
     for attempt in collected.attempts {
       guard let one = kept.add(attempt, of: devices, under: ruleSet, in: context) else { continue }
-      finished(one)
+      onAttempt(one)
     }
     collected.attempts.removeAll()
     let now = EventLoop.now()
-    guard !changed.isEmpty, now >= toldAt + Self.picturePause else { return }
-    toldAt = now
-    for device in devices where changed.contains(device.id) { tell(picture(of: device)) }
+    guard !changed.isEmpty, now >= lastPictureTime + Self.picturePause else { return }
+    lastPictureTime = now
+    for device in devices where changed.contains(device.id) { sendNews(picture(of: device)) }
     changed.removeAll()
   }
 
@@ -164,12 +164,12 @@ final class StudioHand {
       })
   }
 
-  private func tellDevices() { tell(["news": "devices", "devices": deviceFacts]) }
+  private func sendDevices() { sendNews(["news": "devices", "devices": deviceFacts]) }
 
   private func picture(of device: Device) -> JSONValue {
     let size = ruleSet.rotation(of: device).apply(device.size)
-    let touches = (hands[device.id] ?? []).map { touch in
-      JSONValue.array([.integer(Int(touch.id)), .number(rounded(touch.place.x)), .number(rounded(touch.place.y))])
+    let touches = (fingers[device.id] ?? []).map { touch in
+      JSONValue.array([.integer(Int(touch.id)), .number(rounded(touch.position.x)), .number(rounded(touch.position.y))])
     }
     let rows = live.snapshots(of: device.id).filter { $0.phase != .idle }.prefix(Self.mostRows).map(row)
     return [

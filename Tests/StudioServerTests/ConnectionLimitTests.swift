@@ -5,7 +5,7 @@ import Testing
 @testable import gesture_bridge_studio
 
 /// Clients that come in numbers, or take their time.
-@Suite struct CrowdTests {
+@Suite struct ConnectionLimitTests {
   /// The test holds the other ends.
   private static let hasDescriptors: Bool = {
     var limit = rlimit()
@@ -16,7 +16,7 @@ import Testing
   }()
 
   /// Waits until it holds no more than this.
-  private func settle(_ studio: StudioProcess, _ count: Int) throws {
+  private func awaitDescriptors(_ studio: StudioProcess, _ count: Int) throws {
     let end = ContinuousClock.now + .seconds(30)
     while try studio.descriptors() > count {
       try #require(ContinuousClock.now < end, "more than \(count) descriptors are open")
@@ -35,15 +35,15 @@ import Testing
       if number % 100 == 99 {
         // The browser is served, and the page stays.
         #expect(try studio.get("/", ["Cookie": cookie]).status == 200)
-        try page.say("{\"ask\":\(number)}")
+        try page.send("{\"ask\":\(number)}")
         #expect(try studio.line() == "{\"ask\":\(number)}")
       }
     }
     #expect(try studio.descriptors() <= idle + 65)
     #expect(try studio.memory() < 100_000)
     for connection in crowd { connection.close() }
-    try page.leave()
-    try settle(studio, idle)
+    try page.closeAsBrowser()
+    try awaitDescriptors(studio, idle)
   }
 
   @Test func requestsLeaveNothingBehind() throws {
@@ -57,7 +57,7 @@ import Testing
     for _ in 0..<300 { _ = try studio.get("/", ["Cookie": cookie]) }
     // In kB.
     #expect(try studio.memory() < after + 300)
-    try settle(studio, idle)
+    try awaitDescriptors(studio, idle)
   }
 
   @Test func slowClientsAreNotWaitedForLong() throws {
@@ -75,7 +75,7 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(25))
     slow.close()
     try trickle.wait()
-    try settle(studio, idle)
+    try awaitDescriptors(studio, idle)
   }
 
   /// Clients that send without an end, and take nothing: they are closed, and hold nobody up.
@@ -97,7 +97,7 @@ import Testing
     #expect(try studio.line() == #"{"studio":"closed"}"#)
     #expect(try studio.memory() < 100_000)
     page.connection.close()
-    try settle(studio, idle)
+    try awaitDescriptors(studio, idle)
   }
 
   /// Accepted and gone at once, some with a reset.
@@ -111,6 +111,6 @@ import Testing
       connection.close()
     }
     #expect(try studio.get("/").status == 403)
-    try settle(studio, idle)
+    try awaitDescriptors(studio, idle)
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// When and how it ends, and what it says then.
-@Suite struct LifeTests {
+@Suite struct ServerEndTests {
   private static let closed = #"{"studio":"closed"}"#
 
   private static let endOfInput = "it was ended in the terminal, or the session was locked"
@@ -21,30 +21,30 @@ import Testing
   @Test func afterThePage() throws {
     let studio = try StudioProcess("--stay", "1")
     let cookie = try studio.enter()
-    try studio.page(cookie).leave()
+    try studio.page(cookie).closeAsBrowser()
     #expect(try studio.line() == Self.closed)
     // Loaded anew.
     let page = try studio.page(cookie)
     let start = ContinuousClock.now
     while ContinuousClock.now - start < .milliseconds(1500) {
-      try page.say(#"{"ask":1}"#)
+      try page.send(#"{"ask":1}"#)
       #expect(try studio.line() == #"{"ask":1}"#)
     }
     page.connection.close()
-    let gone = ContinuousClock.now
+    let closeTime = ContinuousClock.now
     let end = try studio.end()
     #expect(end == (0, [Self.closed, Self.ended("the page has been gone for 1 s")], ""))
-    #expect(ContinuousClock.now - gone >= .milliseconds(900))
+    #expect(ContinuousClock.now - closeTime >= .milliseconds(900))
   }
 
   @Test func endOfInput() throws {
     let studio = try StudioProcess()
     let page = try studio.page(try studio.enter())
-    studio.say("the last line")
+    studio.send("the last line")
     studio.closeInput()
     #expect(try page.text() == "the last line")
-    let farewell = try #require(try page.farewell())
-    #expect(farewell == (1001, "the studio has ended: \(Self.endOfInput)"))
+    let closeFrame = try #require(try page.closeFrame())
+    #expect(closeFrame == (1001, "the studio has ended: \(Self.endOfInput)"))
     try page.connection.send(TestPage.frame([0x03, 0xE9], first: 0x88))
     #expect(try studio.end() == (0, [Self.closed, Self.ended(Self.endOfInput)], ""))
   }
@@ -53,7 +53,7 @@ import Testing
     let studio = try StudioProcess()
     let page = try studio.page(try studio.enter())
     studio.send(number)
-    #expect(try #require(try page.farewell()) == (1001, "the studio has ended: \(name)"))
+    #expect(try #require(try page.closeFrame()) == (1001, "the studio has ended: \(name)"))
     page.connection.close()
     #expect(try studio.end() == (0, [Self.closed, Self.ended(name)], ""))
     let idle = try StudioProcess()
@@ -66,10 +66,10 @@ import Testing
     let studio = try StudioProcess()
     let page = try studio.page(try studio.enter())
     let ask = TestPage.frame(Array("{\"ask\":1,\"filling\":\"\(String(repeating: "y", count: 10_000))\"}".utf8))
-    var rest: [UInt8] = []
+    var remaining: [UInt8] = []
     while page.connection.isWritable(300) {
-      if rest.isEmpty { rest = ask }
-      rest.removeFirst(page.connection.sendSome(rest))
+      if remaining.isEmpty { remaining = ask }
+      remaining.removeFirst(page.connection.sendSome(remaining))
     }
     studio.send(SIGTERM)
     #expect(studio.wait() == 0)
@@ -79,8 +79,8 @@ import Testing
     let studio = try StudioProcess()
     let page = try studio.page(try studio.enter())
     studio.closeOutput()
-    try page.say(#"{"ask":1}"#)
-    #expect(try #require(try page.farewell()) == (1001, "the studio has ended: standard output is closed"))
+    try page.send(#"{"ask":1}"#)
+    #expect(try #require(try page.closeFrame()) == (1001, "the studio has ended: standard output is closed"))
     page.connection.close()
     #expect(studio.wait() == 0)
   }
@@ -88,10 +88,10 @@ import Testing
   @Test func linesForNoPage() throws {
     let studio = try StudioProcess()
     let cookie = try studio.enter()
-    studio.say("for nobody")
-    try studio.page(cookie).leave()
+    studio.send("for nobody")
+    try studio.page(cookie).closeAsBrowser()
     #expect(try studio.line() == Self.closed)
-    studio.say("for nobody either")
+    studio.send("for nobody either")
     studio.closeInput()
     #expect(try studio.end() == (0, [Self.ended(Self.endOfInput)], ""))
   }
@@ -107,11 +107,11 @@ import Testing
     process.standardOutput = FileHandle(fileDescriptor: ends[1])
     try process.run()
     close(ends[1])
-    var said = try StudioProcess.read(ends[0])
+    var output = try StudioProcess.read(ends[0])
     shutdown(ends[0], Int32(SHUT_WR))
-    while case let more = try StudioProcess.read(ends[0]), !more.isEmpty { said += more }
+    while case let more = try StudioProcess.read(ends[0]), !more.isEmpty { output += more }
     process.waitUntilExit()
-    let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
     #expect(lines.count == 2 && lines.last ?? "" == Self.ended(Self.endOfInput))
     #expect(process.terminationStatus == 0)
   }
