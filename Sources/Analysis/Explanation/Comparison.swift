@@ -38,7 +38,7 @@ public struct Comparison: Sendable {
 
   public let first: Side
   public let second: Side
-  /// Only passages with differences.
+  /// Only attempts with differences.
   public let matchedAttempts: [MatchedAttempts]
 
   public init(_ first: Side, _ second: Side) {

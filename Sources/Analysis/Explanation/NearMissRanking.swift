@@ -241,7 +241,7 @@ extension Decision {
 }
 
 extension RuleSet {
-  /// Whether the gesture takes its touches, and doesn't only observe.
+  /// Whether the gesture claims its touches, and doesn't only observe.
   fileprivate func claimsTouches(_ gesture: GestureID) -> Bool {
     gestures.indices.contains(gesture.rawValue) && !gestures[gesture.rawValue].kind.traits.onlyObserves
   }

@@ -5,7 +5,7 @@ struct Picture: Equatable, Sendable {
   let title: String
   /// The touched devices, in the recording's order.
   let panels: [Panel]
-  /// One episode for each shown attempt, in the order of their beginnings.
+  /// One for each shown attempt, in the order of their beginnings.
   let attempts: [AttemptPlot]
 }
 

@@ -102,7 +102,7 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
   }
 }
 
-/// The complete attempts that the conversation has not taken yet.
+/// The complete attempts that the conversation has not received yet.
 final class CollectedAttempts {
   var attempts: [Attempt] = []
   var collector: AttemptCollector { AttemptCollector { [self] in attempts.append($0) } }

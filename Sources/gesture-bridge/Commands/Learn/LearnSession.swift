@@ -21,7 +21,7 @@ struct LearnSession: Conversation {
   private let showsDrawings: Bool
   private var round = Round.drawing
 
-  /// Takes `count` drawings, and prints each if it `showsDrawings` them.
+  /// Asks for `count` drawings, and prints each if `showsDrawings` is true.
   init(_ learning: Learning, _ reader: ExampleReader, count: Int, acceptsAnswers: Bool, showsDrawings: Bool) {
     self.learning = learning
     self.reader = reader
@@ -115,7 +115,7 @@ struct LearnSource {
     }
   }
 
-  /// Takes every drawing from recordings; `show` gets a line for each attempt.
+  /// Adds every drawing of the recordings; `show` gets a line for each attempt.
   func learn(
     _ files: [String], _ options: ReaderOptions, fingers: Int?, into learning: inout Learning, show: (String) -> Void
   ) throws {

@@ -54,7 +54,7 @@ final class StudioRecognition {
     }
   }
 
-  /// Takes the next lines of the daemon's touch script.
+  /// Processes the next lines of the daemon's touch script.
   func process(_ script: String, origin: Timestamp?) throws(RecordingError) {
     self.origin = origin ?? self.origin
     for event in try stream.read(script, name: "the daemon") { process(event) }

@@ -11,7 +11,7 @@ import Text
 
 /// The studio while it is open: the page on one side, the daemon and the rules file on the other.
 ///
-///     daemon --touches--> StudioHand --attempts, pictures--> page
+///     daemon --touches--> StudioRecognition --attempts, pictures--> page
 ///     page --asks--> StudioRequests --draft, replays--> page;  a written draft --> file --> daemon
 final class StudioSession {
   /// How long a changed file must be quiet before it is read, in microseconds.

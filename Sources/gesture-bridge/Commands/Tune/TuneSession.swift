@@ -45,7 +45,7 @@ struct TuneSession: Conversation {
     return add(sample, solo.verdict(of: sample))
   }
 
-  /// Takes the next movement, and returns the lines to show.
+  /// Adds the next movement, and returns the lines to show.
   mutating func add(_ sample: GestureSample, _ verdict: Verdict) -> [String] {
     switch round {
     case .meant:
