@@ -229,7 +229,6 @@ struct Finger {
     if touch.tool == .palm { end(.cancelled, at: time) }
   }
 
-  /// An ignored touch.
   fileprivate init(_ touch: IgnoredTouch, number: Int, at position: Vector) {
     id = touch.touch
     self.number = number

@@ -214,7 +214,6 @@ extension Diagnostic {
   var isError: Bool { severity == .error }
 }
 
-/// Finds and reads the rules.
 enum RulesFile {
   /// Why the rules can't be used.
   enum Problem: Error, CustomStringConvertible {

@@ -8,7 +8,6 @@ import Runtime
 import Studio
 import Text
 
-/// Answers the page's requests.
 final class StudioRequests {
   private(set) var rules: StudioRules
   /// Whether the rules file was written or read again, so that fingers are judged by other rules.
