@@ -277,26 +277,17 @@ struct FingerTrail: Equatable {
   private static let spacing = 0.2
 
   private var points: [Point] = []
-  /// The index of the oldest point, once the array is full.
-  private var oldest = 0
 
   init() { points.reserveCapacity(Self.capacity) }
 
   mutating func add(_ position: Vector, at time: Timestamp) {
-    if let last, (position - last.position).length < Self.spacing { return }
-    let point = Point(position: position, time: time)
-    if points.count < Self.capacity {
-      points.append(point)
-    } else {
-      points[oldest] = point
-      oldest = (oldest + 1) % Self.capacity
-    }
+    if let last = points.last, (position - last.position).length < Self.spacing { return }
+    if points.count == Self.capacity { points.removeFirst() }
+    points.append(Point(position: position, time: time))
   }
-
-  private var last: Point? { points.isEmpty ? nil : self[points.count - 1] }
 
   var count: Int { points.count }
 
   /// Index 0 is the oldest point.
-  subscript(index: Int) -> Point { points[(oldest + index) % points.count] }
+  subscript(index: Int) -> Point { points[index] }
 }
