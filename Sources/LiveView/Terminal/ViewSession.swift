@@ -19,23 +19,12 @@ public final class ViewSession: LoopPart {
   /// The shortest time between two drawings, in microseconds.
   static let interval: Int64 = 33_334
 
-  /// The requests of keys to the owner.
-  public struct Requests {
-    fileprivate let quit: () -> Void
-    fileprivate let setDryRun: (Bool) -> Void
-    fileprivate let pause: (Bool) -> Void
+  // The requests of keys to the owner.
 
-    public init(
-      quit: @escaping () -> Void = {}, setDryRun: @escaping (Bool) -> Void = { _ in },
-      pause: @escaping (Bool) -> Void = { _ in }
-    ) {
-      self.quit = quit
-      self.setDryRun = setDryRun
-      self.pause = pause
-    }
-  }
+  public var quit: () -> Void = {}
+  public var setDryRun: (Bool) -> Void = { _ in }
+  public var pause: (Bool) -> Void = { _ in }
 
-  public var requests = Requests()
   /// The view's clock. Without it, the loop's clock is used; a replay sets the time of the recording.
   public var time: (() -> Timestamp)?
 
@@ -148,7 +137,7 @@ public final class ViewSession: LoopPart {
       redraw()
       watchWriting()
     } catch {
-      requests.quit()
+      quit()
     }
   }
 
@@ -166,16 +155,16 @@ public final class ViewSession: LoopPart {
     guard loop != nil else { return }
     let request = view.press(key, at: viewTime)
     // Ctrl-C always ends the program, whatever the view does with the key.
-    if key == .interrupt { return requests.quit() }
+    if key == .interrupt { return quit() }
     switch request {
-    case .quit: requests.quit()
-    case .dryRun(let isDry): requests.setDryRun(isDry)
+    case .quit: quit()
+    case .dryRun(let isDry): setDryRun(isDry)
     case .copy(let text): write(ScreenText.copy(text))
     case nil: break
     }
     if view.isPaused != wasPaused {
       wasPaused = view.isPaused
-      requests.pause(wasPaused)
+      pause(wasPaused)
     }
   }
 
@@ -194,7 +183,7 @@ public final class ViewSession: LoopPart {
     case .nothing: break
     case .closed:
       loop.remove(terminal.descriptor)
-      requests.quit()
+      quit()
     }
   }
 
@@ -208,7 +197,7 @@ public final class ViewSession: LoopPart {
     guard let loop, terminal.hasUnwritten != isWaitingToWrite else { return }
     loop.remove(terminal.descriptor)
     // A terminal that can't be watched can't be used any more.
-    do throws(SystemError) { try watch() } catch { requests.quit() }
+    do throws(SystemError) { try watch() } catch { quit() }
   }
 
   private func watch() throws(SystemError) {
