@@ -133,7 +133,7 @@ import Testing
   @Test func nobodyIsBelievedWithoutTheTable() throws {
     #expect(throws: ConnectionOwners.Missing.self) { try ConnectionOwners(table: "/nonexistent") }
     let here = try SocketAddress(ipAddress: "127.0.0.1", port: 80)
-    #expect(try !ConnectionOwners(table: "/dev/null").isOwn(peer: here, here: here))
+    #expect(try !ConnectionOwners(table: "/dev/null").isOwn(peer: here, local: here))
   }
 
   @Test(.enabled(if: getuid() == 0, "needs root, to hide a file")) func itDoesNotBeginWithoutTheTable() throws {
