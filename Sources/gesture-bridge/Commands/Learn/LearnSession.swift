@@ -1,6 +1,7 @@
 import Analysis
 import Bindings
 import GestureCore
+import LiveView
 import Recordings
 
 /// The conversation in which a gesture is drawn on real devices.

@@ -152,7 +152,7 @@ extension Message {
 
 // The errors
 extension Message {
-  static func noGesture(_ name: String, _ known: [String], in place: String) -> String {
+  static func noGesture(_ name: String, _ known: [String], in file: String) -> String {
     let nearest = Nearest.name(to: name, among: known).map { "; \(didYouMean($0))" }
     let all = known.isEmpty ? "; it has none" : "; it has \(known.map(\.visible).listed("and"))"
     return "there is no gesture \"\(name.visible)\" in \(file)\(nearest ?? all)"
