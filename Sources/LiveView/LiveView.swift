@@ -10,7 +10,7 @@ import Text
 /// Collecting is cheap and never waits. A drawing shows the collected state, and writes only the parts of the screen that have changed.
 public final class LiveView: Watcher {
   /// A request of a key to the program around the view.
-  enum Request: Equatable {
+  package enum Request: Equatable {
     case quit
     /// Commands are only named, or run again.
     case dryRun(Bool)
@@ -28,11 +28,11 @@ public final class LiveView: Watcher {
   /// The states of a device's recognizers at a time; the owner of the rules sets it.
   public var snapshots: (DeviceID, Timestamp) -> [RecognizerSnapshot] = { _, _ in [] }
   /// Whether the next drawing would differ from the last one: something has happened, or trails fade.
-  private(set) var hasChanges = true
+  package private(set) var hasChanges = true
   /// The copied rule changes; they are printed after the view has closed.
-  private(set) var copied: [String] = []
+  package private(set) var copied: [String] = []
   /// Whether the screen is frozen; events are only counted.
-  var isPaused: Bool { snapshot != nil }
+  package var isPaused: Bool { snapshot != nil }
 
   private var model: LiveViewModel
   /// Collects attempts, and passes each finished one to the model.
@@ -70,7 +70,7 @@ public final class LiveView: Watcher {
   public func removed(_ device: DeviceID, at time: Timestamp) { update { $0.remove(device) } }
   /// Sets the number of touch devices that can't be read.
   public func leavesOut(_ unreadable: Int) {
-    if unreadable != model.unreadable { update { $0.setUnreadable(unreadable) } }
+    if unreadable != model.unreadable { update { $0.unreadable = unreadable } }
   }
   public func willProcess(_ frame: GestureCore.Frame) {
     attempts.willProcess(frame)
@@ -114,14 +114,14 @@ public final class LiveView: Watcher {
   }
 
   /// Adds a one-line message of the program to the log.
-  func note(_ text: String, at time: Timestamp) { update { $0.note(text, at: time) } }
+  package func note(_ text: String, at time: Timestamp) { update { $0.note(text, at: time) } }
 
   // Drawing
 
   /// Returns the text and control sequences that update a terminal of this size from the last drawing to the present state.
-  func draw(columns: Int, rows: Int, at time: Timestamp) -> String {
+  package func draw(columns: Int, rows: Int, at time: Timestamp) -> String {
     guard columns > 0, rows > 0 else { return "" }
-    model.stamp(time)
+    model.log.stamp(time)
     let state = state(at: time)
     let (canvas, extents) = state.canvas(
       columns: min(columns, Self.most.columns), rows: min(rows, Self.most.rows))
@@ -134,7 +134,7 @@ public final class LiveView: Watcher {
   }
 
   /// Makes the next drawing complete, because the terminal no longer shows the last one.
-  func forgetScreen() {
+  package func forgetScreen() {
     screen = nil
     hasChanges = true
   }
@@ -151,7 +151,7 @@ public final class LiveView: Watcher {
   // Keys
 
   /// Handles a key. Returns a request to the program around the view, or nil.
-  func press(_ key: KeyPress, at time: Timestamp) -> Request? {
+  package func press(_ key: KeyPress, at time: Timestamp) -> Request? {
     hasChanges = true
     input.notice = nil
     let shown = snapshot?.model ?? model
@@ -185,7 +185,7 @@ public final class LiveView: Watcher {
 
   private func pause(at time: Timestamp) {
     guard snapshot == nil else { return snapshot = nil }
-    model.stamp(time)
+    model.log.stamp(time)
     let all = model.devices.map { ($0.device.id, snapshots($0.device.id, time)) }
     snapshot = PausedSnapshot(
       model: model, snapshots: Dictionary(all) { first, _ in first }, time: time)

@@ -11,9 +11,9 @@ struct LiveViewModel {
   /// In the order in which they were added.
   private(set) var devices: [WatchedDevice] = []
   /// The number of touch devices that can't be read.
-  private(set) var unreadable = 0
-  private(set) var log = ViewLog()
-  private(set) var mode = Context.defaultMode
+  var unreadable = 0
+  var log = ViewLog()
+  private(set) var mode = Context.standardMode
   /// Whether gestures are paused: then only actions that resume them run.
   private(set) var isPaused = false
   /// The reasons why gestures are suspended; empty while they work.
@@ -60,8 +60,6 @@ struct LiveViewModel {
     if touched == device { touched = nil }
   }
 
-  mutating func setUnreadable(_ unreadable: Int) { self.unreadable = unreadable }
-
   mutating func enter(_ mode: String, at time: Timestamp) {
     self.mode = mode
     session.enter(mode, at: time)
@@ -85,8 +83,6 @@ struct LiveViewModel {
   }
 
   mutating func note(_ text: String, at time: Timestamp) { log.add(.init(.note, at: time, .text(text))) }
-
-  mutating func stamp(_ time: Timestamp) { log.stamp(time) }
 
   // Touches and their effects
 

@@ -56,7 +56,7 @@ struct ViewState {
       }
       return
     }
-    SurfacePanel(watched, at: time).draw(on: &canvas, in: layout.surface)
+    SurfacePanel(watched: watched, time: time).draw(on: &canvas, in: layout.surface)
     canvas.write(FingerLines(watched, at: time).lines, in: layout.fingers)
     let rows = snapshots.map { RecognizerRow($0, watched, model.names) }.filter { input.shows($0.name) }
     let panel = RecognizerPanel(

@@ -10,9 +10,9 @@ struct WatchedDevice {
   /// In the order of landing.
   private(set) var fingers: [Finger] = []
   /// The last decision about each gesture in this attempt, by the gesture's number.
-  private(set) var lastDecisions: [Decision?]
+  private(set) var lastDecisions: [Decision?] = []
   /// The number of fingers that each gesture needs, if its rule sets it; by the gesture's number.
-  private(set) var fingerCounts: [ClosedRange<Int>?]
+  private(set) var fingerCounts: [ClosedRange<Int>?] = []
   /// The near misses of this attempt, the one that came furthest first; known at the end of the attempt.
   private(set) var misses: [NearMiss] = []
   /// If no near miss fits the number of fingers: the failed gestures that came furthest.
@@ -34,8 +34,6 @@ struct WatchedDevice {
   init(_ device: Device, _ rules: RuleSet) {
     self.device = device
     surface = Surface(rules, of: device)
-    lastDecisions = Array(repeating: nil, count: rules.gestures.count)
-    fingerCounts = []
     fingers.reserveCapacity(Self.fingerLimit)
     use(rules, device)
   }
@@ -82,15 +80,15 @@ struct WatchedDevice {
     let index = fingers.lastIndex { $0.id == touch.id && $0.state == .down }
     switch touch.phase {
     case .began:
-      if let index { fingers[index].cancel(at: time) }
+      if let index { fingers[index].end(.cancelled, at: time) }
       land(touch, at: time)
     case .moved:
       guard let index else { return }
-      if touch.tool == .palm { return fingers[index].cancel(at: time) }
-      fingers[index].move(to: surface.rotated(touch.position), at: time)
+      if touch.tool == .palm { return fingers[index].end(.cancelled, at: time) }
+      fingers[index].move(to: surface.place(touch.position), at: time)
     case .stationary: break
-    case .ended: if let index { fingers[index].lift(at: time) }
-    case .cancelled: if let index { fingers[index].cancel(at: time) }
+    case .ended: if let index { fingers[index].end(.lifted, at: time) }
+    case .cancelled: if let index { fingers[index].end(.cancelled, at: time) }
     }
   }
 
@@ -163,7 +161,7 @@ struct WatchedDevice {
   mutating func endAttempt(at time: Timestamp) {
     latest = max(latest, time)
     isInAttempt = false
-    for index in fingers.indices { fingers[index].cancel(at: time) }
+    for index in fingers.indices { fingers[index].end(.cancelled, at: time) }
   }
 
   /// The velocity of the centre of the fingers that are down, in mm/s; without any, its last velocity.
@@ -228,10 +226,9 @@ struct Finger {
     trail.add(position, at: time)
     estimator.add(position, at: time)
     // The engine ignores palms.
-    if touch.tool == .palm { cancel(at: time) }
+    if touch.tool == .palm { end(.cancelled, at: time) }
   }
 
-  /// An ignored touch.
   fileprivate init(_ touch: IgnoredTouch, number: Int, at position: Vector) {
     id = touch.touch
     self.number = number
@@ -254,11 +251,7 @@ struct Finger {
     estimator.add(position, at: lastMotion)
   }
 
-  fileprivate mutating func lift(at time: Timestamp) { end(.lifted, at: time) }
-
-  fileprivate mutating func cancel(at time: Timestamp) { end(.cancelled, at: time) }
-
-  private mutating func end(_ state: State, at time: Timestamp) {
+  fileprivate mutating func end(_ state: State, at time: Timestamp) {
     guard self.state == .down else { return }
     self.state = state
     ended = time
@@ -284,26 +277,17 @@ struct FingerTrail: Equatable {
   private static let spacing = 0.2
 
   private var points: [Point] = []
-  /// The index of the oldest point, once the array is full.
-  private var oldest = 0
 
   init() { points.reserveCapacity(Self.capacity) }
 
   mutating func add(_ position: Vector, at time: Timestamp) {
-    if let last, (position - last.position).length < Self.spacing { return }
-    let point = Point(position: position, time: time)
-    if points.count < Self.capacity {
-      points.append(point)
-    } else {
-      points[oldest] = point
-      oldest = (oldest + 1) % Self.capacity
-    }
+    if let last = points.last, (position - last.position).length < Self.spacing { return }
+    if points.count == Self.capacity { points.removeFirst() }
+    points.append(Point(position: position, time: time))
   }
-
-  private var last: Point? { points.isEmpty ? nil : self[points.count - 1] }
 
   var count: Int { points.count }
 
   /// Index 0 is the oldest point.
-  subscript(index: Int) -> Point { points[(oldest + index) % points.count] }
+  subscript(index: Int) -> Point { points[index] }
 }

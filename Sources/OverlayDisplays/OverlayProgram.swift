@@ -50,7 +50,7 @@ package final class OverlayProgram {
     let library = try CairoLibrary.load()
     guard let text = PangoText(library) else { throw ScenePicture.Failure.noFonts }
     let daemon = try connect(socket)
-    let display = try DisplaySearch.display(EnvironmentVariable.value, library, text)
+    let display = try display(EnvironmentVariable.value, library, text)
     try OverlayProgram(daemon: daemon, display: display, text, readsLevels: socket != standardInput).run()
   }
 
@@ -69,6 +69,33 @@ package final class OverlayProgram {
         poll(nil, 0, pause)
       }
     }
+  }
+
+  /// Finds the display to draw on: a compositor with layer surfaces, otherwise an X server, which may be Xwayland.
+  ///
+  /// - Throws: `OverlayFailure`, which names the displays that were tried.
+  private static func display(
+    _ variable: (String) -> String?, _ library: CairoLibrary, _ text: PangoText
+  ) throws(OverlayFailure) -> any OverlayDisplay {
+    var reasons: [String] = []
+    if variable("WAYLAND_DISPLAY") != nil {
+      for path in WaylandSockets.paths(variable) {
+        do throws(OverlayFailure) {
+          return try WaylandDisplay(path: path, library, text)
+        } catch {
+          reasons.append(error.description)
+        }
+      }
+    }
+    if let name = variable("DISPLAY") {
+      do throws(OverlayFailure) {
+        return try X11Display(name, library, text)
+      } catch {
+        reasons.append(error.description)
+      }
+    }
+    if reasons.isEmpty { reasons.append("WAYLAND_DISPLAY and DISPLAY are not set") }
+    throw OverlayFailure(description: "gestures can't be drawn here: \(reasons.joined(separator: "; "))")
   }
 
   /// `readsLevels` is false if standard input is the connection to the daemon.
@@ -112,12 +139,7 @@ package final class OverlayProgram {
   }
 
   private var deadline: Int64? {
-    if display.hasMore { return 0 }
-    var earliest = lessonStage?.deadline
-    for stage in stages {
-      if let deadline = stage.deadline { earliest = min(earliest ?? deadline, deadline) }
-    }
-    return earliest
+    display.hasMore ? 0 : ([lessonStage?.deadline] + stages.map(\.deadline)).compactMap { $0 }.min()
   }
 
   /// Draws the changes, before the loop waits.

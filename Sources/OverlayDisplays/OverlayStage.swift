@@ -54,17 +54,13 @@ final class OverlayStage {
   var deadline: Int64? {
     guard !timelines.isEmpty else { return nil }
     if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.hiddenPause } }
-    var earliest: Int64?
-    for timeline in timelines {
+    return timelines.compactMap { timeline in
       switch timeline.need(at: drawn ?? 0) {
-      case .nothing: break
-      case .frames:
-        let next = (drawn ?? 0) + (surface.isReady ? SurfacePainter.frame : Self.hiddenPause)
-        earliest = min(earliest ?? next, next)
-      case .time(let time): earliest = min(earliest ?? time, time)
+      case .nothing: nil
+      case .frames: (drawn ?? 0) + (surface.isReady ? SurfacePainter.frame : Self.hiddenPause)
+      case .time(let time): time
       }
-    }
-    return earliest
+    }.min()
   }
 
   /// Advances the scenes to a time, and removes those that have ended.

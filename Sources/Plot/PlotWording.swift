@@ -2,7 +2,6 @@ import Analysis
 import GestureCore
 import Text
 
-/// The sentences of plots.
 enum PlotWording {
   static func verdict(_ marks: [Lane.Mark]) -> String {
     // The decisive event comes first, before met thresholds.

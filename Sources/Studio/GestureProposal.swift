@@ -1,6 +1,7 @@
 import Analysis
 import Bindings
 import GestureCore
+import Text
 
 /// A gesture that some attempts could be, with the settings that make them recognized.
 public struct GestureProposal: Sendable {
@@ -78,7 +79,7 @@ public struct GestureProposal: Sendable {
     all.gestures = all.gestures.filter { $0.name != name } + [rule]
     guard let solo = SoloGesture(name, of: all) else { return nil }
     return GestureProposal(
-      kind: Stroke.kind, words: StudioWording.drawing(fingers: fingers),
+      kind: Stroke.kind, words: "stroke with \(Words.count(fingers, "finger")), learned from your drawing",
       toml: "kind = \"\(Stroke.kind.name)\"\nfingers = \(fingers)\ntemplates = [\"\(name)\"]\n",
       recognizedCount: samples.count { solo.recognizes($0) },
       collisions: Collision.all(of: name, in: samples, under: all).map { StudioWording.collision($0) },

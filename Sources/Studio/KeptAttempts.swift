@@ -2,6 +2,7 @@ import Analysis
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 /// The latest attempts by number, which can be tried again with other thresholds.
 public struct KeptAttempts: Sendable {
@@ -106,13 +107,13 @@ public struct KeptAttempts: Sendable {
   private static func words(
     _ movement: String, _ attempt: Attempt, _ recognized: [String], _ device: Device, _ rules: RuleSet
   ) -> String {
-    guard recognized.isEmpty else { return StudioWording.recognized(movement, recognized) }
+    guard recognized.isEmpty else { return "\(movement): \(recognized.map(\.visible).listed("and"))" }
     let names = Names(rules, devices: [device])
     guard let miss = NearMissRanking(attempt, rules, on: device).entries.first?.miss else {
-      return StudioWording.nothing(movement)
+      return "\(movement): no gesture"
     }
-    return StudioWording.nearly(
-      movement, names.gesture(miss.gesture), names.text(.own(attempt.whole(miss.failure, decidedAt: miss.time))))
+    let reason = names.text(.own(attempt.whole(miss.failure, decidedAt: miss.time)))
+    return "\(movement): nearly \(names.gesture(miss.gesture).visible), but \(reason)"
   }
 }
 

@@ -34,16 +34,6 @@ package enum StudioWording {
     return offset.y < 0 ? "up" : "down"
   }
 
-  static func recognized(_ movement: String, _ names: [String]) -> String {
-    "\(movement): \(names.map(\.visible).listed("and"))"
-  }
-
-  static func nothing(_ movement: String) -> String { "\(movement): no gesture" }
-
-  static func nearly(_ movement: String, _ name: String, _ reason: String) -> String {
-    "\(movement): nearly \(name.visible), but \(reason)"
-  }
-
   static func collision(_ collision: Collision) -> String {
     let attempts = Words.count(collision.attempts.count, "attempt")
     return switch collision.effect {
@@ -54,10 +44,6 @@ package enum StudioWording {
     case .waits(let other, let longest):
       "it waits for \(other.inQuotes) to fail, up to \(decimal(longest, places: 0)) ms, in \(attempts)"
     }
-  }
-
-  static func drawing(fingers: Int) -> String {
-    "stroke with \(Words.count(fingers, "finger")), learned from your drawing"
   }
 
   /// For example `swipe with 3 fingers, left`.

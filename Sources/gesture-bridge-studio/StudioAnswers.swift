@@ -47,7 +47,6 @@ final class StudioAnswers {
       .conflict, "The studio is open in another tab or window: close that one first.")
   }
 
-  /// The path of the page's WebSocket.
   static let socketPath = "/talk"
   private static let cookieName = "studio"
   /// The characters of the WebSocket's key: 16 bytes in Base64.

@@ -162,3 +162,19 @@ import Testing
     }
   }
 }
+
+extension CairoImage {
+  /// The pixels row by row, each with alpha in its highest byte and premultiplied.
+  var pixels: [UInt32] {
+    library.surface_flush(surface)
+    guard let data = library.image_surface_get_data(surface) else { return [] }
+    let stride = Int(library.image_surface_get_stride(surface))
+    return Array(unsafeUninitializedCapacity: width * height) { pixels, count in
+      for row in 0..<height {
+        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(pixels)[(row * width * 4)...])
+          .copyMemory(from: UnsafeRawBufferPointer(start: data + row * stride, count: width * 4))
+      }
+      count = width * height
+    }
+  }
+}

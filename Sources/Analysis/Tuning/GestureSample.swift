@@ -129,12 +129,6 @@ public struct Verdict: Equatable, Sendable {
   public let isUsable: Bool
   /// A description of the recognized gesture, or the reason of the failure.
   public let words: String
-
-  public init(isRecognized: Bool, isUsable: Bool, words: String) {
-    self.isRecognized = isRecognized
-    self.isUsable = isUsable
-    self.words = words
-  }
 }
 
 extension SoloGesture {

@@ -15,23 +15,18 @@ struct RecognizerPanel {
   /// The columns at the beginning of a row.
   private struct Head {
     let name: Int
-    let kind: Int
-    let state: Int
 
     static let mark = 2
-    static let blanks = 2
-    private static let kind = 11
-    private static let state = 10
+    static let kind = 11
+    static let state = 10
+    private static let blanks = 2
+    private static let besideName = mark + kind + state + blanks
     private static let leastName = 8
     private static let mostName = 22
 
-    init(_ columns: Int) {
-      kind = Self.kind
-      state = Self.state
-      name = min(Self.mostName, max(Self.leastName, columns - Self.mark - Self.blanks - kind - state))
-    }
+    init(_ columns: Int) { name = min(Self.mostName, max(Self.leastName, columns - Self.besideName)) }
 
-    var width: Int { Self.mark + name + kind + state + Self.blanks }
+    var width: Int { name + Self.besideName }
   }
 
   /// From this number of columns, the bars are next to the names, else below them.
@@ -100,8 +95,8 @@ struct RecognizerPanel {
     first.add(row.state.mark, isQuiet ? .dim : row.state.style.strong, columns: Head.mark)
     first.add(row.name, isQuiet ? .dim : .bold, columns: head.name)
     first.add(" ")
-    first.add(row.kind, .dim, columns: head.kind)
-    first.add(row.state.word, row.state.style, columns: head.state)
+    first.add(row.kind, .dim, columns: Head.kind)
+    first.add(row.state.word, row.state.style, columns: Head.state)
     guard isWide else { return [first] + details.map { indented($0, by: start) } }
     first.pad(to: start)
     if let firstDetail = details.first { first.add(firstDetail) }

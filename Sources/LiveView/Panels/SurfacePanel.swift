@@ -3,13 +3,8 @@ import Text
 
 /// The picture of a surface: its outline to scale, its zones, and the fingers with their trails.
 struct SurfacePanel {
-  private let watched: WatchedDevice
-  private let time: Timestamp
-
-  init(_ watched: WatchedDevice, at time: Timestamp) {
-    self.watched = watched
-    self.time = time
-  }
+  let watched: WatchedDevice
+  let time: Timestamp
 
   func draw(on canvas: inout Canvas, in region: Region) {
     let inner = region.inset(by: 1)
@@ -127,8 +122,7 @@ struct FingerLines {
     for finger in watched.fingers {
       let mark = FingerMark(finger)
       switch finger.state {
-      case .down: line.add(String(finger.letter), mark.style)
-      case .lifted: line.add(String(finger.letter), mark.style)
+      case .down, .lifted: line.add(String(finger.letter), mark.style)
       case .cancelled, .ignored:
         line.add(String(mark.scalar), mark.style)
         line.add(String(finger.letter), .dim)

@@ -1,3 +1,4 @@
+import GestureCore
 import Text
 
 /// The content of a terminal's screen.
@@ -179,21 +180,16 @@ enum Box {
 }
 
 /// A position in a grid of braille dots, two by four to a cell.
-public struct Dot: Equatable {
-  public var x: Int
-  public var y: Int
-
-  public init(x: Int, y: Int) {
-    self.x = x
-    self.y = y
-  }
+struct Dot: Equatable {
+  var x: Int
+  var y: Int
 }
 
 /// A picture of braille characters; each cell has one style, that of the newest thing in it.
-public struct Braille {
+struct Braille {
   /// The width and the height of a character, in dots.
-  public static let across = 2
-  public static let down = 4
+  static let across = 2
+  static let down = 4
 
   let columns: Int
   let rows: Int
@@ -201,7 +197,7 @@ public struct Braille {
   private var styles: [Style]
   private var ages: [Int]
 
-  public init(columns: Int, rows: Int) {
+  init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
     let count = max(0, columns) * max(0, rows)
@@ -222,9 +218,6 @@ public struct Braille {
     ages[cell] = age
     styles[cell] = style
   }
-
-  /// Draws a line from one dot to another, in the plain style.
-  public mutating func line(from start: Dot, to end: Dot) { line(from: start, to: end, .plain) }
 
   /// Draws a line with both ends (Bresenham); a dashed line has every other dot.
   mutating func line(from start: Dot, to end: Dot, _ style: Style, age: Int = 0, dashed: Bool = false) {
@@ -249,7 +242,7 @@ public struct Braille {
   }
 
   /// The rows as plain text, without blanks at the end.
-  public var lines: [String] {
+  var lines: [String] {
     (0..<max(0, rows)).map { row in
       var line = ""
       for pattern in patterns[row * columns..<(row + 1) * columns] {
@@ -269,5 +262,36 @@ public struct Braille {
         canvas.put(Glyph(scalar), styles[cell], column: region.column + column, row: region.row + row)
       }
     }
+  }
+}
+
+/// A drawing as a few lines of braille dots.
+package enum SmallDrawing {
+  private static let columns = 20
+  private static let rows = 6
+  /// The indent of the text around the drawing.
+  private static let indent = String(repeating: " ", count: 6)
+
+  /// The drawing as large as possible, with its proportions; the dots are equally far apart across and down.
+  package static func lines(_ points: [Vector]) -> [String] {
+    guard let first = points.first else { return [] }
+    var (least, most) = (first, first)
+    for point in points {
+      least = Vector(min(least.x, point.x), min(least.y, point.y))
+      most = Vector(max(most.x, point.x), max(most.y, point.y))
+    }
+    let extent = most - least
+    let across = Double(columns * Braille.across - 1)
+    let down = Double(rows * Braille.down - 1)
+    let scale = min(extent.x > 0 ? across / extent.x : .infinity, extent.y > 0 ? down / extent.y : .infinity)
+    guard scale.isFinite else { return [] }
+    let dots = points.map { point in
+      let place = (point - least) * scale
+      return Dot(x: Int(place.x.rounded()), y: Int(place.y.rounded()))
+    }
+    let height = (dots.map(\.y).max() ?? 0) / Braille.down + 1
+    var picture = Braille(columns: columns, rows: height)
+    for (from, to) in zip(dots, dots.dropFirst()) { picture.line(from: from, to: to, .plain) }
+    return picture.lines.map { indent + $0 }
   }
 }

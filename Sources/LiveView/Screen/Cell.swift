@@ -90,7 +90,6 @@ extension Unicode.Scalar {
   }
 }
 
-/// The style of a cell.
 struct Style: Equatable {
   /// Important text is bold, less important text is dim.
   enum Weight { case normal, bold, dim }
@@ -199,7 +198,6 @@ struct StyledLine: Equatable {
     }
   }
 
-  /// Adds blanks up to this width.
   mutating func pad(to columns: Int) { add(String(repeating: " ", count: max(0, columns - width))) }
 
   /// Cuts the line to this width; an ellipsis replaces the removed text.

@@ -185,7 +185,7 @@ struct KeyDecoder {
   }
 }
 
-enum KeyPress: Equatable {
+package enum KeyPress: Equatable {
   case character(Character)
   case up, down, left, right, pageUp, pageDown, home, end
   case enter, escape, backspace, tab

@@ -14,7 +14,6 @@ public final class Terminal {
   enum Reading: Equatable {
     case bytes([UInt8])
     case nothing
-    /// The terminal was closed.
     case closed
   }
 

@@ -19,23 +19,12 @@ public final class ViewSession: LoopPart {
   /// The shortest time between two drawings, in microseconds.
   static let interval: Int64 = 33_334
 
-  /// The requests of keys to the owner.
-  public struct Requests {
-    fileprivate let quit: () -> Void
-    fileprivate let setDryRun: (Bool) -> Void
-    fileprivate let pause: (Bool) -> Void
+  // The requests of keys to the owner.
 
-    public init(
-      quit: @escaping () -> Void = {}, setDryRun: @escaping (Bool) -> Void = { _ in },
-      pause: @escaping (Bool) -> Void = { _ in }
-    ) {
-      self.quit = quit
-      self.setDryRun = setDryRun
-      self.pause = pause
-    }
-  }
+  public var quit: () -> Void = {}
+  public var setDryRun: (Bool) -> Void = { _ in }
+  public var pause: (Bool) -> Void = { _ in }
 
-  public var requests = Requests()
   /// The view's clock. Without it, the loop's clock is used; a replay sets the time of the recording.
   public var time: (() -> Timestamp)?
 
@@ -55,14 +44,7 @@ public final class ViewSession: LoopPart {
 
   /// `messages` appear in the view, and only there if `isMessageHidden`, which is for messages that would be written to this terminal.
   /// `printCopied` receives each copied text, as whole lines, after the view has closed.
-  public convenience init(
-    _ view: LiveView, _ terminal: Terminal, _ messages: any DivertibleMessages, isMessageHidden: Bool,
-    printCopied: @escaping (String) -> Void
-  ) {
-    self.init(view as any ScreenView, terminal, messages, isMessageHidden: isMessageHidden, printCopied: printCopied)
-  }
-
-  init(
+  package init(
     _ view: any ScreenView, _ terminal: Terminal, _ messages: any DivertibleMessages, isMessageHidden: Bool,
     printCopied: @escaping (String) -> Void
   ) {
@@ -155,7 +137,7 @@ public final class ViewSession: LoopPart {
       redraw()
       watchWriting()
     } catch {
-      requests.quit()
+      quit()
     }
   }
 
@@ -173,16 +155,16 @@ public final class ViewSession: LoopPart {
     guard loop != nil else { return }
     let request = view.press(key, at: viewTime)
     // Ctrl-C always ends the program, whatever the view does with the key.
-    if key == .interrupt { return requests.quit() }
+    if key == .interrupt { return quit() }
     switch request {
-    case .quit: requests.quit()
-    case .dryRun(let isDry): requests.setDryRun(isDry)
+    case .quit: quit()
+    case .dryRun(let isDry): setDryRun(isDry)
     case .copy(let text): write(ScreenText.copy(text))
     case nil: break
     }
     if view.isPaused != wasPaused {
       wasPaused = view.isPaused
-      requests.pause(wasPaused)
+      pause(wasPaused)
     }
   }
 
@@ -201,7 +183,7 @@ public final class ViewSession: LoopPart {
     case .nothing: break
     case .closed:
       loop.remove(terminal.descriptor)
-      requests.quit()
+      quit()
     }
   }
 
@@ -215,7 +197,7 @@ public final class ViewSession: LoopPart {
     guard let loop, terminal.hasUnwritten != isWaitingToWrite else { return }
     loop.remove(terminal.descriptor)
     // A terminal that can't be watched can't be used any more.
-    do throws(SystemError) { try watch() } catch { requests.quit() }
+    do throws(SystemError) { try watch() } catch { quit() }
   }
 
   private func watch() throws(SystemError) {
@@ -234,7 +216,7 @@ public protocol DivertibleMessages: AnyObject {
 }
 
 /// A picture on a terminal that also handles keys.
-protocol ScreenView: AnyObject {
+package protocol ScreenView: AnyObject {
   var hasChanges: Bool { get }
   var isPaused: Bool { get }
   var copied: [String] { get }

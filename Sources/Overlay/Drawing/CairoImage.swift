@@ -3,8 +3,8 @@ import Control
 
 /// A picture in memory that can be written as a PNG file or read from one.
 package final class CairoImage {
-  private let library: CairoLibrary
-  private let surface: CairoLibrary.Surface
+  let library: CairoLibrary
+  let surface: CairoLibrary.Surface
   package let width: Int
   package let height: Int
 
@@ -47,11 +47,8 @@ package final class CairoImage {
   }
 
   package func paint(_ colour: OverlaySettings.Colour) {
-    let full = 255.0
-    paint { library, cairo in
-      library.set_source_rgba(
-        cairo, Double(colour.red) / full, Double(colour.green) / full, Double(colour.blue) / full, 1)
-    }
+    let ink = OverlayPicture.Ink(colour)
+    paint { library, cairo in library.set_source_rgba(cairo, ink.red, ink.green, ink.blue, ink.alpha) }
   }
 
   /// Paints a PNG file, beginning at the upper left corner; returns false if it can't be read.
@@ -75,18 +72,4 @@ package final class CairoImage {
 
   /// Returns false if the file can't be written.
   package func write(to path: String) -> Bool { library.surface_write_to_png(surface, path) == CAIRO_STATUS_SUCCESS }
-
-  /// The pixels row by row, each with alpha in its highest byte and premultiplied.
-  package var pixels: [UInt32] {
-    library.surface_flush(surface)
-    guard let data = library.image_surface_get_data(surface) else { return [] }
-    let stride = Int(library.image_surface_get_stride(surface))
-    return Array(unsafeUninitializedCapacity: width * height) { pixels, count in
-      for row in 0..<height {
-        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(pixels)[(row * width * 4)...])
-          .copyMemory(from: UnsafeRawBufferPointer(start: data + row * stride, count: width * 4))
-      }
-      count = width * height
-    }
-  }
 }

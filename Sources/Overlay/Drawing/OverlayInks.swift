@@ -37,10 +37,7 @@ struct OverlayInks: Equatable {
   init(_ settings: OverlaySettings) {
     let white = Ink(red: 1, green: 1, blue: 1, alpha: 1)
     let black = Ink(red: 0, green: 0, blue: 0, alpha: 1)
-    let full = 255.0
-    let colour = Ink(
-      red: Double(settings.colour.red) / full, green: Double(settings.colour.green) / full,
-      blue: Double(settings.colour.blue) / full, alpha: 1)
+    let colour = Ink(settings.colour)
     switch settings.theme {
     case .dark, .auto:
       backing = Ink(red: 0.115, green: 0.115, blue: 0.13, alpha: 0.96)
@@ -95,5 +92,12 @@ struct OverlayInks: Equatable {
   private static func luminance(_ ink: Ink) -> Double {
     let linear = { (part: Double) in part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
     return 0.2126 * linear(ink.red) + 0.7152 * linear(ink.green) + 0.0722 * linear(ink.blue)
+  }
+}
+
+extension OverlayPicture.Ink {
+  init(_ colour: OverlaySettings.Colour) {
+    let full = 255.0
+    self.init(red: Double(colour.red) / full, green: Double(colour.green) / full, blue: Double(colour.blue) / full)
   }
 }

@@ -75,7 +75,7 @@ package struct OverlayPicture {
     var red: Double
     var green: Double
     var blue: Double
-    var alpha: Double
+    var alpha = 1.0
 
     /// Returns the colour with its opacity multiplied by this factor.
     func faded(_ share: Double) -> Ink {
@@ -149,8 +149,7 @@ package struct OverlayPicture {
     let edge = 1.5
     switch mark {
     case .line(let range, let width, _, _):
-      var box = Box(around: points[range.lowerBound], 0)
-      for point in points[range] { box = box.union(Box(around: point, 0)) }
+      let box = points[range].reduce(Box(around: points[range.lowerBound], 0)) { $0.union(Box(around: $1, 0)) }
       // A smooth line can leave the box of its points a little.
       return box.grown(by: width + edge)
     case .box(let box, _, _), .border(let box, _, _, _): return box.grown(by: edge)
@@ -226,9 +225,7 @@ package struct OverlayDamage: Equatable, Sendable {
     }
     boxes.append(box)
     guard boxes.count > Self.most, let first = boxes.first else { return }
-    let all = boxes.dropFirst().reduce(first) { $0.union($1) }
-    boxes.removeAll(keepingCapacity: true)
-    boxes.append(all)
+    boxes = [boxes.dropFirst().reduce(first) { $0.union($1) }]
   }
 
   package mutating func add(_ other: OverlayDamage) { for box in other.boxes { add(box) } }

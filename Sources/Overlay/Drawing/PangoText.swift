@@ -25,7 +25,6 @@ package final class PangoText: TextMeasure {
     gb_text_free_context(context)
   }
 
-  /// Frees the memory of all texts.
   package func freeTexts() {
     for text in shaped.values { gb_text_free(text) }
     shaped.removeAll()

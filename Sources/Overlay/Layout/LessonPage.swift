@@ -71,7 +71,8 @@ package struct LessonPage {
     var top = area.top + Length.top * size + max(area.height - Length.height * size, 0) * Self.above
     addResults(lesson, middle: Point(area.center.x, top), size, to: &picture)
     top += Length.gap * 2 * size
-    let column = Column(middle: area.center.x, width: min(Length.text * size, area.width * 0.92), measure)
+    let column = Column(
+      middle: area.center.x, width: min(Length.text * size, area.width * 0.92), measure: measure)
     top = column.add(lesson.name, at: top, Length.name * size, isBold: true, inks.text, to: &picture)
     for line in lesson.how { top = column.add(line, at: top, Length.how * size, inks.text, to: &picture) }
     top += Length.gap * size
@@ -94,7 +95,7 @@ package struct LessonPage {
     _ lesson: OverlayLesson, middle: Point, _ size: Double, to picture: inout OverlayPicture
   ) {
     guard lesson.count <= Self.mostDots else {
-      let text = Column(middle: middle.x, width: Length.text * size, measure)
+      let text = Column(middle: middle.x, width: Length.text * size, measure: measure)
       _ = text.add(
         "\(lesson.number) of \(lesson.count)", at: middle.y - Length.how * size, Length.how * size, inks.faint,
         to: &picture)
@@ -141,12 +142,6 @@ package struct LessonPage {
     let middle: Double
     let width: Double
     let measure: any TextMeasure
-
-    init(middle: Double, width: Double, _ measure: any TextMeasure) {
-      self.middle = middle
-      self.width = width
-      self.measure = measure
-    }
 
     func lines(_ text: String, _ size: Double, isBold: Bool = false) -> [Writing] {
       let writing = { (text: String) in Writing(text: text, size: size, isBold: isBold, mostWidth: width) }

@@ -15,10 +15,7 @@ struct OverlayCard {
   }
 
   /// The size of a touchpad that is drawn in the card, left of the lines.
-  struct Pad {
-    var width: Double
-    var height: Double
-  }
+  typealias Pad = (width: Double, height: Double)
 
   /// All lengths at size 1, in logical pixels.
   private enum Length {
@@ -47,7 +44,7 @@ struct OverlayCard {
   private let measure: any TextMeasure
   private let lines: [Line]
   private let more: Int
-  private let padSize: (width: Double, height: Double)?
+  private let padSize: Pad?
   private let mostText: Double
   private let textWidth: Double
 
@@ -73,7 +70,7 @@ struct OverlayCard {
     for line in lines {
       width = max(
         width, measure.width(of: Self.name(line, size, mostText)), measure.width(of: Self.does(line, size, mostText)))
-      if Self.isLevel(line) { width = max(width, Length.levelText * size) }
+      if line.level != nil { width = max(width, Length.levelText * size) }
     }
     textWidth = min(width, mostText)
   }
@@ -83,16 +80,16 @@ struct OverlayCard {
   }
 
   private static func does(_ line: Line, _ size: Double, _ most: Double) -> Writing {
-    Writing(text: isLevel(line) ? "" : line.shown.item.does, size: Length.does * size, mostWidth: most)
+    Writing(text: line.level != nil ? "" : line.shown.item.does, size: Length.does * size, mostWidth: most)
   }
 
-  private static func isLevel(_ line: Line) -> Bool { line.level != nil }
+  private var textHeight: Double {
+    Double(lines.count) * Length.line * size + Double(max(lines.count - 1, 0)) * Length.lineGap * size
+      + (more > 0 ? Length.nameHeight * size : 0)
+  }
 
   var box: Box {
     let margin = Length.margin * size
-    let textHeight =
-      Double(lines.count) * Length.line * size + Double(max(lines.count - 1, 0)) * Length.lineGap * size
-      + (more > 0 ? Length.nameHeight * size : 0)
     let lineWidth = lines.isEmpty ? 0 : (Length.glyphWidth + Length.gap) * size + textWidth
     let padWidth = padSize.map { $0.width + (lines.isEmpty ? 0 : Length.padGap * size) } ?? 0
     return Box(
@@ -118,10 +115,7 @@ struct OverlayCard {
       left = box.right + Length.padGap * size
     }
     let height = Length.line * size
-    let all =
-      Double(lines.count) * height + Double(max(lines.count - 1, 0)) * Length.lineGap * size
-      + (more > 0 ? Length.nameHeight * size : 0)
-    var top = bounds.center.y - all / 2
+    var top = bounds.center.y - textHeight / 2
     for line in lines {
       draw(line, in: Box(left: left, top: top, width: bounds.right - margin - left, height: height), to: &picture)
       top += height + Length.lineGap * size

@@ -133,21 +133,15 @@ package struct OverlayComposer {
   ) {
     let opacity = items.reduce(0) { max($0, timeline.opacity(of: $1, at: now)) }
     let pulse = items.reduce(0) { max($0, timeline.pulse(of: $1, at: now)) }
-    let ink = Self.isRecognized(items) ? inks.accent : Self.haveFailed(items) ? inks.failed : inks.text
+    let isRecognized = items.contains { [.recognized, .began].contains($0.item.state) }
+    let haveFailed = items.allSatisfy { !SceneTimeline.isOpen($0.item.state) }
+    let ink = isRecognized ? inks.accent : haveFailed ? inks.failed : inks.text
     let core = (width + pulse * 3) * size
     let lines = timeline.trails.map { $0.points.map(onScreen) }
     for line in lines {
       picture.addLine(line, width: core + Length.casing * size, isSmooth: true, inks.casing.faded(opacity))
     }
     for line in lines { picture.addLine(line, width: core, isSmooth: true, ink.faded(opacity)) }
-  }
-
-  private static func isRecognized(_ items: [SceneTimeline.Shown]) -> Bool {
-    items.contains { [.recognized, .began].contains($0.item.state) }
-  }
-
-  private static func haveFailed(_ items: [SceneTimeline.Shown]) -> Bool {
-    items.allSatisfy { !SceneTimeline.isOpen($0.item.state) }
   }
 
   /// Adds the names of recognized drawings, above them.
@@ -218,7 +212,7 @@ package struct OverlayComposer {
   /// The touchpad's picture, if there are trails on it and anything but steps is shown; a level needs no picture.
   private func pad(_ timeline: SceneTimeline) -> OverlayCard.Pad? {
     guard !timeline.trails.isEmpty, timeline.shown.contains(where: { $0.item.show != .step }) else { return nil }
-    return OverlayCard.Pad(width: timeline.scene.width, height: timeline.scene.height)
+    return (timeline.scene.width, timeline.scene.height)
   }
 
   /// Returns the card's position on the panel, at the place in the settings.

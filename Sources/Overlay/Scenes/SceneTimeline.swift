@@ -139,18 +139,12 @@ package struct SceneTimeline {
         continue
       }
       trails[index].points.append(point)
-      if trails[index].points.count > Self.mostTrailPoints { Self.thin(&trails[index].points) }
+      let points = trails[index].points
+      guard points.count > Self.mostTrailPoints else { continue }
+      // Every second point is removed, but neither end.
+      let kept = points.indices.filter { $0 % 2 == 0 || $0 == points.count - 1 }
+      trails[index].points = kept.map { points[$0] }
     }
-  }
-
-  /// Removes every second point, but neither end.
-  private static func thin(_ points: inout [OverlayPicture.Point]) {
-    var kept = 0
-    for index in points.indices where index % 2 == 0 || index == points.count - 1 {
-      points[kept] = points[index]
-      kept += 1
-    }
-    points.removeLast(points.count - kept)
   }
 
   /// The middle of the touches; nil without touches.

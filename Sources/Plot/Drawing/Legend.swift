@@ -117,7 +117,6 @@ enum DrawnSign {
     }
   }
 
-  /// Draws an X.
   static func crossed(_ markup: inout Markup, _ position: Pixels, _ style: String) {
     let d = cross
     let path =

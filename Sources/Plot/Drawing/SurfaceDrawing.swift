@@ -71,7 +71,6 @@ struct SurfaceDrawing {
     }
   }
 
-  /// Draws the visible edges of the surface.
   private func edges(_ pane: Pane, _ markup: inout Markup) {
     let view = pane.view
     let corners = [
@@ -243,7 +242,6 @@ enum ScaleBar {
   private static let end = 4.0
   private static let gap = 8.0
 
-  /// Draws the scale with a caption.
   static func draw(_ pane: Pane, _ caption: String, _ markup: inout Markup) {
     let barLength = RoundSpacing.spacing(atLeast: least / pane.scale)
     let start = pane.origin + Pixels(0, pane.size.y + below)

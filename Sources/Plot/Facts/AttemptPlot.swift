@@ -23,7 +23,6 @@ struct AttemptPlot: Equatable, Sendable {
   let moments: [PictureMoment]
 }
 
-/// The position of a gesture event.
 struct EventPosition: Equatable, Sendable {
   /// In mm, on the surface as the user sees it.
   let position: Vector

@@ -245,7 +245,6 @@ struct CheckReport {
   }
 }
 
-/// The result of checking a rules file.
 struct CheckResult {
   /// The path of the rules; nil if no file was named and none was found.
   private(set) var path: String?

@@ -48,7 +48,6 @@ extension ParsableCommand {
   }
 }
 
-/// The program's exit statuses.
 enum ExitStatus {
   static let wrongUse: Int32 = 2
   static let runsAlready: Int32 = 3

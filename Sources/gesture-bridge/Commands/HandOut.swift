@@ -37,7 +37,7 @@ struct HandOut: ParsableCommand {
     let passedListener = ServiceEnvironment.socket(process: getpid()) { EnvironmentVariable.value($0) }
     _ = ServiceEnvironment.taken()
     guard let listener = try passedListener ?? socket.map({ try Self.listen(at: $0) }) else {
-      log.error("\(Message.noSocketToListenAt)")
+      log.error("there is no socket to listen at: systemd hands over \(Lending.socket), and --socket names one")
       throw ExitCode(ExitStatus.wrongUse)
     }
     let runtime = try Runtime()
@@ -55,10 +55,10 @@ struct HandOut: ParsableCommand {
     runtime.loop.onSignal = { [unowned runtime] _ in runtime.stop(0) }
     sessions.changed = { [unowned lender] in lender.seatsChanged() }
     sessions.lost = { [unowned runtime] in
-      log.error("\(Message.noLoginSessions(SeatState.folder))")
+      log.error("\(SeatState.folder) is gone, so the user at the machine is not known: no device is lent any more")
       runtime.stop(1)
     }
-    log.notice("\(Message.serviceStarted)")
+    log.notice("the user at the machine gets touch devices, to read")
     return try runtime.run()
   }
 
@@ -68,16 +68,5 @@ struct HandOut: ParsableCommand {
     let listener = gb_packets_listen(path, Int32(SOMAXCONN))
     guard listener >= 0 else { throw SystemError(call: "bind", code: errno) }
     return listener
-  }
-}
-
-// The service
-extension Message {
-  static let serviceStarted = "the user at the machine gets touch devices, to read"
-  static let noSocketToListenAt =
-    "there is no socket to listen at: systemd hands over \(Lending.socket), and --socket names one"
-
-  static func noLoginSessions(_ folder: String) -> String {
-    "\(folder) is gone, so the user at the machine is not known: no device is lent any more"
   }
 }

@@ -20,9 +20,7 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
   private var devices: [DeviceID: Device] = [:]
   private var answers = AnswerLines()
   private(set) var conversation: Session
-  /// Called with each frame.
   var onFrame: ((Frame, Device) -> Void)?
-  /// Called when a device is removed.
   var onRemoval: ((Device) -> Void)?
   /// Called after each change of the conversation.
   var onChange: ((Session) -> Void)?
@@ -113,7 +111,6 @@ protocol Conversation {
   var isOver: Bool { get }
   /// The lines before the first attempt.
   var greeting: [String] { get }
-  /// Whether the user may answer.
   var acceptsAnswers: Bool { get }
   /// Called when an attempt on one of `devices` is over; returns the lines to show.
   mutating func add(_ attempt: Attempt, on devices: [Device]) -> [String]

@@ -91,37 +91,23 @@ enum PictureFile {
   /// Writes a picture. A file is replaced only if `replacing` is true; a reader then sees either the old or the new file.
   /// Pipes and devices are simply written to.
   static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
+    let exists = CommandError("\(path) is there already; --force replaces it")
     switch OutputPlace(path) {
-    case .free: try fill(OutputPlace.create(path, mode), path, text, isNew: true)
+    case .free: try OutputPlace.fill(OutputPlace.create(path, mode), path, text, orThrow: exists)
     case .file:
-      guard replacing else { throw exists(path) }
+      guard replacing else { throw exists }
       let temporaryPath = OutputPlace.beside(path)
       let descriptor = OutputPlace.create(temporaryPath, mode)
       guard descriptor >= 0 else { throw .unwritable(temporaryPath, code: errno) }
-      try fill(descriptor, temporaryPath, text, isNew: true)
+      try OutputPlace.fill(descriptor, temporaryPath, text, orThrow: exists)
       guard rename(temporaryPath, path) == 0 else {
         let code = errno
         unlink(temporaryPath)
         throw .unwritable(path, code: code)
       }
     case .link: throw .isLink(path)
-    case .folder, .stream: try fill(OutputPlace.openStream(path), path, text, isNew: false)
-    }
-  }
-
-  private static func exists(_ path: String) -> CommandError {
-    CommandError("\(path) is there already; --force replaces it")
-  }
-
-  private static func fill(
-    _ descriptor: Int32, _ path: String, _ text: String, isNew: Bool
-  ) throws(CommandError) {
-    guard descriptor >= 0 else { throw errno == EEXIST ? exists(path) : .unwritable(path, code: errno) }
-    defer { close(descriptor) }
-    if let code = writeAll(Array(text.utf8), to: descriptor) {
-      // Half a picture is useless.
-      if isNew { unlink(path) }
-      throw .unwritable(path, code: code)
+    case .folder, .stream:
+      try OutputPlace.fill(OutputPlace.openStream(path), path, text, isNew: false, orThrow: exists)
     }
   }
 }

@@ -14,7 +14,6 @@ struct RecordingOptions: ParsableArguments {
   @OptionGroup
   var reader: ReaderOptions
 
-  /// A recording and the rules for it.
   struct Contents {
     /// The recording before rules give sizes to its devices.
     let unsized: Recording

@@ -62,9 +62,9 @@ final class TimedReplay {
 
   private func begin(_ session: ViewSession) throws {
     session.time = { [unowned self] in clock.time(at: EventLoop.now()) }
-    session.requests = .init(
-      quit: { [unowned self] in runtime.stop(0) }, setDryRun: { [unowned self] in commands.isDryRun = $0 },
-      pause: { [unowned self] in clock.pause($0, at: EventLoop.now()) })
+    session.quit = { [unowned self] in runtime.stop(0) }
+    session.setDryRun = { [unowned self] in commands.isDryRun = $0 }
+    session.pause = { [unowned self] in clock.pause($0, at: EventLoop.now()) }
     try session.begin(on: runtime)
   }
 

@@ -46,20 +46,11 @@ extension Message {
 
 // Clients of the daemon
 extension Message {
-  static let notReady = "the daemon is not ready yet"
-  static let noDescriptor = "a program could not connect to the control socket: no file descriptor is left"
   static let tooManyClients =
     "\(ControlServer.mostClients) programs are already connected to this daemon; end one of them first"
   static let tooManySubscribers =
     "\(ControlServer.mostSubscribers) programs already subscribe to this daemon; end one of them first"
   static let idleTooLong = "there was no request for \(ControlServer.patience / 1_000_000) s, so this connection ends"
-  static let onlyForUser = "this daemon answers only its own user and root"
-
-  static func stranger(_ user: uid_t) -> String { "user \(user) was refused at the control socket" }
-
-  static func droppedSubscriber(afterBytes limit: Int) -> String {
-    "a subscriber was disconnected: it did not read the last \(limit >> 10) kB"
-  }
 
   static func unknownMode(_ name: String, _ file: String) -> String {
     "there is no mode \"\(name.visible)\" in \(file)"

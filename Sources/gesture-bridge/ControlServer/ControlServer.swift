@@ -22,7 +22,7 @@ final class ControlServer: LoopPart {
   static let longestBacklog = 256 << 10
 
   /// Answers a request; it must not wait.
-  var answer: (ControlRequest) -> ControlAnswer = { _ in .refused(Message.notReady) }
+  var answer: (ControlRequest) -> ControlAnswer = { _ in .refused("the daemon is not ready yet") }
   /// The first events for a new subscriber: the present state.
   var state: (ControlTopics) -> [ControlEvent] = { _ in [] }
 
@@ -83,10 +83,10 @@ final class ControlServer: LoopPart {
   private func accept() {
     switch socket.accept() {
     case .nobody: break
-    case .turnedAway: log.warning("\(Message.noDescriptor)")
+    case .turnedAway: log.warning("a program could not connect to the control socket: no file descriptor is left")
     case .stranger(let descriptor, let user):
-      log.warning("\(Message.stranger(user))")
-      dismiss(descriptor, .refused(Message.onlyForUser))
+      log.warning("user \(user) was refused at the control socket")
+      dismiss(descriptor, .refused("this daemon answers only its own user and root"))
     case .client(let descriptor) where clients.count >= Self.mostClients:
       log.warning("\(Message.tooManyClients)")
       dismiss(descriptor, .refused(Message.tooManyClients))
@@ -192,7 +192,7 @@ final class ControlServer: LoopPart {
     let topics = client.topics
     client.drop(with: ControlEvent.dropped.line)
     remove(client)
-    log.info("\(Message.droppedSubscriber(afterBytes: Self.longestBacklog))")
+    log.info("a subscriber was disconnected: it did not read the last \(Self.longestBacklog >> 10) kB")
     dropped(topics)
   }
 }

@@ -126,10 +126,8 @@ struct RuntimeFolder {
     case noVariable
     /// A relative path would name another folder for each program. The XDG Base Directory Specification ignores it.
     case relative(path: String)
-    /// The folder belongs to another user.
     case belongs(path: String, to: uid_t)
     case open(path: String)
-    /// Its path is not a folder.
     case noFolder(path: String)
     case system(path: String, SystemError)
   }

@@ -151,8 +151,8 @@ final class Daemon {
   // MARK: The beginning
 
   private func begin(_ view: ViewSession) throws {
-    view.requests = .init(
-      quit: { [unowned self] in end() }, setDryRun: { [unowned self] in runner.isDryRun = $0 })
+    view.quit = { [unowned self] in end() }
+    view.setDryRun = { [unowned self] in runner.isDryRun = $0 }
     try view.begin(on: runtime)
   }
 

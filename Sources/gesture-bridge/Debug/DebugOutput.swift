@@ -24,7 +24,6 @@ protocol DebugOutput: Watcher {
 
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp)
 
-  /// Shows a skipped action.
   func show(_ action: SkippedAction, at time: Timestamp)
 
   /// Shows the results so far, after all input is served; must not wait.

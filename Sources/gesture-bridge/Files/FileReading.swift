@@ -5,7 +5,6 @@ import LiveView
 import Runtime
 import Text
 
-/// Why a file could not be read.
 enum FileError: Error, Equatable, CustomStringConvertible {
   case unreadable(path: String, code: Int32)
   case tooLarge(path: String, limit: Int)

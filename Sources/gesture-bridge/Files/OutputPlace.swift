@@ -37,6 +37,20 @@ enum OutputPlace {
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   }
 
+  /// Writes a text to `opened`, the result of opening `path`, and closes it. Half of a new file is removed, because it would block the
+  /// next attempt.
+  /// - Throws: `exists` if opening failed because the file exists.
+  static func fill(
+    _ opened: Int32, _ path: String, _ text: String, isNew: Bool = true, orThrow exists: CommandError
+  ) throws(CommandError) {
+    guard opened >= 0 else { throw errno == EEXIST ? exists : .unwritable(path, code: errno) }
+    defer { close(opened) }
+    if let code = writeAll(Array(text.utf8), to: opened) {
+      if isNew { unlink(path) }
+      throw .unwritable(path, code: code)
+    }
+  }
+
   /// Opens a pipe or a device without waiting for a reader. Returns -1 with errno if that fails; EEXIST if a file has
   /// taken its place.
   static func openStream(_ path: String) -> Int32 {

@@ -161,31 +161,27 @@ struct RulesReading {
   ) {
     self.init(path, isFirst: isFirst, listing: most) { path, takesPipe throws(FileError) in
       opening(path)
-      let contents = try FileContents(trusted: path, limit: Self.limit, takesPipe: takesPipe)
-      return Includes.File(
-        text: contents.bytes, identity: "\(contents.status.st_dev):\(contents.status.st_ino)")
+      return try FileContents(trusted: path, limit: Self.limit, takesPipe: takesPipe)
     }
   }
 
   /// Reads standard input instead of the file. Paths in it are relative to the folder in which the program runs.
   init(standardInput name: String, listing most: Int) {
     self.init(name, isFirst: true, listing: most) { path, isInput throws(FileError) in
-      let contents =
-        isInput
+      isInput
         ? try FileContents(open: STDIN_FILENO, called: "standard input", limit: Self.limit)
         : try FileContents(trusted: path, limit: Self.limit, takesPipe: false)
-      return Includes.File(
-        text: contents.bytes, identity: "\(contents.status.st_dev):\(contents.status.st_ino)")
     }
   }
 
   private init(
     _ path: String, isFirst: Bool, listing most: Int,
-    _ file: @escaping (_ path: String, _ takesPipe: Bool) throws(FileError) -> Includes.File
+    _ contents: @escaping (_ path: String, _ takesPipe: Bool) throws(FileError) -> FileContents
   ) {
     let notes = Notes()
     let read = { (path: String, takesPipe: Bool) -> Result<Includes.File, FileError> in
-      let found = Result { () throws(FileError) in try file(path, takesPipe) }
+      let found = Result { () throws(FileError) in try contents(path, takesPipe) }
+        .map { Includes.File(text: $0.bytes, identity: "\($0.status.st_dev):\($0.status.st_ino)") }
       notes.parts.append(Part(path: path, content: found.map(\.text)))
       return found
     }
@@ -218,7 +214,6 @@ extension Diagnostic {
   var isError: Bool { severity == .error }
 }
 
-/// Finds and reads the rules.
 enum RulesFile {
   /// Why the rules can't be used.
   enum Problem: Error, CustomStringConvertible {

@@ -81,7 +81,6 @@ struct OpenEntry: ~Copyable {
     try OpenEntry(gb_open_entry(descriptor.number, name), place(of: name), of: path)
   }
 
-  /// Opens a file of this folder for reading.
   func file(_ name: String, of path: String) throws(FileError) -> OpenEntry {
     let file = try OpenEntry(openat(descriptor.number, name, Self.flags | O_NOFOLLOW), place(of: name), of: path)
     guard file.status.isFile else { throw .noFile(path: path) }

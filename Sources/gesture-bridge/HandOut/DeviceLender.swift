@@ -140,11 +140,11 @@ final class DeviceLender: LoopPart {
     var process: pid_t = 0
     guard gb_local_peer(number, &user, &process) == 0 else { return }
     guard system.users().contains(user) else {
-      log.debug("\(Message.turnedAway(user))")
+      log.debug("user \(user) has no seat and is turned away")
       return turnAway(number, .notActive)
     }
     guard borrowers.count(where: { $0.user == user }) < Self.mostOfUser else {
-      log.warning("\(Message.tooManyLoans(to: user))")
+      log.warning("user \(user) was refused: too many devices are lent")
       return turnAway(number, .tooMany)
     }
     let borrower = Borrower(connection, user, process, until: system.now() + Self.patience)
@@ -214,7 +214,7 @@ final class DeviceLender: LoopPart {
       answer(borrower.connection.number, LendingRefusal.failed.rawValue)
       return remove(borrower)
     }
-    log.info("\(Message.lent(path, to: borrower.user, borrower.process))")
+    log.info("\(path) is lent to user \(borrower.user) (pid \(borrower.process)), to read")
   }
 
   /// Removes a borrower, and takes back its device.
@@ -238,7 +238,9 @@ final class DeviceLender: LoopPart {
     let isPresent = system.isDevice(loan.device.number)
     system.revoke(loan.device.number)
     guard isPresent else { return }
-    guard let node else { return log.warning("\(Message.notRestored(loan.node))") }
+    guard let node else {
+      return log.warning("\(loan.node) can't be opened, so its axes may stay as a borrower has set them")
+    }
     system.restore(loan.axes, node.number)
   }
 
@@ -268,7 +270,7 @@ final class DeviceLender: LoopPart {
         } else {
           holder?.lock == .locked ? Message.clause(.locked) : Message.undecided
         }
-      log.info("\(Message.tookBack(loan.node, from: borrower.user, reason))")
+      log.info("\(loan.node) is taken back from user \(borrower.user): \(reason)")
       remove(borrower)
     }
   }
@@ -296,22 +298,6 @@ final class DeviceLender: LoopPart {
 
 // Handing out touch devices
 extension Message {
-  static func lent(_ node: String, to user: uid_t, _ process: pid_t) -> String {
-    "\(node) is lent to user \(user) (pid \(process)), to read"
-  }
-
-  /// `reason` is a clause.
-  static func tookBack(_ node: String, from user: uid_t, _ reason: String) -> String {
-    "\(node) is taken back from user \(user): \(reason)"
-  }
-
-  /// The borrower may have changed the device.
-  static func notRestored(_ node: String) -> String {
-    "\(node) can't be opened, so its axes may stay as a borrower has set them"
-  }
-
-  static func turnedAway(_ user: uid_t) -> String { "user \(user) has no seat and is turned away" }
-
   /// `reason` is a clause.
   static func notLent(_ node: String, to user: uid_t, _ reason: String) -> String {
     "\(node.inQuotes) is not lent to user \(user): \(reason)"
@@ -335,6 +321,4 @@ extension Message {
     let reason = hasEnded ? "the program that asked has ended" : "\(SystemError(call: "sendmsg", code: code))"
     return notLent(node, to: user, reason)
   }
-
-  static func tooManyLoans(to user: uid_t) -> String { "user \(user) was refused: too many devices are lent" }
 }

@@ -77,7 +77,6 @@ struct OverlayFeed {
     }
   }
 
-  /// Takes an event of a gesture, with its orders.
   mutating func take(_ event: GestureEvent, _ orders: ArraySlice<Order>, on device: Device) {
     let portrait = portraits(for: device)[event.gesture.rawValue]
     guard portrait.isSeen else { return }

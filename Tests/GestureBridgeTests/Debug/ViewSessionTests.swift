@@ -56,12 +56,12 @@ struct ViewSessionTests {
     session = ViewSession(
       view, try Terminal(paths: [outside.path]), messages, isMessageHidden: true, printCopied: { _ in })
     let asked = asked
-    session.requests = .init(
-      quit: { [unowned runtime] in
-        asked.quits += 1
-        runtime.stop(0)
-      },
-      setDryRun: { asked.dryRuns.append($0) }, pause: { asked.pauses.append($0) })
+    session.quit = { [unowned runtime] in
+      asked.quits += 1
+      runtime.stop(0)
+    }
+    session.setDryRun = { asked.dryRuns.append($0) }
+    session.pause = { asked.pauses.append($0) }
     try session.begin(on: runtime)
   }
 

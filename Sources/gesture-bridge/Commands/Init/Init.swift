@@ -272,16 +272,7 @@ enum NewFile {
   /// - Throws: `exists` if the file exists.
   static func write(_ text: String, to path: String) throws(CommandError) {
     try makeFolders(of: path)
-    let descriptor = OutputPlace.create(path, fileMode)
-    guard descriptor >= 0 else {
-      throw errno == EEXIST ? exists(path) : .unwritable(path, code: errno)
-    }
-    defer { close(descriptor) }
-    if let code = writeAll(Array(text.utf8), to: descriptor) {
-      // Half a rules file would block the next attempt.
-      unlink(path)
-      throw .unwritable(path, code: code)
-    }
+    try OutputPlace.fill(OutputPlace.create(path, fileMode), path, text, orThrow: exists(path))
   }
 
   /// Returns false, and does nothing, if the file exists.

@@ -166,7 +166,7 @@ struct LearnReport {
 
   var warnings: [String] {
     let found = learning.warnings(others: others, rules: rules, own: users.map(\.gesture), future: freeName)
-    return (problem.map { [Message.notYetInForce($0)] } ?? []) + found.map(\.description)
+    return (problem.map { ["the rules have errors: \($0)"] } ?? []) + found.map(\.description)
   }
 
   private var freeName: String {
@@ -200,8 +200,6 @@ extension Message {
   }
 
   static let learnKeys = "u and Enter undoes the last one, Enter alone ends early, Ctrl-C stops."
-  static let daemonRunsGestures = "A running daemon sees the drawing too, and its gestures run."
-  static let confirmDrawings = "      Enter saves them; u and Enter undoes the last one."
   static func drawnAll(_ count: Int) -> String { notCounted("there are \(count) already; Enter saves them") }
   static let nothingTouched = "      nothing was touched"
 }
@@ -227,37 +225,4 @@ extension Message {
   }
 
   static let useIt = "To run a command when it is drawn, put this into your bindings.toml:\n\n"
-
-  static func notYetInForce(_ problem: any Error) -> String { "the rules have errors: \(problem)" }
-}
-
-/// A drawing as a few lines of braille dots.
-enum SmallDrawing {
-  private static let columns = 20
-  private static let rows = 6
-  /// The indent of the text around the drawing.
-  private static let indent = String(repeating: " ", count: 6)
-
-  /// The drawing as large as possible, with its proportions; the dots are equally far apart across and down.
-  static func lines(_ points: [Vector]) -> [String] {
-    guard let first = points.first else { return [] }
-    var (least, most) = (first, first)
-    for point in points {
-      least = Vector(min(least.x, point.x), min(least.y, point.y))
-      most = Vector(max(most.x, point.x), max(most.y, point.y))
-    }
-    let extent = most - least
-    let across = Double(columns * Braille.across - 1)
-    let down = Double(rows * Braille.down - 1)
-    let scale = min(extent.x > 0 ? across / extent.x : .infinity, extent.y > 0 ? down / extent.y : .infinity)
-    guard scale.isFinite else { return [] }
-    let dots = points.map { point in
-      let position = (point - least) * scale
-      return Dot(x: Int(position.x.rounded()), y: Int(position.y.rounded()))
-    }
-    let height = (dots.map(\.y).max() ?? 0) / Braille.down + 1
-    var picture = Braille(columns: columns, rows: height)
-    for (from, to) in zip(dots, dots.dropFirst()) { picture.line(from: from, to: to) }
-    return picture.lines.map { indent + $0 }
-  }
 }

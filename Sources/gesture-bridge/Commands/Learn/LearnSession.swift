@@ -1,6 +1,7 @@
 import Analysis
 import Bindings
 import GestureCore
+import LiveView
 import Recordings
 
 /// The conversation in which a gesture is drawn on real devices.
@@ -35,7 +36,7 @@ struct LearnSession: Conversation {
 
   var greeting: [String] {
     [Message.drawIt(learning.name, count, fingers: reader.fingers)]
-      + (hasKeys ? [Message.learnKeys] : []) + [Message.daemonRunsGestures]
+      + (hasKeys ? [Message.learnKeys] : []) + ["A running daemon sees the drawing too, and its gestures run."]
   }
 
   mutating func add(_ attempt: Attempt, on devices: [Device]) -> [String] {
@@ -84,7 +85,7 @@ struct LearnSession: Conversation {
   private mutating func endIfComplete() -> [String] {
     guard learning.examples.count >= count else { return [] }
     round = hasKeys ? .drawn : .over
-    return hasKeys ? [Message.confirmDrawings] : []
+    return hasKeys ? ["      Enter saves them; u and Enter undoes the last one."] : []
   }
 }
 

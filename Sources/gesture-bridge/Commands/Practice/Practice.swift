@@ -75,8 +75,9 @@ struct Practice: ParsableCommand {
     _ results: [PracticeSession.Result], of count: Int, _ rules: Rules, _ reading: RulesReading
   ) throws {
     let made = results.filter(\.isMade)
+    let atOnce = made.count { $0.samples.count == 1 }
     StandardStreams.write(
-      wrapping: "\n" + Message.practiceResult(made.count, of: count, atOnce: made.count { $0.samples.count == 1 }))
+      wrapping: "\n\(made.count) of \(count) gestures made, \(atOnce) of them at the first attempt.\n")
     for result in results where result.samples.count > 1 || !result.isMade && !result.samples.isEmpty {
       guard
         let tuning = Tuning(
@@ -86,7 +87,7 @@ struct Practice: ParsableCommand {
       StandardStreams.write(wrapping: "\n" + tuning.proposalSentences)
       StandardStreams.write(tuning.toml)
       guard isatty(STDIN_FILENO) != 0 else { continue }
-      StandardStreams.write(wrapping: Message.writeThem)
+      StandardStreams.write(wrapping: "Write them into the rules? y and Enter writes them, Enter alone does not: ")
       guard readLine()?.lowercased().hasPrefix("y") ?? false else { continue }
       let rewrite = try RulesRewrite(tuning, reading)
       try rewrite.write()
@@ -94,12 +95,4 @@ struct Practice: ParsableCommand {
       StandardStreams.write(wrapping: Message.rewritten(rewrite.file))
     }
   }
-}
-
-extension Message {
-  static func practiceResult(_ made: Int, of count: Int, atOnce: Int) -> String {
-    "\(made) of \(count) gestures made, \(atOnce) of them at the first attempt.\n"
-  }
-
-  static let writeThem = "Write them into the rules? y and Enter writes them, Enter alone does not: "
 }

@@ -67,7 +67,6 @@ final class PracticeScreen {
     show(deviceFingers, on: device, at: frame.time)
   }
 
-  /// Removes the fingers of a device that is removed.
   func removeDevice(_ device: Device) {
     if fingers.removeValue(forKey: device.id)?.isEmpty == false { show([], on: device, at: .now) }
   }

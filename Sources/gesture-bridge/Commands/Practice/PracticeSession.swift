@@ -39,7 +39,8 @@ struct PracticeSession: Conversation {
     guard !verdict.isRecognized else {
       samples.append(sample)
       self.verdict = (.made, Message.madeOnScreen(tasks[current].solo.rule, after: samples.count))
-      return [Message.made(verdict.words, after: samples.count)] + finishTask(isMade: true)
+      return ["    Recognized\(samples.count == 1 ? "" : ", at attempt \(samples.count)"): \(verdict.words)"]
+        + finishTask(isMade: true)
     }
     guard verdict.isUsable else {
       self.verdict = (.other, Message.otherMovement(verdict.words))
@@ -71,7 +72,8 @@ struct PracticeSession: Conversation {
   private var introduction: [String] {
     guard !isOver else { return [] }
     let (rule, number) = (tasks[current].solo.rule, current + 1)
-    return ["", Message.practiceTask(rule, number, of: tasks.count)] + Self.instructions(of: rule).map { "  " + $0 }
+    return ["", "\(number) of \(tasks.count)  \(rule.name.visible) (\(rule.kind.name))"]
+      + Self.instructions(of: rule).map { "  " + $0 }
       + tasks[current].effects.map { "  \($0.visible)" }
   }
 
@@ -116,13 +118,6 @@ extension Message {
 
   static let practiceKeys = "Enter leaves a gesture out, Ctrl-C ends."
 
-  static func practiceTask(_ rule: GestureRule, _ number: Int, of count: Int) -> String {
-    "\(number) of \(count)  \(rule.name.visible) (\(rule.kind.name))"
-  }
-
-  static func made(_ words: String, after attempts: Int) -> String {
-    "    Recognized\(attempts == 1 ? "" : ", at attempt \(attempts)"): \(words)"
-  }
   /// For a screen that already asks for the next gesture.
   static func madeOnScreen(_ rule: GestureRule, after attempts: Int) -> String {
     "That was \(rule.name.visible)\(attempts == 1 ? "" : ", at attempt \(attempts)")"

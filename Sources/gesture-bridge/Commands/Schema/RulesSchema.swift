@@ -101,7 +101,6 @@ enum RulesSchema {
     ["description": .string(description), "type": "string", "enum": .strings(names)]
   }
 
-  /// One of these names or a whole number.
   static func choiceOrNumber(_ description: String, _ names: [String], _ numbers: ClosedRange<Int>) -> JSONValue {
     [
       "description": .string(description),
@@ -236,7 +235,6 @@ enum SchemaGesture {
   }
 }
 
-/// The parts of the schema that are about conditions and relations.
 enum SchemaConditions {
   static func condition(_ location: ConditionPlace) -> JSONValue {
     RulesSchema.table(

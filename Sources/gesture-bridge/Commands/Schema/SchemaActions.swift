@@ -3,7 +3,6 @@ import GestureCore
 import Recordings
 import Text
 
-/// The parts of the schema that are about actions.
 enum SchemaActions {
   /// A command: a string for the shell, or a list to run directly.
   static let command: JSONValue = .object(

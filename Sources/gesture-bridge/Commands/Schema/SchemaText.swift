@@ -81,13 +81,8 @@ enum SchemaText {
   static func settings(of kind: Kind) -> String { "Settings of all gestures of the kind \(kind.name). \(kind.summary)" }
 
   static func setting(_ setting: SettingDeclaration) -> String {
-    let touchscreen = setting.touchscreen.written(in: setting.shape)
-    let touchpad = setting.touchpad.written(in: setting.shape)
-    let standard =
-      touchscreen == touchpad ? touchscreen : "\(touchscreen) on touchscreens, \(touchpad) on touchpads"
     let allowed = "\(setting.summary) Allowed: \(setting.shape.rangeText)."
-    let hasStandard = setting.touchscreen != .none
-    return hasStandard ? "\(allowed) Default: \(standard)." : allowed
+    return setting.touchscreen == .none ? allowed : "\(allowed) Default: \(KindReport.standards(setting))."
   }
 
   private static let form = "A string for the shell, a list to run directly, or a table that says more."

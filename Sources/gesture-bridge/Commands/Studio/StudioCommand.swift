@@ -45,12 +45,7 @@ extension Message {
     install the package of that name, or the program of the same build
     """
 
-  static func studioAt(_ address: String) -> String {
-    "The studio is at \(address)\nThis address works once. Ctrl-C ends the studio.\n"
-  }
-
   static func studioEnded(_ why: String) -> String { "The studio has ended: \(why).\n" }
-  static let sessionLocked = "the session is locked"
   static let isReadOnly = "the studio was started with --read-only, so it writes nothing"
   static let startItAgain = "start it again without --read-only"
 }

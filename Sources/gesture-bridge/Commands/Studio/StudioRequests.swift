@@ -8,7 +8,6 @@ import Runtime
 import Studio
 import Text
 
-/// Answers the page's requests.
 final class StudioRequests {
   private(set) var rules: StudioRules
   /// Whether the rules file was written or read again, so that fingers are judged by other rules.
@@ -53,15 +52,9 @@ final class StudioRequests {
     case "catalogue": return [.init("schema", RulesSchema.document)]
     case "attempts": return [.init("attempts", .array(recognition.kept.all.map(Self.fact)))]
     case "edit": return try edit(request)
-    case "undo":
-      try rules.undo()
-      return draft
-    case "redo":
-      try rules.redo()
-      return draft
-    case "discard":
-      rules.discard()
-      return draft
+    case "undo": return try change { try $0.undo() }
+    case "redo": return try change { try $0.redo() }
+    case "discard": return try change { $0.discard() }
     case "write": return try write(request)
     case "measure": return try measure(request)
     case "try": return try tryValues(request)
@@ -94,7 +87,11 @@ final class StudioRequests {
   private func edit(_ request: JSONValue) throws -> [JSONValue.Member] {
     let changes = try (request["edits"]?.values ?? []).map(Self.change)
     guard !changes.isEmpty else { throw StudioRefusal(Message.noEdits) }
-    try rules.edit(changes)
+    return try change { try $0.apply(changes) }
+  }
+
+  private func change(_ edit: (inout RulesDraft) throws -> Void) throws -> [JSONValue.Member] {
+    try rules.change(edit)
     return draft
   }
 

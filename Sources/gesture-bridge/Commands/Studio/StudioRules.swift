@@ -40,23 +40,8 @@ struct StudioRules {
 
   // MARK: Changes
 
-  mutating func edit(_ changes: [RulesDraft.Change]) throws(RulesDraft.Refusal) {
-    try draft.apply(changes)
-    load()
-  }
-
-  mutating func undo() throws(RulesDraft.Refusal) {
-    try draft.undo()
-    load()
-  }
-
-  mutating func redo() throws(RulesDraft.Refusal) {
-    try draft.redo()
-    load()
-  }
-
-  mutating func discard() {
-    draft.discard()
+  mutating func change(_ edit: (inout RulesDraft) throws -> Void) throws {
+    try edit(&draft)
     load()
   }
 

@@ -80,7 +80,7 @@ final class StudioSession {
     switch word {
     case "listening":
       guard let address = value["address"]?.string else { return }
-      StandardStreams.write(Message.studioAt(address))
+      StandardStreams.write("The studio is at \(address)\nThis address works once. Ctrl-C ends the studio.\n")
       if opensBrowser { addressFile = Browser.open(address) }
     case "opened":
       // The address works only once.
@@ -209,7 +209,7 @@ final class StudioSession {
       sendState(nil)
     case "absence":
       // Another person may sit there now, who must not see the touches.
-      if news.facts["absence"]?.strings?.contains("locked") ?? false { end(Message.sessionLocked) }
+      if news.facts["absence"]?.strings?.contains("locked") ?? false { end("the session is locked") }
     case "command": send(StudioRequests.command(news.facts))
     case "dropped", "ended": throw ConnectionError.lost
     default: break

@@ -16,7 +16,6 @@ extension CommandError {
     CommandError("\(file) stays as it is: \(reason)")
   }
 
-  /// The changed rules have errors.
   static func unusable(_ file: String, _ errors: [Diagnostic]) -> CommandError {
     unchanged(file, "with the change \(Message.have(errors)): \(errors.first?.message ?? "")")
   }

@@ -136,10 +136,6 @@ extension Message {
       + "u and Enter undoes the last one, Enter alone ends early, Ctrl-C stops."
   }
 
-  static func makeOthers(_ gesture: GestureRule) -> String {
-    "Now make movements that must not count as \"\(gesture.name)\". Enter ends this, or skips it if you have none."
-  }
-
   static func notCounted(_ reason: String) -> String { "      not counted: \(reason)" }
   static func undone(_ number: Int) -> String { "      \(number) is undone" }
   static let nothingToUndo = "      there is nothing to undo"
@@ -157,7 +153,7 @@ extension Message {
 // The errors
 extension Message {
   static func noGesture(_ name: String, _ known: [String], in file: String) -> String {
-    let nearest = Nearest.name(to: name, among: known).map { "; did you mean \"\($0.visible)\"?" }
+    let nearest = Nearest.name(to: name, among: known).map { "; \(didYouMean($0))" }
     let all = known.isEmpty ? "; it has none" : "; it has \(known.map(\.visible).listed("and"))"
     return "there is no gesture \"\(name.visible)\" in \(file)\(nearest ?? all)"
   }

@@ -16,7 +16,6 @@ struct TuneSession: Conversation {
   private let solo: SoloGesture
   private let count: Int
   private var round = Round.meant
-  /// Whether no more answers come.
   private var hasNoMoreAnswers = false
   private(set) var attempts: [GestureSample] = []
   private(set) var others: [GestureSample] = []
@@ -34,7 +33,6 @@ struct TuneSession: Conversation {
   /// Whether the attempts are enough if the user stops early.
   var hasEnough: Bool { attempts.count >= min(count, Self.fewest) }
 
-  /// The number of the next movement.
   var number: Int { attempts.count + others.count + 1 }
 
   var greeting: [String] { [Message.makeIt(solo.rule, count)] }
@@ -91,7 +89,9 @@ struct TuneSession: Conversation {
       return []
     }
     round = .others
-    return [Message.makeOthers(solo.rule)]
+    return [
+      "Now make movements that must not count as \"\(solo.rule.name)\". Enter ends this, or skips it if you have none."
+    ]
   }
 }
 

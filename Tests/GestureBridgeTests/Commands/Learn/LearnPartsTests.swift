@@ -2,6 +2,7 @@ import Analysis
 import Bindings
 import Foundation
 import GestureCore
+import LiveView
 import Recordings
 import Support
 import Testing

@@ -1,4 +1,3 @@
-import Analysis
 import Bindings
 import Foundation
 import GestureCore
@@ -7,6 +6,7 @@ import Studio
 import Support
 import Testing
 
+@testable import Analysis
 @testable import gesture_bridge
 
 /// The parts that `tune` is made of.
