@@ -7,7 +7,7 @@ public enum OwnProgram {
   public static let path = "/proc/self/exe"
 
   /// The folder of this program's file; nil if the system doesn't report it.
-  public static var folder: String? { FileWay().follow(path).map(FileWay.parent) }
+  public static var folder: String? { PathResolver().resolve(path).map(PathResolver.parent) }
 
   /// Whether an executable program exists at a path.
   public static func exists(at path: String) -> Bool { access(path, X_OK) == 0 }

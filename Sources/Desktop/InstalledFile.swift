@@ -5,8 +5,8 @@ import Glibc
 package enum InstalledFile {
   /// Returns the path of a file below `share/gesture-bridge`; nil if this process may not use the file so, as in access(2).
   package static func path(_ name: String, _ use: Int32) -> String? {
-    guard let program = FileWay().follow("/proc/self/exe") else { return nil }
-    let path = "\(FileWay.parent(of: FileWay.parent(of: program)))/share/gesture-bridge/\(name)"
+    guard let program = PathResolver().resolve("/proc/self/exe") else { return nil }
+    let path = "\(PathResolver.parent(of: PathResolver.parent(of: program)))/share/gesture-bridge/\(name)"
     return access(path, use) == 0 ? path : nil
   }
 }

@@ -84,8 +84,8 @@ public final class LiveView: Watcher {
     attempts.happened(event, orders)
     update { $0.show(event) }
   }
-  public func rested(_ device: DeviceID, at time: Timestamp) {
-    attempts.rested(device, at: time)
+  public func becameIdle(_ device: DeviceID, at time: Timestamp) {
+    attempts.becameIdle(device, at: time)
     update { $0.endAttempt(on: device, at: time) }
   }
   public func ignored(_ touch: IgnoredTouch) { update { $0.ignore(touch) } }

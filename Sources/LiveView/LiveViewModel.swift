@@ -13,7 +13,7 @@ struct LiveViewModel {
   /// The number of touch devices that can't be read.
   var unreadable = 0
   var log = ViewLog()
-  private(set) var mode = Context.standardMode
+  private(set) var mode = Context.defaultMode
   /// Whether gestures are paused: then only actions that resume them run.
   private(set) var isPaused = false
   /// The reasons why gestures are suspended; empty while they work.

@@ -85,7 +85,7 @@ struct WatchedDevice {
     case .moved:
       guard let index else { return }
       if touch.tool == .palm { return fingers[index].end(.cancelled, at: time) }
-      fingers[index].move(to: surface.place(touch.position), at: time)
+      fingers[index].move(to: surface.rotated(touch.position), at: time)
     case .stationary: break
     case .ended: if let index { fingers[index].end(.lifted, at: time) }
     case .cancelled: if let index { fingers[index].end(.cancelled, at: time) }
@@ -109,7 +109,7 @@ struct WatchedDevice {
   /// Shows an ignored touch where it landed, next to the fingers of the current or the last attempt. Returns its letter.
   mutating func ignore(_ touch: IgnoredTouch) -> Unicode.Scalar {
     latest = max(latest, touch.time)
-    let finger = Finger(touch, number: landings, at: surface.place(touch.position))
+    let finger = Finger(touch, number: landings, at: surface.rotated(touch.position))
     landings += 1
     if touch.position.isFinite, makeRoom() { fingers.append(finger) }
     return finger.letter

@@ -85,7 +85,7 @@ final class X11OverlayWindow: OverlaySurface {
   }
 
   private static func corner(
-    _ position: OverlaySettings.Place, _ monitor: X11Display.Monitor, _ width: Int, _ height: Int
+    _ position: OverlaySettings.Position, _ monitor: X11Display.Monitor, _ width: Int, _ height: Int
   ) -> (Int, Int) {
     let (right, bottom) = (monitor.left + monitor.width - width, monitor.top + monitor.height - height)
     let (across, along) = (monitor.left + (monitor.width - width) / 2, monitor.top + (monitor.height - height) / 2)

@@ -93,7 +93,7 @@ public struct KeptAttempts: Sendable {
           strokes.append([])
         }
         guard let index = strokeIndices[touch.id] else { continue }
-        strokes[index].append((surface.place(touch.position), frame.time - began))
+        strokes[index].append((surface.rotated(touch.position), frame.time - began))
         if touch.phase == .ended || touch.phase == .cancelled { strokeIndices[touch.id] = nil }
       }
     }

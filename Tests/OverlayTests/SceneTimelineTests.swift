@@ -151,7 +151,7 @@ import Testing
         }
         guard let timeline = shownTimeline else { continue }
         let settings = OverlaySettings(
-          theme: .allCases[round % 3], size: [0.5, 1, 3][round % 3], place: .allCases[round % 7])
+          theme: .allCases[round % 3], size: [0.5, 1, 3][round % 3], position: .allCases[round % 7])
         var picture = OverlayPicture()
         let (width, height) = [(1.0, 1.0), (320.0, 200.0), (3840.0, 2160.0)][round % 3]
         OverlayComposer(settings, FixedTextMeasure()).add(
@@ -169,14 +169,14 @@ import Testing
   private static func randomScene(_ random: inout SystemRandomNumberGenerator, _ time: Int64) -> OverlayScene {
     let looks: [OverlayScene.Look] = [
       .arrow(nil), .arrow(.up), .arrow(.left), .edge(.top), .edge(.left), .pinch(nil), .pinch(.inward), .turn(nil),
-      .turn(.counterclockwise), .stay, .draw([]), .draw([.init(x: 0, y: 0)]),
+      .turn(.counterclockwise), .stationary, .draw([]), .draw([.init(x: 0, y: 0)]),
       .draw((0..<256).map { .init(x: Double($0) / 255, y: Double($0 % 2)) }),
     ]
     let items = (0..<Int.random(in: 0...32, using: &random)).map { _ in
       OverlayScene.Item(
         show: .allCases.randomElement(using: &random) ?? .hint,
         name: String(repeating: "n", count: .random(in: 0...81)),
-        does: String(repeating: "d", count: .random(in: 0...81)), look: looks.randomElement(using: &random) ?? .stay,
+        does: String(repeating: "d", count: .random(in: 0...81)), look: looks.randomElement(using: &random) ?? .stationary,
         state: .allCases.randomElement(using: &random) ?? .possible, progress: .random(in: 0...1),
         level: Bool.random() ? .random(in: 0...1) : nil)
     }

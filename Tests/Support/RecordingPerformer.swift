@@ -1,7 +1,7 @@
 import Bindings
 
 /// Keeps what effects ask of the world, and does none of it.
-public final class RecordingMeans {
+public final class RecordingPerformer {
   public private(set) var requests: [CommandRequest] = []
   public private(set) var lines: [StreamLine] = []
   public private(set) var inputs: [InputRequest] = []
@@ -10,7 +10,7 @@ public final class RecordingMeans {
 
   public init() {}
 
-  public func perform(_ performance: Performance) { for request in performance.requests { perform(request) } }
+  public func perform(_ performance: PerformedOrder) { for request in performance.requests { perform(request) } }
 
   public func perform(_ request: EffectRequest) {
     switch request {

@@ -72,7 +72,7 @@ public struct Explanation: Sendable {
 
   /// The position at which a touch landed, on the surface as the user sees it.
   func position(of touch: IgnoredTouch) -> Vector {
-    devices[touch.device].map { Surface(rules, of: $0).place(touch.place) } ?? touch.place
+    devices[touch.device].map { Surface(rules, of: $0).rotated(touch.position) } ?? touch.position
   }
 
   private func json(_ touch: IgnoredTouch) -> JSONValue {

@@ -333,7 +333,7 @@ extension Names {
   /// The steps of a history in order; consecutive changes are one step.
   func steps(_ history: GestureHistory, in explained: AttemptExplanation) -> [StepWords] {
     var names = self
-    names.saysValues = true
+    names.includesValues = true
     let waits = explained.entries.flatMap(\.waits)
     var steps: [StepWords] = []
     var changes: [Decision] = []

@@ -69,7 +69,7 @@ struct FingersDown: Equatable {
   /// Moves the fingers that the frame moves.
   mutating func move(_ frame: Frame, on surface: Surface) {
     for touch in frame.touches where touch.phase == .moved && touch.tool != .palm {
-      if let index = index(of: touch) { fingers[index].position = surface.place(touch.position) }
+      if let index = index(of: touch) { fingers[index].position = surface.rotated(touch.position) }
     }
   }
 
@@ -81,7 +81,7 @@ struct FingersDown: Equatable {
       if touch.tool == .palm, touch.phase == .began || index != nil { palms += 1 }
       switch touch.phase {
       case .began where touch.tool != .palm && index == nil:
-        fingers.append(Finger(id: touch.id, position: surface.place(touch.position)))
+        fingers.append(Finger(id: touch.id, position: surface.rotated(touch.position)))
       case .ended, .cancelled: if let index { fingers.remove(at: index) }
       case .began, .moved, .stationary: if touch.tool == .palm, let index { fingers.remove(at: index) }
       }

@@ -94,7 +94,7 @@ private struct AttemptMovement {
   init(_ attempt: Attempt, _ surface: Surface) {
     motion = HandMotion(attempt.frames, on: surface)
     for frame in attempt.frames {
-      for touch in frame.touches { track(touch, at: surface.place(touch.position), frame.time) }
+      for touch in frame.touches { track(touch, at: surface.rotated(touch.position), frame.time) }
     }
   }
 

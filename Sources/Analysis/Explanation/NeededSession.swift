@@ -20,7 +20,7 @@ extension RemedySearch {
     let needed = rule.sessionCondition
     guard !needed.isEmpty, history.wasRefusedBySession(rule) else { return nil }
     var changed = rules.ruleSet
-    changed.gestures[gesture.rawValue] = rule.inAnySession
+    changed.gestures[gesture.rawValue] = rule.ignoringSession
     let changedHistory = self.history(of: gesture, in: attempt, with: changed)
     return changedHistory.map { !$0.recognitions.isEmpty } ?? false ? .recognized(needed) : nil
   }
@@ -42,7 +42,7 @@ extension GestureRule {
     for condition in [receive, beginIf] {
       for term in condition.terms where term.fact.isOfSession { needed[term.fact] = term.test }
       for exclusion in condition.exclusions where exclusion.term.fact.isOfSession {
-        needed.exclude(exclusion.term.fact, exclusion.term.test, isOnlyIfKnown: exclusion.isOnlyIfKnown)
+        needed.exclude(exclusion.term.fact, exclusion.term.test, acceptsUnknown: exclusion.acceptsUnknown)
       }
     }
     return needed

@@ -104,7 +104,7 @@ public struct ExampleReader: Sendable {
     GestureRule(
       name: name, kind: Stroke.kind,
       settings: [
-        "fingers": .countRange(fingers...fingers), "after": .start(.atOnce),
+        "fingers": .countRange(fingers...fingers), "after": .start(.landing),
         durationSetting: .quantity(longestDuration),
         "tolerance": .quantity(tolerance), "templates": .templates([StrokeTemplates(name: name, strokes: [points])]),
       ])

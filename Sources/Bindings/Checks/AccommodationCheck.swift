@@ -66,7 +66,7 @@ extension CheckContext {
     let (section, rule) = (gestures[index], rule(index))
     let (name, words) = (section.name.value.quoted, accommodated.words)
     let settings = rules.settings(of: rule, on: accommodated.device)
-    if case .taps(let count, _, let limit) = rule.kind.traits.patience(settings), count > 1,
+    if case .taps(let count, _, let limit) = rule.kind.traits.timeout(settings), count > 1,
       let text = tapsTooLate(name, settings, accommodated, within: limit)
     {
       return (section.settingRanges["max-interval"] ?? section.header, text)

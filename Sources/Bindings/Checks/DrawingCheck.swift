@@ -33,7 +33,7 @@ extension CheckContext {
     let (rule, section) = (rule(index), gestures[index])
     let settings = classes(of: index).map { self.settings(of: index, on: $0) }
     guard !section.settingRanges.isEmpty, let first = settings.first else { return }
-    let idle = settings.map(rule.kind.traits.idle)
+    let idle = settings.map(rule.kind.traits.ineffectiveSettings)
     for (setting, range) in section.settingRanges {
       guard let reason = idle[0][setting], idle.allSatisfy({ $0[setting] == reason }),
         let declaration = rule.kind.allSettings.first(where: { $0.name == reason }), let value = first[reason]

@@ -19,8 +19,8 @@ extension CheckContext {
   /// Warns about modes that only conditions name and modes that only actions name. If two of these names are similar, only the name that is
   /// written less often is reported.
   private func warnOfOneSided(_ conditionModes: [Located<String>], _ targets: [Located<String>]) {
-    let reached = Set(targets.map(\.value)).union([Context.standardMode])
-    let used = Set(conditionModes.map(\.value)).union([Context.standardMode])
+    let reached = Set(targets.map(\.value)).union([Context.defaultMode])
+    let used = Set(conditionModes.map(\.value)).union([Context.defaultMode])
     let unreached = conditionModes.filter { !reached.contains($0.value) }
     let unused = targets.filter { !used.contains($0.value) }
     warn(of: unreached, against: unused, among: reached) { name, names in
@@ -66,7 +66,7 @@ extension CheckContext {
   private func warnOfTraps(_ targets: [Located<String>], _ used: Set<String>) {
     guard !targets.isEmpty else { return }
     let exits = Exits(self)
-    var seen: Set<String> = [Context.standardMode]
+    var seen: Set<String> = [Context.defaultMode]
     for mode in targets where used.contains(mode.value) && seen.insert(mode.value).inserted {
       if !exits.leadOut(of: mode.value) {
         problems.warning(

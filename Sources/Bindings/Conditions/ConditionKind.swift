@@ -121,7 +121,7 @@ extension TableReader {
   /// Reads the condition of a role: `receive`, `begin-if` or `when`. Returns an empty condition if the table doesn't have the key.
   mutating func condition(_ role: ConditionRole) -> ConditionSection {
     var section = ConditionSection(role)
-    let example = "\(role.key) = { mode = \"\(Context.standardMode)\" }"
+    let example = "\(role.key) = { mode = \"\(Context.defaultMode)\" }"
     guard let entry = readEntry(role.key), var reader = TableReader(entry, example: example, problems) else {
       return section
     }

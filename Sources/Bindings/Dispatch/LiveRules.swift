@@ -197,9 +197,9 @@ public struct LiveRules: ~Copyable {
     if hasAcceptedPart { processCounting(filters[index].frame, into: &outcomes) } else { updateDeadline() }
   }
 
-  private mutating func holdTime(of device: DeviceID, _ isHeld: Bool) {
-    engine.holdTime(of: device, isHeld)
-    dispatcher.holdTime(of: device, isHeld)
+  private mutating func setTimeStopped(of device: DeviceID, _ isHeld: Bool) {
+    engine.setTimeStopped(of: device, isHeld)
+    dispatcher.setTimeStopped(of: device, isHeld)
     updateDeadline()
   }
 
@@ -293,8 +293,8 @@ public struct LiveRules: ~Copyable {
   /// Reports to the watcher which devices are at rest now.
   private mutating func reportIdleDevices(at time: Timestamp) {
     guard !activeDevices.isEmpty else { return }
-    for device in activeDevices where engine.isAtRest(device) { watcher?.becameIdle(device, at: time) }
-    activeDevices.removeAll { engine.isAtRest($0) }
+    for device in activeDevices where engine.isIdle(device) { watcher?.becameIdle(device, at: time) }
+    activeDevices.removeAll { engine.isIdle($0) }
   }
 
   /// Pauses or resumes if an order asked for it, after the engine has processed its input.

@@ -34,7 +34,7 @@ extension Problems {
 
 extension Rules {
   /// The mode after these rules have replaced others in `mode`: the same if these rules have it, otherwise the standard mode.
-  public func retainedMode(_ mode: String) -> String { modes.contains(mode) ? mode : Context.standardMode }
+  public func retainedMode(_ mode: String) -> String { modes.contains(mode) ? mode : Context.defaultMode }
 
   /// Every mode that an action switches to or a condition asks for, and the standard mode.
   public var modes: Set<String> {

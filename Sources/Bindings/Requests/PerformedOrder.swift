@@ -33,10 +33,10 @@ public struct PerformedOrder {
 
 /// The requests of an order, each made when it is needed.
 private struct EffectRequests: Sequence, IteratorProtocol {
-  let performance: Performance
+  let performance: PerformedOrder
   private var index = 0
 
-  init(performance: Performance) { self.performance = performance }
+  init(performance: PerformedOrder) { self.performance = performance }
 
   mutating func next() -> EffectRequest? {
     let parts = performance.order.effect.parts

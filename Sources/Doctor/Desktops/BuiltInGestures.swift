@@ -132,14 +132,14 @@ private struct RuleMotion: Equatable {
           motion: .pinch, directions: direction.flatMap(OwnGesture.MotionDirection.init).map { [$0] } ?? rotations)
       ]
     }
-    if kind.isMadeAtRest(settings), !kind.traits.isMadeByButton { return [RuleMotion(motion: .hold, directions: [])] }
+    if kind.isMadeWithoutMoving(settings), !kind.traits.isMadeByButton { return [RuleMotion(motion: .hold, directions: [])] }
     guard kind.traits.travel(settings) != nil || kind.reports.contains(.velocity) || kind.reports.contains(.corners)
     else {
       return []
     }
     let ruleDirections = kind.traits.directions(settings) ?? Set(Direction.allCases)
     let swipe = RuleMotion(motion: .swipe, directions: Set(ruleDirections.flatMap(motionDirections)))
-    guard !kind.traits.territory(settings, Size(width: 100, height: 100)).isEmpty else { return [swipe] }
+    guard !kind.traits.startAreas(settings, Size(width: 100, height: 100)).isEmpty else { return [swipe] }
     // A finger from the left side moves to the right.
     return [swipe, RuleMotion(motion: .edge, directions: Set(swipe.directions.compactMap { opposite[$0] }))]
   }

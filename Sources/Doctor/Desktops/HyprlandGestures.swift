@@ -42,7 +42,7 @@ package struct HyprlandGestures {
     readFiles.append(path)
     let code = text.split(separator: "\n", omittingEmptySubsequences: false).map(Self.withoutComment)
       .joined(separator: "\n")
-    for call in code.places(of: "hl.gesture(") {
+    for call in code.occurrences(of: "hl.gesture(") {
       addGesture(code[call.upperBound...], "\(path):\(code.line(of: call.lowerBound))")
     }
     for option in code.occurrences(of: "workspace_swipe_touch") {
@@ -86,7 +86,7 @@ package struct HyprlandGestures {
   }
 
   private static func withoutComment(_ line: Substring) -> Substring {
-    line.places(of: "--").first.map { line[..<$0.lowerBound] } ?? line
+    line.occurrences(of: "--").first.map { line[..<$0.lowerBound] } ?? line
   }
 }
 

@@ -454,11 +454,11 @@ struct Arbiter {
   }
 
   /// Decides about a contender that has seen its gesture, by its requirements: it succeeds, fails or waits.
-  private mutating func settle(_ id: ContenderID, finished: Bool) {
+  private mutating func resolve(_ id: ContenderID, finished: Bool) {
     switch verdict(on: id) {
-    case .go:
+    case .succeed:
       if contenders[id].phase != .possible { contenders.report(id, .released) }
-      claims?.take(contenders[id])
+      claims?.claimTouches(of: contenders[id])
       contenders.succeed(id, finished: finished)
       exclude(by: id)  // fault: excludes
       if finished, !contenders[id].isDiscrete { contenders.send(id, .ended) }

@@ -49,7 +49,7 @@ struct DevicePipeline {
   mutating func serveDeadline() {
     arbiter.setTime(max(arbiter.now, nextDeadline))
     if tracker.deadline <= arbiter.now {
-      tracker.believe(at: arbiter.now)
+      tracker.acceptSuspects(at: arbiter.now)
       arbiter.move(tracker.moved)
       arbiter.finish()
     }
@@ -60,7 +60,7 @@ struct DevicePipeline {
   mutating func cancelAll(_ cause: Decision.Cause, at time: Timestamp) {
     tracker.cancelAll(at: max(time, arbiter.now))
     arbiter.setTime(tracker.time)
-    arbiter.callOff(cause)
+    arbiter.failUndecided(cause)
     if !tracker.cancelled.isEmpty { arbiter.cancel(tracker.cancelled, cause) }
     finish()
   }

@@ -64,7 +64,7 @@ final class KernelKeyboard {
   /// `code` is the kernel's code of a key or button.
   func send(_ code: UInt32, isDown: Bool) { send(EventType.key, UInt16(truncatingIfNeeded: code), isDown ? 1 : 0) }
 
-  func scroll(_ direction: ScrollWay) {
+  func scroll(_ direction: ScrollDirection) {
     let (axis, notch) = direction.wheel
     let parts = notch * Self.unitsPerNotch
     if axis == 0 { scroll(byParts: 0, parts) } else { scroll(byParts: parts, 0) }

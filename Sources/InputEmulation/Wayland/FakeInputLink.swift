@@ -99,7 +99,7 @@ final class FakeInputLink: PlainKeyboardLink {
     case .release(let button): connection.send(input, Input.button, button.kernelCode, 0)
     case .scroll(let direction):
       let (axis, notch) = direction.wheel
-      connection.send(input, Input.axis, axis, Double(notch * ScrollWay.notchLength))
+      connection.send(input, Input.axis, axis, Double(notch * ScrollDirection.notchLength))
     case .move(let distance): connection.send(input, Input.pointerMotion, distance.x, distance.y)
     case .place(let spot):
       if let point = spot.point { connection.send(input, Input.pointerMotionAbsolute, point.x, point.y) }

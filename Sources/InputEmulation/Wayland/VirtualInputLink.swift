@@ -245,7 +245,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     connection.send(pointer, Pointer.frame)
   }
 
-  private func scroll(_ direction: ScrollWay, at time: UInt32, _ connection: WaylandConnection) {
+  private func scroll(_ direction: ScrollDirection, at time: UInt32, _ connection: WaylandConnection) {
     guard let pointer else { return }
     let (axis, notch) = direction.wheel
     connection.send(pointer, Pointer.axisSource, WlPointer.axisSourceWheel)

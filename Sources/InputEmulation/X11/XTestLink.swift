@@ -78,7 +78,7 @@ final class XTestLink: EmulationLink {
   /// Nil if nothing is down, or if no process could be started for it.
   private var lastWords: ExitMessage?
   /// The previous last words. They stay until the server has received the releases.
-  private var previousLastWords: LastWords?
+  private var previousLastWords: ExitMessage?
   private var extensionNumber: UInt8 = 0
   private var movement = StepAccumulator()
   private var scrolling = StepAccumulator()
@@ -136,7 +136,7 @@ final class XTestLink: EmulationLink {
     for button in pressed { now.insert(button: button.number) }
     guard now != covered else { return }
     covered = now
-    let words = now == Down() ? nil : try? LastWords(now.releases(extensionNumber), on: connection.descriptor)
+    let words = now == Down() ? nil : try? ExitMessage(now.releases(extensionNumber), on: connection.descriptor)
     if previousLastWords == nil { previousLastWords = lastWords }
     lastWords = words
   }
@@ -229,14 +229,14 @@ final class XTestLink: EmulationLink {
         Int32(saturating: point.x.rounded(.down)), Int32(saturating: point.y.rounded(.down)), isRelative: false,
         connection)
     case .fingerScroll(let distance):
-      let notches = scrolling.add(distance, in: Double(ScrollWay.notchLength))
+      let notches = scrolling.add(distance, in: Double(ScrollDirection.notchLength))
       for _ in 0..<min(abs(notches.y), Self.mostNotches) { turn(notches.y > 0 ? .down : .up, connection) }
       for _ in 0..<min(abs(notches.x), Self.mostNotches) { turn(notches.x > 0 ? .right : .left, connection) }
     case .fingerScrollEnd: scrolling.forget()
     }
   }
 
-  private func turn(_ direction: ScrollWay, _ connection: XcbConnection) {
+  private func turn(_ direction: ScrollDirection, _ connection: XcbConnection) {
     fake(XCB_BUTTON_PRESS, direction.number, connection)
     fake(XCB_BUTTON_RELEASE, direction.number, connection)
   }

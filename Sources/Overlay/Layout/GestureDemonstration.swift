@@ -68,7 +68,7 @@ struct GestureDemonstration {
       }
     }
     for position in positions(in: box, at: share) {
-      if case .stay = look {
+      if case .stationary = look {
         picture.add(
           .arc(
             position, radius: (Length.finger + Length.ring * share) * size, from: 0, to: 2 * .pi, width: 2.5 * size,

@@ -69,7 +69,7 @@ struct TrailBuilder {
   }
 
   private mutating func land(_ touch: Touch, at time: Double) {
-    let point = Trail.Point(time: time, position: surface.place(touch.position))
+    let point = Trail.Point(time: time, position: surface.rotated(touch.position))
     guard point.position.isFinite else { return }
     let usedFingers = Set(down.values.map { trails[$0].finger })
     let finger = (0...usedFingers.count).first { !usedFingers.contains($0) } ?? 0
@@ -80,7 +80,7 @@ struct TrailBuilder {
   private mutating func move(_ touch: Touch, at time: Double) {
     guard let index = down[touch.id], let last = trails[index].points.last else { return }
     if touch.tool == .palm { trails[index].isPalm = true }
-    let position = surface.place(touch.position)
+    let position = surface.rotated(touch.position)
     guard position.isFinite else { return }
     if time - last.time > Self.longestGap {
       trails[index].points.append(Trail.Point(time: time - Self.frameTime, position: last.position))

@@ -29,7 +29,7 @@ open class Trace: Watcher {
   private var rules: RuleSet
   private var devices: [DeviceID: ShownDevice] = [:]
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
-  private var mode = Context.standardMode
+  private var mode = Context.defaultMode
   private var isPaused = false
   /// Lines that wait for an event. The engine reports an event after its decision: nil keeps the place of an event that hasn't come yet.
   private var pending: [[String]?] = []
@@ -139,7 +139,7 @@ open class Trace: Watcher {
   public func ignored(_ touch: IgnoredTouch) {
     latest = max(latest, touch.time)
     guard depth == .everything else { return }
-    let position = devices[touch.device]?.surface.place(touch.position) ?? touch.position
+    let position = devices[touch.device]?.surface.rotated(touch.position) ?? touch.position
     add(names.fact(touch, touchesByDevice[touch.device]?.nextLetter ?? "a", at: position), at: touch.time)
   }
 
@@ -366,12 +366,12 @@ struct DeviceTouches {
       ShownTouch(
         letter: freeLetter(Set(touches.map(\.letter))), id: touch.id, phase: .began, tool: touch.tool,
         pressure: touch.pressure, peakPressure: touch.pressure,
-        path: TouchPath(at: surface.place(touch.position), time)))
+        path: TouchPath(at: surface.rotated(touch.position), time)))
   }
 
   private mutating func move(_ index: Int, _ touch: Touch, at time: Timestamp) {
     touches[index].phase = touch.phase == .stationary ? .stationary : .moved
-    if touch.phase != .stationary { touches[index].path.move(to: surface.place(touch.position), at: time) }
+    if touch.phase != .stationary { touches[index].path.move(to: surface.rotated(touch.position), at: time) }
     guard let pressure = touch.pressure else { return }
     touches[index].pressure = pressure
     touches[index].peakPressure = max(touches[index].peakPressure ?? pressure, pressure)

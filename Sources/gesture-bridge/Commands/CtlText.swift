@@ -36,7 +36,7 @@ enum BindingText {
   }
 
   private static func fileLocation(_ binding: JSONValue) -> String {
-    "\(text(binding["file"])):\(binding["line"]?.count ?? 0)"
+    "\(text(binding["file"])):\(binding["line"]?.integer ?? 0)"
   }
 
   private static func conditions(_ binding: JSONValue) -> String {

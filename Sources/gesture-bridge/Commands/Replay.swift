@@ -52,7 +52,7 @@ final class ReplayCommands {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
       let device = devices[order.event.device]
-      let performance = Performance(
+      let performance = PerformedOrder(
         order, rule, device: device?.name ?? "", hints: hints.hints(of: order.event, on: device), at: moment)
       for request in performance.requests { ReplayMeans(commands: runner, log: log).perform(request) }
     }

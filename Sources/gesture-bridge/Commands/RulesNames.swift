@@ -17,7 +17,7 @@ enum RulesNames {
   /// The drawings beside the rules file, whose examples can be extended or replaced.
   static let drawings = CompletionKind.custom { words, _, _ in
     guard let path = try? RulesFile.path(named: config(words)) else { return [] }
-    return DrawingFile.names(besideRules: path)
+    return DrawingFile.names(nextToRules: path)
   }
 
   static let modesOfDaemon = CompletionKind.custom { _, _, _ in ask(.status)?["modes"]?.strings ?? [] }

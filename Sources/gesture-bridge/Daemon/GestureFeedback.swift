@@ -14,7 +14,7 @@ final class GestureFeedback {
   /// Nil if nothing is drawn.
   private var overlay: OverlayFeed?
   /// The mode that was last reported.
-  private var mode = Context.standardMode
+  private var mode = Context.defaultMode
   private let debug: (any DebugOutput)?
 
   init(_ rules: Rules, debug: (any DebugOutput)?) {
@@ -62,7 +62,7 @@ final class GestureFeedback {
     delegate?.entered(mode)
   }
 
-  func changed(_ context: Context, at time: Timestamp) { debug?.knows(context, at: time) }
+  func changed(_ context: Context, at time: Timestamp) { debug?.desktopChanged(context, at: time) }
 
   /// Shows that a device has turned with its screen, or that the screen has gone off or on.
   func moved(_ device: Device, isOff: Bool, at time: Timestamp) {

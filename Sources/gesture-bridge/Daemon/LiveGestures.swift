@@ -168,7 +168,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   /// Turns a device with its screen, or removes or adds it as the screen goes off or on, unless a gesture is possible on it. All deadlines
   /// up to `time` have been served.
   private func updateScreen(of device: Device, at time: Timestamp) {
-    guard let change = screens.change(of: device, rules.ruleSet, isAtRest: live.isAtRest(device.id)) else { return }
+    guard let change = screens.change(of: device, rules.ruleSet, isIdle: live.isIdle(device.id)) else { return }
     devices[device.id] = change.device
     guard !change.wasOff || !change.isOff else { return }
     feedback.moved(change.device, isOff: change.isOff, at: time)
@@ -216,10 +216,10 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
       for order in outcome.orders {
         if let mode = order.effect.mode { feedback.entered(mode, at: .now) }
         if order.effect.isOfDevice { perform(order.effect, of: event) }
-        let performance = Performance(
+        let performance = PerformedOrder(
           order, rules.ruleSet.gestures[event.gesture.rawValue], device: device?.name ?? "",
           hints: feedback.hints(of: event, on: device),
-          spot: order.effect.needsPlace ? spot(of: event, on: device) : nil)
+          spot: order.effect.needsPosition ? spot(of: event, on: device) : nil)
         for request in performance.requests { runner.perform(request) }
       }
       if isDrawing, let device { feedback.show(event, outcome.orders, on: device) }

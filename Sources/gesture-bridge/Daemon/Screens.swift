@@ -50,13 +50,13 @@ struct Screens {
     return Change(device: turned, isOff: isOff, wasOff: wasOff)
   }
 
-  /// The device as its screen is now; nil if nothing has changed. If something has, but `isAtRest` is false, the device stays out of
+  /// The device as its screen is now; nil if nothing has changed. If something has, but `isIdle` is false, the device stays out of
   /// date, and this returns nil too.
-  mutating func change(of device: Device, _ rules: RuleSet, isAtRest: Bool) -> Change? {
+  mutating func change(of device: Device, _ rules: RuleSet, isIdle: Bool) -> Change? {
     var next = self
     let change = next.update(device, rules)
     let isChanged = change.device != device || change.isOff != change.wasOff
-    guard !isChanged || isAtRest else { return nil }
+    guard !isChanged || isIdle else { return nil }
     self = next
     return isChanged ? change : nil
   }

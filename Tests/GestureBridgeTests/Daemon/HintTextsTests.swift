@@ -144,7 +144,7 @@ struct HintTextsTests {
       Order(action: Action(effect, on: .changed, location: location), effect: effect, direction: nil, event: happened)
     }
     let hints = texts.hints(of: happened, on: panel)
-    let means = RecordingMeans()
+    let means = RecordingPerformer()
     for effect in [Effect(run: .shell("x")), Effect(stream: .shell("x"))] {
       means.perform(PerformedOrder(order(effect), rule, device: "Panel", hints: hints))
     }

@@ -52,15 +52,15 @@ struct ScreensTests {
     #expect(screens.areOutdated && screens.isOutdated(Self.screen.id))
     screens.beginUpdate()
     #expect(!screens.areOutdated && screens.isOutdated(Self.screen.id))
-    #expect(screens.change(of: Self.screen, rules, isAtRest: false) == nil && screens.isOutdated(Self.screen.id))
-    let change = screens.change(of: Self.screen, rules, isAtRest: true)
+    #expect(screens.change(of: Self.screen, rules, isIdle: false) == nil && screens.isOutdated(Self.screen.id))
+    let change = screens.change(of: Self.screen, rules, isIdle: true)
     #expect(change?.device.rotation == Rotation.none && change?.isOff == false)
     #expect(!screens.isOutdated(Self.screen.id))
     screens.follow(outputs("eDP-1"), devices: [Self.screen.id])
     #expect(!screens.areOutdated && !screens.isOutdated(Self.screen.id), "nothing has changed")
     screens.follow(outputs("eDP-1", .half), devices: [Self.screen.id])
     #expect(screens.areOutdated && screens.isOutdated(Self.screen.id))
-    #expect(change.map { screens.change(of: $0.device, rules, isAtRest: true)?.device.rotation == .half } ?? false)
+    #expect(change.map { screens.change(of: $0.device, rules, isIdle: true)?.device.rotation == .half } ?? false)
   }
 
   @Test func aGestureIsAtAShareOfTheOutputThatItsDeviceLiesOn() {

@@ -8,7 +8,7 @@ import Text
 @testable import gesture_bridge
 
 /// Keeps the lines that it is given.
-final class KeptLines: LineOutput {
+final class CapturedLog: LineOutput {
   private(set) var lines: [String] = []
 
   func write(_ line: String) { lines.append(line) }
@@ -22,8 +22,8 @@ final class KeptLines: LineOutput {
 struct RecordedSummary {
   /// Within the data's folder.
   let path: String
-  let plain: KeptLines
-  let json: KeptLines
+  let plain: CapturedLog
+  let json: CapturedLog
   private let rules: RuleSet
   private let facts: Facts
 
@@ -70,8 +70,8 @@ struct RecordedSummary {
     "\(decimal((time - Timestamp(microseconds: 0)).milliseconds, places: 0)) ms"
   }
 
-  private static func lines(_ recording: Recording, _ rules: Rules, _ form: DebugForm) throws -> KeptLines {
-    let lines = KeptLines()
+  private static func lines(_ recording: Recording, _ rules: Rules, _ form: DebugForm) throws -> CapturedLog {
+    let lines = CapturedLog()
     try Replay.run(recording, rules: rules, watcher: form.output(replaying: rules, to: lines)) { _, _ in }
     return lines
   }

@@ -27,7 +27,7 @@ import Testing
   ) -> [(ms: Double, position: Double)] {
     var frames: [(ms: Double, position: Double)] = []
     for number in 0...Int((movement.rest + 150) / 1000 * movement.rate) {
-      let distance = movement.way(atFrame: number)
+      let distance = movement.distance(atFrame: number)
       let units = ((50 + distance) * unitsPerMM + phase).rounded() + (distance == 0 ? flicker?(number) ?? 0 : 0)
       let position = units / unitsPerMM
       if flicker != nil || frames.last?.position != position {
@@ -72,7 +72,7 @@ import Testing
     let before = (0..<10).map { (ms: movement.time(ofFrame: $0), position: 30 + 2 * Double($0)) }
     let all = frames(movement, unitsPerMM: 20, phase: 0) { _ in 0 }
     let later = all.map { (ms: $0.ms + movement.time(ofFrame: 10), position: $0.position) }
-    let rested = all.indices.count { movement.way(atFrame: $0) == 0 }
+    let rested = all.indices.count { movement.distance(atFrame: $0) == 0 }
     check(Array(try speeds(before + later).suffix(all.count - rested)), movement, 20)
   }
 }

@@ -91,7 +91,7 @@ struct GestureForm: Equatable {
     drawing = Stroke.figure(settings).map(DrawnFigure.init)
     own = mayVary ? rule.ownSettings : []
     let hasDirections = AllowedDirections(rule.kind, settings) != nil
-    let idle = rule.kind.traits.idle(settings)
+    let idle = rule.kind.traits.ineffectiveSettings(settings)
     var (thresholds, others): ([String: SettingValue], [String: SettingValue]) = ([:], [:])
     for declaration in rule.kind.allSettings {
       let name = declaration.name

@@ -52,7 +52,7 @@ extension Kind {
     // A gesture that is made by lifting is complete when its fingers are up; a requirement that needs fingers has failed by then. The
     // finger of a requirement that lands separately may land at any time while the other fingers rest.
     if requirement.traits.landsSeparately, isMadeWithoutMoving { return .untilLift }
-    switch requirement.traits.patience(others) {
+    switch requirement.traits.timeout(others) {
     case .taps(let taps, let each, let pause):
       let more = Double(max(0, isMadeByLifting ? taps - traits.timeout(settings).taps : taps - 1))
       let first = isMadeByLifting ? 0 : each.milliseconds
@@ -66,7 +66,7 @@ extension Kind {
 
   /// Whether the fingers make the gesture without moving or lifting, at least in the last of its taps.
   package func isMadeWithoutMoving(_ settings: Settings) -> Bool {
-    switch traits.patience(settings) {
+    switch traits.timeout(settings) {
     case .resting, .taps: !traits.isMadeByLifting(settings) && traits.travel(settings) == nil
     case .moving, .untilLift, .beyondLift: false
     }

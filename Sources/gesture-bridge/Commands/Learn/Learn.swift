@@ -75,7 +75,7 @@ struct Learn: ParsableCommand {
         )
       }
       let source = try LearnSource(named: config)
-      let drawingFile = try DrawingFile(name, besideRules: source.path, mode)
+      let drawingFile = try DrawingFile(name, nextToRules: source.path, mode)
       let learning = try learn(source, drawingFile)
       if stdout {
         StandardStreams.write(learning.text.file(name))
@@ -154,7 +154,7 @@ struct LearnReport {
     users = rules.ruleSet.gestures.enumerated().compactMap { index, rule in
       guard rule.templateNames.contains(learning.name), rules.locations.indices.contains(index) else { return nil }
       let file = rules.locations[index].file
-      return TemplateFile.path(of: learning.name, besideRules: file) == drawingFile.path ? (rule.name, file) : nil
+      return TemplateFile.path(of: learning.name, nextToRules: file) == drawingFile.path ? (rule.name, file) : nil
     }
   }
 

@@ -236,7 +236,7 @@ enum SchemaGesture {
 }
 
 enum SchemaConditions {
-  static func condition(_ location: ConditionPlace) -> JSONValue {
+  static func condition(_ location: ConditionRole) -> JSONValue {
     RulesSchema.table(
       SchemaText.condition(location),
       Conditions.descriptions(in: location).map { JSONValue.Member($0.key, value(of: $0, in: location)) })
@@ -273,7 +273,7 @@ enum SchemaConditions {
     JSONValue.Member("required", ["gesture"]),
   ]
 
-  private static func value(of kind: any ConditionDescription, in location: ConditionPlace) -> JSONValue {
+  private static func value(of kind: any ConditionDescription, in location: ConditionRole) -> JSONValue {
     switch kind.form {
     case .flag: RulesSchema.flag(kind.summary, standard: nil)
     case .text(let example): RulesSchema.text(kind.summary, example: example)

@@ -119,7 +119,7 @@ enum SchemaText {
     }
   }
 
-  static func condition(_ location: ConditionPlace) -> String {
+  static func condition(_ location: ConditionRole) -> String {
     switch location {
     case .receive: "Which touches the gesture gets, decided when each lands."
     case .beginIf: "Checked when the gesture is about to be recognized or to begin; if it is false, the gesture fails."

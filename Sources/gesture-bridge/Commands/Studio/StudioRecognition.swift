@@ -97,7 +97,7 @@ final class StudioRecognition {
     for touch in frame.touches where !touch.isCountedOnly && touch.position.isFinite {
       down.removeAll { $0.id == touch.id }
       guard touch.phase != .ended, touch.phase != .cancelled else { continue }
-      down.append((touch.id, surface.place(touch.position)))
+      down.append((touch.id, surface.rotated(touch.position)))
     }
     fingers[device.id] = down
     changed.insert(device.id)

@@ -14,7 +14,7 @@ final class StudioRequests {
   var hasNewRules = false
   /// Why no daemon is connected; nil if one is.
   var disconnectedReason: String?
-  var mode = Context.standardMode
+  var mode = Context.defaultMode
   var isPaused = false
   private let recognition: StudioRecognition
   private let session: String?

@@ -70,7 +70,7 @@ final class StudioSession {
   private func readPage() {
     server.flush()
     for line in server.receive() {
-      guard let value = try? JSONReader.read(line, deepest: ControlProtocol.deepest) else { continue }
+      guard let value = try? JSONReader.read(line, maxDepth: ControlProtocol.maxDepth) else { continue }
       if let word = value["studio"]?.string { handleServerEvent(word, value) } else { answer(value) }
     }
     if server.isOver { end(nil) }
@@ -133,7 +133,7 @@ final class StudioSession {
     guard let watch else { return }
     watch.renew { opened in _ = RulesReading(requests.rules.path, opening: opened) }
     try? runtime.loop.add(watch.descriptor, .reading) { [unowned self] _ in
-      if watch.takeChanges() { readRulesTime = EventLoop.now() + Self.quietTime }
+      if watch.readChanges() { readRulesTime = EventLoop.now() + Self.quietTime }
     }
   }
 
@@ -186,7 +186,7 @@ final class StudioSession {
     guard let daemon else { return }
     do {
       guard let lines = try daemon.linesNow() else { throw ConnectionError.lost }
-      for line in lines { if let news = try ControlNews(line: line) { try handle(news) } }
+      for line in lines { if let news = try ReceivedEvent(line: line) { try handle(news) } }
     } catch {
       runtime.loop.remove(daemon.readiness)
       self.daemon = nil
@@ -196,10 +196,10 @@ final class StudioSession {
     }
   }
 
-  private func handle(_ news: ControlNews) throws {
+  private func handle(_ news: ReceivedEvent) throws {
     switch news.event {
     case "touches":
-      let origin = news.facts["origin"]?.count.map { Timestamp(microseconds: Int64($0)) }
+      let origin = news.facts["origin"]?.integer.map { Timestamp(microseconds: Int64($0)) }
       try recognition.process(news.facts["script"]?.string ?? "", origin: origin)
     case "mode":
       requests.mode = news.facts["mode"]?.string ?? ""

@@ -144,7 +144,7 @@ struct LearnPartsTests {
     try FileManager.default.createDirectory(
       atPath: folder.path("templates/vee.toml"), withIntermediateDirectories: true)
     #expect(throws: FileError.unreadable(path: folder.path("templates/vee.toml"), code: EISDIR)) {
-      try DrawingFile("vee", besideRules: folder.path("bindings.toml"), .refuse)
+      try DrawingFile("vee", nextToRules: folder.path("bindings.toml"), .refuse)
     }
   }
 
@@ -155,7 +155,7 @@ struct LearnPartsTests {
     var learning = Learning("vee")
     let sample = try #require(GestureSample(try attempt(Self.vee), number: 1, of: devices))
     learning.add(try ExampleReader(RuleSet(), fingers: nil).read(sample))
-    let new = try DrawingFile("vee", besideRules: rules, .refuse)
+    let new = try DrawingFile("vee", nextToRules: rules, .refuse)
     try FileManager.default.createDirectory(atPath: folder.path("templates"), withIntermediateDirectories: true)
     try folder.write("templates/vee.toml", "# theirs\n")
     #expect {
@@ -163,7 +163,7 @@ struct LearnPartsTests {
     } throws: {
       "\($0)" == "\(folder.path("templates/vee.toml")) exists already: --add adds to it, --replace replaces it"
     }
-    let replacing = try DrawingFile("vee", besideRules: rules, .replace)
+    let replacing = try DrawingFile("vee", nextToRules: rules, .replace)
     try folder.write("templates/vee.toml", "# theirs again\n")
     #expect {
       try replacing.write(learning)

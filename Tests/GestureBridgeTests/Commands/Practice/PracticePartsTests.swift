@@ -109,7 +109,7 @@ struct PracticePartsTests {
     screen.showFingers(frame(2, Touch(id: 1, phase: .stationary, position: Vector(10, 20))), on: panel)
     screen.showFingers(frame(3, Touch(id: 1, phase: .moved, position: Vector(15, 20))), on: panel)
     screen.showFingers(frame(4, Touch(id: 1, phase: .ended)), on: panel)
-    let trail = OverlayScene.Item(show: .trail, name: "", look: .stay)
+    let trail = OverlayScene.Item(show: .trail, name: "", look: .stationary)
     let scene = { (time: Int64, touches: [OverlayScene.Touch]) in
       OverlayLine.scene(
         OverlayScene(

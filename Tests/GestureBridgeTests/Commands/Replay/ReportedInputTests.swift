@@ -311,6 +311,6 @@ private final class ScrolledSession {
 
   func perform(_ order: Order, _ rules: Rules) {
     let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
-    for case .input(let request) in Performance(order, rule, device: "a touchpad").requests { emulator.perform(request) }
+    for case .input(let request) in PerformedOrder(order, rule, device: "a touchpad").requests { emulator.perform(request) }
   }
 }
