@@ -117,7 +117,7 @@ final class StudioRequests {
   // MARK: Attempts
 
   private func samples(_ list: JSONValue?) -> [GestureSample] {
-    recognition.kept.samples(list?.values?.compactMap(\.count) ?? [])
+    recognition.kept.samples(list?.values?.compactMap(\.integer) ?? [])
   }
 
   private func solo(_ request: JSONValue) throws -> SoloGesture {
