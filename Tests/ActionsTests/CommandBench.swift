@@ -9,7 +9,7 @@ import Testing
 
 /// A command runner with a small owner around it: it polls the descriptors it is told to watch and keeps the events.
 final class CommandBench {
-  /// What the runner's closures share with the bench.
+  /// The state that the runner's closures share with the bench.
   private final class Notes {
     var watched: [Int32: Interest] = [:]
     var unwatched = 0
@@ -40,7 +40,7 @@ final class CommandBench {
       scopes: scopes)
   }
 
-  /// What the runner takes for CLOCK_MONOTONIC, in microseconds.
+  /// The time that the runner reads as CLOCK_MONOTONIC, in microseconds.
   var clock: Int64 {
     get { notes.clock }
     set { notes.clock = newValue }
@@ -140,7 +140,7 @@ final class ScratchFile {
   }
 }
 
-/// This process's descriptors of other processes and of pipes; tests that run beside may have some of their own.
+/// This process's descriptors of other processes and of pipes. Tests that run at the same time can have some too.
 enum OpenDescriptors {
   /// How many there are of a process that lives.
   static func count(of pid: Int32) -> Int { processes().count { $0 == pid } }

@@ -106,7 +106,7 @@ extension CommandRunnerTests {
       #expect(status == 127 << 8, "as a shell says that there is none")
     }
 
-    /// Whose parent a command is tells whether a shell stands between.
+    /// The command's parent process shows whether a shell ran it.
     @Test(arguments: [
       ("PATH one", true), (" PATH  one two ", true), ("PATH 'one'; :", false), ("PATH one; :", false),
     ])

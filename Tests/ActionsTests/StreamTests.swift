@@ -8,7 +8,7 @@ import Testing
 @testable import Bindings
 
 extension CommandRunnerTests {
-  /// Processes that are told of gestures line by line.
+  /// Processes that receive gestures line by line.
   struct Streaming {
     private let out: ScratchFile
     private let bench: CommandBench
@@ -222,7 +222,7 @@ extension CommandRunnerTests {
       #expect(try out.lines() == [line("began")])
     }
 
-    /// The reader is gone, but nobody has served its descriptor yet.
+    /// The reader has ended, but its descriptor isn't handled yet.
     @Test func aLineForAProcessThatHasJustDiedReachesTheNext() throws {
       let readsOne = Command.shell("head -n 1 >> \"$OUT\"")
       tell(readsOne, "began", 1)
@@ -332,7 +332,7 @@ extension CommandRunnerTests {
       #expect(bench.pids.count >= 1000)
       #expect(bench.pids.allSatisfy { kill($0, 0) != 0 && errno == ESRCH })
       #expect(OpenDescriptors.countOfEnded() == 0)
-      // Streams of tests beside this one may come and go; one end left over each time would be a thousand.
+      // Other tests open and close streams at the same time; one end leaked per stream would add a thousand.
       #expect(OpenDescriptors.countOfSmallPipes() < before + 10)
       #expect(bench.watchedCount == 0)
     }

@@ -115,7 +115,8 @@ import Testing
         """), "a change that is not enough", has: "63 mm/s", "56 mm/s", "35°", "29°")
   }
 
-  /// What failed at its deadline measured just the limit, however far it was from being recognized; the lift says how far.
+  /// A gesture that fails at its deadline has measured exactly the limit, so the time until the lift shows how far it
+  /// was from being recognized.
   @Test func aDeadlineIsNoNearMissByItself() throws {
     let text = try text("gestures\nit = tap\ntouches\n0ms down a 50,50\n3000ms up a")
     #expect(

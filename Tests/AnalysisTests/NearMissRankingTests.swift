@@ -7,7 +7,7 @@ import Testing
 
 @testable import Analysis
 
-/// What the hand may have meant, among all gestures that failed.
+/// The gestures that the user may have meant, among all gestures that failed.
 @Suite struct NearMissRankingTests {
   /// The rules that come with the program.
   private static func shipped() throws -> Rules {
@@ -29,7 +29,7 @@ import Testing
 
   private func names(_ script: String) throws -> [String] { try ranked(script).flatMap { $0.map(\.gesture) } }
 
-  /// Three fingers on a touchscreen that go by `way` in `time`.
+  /// Three fingers on a touchscreen that move by `way` in `time`.
   private static func three(
     _ way: String, over time: String, gestures: String = "", lifted lift: String = "380ms"
   ) -> String {
@@ -118,14 +118,14 @@ import Testing
     #expect(try names("\(gestures)\n\(tap)") == ["tap"])
   }
 
-  /// What a hand goes on to do counts, not what was measured as it crossed a limit.
+  /// The whole movement counts, not the distance measured when it crossed a limit.
   @Test func aLimitIsCrossedOnTheWay() throws {
     let gestures = "gestures\n  hold = long-press fingers=3 slop=2mm"
     #expect(try names(Self.three("-2.6,0", over: "60ms", gestures: gestures)) == ["hold"])
     #expect(try names(Self.three("-9,0", over: "60ms", gestures: gestures)) == [])
   }
 
-  /// A gesture that is left when another one has failed says nothing of what was meant; others do.
+  /// A gesture that waited for another one to fail doesn't show what was meant; a gesture that waited for none does.
   @Test func whatWasRecognizedWasMeant() throws {
     let scroll = "gestures\n  swipe = swipe fingers=3 direction=left\n  drag = pan fingers=3"
     #expect(try names(Self.three("-20,2", over: "330ms", gestures: scroll)) == [])

@@ -53,7 +53,7 @@ import Testing
     #expect(try miss("hold-and-tap side=left", "0ms down a 50,50\n400ms down b 80,50\n460ms up b\n900ms up a") == nil)
   }
 
-  /// What came of an attempt at the last gesture.
+  /// The result of an attempt at the last gesture.
   private struct Played {
     let rules: RuleSet
     let device: Device

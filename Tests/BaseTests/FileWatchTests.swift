@@ -4,7 +4,7 @@ import Testing
 
 @testable import Base
 
-/// Which changes of the disk are noticed, and which are none.
+/// The changes of the disk that are noticed, and those that are not.
 struct FileWatchTests {
   private let folder: Folder
   private let watch: FileWatch
@@ -34,7 +34,8 @@ struct FileWatchTests {
 
   private func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: folder.path(name)) }
 
-  /// Watches a path, then does something; whether it was noticed. Doing it twice watches anew what is there by then.
+  /// Watches a path, then makes a change; returns whether it was noticed. A second call watches the files that exist by
+  /// then.
   private func notices(_ path: String, _ change: () throws -> Void) throws -> Bool {
     watch.renew { $0(folder.path(path)) }
     while watch.takeChanges() {}

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import Testing
 
-/// What another process says on a connection once this one is gone.
+/// The words that another process sends on a connection after this process has ended.
 struct LastWordsTests {
   private let words = Array("let go".utf8)
 

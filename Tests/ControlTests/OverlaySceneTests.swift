@@ -3,7 +3,7 @@ import Text
 
 @testable import Control
 
-/// What the overlay is told, as it is written and read, and what a reader makes of wrong lines.
+/// The lines for the overlay, written and read, and how a reader treats wrong lines.
 @Suite struct OverlaySceneTests {
   private func read(_ text: String) throws -> OverlayLine { try OverlayLine(line: Array(text.utf8)) }
 

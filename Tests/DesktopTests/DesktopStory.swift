@@ -3,7 +3,7 @@ import Testing
 
 @testable import Desktop
 
-/// What happens to two windows of a real desktop, and what a provider has to tell of it.
+/// The events of two windows on a real desktop, and the facts that a provider has to report.
 struct DesktopStory {
   static let one = "org.example.one"
   static let two = "org.example.two"

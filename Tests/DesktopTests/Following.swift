@@ -24,7 +24,7 @@ final class Following {
   private let told = Told()
   private let lines = LoggedLines()
 
-  /// `session` is what the login has named; the process is one that logind has never heard of.
+  /// `session` is what the login has named; the process is unknown to logind.
   convenience init(
     _ address: String?, session: String? = nil, user: UInt32 = getuid(),
     library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(),
@@ -48,7 +48,7 @@ final class Following {
     self.session.begin(within: patience)
   }
 
-  /// Every absence it has told of.
+  /// Every absence that the session has reported.
   var absences: [SuspensionReasons] { told.absences }
   var log: [String] { lines.all }
   /// How many descriptors it wants to be waited for.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Desktop
 
-/// What is taken to be so while nobody tells.
+/// The state that is assumed as long as nothing reports it.
 @Suite(.enabled(if: LoginBus.isThere, LoginBus.absence), .serialized) struct LoginLossTests {
   @Test func theSessionStaysAsItWasWhileLogindStartsAnew() throws {
     let login = try LoginBus("session bed\nset bed LockedHint true")
@@ -54,7 +54,7 @@ import Testing
     #expect(other.session.knowledge == .answered && other.session.absence == .inactive)
   }
 
-  /// logind forgets locks when it starts anew, and says nothing then when one ends.
+  /// logind forgets locks when it restarts, and doesn't report the end of such a lock.
   @Test func aLogindThatHasForgottenTheLockDoesNotEndIt() throws {
     let login = try LoginBus("session bed\nset bed LockedHint true")
     let following = Following(login.address, session: "bed")
@@ -72,7 +72,7 @@ import Testing
     #expect(following.becomes([]))
   }
 
-  /// Whoever logs in anew has said the password.
+  /// A user who logs in again has entered the password.
   @Test func anotherSessionIsNotLockedByTheLastOne() throws {
     let login = try LoginBus("session bed\nset bed LockedHint true")
     let following = Following(login.address)
@@ -141,7 +141,7 @@ import Testing
       ])
   }
 
-  /// As where both start anew at the same time: a lock after that is not missed.
+  /// The same as if both restart at the same time: a later lock is not missed.
   @Test func aBusThatStartsAfterTheDaemonIsFound() throws {
     let login = try LoginBus("bus off")
     let following = Following(login.address, session: "bed")

@@ -52,7 +52,7 @@ import Testing
       installer: "install")
   }
 
-  /// Where windows are: what has the focus is above the others.
+  /// The places of windows: the focused window is above the others.
   private func placeWindows(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
     func apps() -> [String] { provider.facts.layout?.surfaces.compactMap { $0.window?.app } ?? [] }
     func window(_ x: Double, _ y: Double) -> DesktopFacts.Window? {
@@ -168,7 +168,7 @@ import Testing
     #expect(loop.reports(power, .power) && power.facts.isDark == false)
   }
 
-  /// It is killed, and starts anew.
+  /// The desktop is killed, and starts again.
   private func restart(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
     try program.perform("desktop off")
     #expect(loop.becomes(provider, .opening))

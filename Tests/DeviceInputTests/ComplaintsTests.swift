@@ -6,7 +6,7 @@ import Testing
 @testable import DeviceInput
 @testable import Interception
 
-/// What libinput and libevdev find wrong with devices: nobody reads hundreds of thousands of lines of it.
+/// The complaints of libinput and libevdev about devices: a log of hundreds of thousands of lines helps no user.
 @Suite struct ComplaintsTests {
   private func time(_ seconds: Double) -> Timestamp { Timestamp(microseconds: Int64(seconds * 1e6)) }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceInput
 
-/// What is noticed of devices that come back with less.
+/// The changes that are noticed if a device comes back with fewer capabilities.
 @Suite struct ReturnedDevicesTests {
   private func node(
     _ connection: String, _ name: String = "Pad", fingers: Int = 5, kind: DeviceKind = .touchpad

@@ -48,7 +48,7 @@ private final class Slots: SlotQuery {
     #expect(travel.way(ofFingers: 0) == nil)
   }
 
-  /// What fingers did before another one came is no part of what they do together.
+  /// Movements before another finger lands don't count as part of the common movement.
   @Test func itBeginsAnewWithEachLandingAndLift() throws {
     var travel = try #require(FingerTravel(slots))
     slots.contacts = [0: (1, 100, 100)]
@@ -144,7 +144,7 @@ private final class Slots: SlotQuery {
     #expect(slots.axisQuestions == asked && slots.questions == 0)
   }
 
-  /// While a swipe goes on its fingers are those that began it, so the kernel is not asked.
+  /// During a swipe its fingers are those that began it, so the kernel is not asked.
   @Test func theKernelIsNotAskedWhileAGestureGoesOn() {
     let reader = TouchpadReader(pad, slots)
     slots.contacts = [0: (1, 100, 100), 1: (2, 200, 100), 2: (3, 300, 100)]

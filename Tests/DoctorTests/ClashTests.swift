@@ -50,7 +50,7 @@ struct ClashTests {
     "tap": "kind = \"tap\"\nfingers = 3",
   ]
 
-  /// On an intercepted touchpad the desktop hears of nothing but its own gesture.
+  /// On an intercepted touchpad the desktop gets no touches except for its own gesture.
   @Test func whatIsMadeForTheDesktopIsNoClash() throws {
     let text = """
       [gesture.drag]

@@ -20,7 +20,7 @@ struct OtherWordsTests {
   @Test(arguments: ["", "-", "xyzzy", "99-finger-tap", "0-finger-tap", "three-finger", "tap-left", "finger-tap"])
   func noKinds(_ word: String) { #expect(OtherWords.gesture(word) == nil) }
 
-  /// What is proposed for a word is a gesture that can be used.
+  /// Each proposal for a word is a gesture that can be used.
   @Test func everyProposalIsRight() {
     for word in OtherWords.kinds.keys {
       let gesture = OtherWords.gesture(word)

@@ -7,7 +7,7 @@ import Testing
 
 /// Random walks, counted a second time in whole numbers.
 struct StepOracleTests {
-  /// Half of the movements tremble, some jump, some go on to the next mark exactly.
+  /// Half of the movements tremble, some jump, some move exactly to the next mark.
   private func movement(_ random: inout SeededRandom, from place: Int, step: Int) -> Int {
     switch Int.random(in: 0..<8, using: &random) {
     case 0..<4: Int.random(in: -200...200, using: &random)

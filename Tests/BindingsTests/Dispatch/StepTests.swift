@@ -8,7 +8,8 @@ struct StepTests {
   private typealias StepWay = Bindings.StepSettings.StepWay
   private static let ways: [StepWay: String] = [.up: "up", .down: "down", .left: "left", .right: "right"]
 
-  /// The ways of the steps that a drag of one finger without slop makes, each move in 10 frames; `u 47` is 47 mm up.
+  /// The directions of the steps that a drag of one finger without slop makes, each move in 10 frames; `u 47` is 47 mm
+  /// up.
   private func dragged(_ every: Double, _ moves: String..., ways: [StepWay: String] = ways) throws -> [String] {
     let signs = ["u": "0,-", "d": "0,", "l": "-", "r": ""]
     var script = "gestures\nit = pan slop=0mm\ntouches\n0ms down a 150,95\n"
@@ -252,7 +253,7 @@ struct StepTests {
   }
 }
 
-/// A dispatcher with one gesture that does one thing in steps, told of events made by hand.
+/// A dispatcher with one gesture that does one thing in steps; its events are made by hand.
 struct Counter {
   private var dispatcher: Dispatcher
   private(set) var ways: [Bindings.StepSettings.StepWay] = []
@@ -275,7 +276,7 @@ struct Counter {
     events += 1
   }
 
-  /// The ways since the last time.
+  /// The directions of the steps since the last call.
   mutating func take() -> [Bindings.StepSettings.StepWay] {
     defer { ways = [] }
     return ways

@@ -24,7 +24,7 @@ struct EffectsTests {
     #expect(Effects.keysForSteps.allSatisfy(Effects.keys.contains))
   }
 
-  /// A value as the form of a kind allows it, as it stands in a file.
+  /// A valid value of this form, as the rules file has it.
   private func example(_ form: EffectForm) -> String {
     switch form {
     case .command: "\"true\""

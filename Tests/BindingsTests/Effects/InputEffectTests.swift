@@ -4,7 +4,7 @@ import Testing
 @testable import Bindings
 @testable import GestureCore
 
-/// `keys`, `type`, `hold`, `click` and `scroll`: what is read, what is said of them, and when they are sent.
+/// `keys`, `type`, `hold`, `click` and `scroll`: how they are read, their diagnostics, and when their input is sent.
 struct InputEffectTests {
   private func rules(_ action: String, kind: String = "pan") -> LoadedRules {
     load("[gesture.it]\nkind = \"\(kind)\"\nfingers = 3\n\(action)\n")
@@ -306,7 +306,7 @@ struct InputEffectTests {
       said("changed = { move = \"pointer\" }", kind: "rotation").contains { $0.contains("does not report movement") })
   }
 
-  /// What the fingers have gone comes whole, and scrolling stops with them.
+  /// The whole distance since the landing is sent, including the slop, and scrolling stops with the fingers.
   @Test(arguments: ["up", "cancel"]) func followsFromTheSlopToTheEnd(end: String) throws {
     let rules = try #require(self.rules("changed = { scroll = \"natural\", move = \"pointer\" }").rules)
     let requests = try TouchScriptOfADrag(end: end).requests(rules)
@@ -319,7 +319,7 @@ struct InputEffectTests {
     #expect(way.y == 0 && way.x > 18 && way.x < 27, "\(way)")
   }
 
-  /// Only the drag goes on with the fingers, not what else begins with it, and however seldom that may be done.
+  /// Only the drag follows the fingers, even with a large `at-most-every`; the other effects of `began` happen once.
   @Test(arguments: ["up", "cancel"]) func aDragAtTheFingerFollows(end: String) throws {
     let action = #"began = { drag = "right", at = "finger", keys = "a", hold = "Alt", at-most-every = "10 s" }"#
     let rules = try #require(self.rules("\(action)\n\(Self.screen)").rules)

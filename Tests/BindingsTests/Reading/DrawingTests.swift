@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Testing
 
-/// What is said about drawings that another gesture takes.
+/// The diagnostics for drawings that another gesture takes.
 struct DrawingTests {
   /// A gesture with an action.
   private func gesture(_ name: String, _ kind: String, _ lines: String...) -> String {
@@ -58,7 +58,7 @@ struct DrawingTests {
   }
 
   @Test func shippedShapesAreDrawingsToo() {
-    // What changes nothing tells nothing apart.
+    // A condition or setting without an effect doesn't make two gestures different.
     #expect(
       said(
         stroke("a", "down up") + stroke("b", "down up") + "[defaults]\nstroke.tolerance = \"120 %\"\n"
@@ -121,7 +121,7 @@ struct DrawingTests {
     #expect(said(both + stroke("b", "up left", "max-angle = \"40 deg\"")) == "")
     #expect(said(stroke("a", "up down", "max-angle = \"20 deg\"") + narrow) == "")
     #expect(said(stroke("a", "up down", "max-angle = \"40 deg\"\nmin-length = \"20 mm\"") + narrow) == "")
-    // The one that stands first goes first, unless the other is complete before.
+    // The first one in the file wins, unless the other one is complete earlier.
     #expect(said(narrow + stroke("a", "up down", "max-angle = \"40 deg\"")) == "")
     #expect(
       said(narrow + stroke("a", "up down", "min-length = \"5 mm\"")).hasPrefix(

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Testing
 
-/// Files that stand nowhere but in a test; two names with the same text are one file.
+/// Files that exist only in a test; two names with the same text are one file.
 struct MadeUpFiles {
   var files: [String: String]
   var home: String? = "/home/me"
@@ -26,7 +26,7 @@ struct MadeUpFiles {
   func report() -> String { load().diagnostics.map(\.description).joined(separator: "\n") }
 }
 
-/// What rules made of several files are.
+/// Rules read from several files.
 struct IncludeTests {
   private func tap(_ name: String, _ more: String = "run = \"x\"") -> String {
     "[gesture.\(name)]\nkind = \"tap\"\ntaps = \(name.utf8.count)\n\(more)\n"

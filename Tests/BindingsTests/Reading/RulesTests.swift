@@ -10,7 +10,7 @@ struct RulesTests {
     orders(rules, gesture, in: state).compactMap(\.effect.run)
   }
 
-  /// What is to be done when the gesture goes into that state, by way of those before it.
+  /// The orders when the gesture enters this state, after the states before it.
   private func orders(_ rules: Rules?, _ gesture: Int = 0, in state: RecognizerState) -> [Order] {
     var dispatcher = Dispatcher(rules ?? Rules())
     dispatcher.add(screen)

@@ -9,7 +9,7 @@ func load(_ text: String, kinds: [Kind] = Catalogue.kinds) -> LoadedRules {
   Rules.load(text: Array(text.utf8), file: "bindings.toml", kinds: kinds)
 }
 
-/// All that is said about a text, as a person reads it.
+/// All diagnostics for a text, in the form that the user reads.
 func report(_ text: String, kinds: [Kind] = Catalogue.kinds) -> String { report(Array(text.utf8), kinds: kinds) }
 
 func report(_ text: [UInt8], kinds: [Kind] = Catalogue.kinds) -> String {
@@ -29,8 +29,8 @@ func expectProblems(
   expectSnapshot(report, name, sourceLocation: sourceLocation)
 }
 
-/// Expects that each of these inputs has an error at `place`, and that they and what is said are under `name` in the texts of the test's
-/// file.
+/// Expects that each of these inputs has an error at `place`, and that the inputs and their diagnostics are under
+/// `name` in the texts of the test's file.
 func expectErrors(
   _ inputs: [String], _ name: String, at place: String = "error: ", said: (String) -> String,
   sourceLocation: SourceLocation = #_sourceLocation

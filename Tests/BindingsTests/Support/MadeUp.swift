@@ -24,7 +24,7 @@ enum MadeUp {
       }
     }, make: LongPress.init)
 
-  /// A finger taps beside others that rest.
+  /// A finger taps while others rest.
   static let beside = Kind(
     name: "beside", summary: "One finger taps beside others.", isDiscrete: true, settings: [],
     traits: Kind.Traits {

@@ -3,9 +3,10 @@ import Recordings
 
 @testable import Bindings
 
-/// What comes of a touch script with bindings made by hand: each order as `60 it recognized: next`, the time in ms.
+/// The orders for a touch script with bindings made by hand, each as `60 it recognized: next`, with the time in ms.
 ///
-/// Of a step the way follows, as `88 it changed: louder up`; of an effect its mode and pause too, as `mode work`.
+/// A step also has its direction, as in `88 it changed: louder up`; an effect also has its mode and pause, as in `mode
+/// work`.
 func played(_ script: String, _ bindings: [Binding]) throws -> [String] {
   let script = try TouchScript.read(script, name: "script")
   let rules = Rules(ruleSet: script.rules ?? RuleSet(), bindings: bindings)
@@ -71,7 +72,7 @@ extension Action {
 }
 
 extension Binding {
-  /// A binding of the gesture of that number, the first where none is named.
+  /// A binding for the gesture with this number, by default for the first one.
   static func of(
     _ actions: Action..., gesture: Int = 0, also: Bool = false, when: (inout Condition) -> Void = { _ in }
   ) -> Binding {

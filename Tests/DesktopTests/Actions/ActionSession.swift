@@ -6,7 +6,8 @@ import Support
 @testable import Desktop
 @testable import DesktopActions
 
-/// An actor that is served as the daemon's loop does, with all that it has logged, and providers that tell what becomes of it.
+/// An actor that is served as in the daemon's loop, with its whole log, and providers that report the results of its
+/// actions.
 final class ActionSession {
   let actor: DesktopActor
   private let lines: KeptLines
@@ -37,7 +38,7 @@ final class ActionSession {
     actor.perform(request)
   }
 
-  /// Serves all until `isSo`; returns whether it is so within so many seconds.
+  /// Serves everything until `isSo`, for at most `seconds`; returns whether it became so.
   func serve(
     _ providers: [any DesktopProvider] = [], within seconds: Double = 20, until isSo: () throws -> Bool
   ) rethrows -> Bool {

@@ -4,7 +4,7 @@ import Testing
 @testable import Desktop
 @testable import DesktopActions
 
-/// What is asked when, by links that are played.
+/// Which requests are sent when; the links are played by the test.
 struct DesktopActorTests {
   private final class PlayedLink: ActionLink {
     let name: String

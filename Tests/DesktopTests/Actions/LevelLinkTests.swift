@@ -141,7 +141,7 @@ struct BacklightLinkTests {
   }
 }
 
-/// What a sound server might send that is no message.
+/// Bytes from a sound server that are not a whole or valid message.
 struct PulseMessageTests {
   @Test func aMessageComesInPieces() throws {
     let bytes = PulseMessage.bytes(2, tag: 7, [.text("speakers"), .volumes([1, 65536]), .flag(true)])

@@ -366,7 +366,7 @@ import Testing
           "there is no compositor at /nowhere/wayland-0 (connect: No such file or directory (ENOENT))"))
   }
 
-  /// KWin and GNOME tell of outputs at once, and of no windows: what comes after the end is not listened to.
+  /// KWin and GNOME report outputs at once, but no windows: events that come after the end are ignored.
   @Test func outputsThatComeAfterTheEnd() throws {
     let compositor = try StandInCompositor()
     let provider = WaylandProvider(path: compositor.path, needs: .focus)
@@ -381,7 +381,7 @@ import Testing
     #expect(try compositor.bound(1) == 4)
   }
 
-  /// Whatever bytes come, in whatever pieces: no trap, and the connection ends or goes on.
+  /// Whatever bytes come, in whatever pieces: no trap, and the connection ends or continues.
   @Test func anyBytes() throws {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<200 {

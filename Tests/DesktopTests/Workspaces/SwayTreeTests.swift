@@ -3,7 +3,7 @@ import Text
 
 @testable import Desktop
 
-/// What of sway's tree shows, and where: of trees as sway 1.10 has them, with fewer members.
+/// The windows of sway's tree that are visible, and their places; the trees are those of sway 1.10, with fewer members.
 struct SwayTreeTests {
   private static func node(
     _ number: Int, _ type: String, _ rest: String = "", layout: String = "splith", focus: [Int] = [], full: Int = 0,

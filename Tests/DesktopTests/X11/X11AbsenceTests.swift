@@ -5,7 +5,7 @@ import Testing
 
 @testable import Desktop
 
-/// Displays that are none.
+/// Displays that don't exist or don't answer as X11 does.
 @Suite(.timeLimit(.minutes(1))) struct X11AbsenceTests {
   @Test(arguments: [nil, ""]) func noDisplay(display: String?) {
     let provider = X11Provider(display: display, needs: .focus)
@@ -71,7 +71,7 @@ import Testing
     #expect(watched.serve { watched.unavailability?.hasPrefix("no X server answers at") == true })
   }
 
-  /// What it says of itself ends before the screen that is meant, whichever number it is.
+  /// The server's setup ends before its data about the chosen screen, whatever the number of that screen.
   @Test(arguments: [0, 1, 2, 8, 39, 40, 60]) func oneThatSaysTooLittle(words: Int) throws {
     let server = try FalseServer()
     let watched = WatchedProvider(X11Provider(display: server.display, needs: .focus))
@@ -133,7 +133,7 @@ private final class FalseServer {
 
   func accept() { client = Glibc.accept(listener, nil, nil) }
 
-  /// As far as it is read; a client that has gone is no error.
+  /// Sends as many bytes as the client reads; a client that has closed its end is not an error.
   func send(_ bytes: [UInt8]) { _ = Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
   func hangUp() {

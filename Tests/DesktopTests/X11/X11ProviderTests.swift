@@ -106,7 +106,7 @@ struct X11ProviderTests {
     #expect(watched.serve { watched.facts.focus == .nothing }, "\(watched.facts)")
     watched.serve(for: 0.3)
     #expect(watched.facts.focus == .nothing && watched.provider.reported == .focus)
-    // What comes later sees the same, whatever the window manager has left behind.
+    // A provider that connects later sees the same, whatever properties the window manager has left behind.
     let late = watch(desktop, .focus)
     #expect(late.serve { late.provider.state != .opening } && late.facts.focus == .nothing, "\(late.facts)")
     try desktop.open("Firefox", title: "three")

@@ -179,7 +179,7 @@ struct CheckTests {
   }
 }
 
-/// What is no file: nothing of it is waited for without end.
+/// Paths that are not regular files: `check` doesn't wait for them without end.
 struct CheckInputTests {
   private let folder: Folder
 

@@ -8,7 +8,7 @@ private enum Shells {
     TestbedProgram.isAllRequired || all.allSatisfy { (try? Program.shell("command -v \($0)"))?.status == 0 }
 }
 
-/// The completions that the program writes are taken by the shells, and offer what can stand there.
+/// The shells accept the completions that the program writes, and offer the words that are valid at each place.
 @Suite(.enabled(if: Shells.areThere, "needs bash, zsh and fish: `contrib/setup` installs them"))
 struct CompletionTests {
   private static let complete = packageRoot.appendingPathComponent("contrib/packaging/complete").path
@@ -37,7 +37,7 @@ struct CompletionTests {
     return folder
   }
 
-  /// What `shell` offers for the last of `words`, which stand in quotes where they are empty.
+  /// The words that `shell` offers for the last of `words`. Empty words are in quotes.
   private static func offers(_ shell: String, _ words: String) throws -> [String] {
     let folder = try folder(shell)
     let home = try Folder()

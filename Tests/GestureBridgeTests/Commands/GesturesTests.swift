@@ -23,7 +23,7 @@ struct GesturesTests {
     }
   }
 
-  /// What must be said of a setting, in this order.
+  /// The parts of a setting's description, in this order.
   private static func parts(_ setting: SettingDeclaration) -> [String] {
     ["\n  \(setting.name) = ", setting.summary, setting.shape.rangeText]
       + (setting.touchscreen == .none ? [] : ["Why this value: \(setting.origin)."])

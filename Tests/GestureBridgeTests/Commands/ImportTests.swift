@@ -21,7 +21,7 @@ struct ImportTests {
     #expect(outcome.output.contains("# Source: --help, to which"))
   }
 
-  /// Neither what is said of a file nor the rules made of it control a terminal.
+  /// Neither the messages about a file nor the rules made from it control a terminal.
   @Test(arguments: [
     ("lisgd", "lisgd -g \"\u{1B}[2J\u{1B}]0;P\u{7},LR,*,*,R,x\" -g \"3,LR,*,*,R,echo \u{9B}31m\u{202E}\"\n"),
     ("libinput-gestures", "gesture swipe up 3 true\ngesture \u{1B}[2J\u{9B}2J\n# \u{1B}c \u{9B}31m\n"),

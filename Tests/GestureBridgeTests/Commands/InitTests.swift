@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// What the starting rules say, for every session and all devices.
+/// The contents of the starting rules, for every session and all devices.
 struct StartingRulesTests {
   static let devices: [Set<DeviceClass>] = [[], [.touchpad], [.touchscreen], [.touchpad, .touchscreen]]
 
@@ -225,7 +225,7 @@ struct InitTests {
     #expect(bed.log.contains("# ---- \(title) ----"))
   }
 
-  /// One that may not be opened yet will be.
+  /// A device that can't be opened yet will be later.
   @Test func aDeviceThatMayNotBeOpenedCounts() throws {
     let folder = try Folder()
     let path = folder.path("new.toml")

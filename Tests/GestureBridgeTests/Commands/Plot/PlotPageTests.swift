@@ -159,7 +159,7 @@ import Testing
     #expect(page.number(3) == 0, "everything that can be used has a name")
   }
 
-  /// Neither in the page nor in the drawing is a name ever taken for anything else.
+  /// Neither the page nor the drawing ever runs a name as markup or script.
   @Test func namesOfGesturesAreNeverRun() throws {
     let folder = try Folder()
     let rules = try folder.write(

@@ -42,7 +42,7 @@ struct PracticePartsTests {
       })
   }
 
-  /// A swipe to the left of so many millimetres.
+  /// A swipe to the left by `distance` mm.
   private func swipe(_ distance: Int, fingers: Int = 3) throws -> (Attempt, [Device]) {
     let touches = ["a 200,50", "b 220,50", "c 240,50"].prefix(fingers).map { "down \($0)" }.joined(separator: "; ")
     let names = ["a", "b", "c"].prefix(fingers).joined(separator: ",")

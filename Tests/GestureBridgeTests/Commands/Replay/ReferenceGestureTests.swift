@@ -72,7 +72,7 @@ import Testing
     try Program.run(["replay", "--json", "--config", config] + Self.arguments(path), in: folder)
   }
 
-  /// What `replay` needs to be told of a recording.
+  /// The arguments that `replay` needs for a recording.
   static func arguments(_ path: String) -> [String] {
     var arguments = [ReferenceData.folder.appendingPathComponent(path).path]
     arguments += ["--device-kind", path.contains("touchscreen") ? "touchscreen" : "touchpad"]
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// What must hold whatever the table says; a file that is an exception says why.
+  /// The rules that the table obeys; a file that is an exception gives the reason.
   @Test func theTableKeepsItsWord() {
     for expected in ReferenceExpectation.all {
       let (path, gestures) = (expected.path, expected.gestures)

@@ -58,7 +58,7 @@ struct ReplayTests {
     for line in lines { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) } }
   }
 
-  /// Below each event stands what is done because of it: of a gesture's bindings the chosen ones.
+  /// Below each event are its actions: those of the chosen bindings of the gesture.
   @Test func theTraceTellsWhatIsDone() throws {
     try folder.write(
       "bindings.toml",

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What can happen to a daemon: it is killed, its streams are gone or full, devices vanish, the clock is set.
+/// Things that can happen to a daemon: it is killed, its streams are closed or full, devices vanish, the clock is set.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct RobustnessTests {
   private static let rules = """
     [gesture.swipe]
@@ -75,7 +75,7 @@ import Testing
     #expect(bed.ran.last == "cancelled")
   }
 
-  /// Gestures go by a clock that nobody can set.
+  /// Gestures use a clock that can't be set.
   @Test func theClockIsSetInTheMidstOfGestures() throws {
     let folder = try Folder()
     let clock = folder.url.appendingPathComponent("clock")
