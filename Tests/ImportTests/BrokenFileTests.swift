@@ -2,7 +2,7 @@ import Foundation
 import Importers
 import Testing
 
-/// What can't be imported at all says why, where, and what to do.
+/// The error for a file that can't be imported at all gives the reason, the place, and the next step.
 @Suite struct BrokenFileTests {
   static let files: [(String, ImportFormat, String)] = [
     (
@@ -79,7 +79,7 @@ import Testing
     #expect(error?.description == message)
   }
 
-  /// Of each format, what is said of a file without a gesture.
+  /// For each format, the error for a file without a gesture.
   static let empty: [(ImportFormat, String)] = [
     (
       .libinputGestures,

@@ -28,7 +28,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   /// The rules it must become.
   var rules: String { text(".rules.toml") }
 
-  /// What must be said about it.
+  /// The expected lines about it.
   var said: String { text(".said") }
 
   func imported() throws -> ImportResult { try ImportResult(format, bytes: bytes, file: name) }

@@ -3,7 +3,8 @@ import Importers
 import Support
 import Testing
 
-/// Recordings of `libinput record`: what libinput 1.22 writes of mocked devices, and what is no such recording.
+/// Recordings of `libinput record`: the output of libinput 1.22 for mocked devices, and files that aren't such
+/// recordings.
 @Suite struct LibinputRecordingTests {
   static let name = "libinput-record.yml"
 

@@ -5,7 +5,7 @@ import Testing
 
 /// A configuration that somebody uses, from GESTURE_BRIDGE_PEER_CONFIGS, in which each format has a folder.
 struct PeerConfiguration: CustomTestStringConvertible, Sendable {
-  /// What a skipped test says.
+  /// The reason that a skipped test prints.
   static let absence: Comment = """
     needs configurations of other programs: set GESTURE_BRIDGE_PEER_CONFIGS to a folder with one folder for each format
     """

@@ -11,7 +11,7 @@ import Testing
     var errors: String
   }
 
-  /// A folder of a test's own, gone with it.
+  /// A folder of a test's own, which is removed with this object.
   final class Folder {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("gesture-bridge-\(UUID().uuidString)")
 

@@ -29,7 +29,7 @@ final class EmulatedSession {
 
   var log: [String] { lines.all.withLock { $0 } }
 
-  /// Serves it until `isSo`; returns whether it is so within so many seconds.
+  /// Serves the session until `isSo`, for at most `seconds`; returns whether it became so.
   func serve(within seconds: Double = 10, until isSo: () throws -> Bool) rethrows -> Bool {
     let end = MonotonicClock.now() + Int64(seconds * 1_000_000)
     while try !isSo() {
@@ -91,19 +91,19 @@ final class EmulatedSession {
   /// A click where the fingers are.
   func click(_ button: PointerButton, at spot: ScreenSpot?) { ask(.click(button, at: .finger), at: spot) }
 
-  /// A finger drags, or goes on, or lifts.
+  /// A finger begins to drag, moves, or lifts.
   func drag(_ button: PointerButton, _ moment: InputRequest.Moment, at spot: ScreenSpot? = nil) {
     ask(.dragAtFinger(button), moment, at: spot)
   }
 
-  /// Fingers go by so many mm.
+  /// Fingers move by this distance in mm.
   func follow(_ follower: FingerFollower, _ x: Double, _ y: Double, goesOn: Bool = false) {
     ask(.follow(follower), by: Vector(x, y), goesOn: goesOn)
   }
 
   func stopFollowing(_ follower: FingerFollower) { ask(.follow(follower), .end) }
 
-  /// Fingers scroll by so many mm every 10 ms for so many ms, from the time 0, and lift after a rest.
+  /// Fingers scroll by `y` mm every 10 ms, from the time 0 for `milliseconds`, and lift after a rest.
   func flick(_ y: Double, for milliseconds: Int64, rest: Int64 = 10, glide: Double? = 100, isCancelled: Bool = false) {
     let input = EmulatedInput.follow(.traditional, glide: glide.map { TimeSpan(milliseconds: $0) })
     for time in stride(from: 10, through: milliseconds, by: 10) {

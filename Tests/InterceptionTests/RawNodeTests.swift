@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceInput
 @testable import Interception
 
-/// A touchpad of two slots that says what the test has it say; 10 units are a mm.
+/// A touchpad of two slots whose events the test gives; 10 units are 1 mm.
 private final class ScriptedNode: InputNode {
   let descriptor: Int32 = -1
   let name: String? = "Pad"
@@ -14,7 +14,7 @@ private final class ScriptedNode: InputNode {
   var isStill = true
   var hasButton = false
   var readings: [NodeReading] = []
-  /// What the kernel has of each slot, by code, and which keys have changed while events were lost.
+  /// The kernel's values for each slot, by code, and the keys that have changed while events were lost.
   var slots: [Int: [UInt16: Int32]] = [:]
   var isUntouched = true
   var lostKeys: [NodeEvent] = []

@@ -26,7 +26,8 @@ import Testing
   // MARK: Slow, many, loud
 
   @Test func aSlowSubscriberIsDroppedAndNobodyWaits() throws {
-    // A gesture that changes nothing, and so logs nothing: a log that comes too fast leaves out what this test looks for.
+    // A gesture without an effect, and so without a line in the log: a log that is written too fast skips the lines
+    // that this test looks for.
     let still = "[gesture.still]\nkind = \"long-press\"\nfingers = 2\nrun = { mode = \"default\" }\n"
     let bed = try Bed.started(Self.rules + still)
     let slow = try ControlConnection(socket(bed))

@@ -32,8 +32,8 @@ struct CorpusReplayTests {
     Inputs(target: "devices", least: 100), Inputs(target: "bus", least: 50), Inputs(target: "frames", least: 90),
     Inputs(target: "control", least: 40),
   ]
-  /// What one file may take of the processor, in seconds, and all of them of memory: unoptimized code takes ten times as
-  /// long as optimized.
+  /// The limits: seconds of the processor for one file, and memory for all files. Unoptimized code takes ten times as
+  /// long as optimized code.
   private static let seconds = 20
   private static let megabytes = 400
   private static let replay = packageRoot.appendingPathComponent(".build/debug/replay-corpus").path

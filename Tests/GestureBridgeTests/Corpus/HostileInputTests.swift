@@ -24,7 +24,7 @@ import Testing
     return try FileManager.default.contentsOfDirectory(atPath: path).sorted().map { "\(path)/\($0)" }
   }
 
-  /// Such devices come and go beside a sound one. What the bed itself can't make of a description is left out.
+  /// Such devices come and go next to a sound one. Descriptions that the bed itself can't read are skipped.
   @Test func devicesComeAndGo() throws {
     let bed = try Bed.started(Self.rules)
     let daemon = try bed.daemon()

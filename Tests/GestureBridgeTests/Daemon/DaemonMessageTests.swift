@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Standard error of the daemon: nothing that is said there holds gestures up, or steers a terminal.
+/// Standard error of the daemon: no message delays gestures or controls a terminal.
 struct DaemonMessageTests {
   private static let limit = 10_000
 

@@ -5,7 +5,7 @@ import Testing
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct KeyboardTests {
   private static let rules = "[gesture.poke]\nkind = \"tap\"\nrun = \"true\"\n"
 
-  /// What a laptop and its docking station have, and what nobody would build.
+  /// The devices of a laptop and its docking station, and devices that no maker would build.
   private static let others = [
     "keyboard", "mouse", "pointing-stick", "joystick", "power-button", "tablet-pad", "typing-touchpad",
     "typing-touchscreen", "keypad-touchpad", "telephone-touchscreen", "half-keyboard-touchpad",
@@ -56,7 +56,7 @@ import Testing
     for number in (Self.others + Self.touch).indices { try bed.perform("remove event\(number)") }
     for _ in Self.touch { try bed.perform("await 'is gone' within=15s") }
     try plugAll(into: bed)
-    // The last of them is of a touch device, and so the last that is told of.
+    // The last device is a touch device, and so the last one that is reported.
     for _ in Self.touch { try bed.perform("await watching within=15s") }
     #expect(try opened(bed) == Set(touch), Comment(rawValue: bed.log))
   }

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// From the finger on: steps, bindings that are chosen, commands beside others that still run, files that change.
+/// From the finger to the command: steps, chosen bindings, commands that overlap with running ones, files that change.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveActionTests {
   private static func volume(_ fingers: Int, _ word: String = "", overlap: String = "queue") -> String {
     """
@@ -122,7 +122,7 @@ import Testing
     #expect(bed.ran.suffix(2).sorted() == ["also", "plain"])
   }
 
-  // MARK: Beside others
+  // MARK: Overlap
 
   /// The command takes its own time.
   @Test func quickTapsOfASlowCommandOverlapAsTheRulesSay() throws {

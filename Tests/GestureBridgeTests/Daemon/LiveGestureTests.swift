@@ -46,8 +46,9 @@ import Testing
     return bed.ran
   }
 
-  /// No gesture needs the motion of the first finger. The second one lands 30 mm from where the first one has gone, and 170 mm from where
-  /// it came down. The motion is unread; or there is too much of it, and a swipe on the touchpad has had it destroyed; or nothing is remembered.
+  /// No gesture needs the motion of the first finger. The second finger lands 30 mm from the present place of the first
+  /// one, and 170 mm from its landing. Three cases: the motion is unread; there is so much motion that a swipe on the
+  /// touchpad has discarded it; nothing is remembered.
   @Test(arguments: [
     ("400ms", "", ""), ("140s", "\nplay event1 swipe up", ""), ("400ms", "", "[privacy]\nremember = false\n"),
   ])
@@ -82,7 +83,8 @@ import Testing
     #expect(try ran(bed, "pinch ended", 2) == ["pinch began", "pinch ended"])
   }
 
-  /// libinput slows a touchpad's deltas down, and leaves out the way until it knows what the fingers do; both is made up for.
+  /// libinput slows a touchpad's deltas down, and drops the first distance until it knows the gesture; the reader makes
+  /// up for both.
   @Test func aTouchpadsMillimetresAreThoseOfTheFingers() throws {
     let bed = try bed(
       """

@@ -2,7 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// Devices that do what no hand makes them do: they are contained, that is said once, and others go on undisturbed.
+/// Devices with events that no fingers make: they are contained, the log reports it once, and other devices continue
+/// undisturbed.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveMisbehaviourTests {
   private static let rules = """
     [gesture.swipe-left]
@@ -118,7 +119,7 @@ import Testing
   @Test func lostEventsCancelTheGestureAndNothingStays() throws {
     let bed = try bed()
     let lost = try bed.folder.write("lost", "E: 0.000000 0000 0003 0\nE: 0.000000 0000 0000 0\n")
-    // What comes while libinput asks for the state would be lost too.
+    // Events that come while libinput asks for the state would be lost too.
     let loss = "script event0 \(lost)\nawait 'events have been lost'\nwait 100ms"
     try bed.expect(["began", "cancelled"], after: "play event0 pinch out ending=stay\n\(loss)\nup event0")
     try bed.expect(["swipe Mocked Touchscreen"], after: "play event0 swipe left")
@@ -164,7 +165,7 @@ import Testing
   @Test func aRestingFingerThatTremblesIsAFinger() throws {
     let bed = try bed()
     try bed.perform("ago event0 70s\ndown event0 thumb 20,20\nago event0 0s\nmove event0 thumb 20.2,20")
-    // Two fingers are down now, so this is no tap of one.
+    // Two fingers are down now, so this isn't a tap of one finger.
     try bed.perform("play event0 tap\nup event0 thumb\nwait 500ms")
     #expect(bed.ran.isEmpty, Comment(rawValue: bed.log))
     #expect(warnings(bed).isEmpty, Comment(rawValue: bed.log))

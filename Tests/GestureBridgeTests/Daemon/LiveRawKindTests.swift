@@ -6,13 +6,13 @@ import Testing
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveRawKindTests {
   private static let source = "[device.\"*\"]\nsource = \"raw\"\n"
 
-  /// A gesture, what fingers do on `event0`, and the notes that come of it.
+  /// A gesture, the movements of fingers on `event0`, and the expected notes.
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     let gesture: String
     let fingers: String
     var notes = ["made"]
-    /// What does not make it.
+    /// Movements that don't make the gesture.
     let others: String
 
     init(_ name: String, _ gesture: String, _ fingers: String, notes: [String] = ["made"], not others: String) {

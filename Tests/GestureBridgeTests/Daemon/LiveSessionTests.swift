@@ -58,7 +58,7 @@ import Testing
     try bed.perform(Self.locked)
     try bed.awaitNotes(3)
     #expect(bed.ran == ["knock", "drag began", "drag cancelled"])
-    // Nothing while it is locked, nor of what the fingers began then.
+    // Nothing happens while the session is locked, nor afterwards with fingers that landed during the lock.
     try bed.expect([], after: "move event0 a,b by 0,30 over 120ms\nup event0\n\(Self.tap)")
     try bed.perform("down event0 a 100,60 b 130,60\nforget event0")
     try login.perform("set bed LockedHint false")
@@ -277,7 +277,7 @@ import Testing
 }
 
 extension Bed {
-  /// Waits until what stands on the screen is as asked for, ten seconds at most.
+  /// Waits for ten seconds at most until the text on the screen is as expected.
   fileprivate func awaitScreen(
     sourceLocation: SourceLocation = #_sourceLocation, _ isSo: (String) -> Bool
   ) throws {

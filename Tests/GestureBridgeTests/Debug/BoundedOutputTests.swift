@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Lines for a reader that is slow, or gone: none of them holds anything up.
+/// Lines for a slow reader, or one that has closed its end: no line blocks the program.
 struct BoundedOutputTests {
   private static func stream() throws -> PipeEnds {
     try PipeEnds { socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, $0) }
@@ -68,7 +68,7 @@ struct BoundedOutputTests {
     }
     output.flush()
     ends.closeReading()
-    // Nothing is written, and yet the loop hears of it.
+    // Nothing is written, and yet the loop learns that the reader has ended.
     #expect(try loop.run() == 0)
     output.write("nobody reads this")
     output.flush()

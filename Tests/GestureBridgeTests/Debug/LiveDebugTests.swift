@@ -18,7 +18,7 @@ import Testing
     return bed
   }
 
-  /// Lines that begin with a time, with what differs from run to run left out.
+  /// The lines that begin with a time, without the parts that differ from run to run.
   private func told(_ bed: Bed) -> [String] {
     bed.log.replacing(bed.folder.path("bindings.toml"), with: "bindings.toml").split(separator: "\n")
       .filter { $0.contains(/^ *[0-9.]+ ms/) }

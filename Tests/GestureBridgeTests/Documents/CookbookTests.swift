@@ -30,7 +30,7 @@ struct CookbookTests {
     }
   }
 
-  /// The program that is told of a pinch line by line: two pinches, of which the second goes on where the first ended.
+  /// The program that gets a pinch line by line: two pinches, and the second one continues from the scale of the first.
   @Test func theProgramBehindTheZoomWorks() throws {
     let script = try #require(Documentation.blocks(of: Self.file).first { $0.language == "python" })
     let folder = try Folder()

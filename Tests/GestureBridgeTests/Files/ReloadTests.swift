@@ -41,7 +41,7 @@ import Testing
       bed.ran.count == before + 1 && bed.ran.last == word, Comment(rawValue: bed.log), sourceLocation: sourceLocation)
   }
 
-  /// What the daemon said since it was ready, and since what it said then was asked for.
+  /// The daemon's messages since it was ready.
   private func said() -> [String] {
     let lines = bed.log.replacing(home.url.path + "/", with: "").split(separator: "\n").map(String.init)
     return Array(lines.drop { !$0.contains("ready:") }.dropFirst())
@@ -79,7 +79,7 @@ import Testing
     }
     try bed.perform("await reloaded:\nwait 300ms")
     try expect("d")
-    // Written again as it is, and other files beside it.
+    // The file is written again unchanged, and another file next to it.
     try save("rules/bindings.toml", Self.rules("d"))
     try home.write("rules/other.toml", "x")
     try bed.perform("wait 300ms")
@@ -266,7 +266,7 @@ import Testing
 
   @Test func aDevicesSizeCountsAtOnce() throws {
     let size = { (text: String) in Self.rules("swiped", "[device.\"*\"]\nsize = \"\(text)\"\n") }
-    // What the bed calls 60 mm of 300 mm are 5 mm of 25 mm, which is too short for a swipe.
+    // The bed's 60 mm of 300 mm are 5 mm of 25 mm here, which is too short for a swipe.
     try save("rules/bindings.toml", size("25 x 16 mm"))
     try start("add touchscreen-without-size event0")
     try bed.perform("play event0 swipe left\nwait 300ms")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Rules whose way others may change while they are read.
+/// Rules in a path that other users can change while the rules are read.
 struct TrustedFileTests {
   /// Another user swaps the folder of the rules for a link to another folder of theirs, again and again: first what it
   /// is, then what it leads to.

@@ -10,7 +10,7 @@ import Testing
 
 /// The service that hands out devices, with files in place of these; the kernel bed has it with real ones.
 @Suite struct DeviceLenderTests {
-  /// What the service is told of the machine.
+  /// The state of the machine, as the service sees it.
   private final class Machine {
     var user: uid_t? = getuid()
     var lock = SeatHolder.Lock.unlocked
@@ -61,7 +61,7 @@ import Testing
 
   /// Serves what has arrived.
   private func serve() throws {
-    // What is accepted in one turn is read in the next.
+    // A connection that is accepted in one turn is read in the next.
     for _ in 0..<3 {
       loop.onTimer = { [unowned loop] _ in loop.stop(0) }
       loop.arm(at: EventLoop.now())
@@ -246,7 +246,7 @@ import Testing
         """)
   }
 
-  /// What the first borrower has found is what the device says when the last one has left.
+  /// After the last borrower has left, the device has the state again that the first borrower found.
   @Test func whatBorrowersDoToADeviceIsUndone() throws {
     let first = try client("screen")
     #expect(first.answer() == "lent" && machine.looked == 1 && machine.restored == 0)

@@ -4,7 +4,7 @@ import Testing
 
 /// Recordings made with real libinput: played again they give what the live run gave.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveRecordTests {
-  /// Each command notes all it is told of its gesture, in the order in which it is told.
+  /// Each command notes all variables of its gesture, in the order of the commands.
   private static func notes(_ keys: String...) -> String {
     keys.map { key in
       "\(key) = { overlap = \"queue\", run = 'echo \(key) $(env | grep ^GESTURE_ | grep -v _BED_ | sort) >> \"$RAN\"' }\n"

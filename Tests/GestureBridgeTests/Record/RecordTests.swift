@@ -69,7 +69,7 @@ struct RecordTests {
   }
 }
 
-/// What is said of recordings, to the letter.
+/// The messages about recordings, to the letter.
 struct RecordMessageTests {
   private let screen = MessageTests.device
   private let size = ByteCount.standard

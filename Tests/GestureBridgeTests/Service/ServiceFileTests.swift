@@ -8,7 +8,8 @@ import Testing
     TestbedProgram.isAllRequired || (try? Program.shell("command -v \(tool)").status) == 0
   }
 
-  /// A file of contrib with a folder of programs in it that has a blank, beside a program of that name.
+  /// Writes a file of contrib, filled in with a folder of programs whose name has a blank; the folder contains a
+  /// program. Returns the file's path.
   private func filled(_ path: String, _ name: String, in folder: Folder) throws -> String {
     let programs = folder.url.appendingPathComponent("a b")
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
@@ -55,7 +56,7 @@ import Testing
     let entry = try filled("contrib/autostart/gesture-bridge.desktop", "gesture-bridge.desktop", in: folder)
     #expect(
       try Program.shell("desktop-file-validate '\(entry)' 2>&1") == .init(status: 0, output: "", errors: ""))
-    // systemd would start it beside its own unit.
+    // systemd would start it in addition to its own unit.
     #expect(folder.lines("gesture-bridge.desktop").contains("X-systemd-skip=true"))
   }
 

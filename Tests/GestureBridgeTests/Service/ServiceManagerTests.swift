@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// What was started by a gesture is not the daemon's.
+  /// A process that a gesture started doesn't belong to the daemon.
   @Test func commandsOutliveIt() throws {
     let service = try started()
     let (bed, ran) = (service.bed, service.bed.folder.path("ran"))

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Makes the beds of this process: to start Python, and to load what a bed needs, takes longer than most tests.
 enum BedServer {
-  /// What `bed.py --serve` wants to know of a bed.
+  /// The description of a bed that `bed.py --serve` needs.
   private struct Request: Encodable {
     let arguments: [String]
     let environment: [String: String]
@@ -39,7 +39,7 @@ enum BedServer {
 
   private static let server = Mutex<Server?>(nil)
 
-  /// A bed that is told and answers by `dialogue`, whose answers are at an end once it has ended.
+  /// Makes a bed that gets commands and answers through `dialogue`, whose answers end with the bed.
   static func make(_ arguments: [String], environment: [String: String], _ dialogue: LineDialogue) throws {
     let (input, output) = (dialogue.commands.fileHandleForReading, dialogue.answers.fileHandleForWriting)
     let request = Request(

@@ -30,14 +30,14 @@ final class PipeEnds {
     closeWriting()
   }
 
-  /// What is there now, at least a byte.
+  /// The text in the pipe, at least one byte.
   func read() -> String {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(reading, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  /// What comes until the other end is closed.
+  /// The text that comes until the other end is closed.
   func readAll() -> String {
     var text = ""
     while case let more = read(), !more.isEmpty { text += more }

@@ -15,13 +15,13 @@ struct Program {
     ProcessInfo.processInfo.environment["GESTURE_BRIDGE_BIN"]
     ?? packageRoot.appendingPathComponent(".build/debug/gesture-bridge").path
 
-  /// What the daemon must be told when root runs the tests, as in a container.
+  /// The arguments with the flag that the daemon needs if root runs the tests, as in a container.
   static func daemon(_ arguments: [String]) -> [String] {
     let isDaemon = arguments.first.map { $0 == "run" || $0.hasPrefix("-") } ?? true
     return isDaemon ? arguments + ["--allow-root"] : arguments
   }
 
-  /// What the daemon says first when root runs the tests.
+  /// The daemon's first message if root runs the tests.
   static let rootsWarning = "gesture-bridge: warning: this runs as root, and so does every command of the rules\n"
 
   /// Runs it with `arguments` in `folder`, without a home of its own unless `environment` says so.

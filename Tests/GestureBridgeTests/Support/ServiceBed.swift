@@ -47,7 +47,7 @@ final class ServiceBed {
     Issue.record("\(name) is \"\(found)\", not \"\(value)\"\n\(all)\n\(bed.log)", sourceLocation: sourceLocation)
   }
 
-  /// What the daemon has told the journal with this priority.
+  /// The daemon's messages in the journal with this priority.
   func journal(_ priority: String) throws -> [String] {
     let range = "\(priority)..\(priority)"
     return try tool("journalctl", "-o", "cat", "-t", "gesture-bridge", "-p", range).output

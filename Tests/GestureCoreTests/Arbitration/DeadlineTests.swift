@@ -66,7 +66,7 @@ import Testing
       }
       onTime.frame(ms, touches)
       late.frame(ms, touches)
-      // Earlier than anything that is due.
+      // Earlier than any pending deadline.
       late.advance(ms)
     }
     onTime.finish()
@@ -93,7 +93,7 @@ import Testing
     #expect(bench.take() == ["100 drag began", "150 drag ended", "190 single recognized"])
   }
 
-  /// Nor can a frame be older than what a deadline has made known.
+  /// A frame also can't be older than a deadline that was served.
   @Test func aFrameOlderThanAServedDeadline() throws {
     var bench = try CoreBench("press = long-press")
     bench.frame(0, down(1))

@@ -2,7 +2,7 @@ import GestureCore
 import Support
 import Testing
 
-/// Who wins, and what becomes of the others.
+/// Which gesture wins, and how the others end.
 @Suite struct ExclusionTests {
   @Test func theFirstExcludesAllOthers() {
     #expect(
@@ -47,7 +47,7 @@ import Testing
         == "60.0 ms a recognized: 1 finger")
   }
 
-  /// At the same instant failures come first: what has failed is not excluded.
+  /// At the same instant failures come first: a gesture that has failed isn't excluded.
   @Test func failuresBeforeSuccesses() {
     #expect(
       rest(actor("a", "60 recognize"), actor("b", "60 fail"))

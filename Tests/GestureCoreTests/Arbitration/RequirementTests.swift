@@ -2,7 +2,7 @@ import GestureCore
 import Support
 import Testing
 
-/// Failure requirements: who waits for whom, and what comes of it.
+/// Failure requirements: which gesture waits for which, and the results.
 @Suite struct RequirementTests {
   private let decisions = outcomes + ["held:", "released"]
 
@@ -75,7 +75,8 @@ import Testing
         ])
   }
 
-  /// Exclusion comes before requirements are looked at again: b fails because of c, and a may not run beside c.
+  /// Exclusion comes before requirements are checked again: when c excludes b, a is released only if it can run at the
+  /// same time as c.
   @Test func aRequirementThatFellReleasesOnlyThoseBesideTheWinner() {
     let held = actor("a", "60 recognize", requires: [.gesture("b")], beside: [.gesture("c")])
     #expect(
@@ -196,7 +197,7 @@ import Testing
     }
   }
 
-  // MARK: Starting anew
+  // MARK: Resets
 
   /// They reset together, when the last of them is done and no touch is down.
   @Test func tiedOnesResetTogether() {

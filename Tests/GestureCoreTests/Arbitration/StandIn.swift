@@ -2,10 +2,10 @@ import GestureCore
 import Support
 import Testing
 
-/// A recognizer that does what it is told when it is told, so that arbitration is tested without any geometry.
+/// A recognizer that follows a plan, so that arbitration is tested without any geometry.
 ///
-/// A plan reads `60 begin, 80 change, lift end`: at 60 ms from the first landing it begins, and so on. Without a `lift` it
-/// ends or fails when the fingers are gone.
+/// A plan reads `60 begin, 80 change, lift end`: at 60 ms from the first landing it begins, and so on. Without a `lift`
+/// it ends or fails when the fingers lift.
 struct StandIn: Recognizer {
   static let kind = actor("none", "").kind
 
@@ -99,7 +99,7 @@ func actor(
   return rule
 }
 
-/// What comes of one finger that rests from 0 to 200 ms, and again from 1000 ms on if it is asked for.
+/// The log of one finger that rests from 0 to 200 ms, and again after 1000 ms if `touches` has a second landing.
 func rest(_ rules: GestureRule..., words: [String] = outcomes, touches: String = "0ms down x 9,9\n200ms up x")
   -> [String]
 {

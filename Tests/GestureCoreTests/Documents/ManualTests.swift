@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// What the manual shows in Swift is compiled and run: it stands in the examples or in their tests, word for word.
+/// The Swift code in the manual is compiled and run: each block is in the examples or in their tests, word for word.
 @Suite struct ManualTests {
   private static let catalogue = "Sources/GestureCore/GestureCore.docc"
   private static let tests = "Tests/GestureCoreTests"

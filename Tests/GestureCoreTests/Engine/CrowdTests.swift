@@ -6,7 +6,7 @@ import Testing
 @Suite struct CrowdTests {
   private static let others = 990
 
-  /// How often each of 10 gestures of two fingers, and those beside them, are shown a movement.
+  /// The number of movements that are shown to 10 gestures of two fingers, and to all other gestures.
   private func looks(_ change: (Int, inout GestureRule) -> Void) throws -> (few: Int, others: Int) {
     let few = Tally()
     let others = Tally()

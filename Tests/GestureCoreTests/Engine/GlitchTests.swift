@@ -43,7 +43,8 @@ import Testing
       """)
   }
 
-  /// A fast finger on a slow sensor, here 1500 mm/s at 62 Hz, goes on where the doubted sample was.
+  /// A fast finger on a slow sensor, here 1500 mm/s at 62 Hz: the next sample continues from the doubted one, so both
+  /// count.
   @Test func aFastFinger() {
     let steps = (1...9).map { "\($0 * 16)ms move a by 24,0" }.joined(separator: "\n")
     #expect(

@@ -23,7 +23,7 @@ struct Dice {
 
 /// The frames of a hand that taps a few times and then lands, moves one way and another, and lifts; not quite as it should.
 struct RandomAttempt {
-  /// What the hand means to do.
+  /// The intended movement.
   enum Movement: CaseIterable { case rest, drag, spread, turn, draw }
 
   /// The same for all attempts at one gesture.
@@ -57,7 +57,7 @@ struct RandomAttempt {
     now += dice.number(30...300)
   }
 
-  /// Figures that are meant, in turn: each a way of so many mm.
+  /// The figures that can be intended, each as a list of movements in mm.
   private static let figures = [
     [Vector(9, 9), Vector(18, -18)], [Vector(12, 12), Vector(-12, 12)],
     [Vector(-12, 20), Vector(24, 0), Vector(-12, -20)],

@@ -29,7 +29,8 @@ import Testing
     var seen: Set<Int> = []
     for seed: UInt64 in 1...10 {
       let witness = try RandomRun.play(Self.gestures, seed: seed, frames: Self.frames)
-      // Who may win beside whom is another matter: a sequence goes on beside its steps.
+      // Which gestures can win at the same time is tested elsewhere: a sequence continues while its steps are
+      // recognized.
       #expect(witness.faults.filter { !$0.contains("won beside") }.prefix(5) == [], "seed \(seed)")
       seen.formUnion(witness.counts.keys)
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// A random hand that two engines see: one observed, the other with the rules in reverse and asked in between.
 enum RandomRun {
-  /// Plays so many frames and expects both to say the same; the witness has looked at every decision.
+  /// Plays this number of frames and expects the same events from both engines; returns the witness of every decision.
   static func play(_ gestures: [String], seed: UInt64, frames: Int) throws -> Witness {
     var hand = RandomTouches(seed: seed)
     let witness = Witness(try rules(gestures))
@@ -18,7 +18,7 @@ enum RandomRun {
     for _ in 0..<frames {
       let frame = hand.next()
       let landed = frame.touches.count { $0.phase == .began }
-      // Once a touch has gone and another has landed, the next winner need not share one with the last.
+      // After another touch has landed, the next winner need not share a touch with the last one.
       if landed > 0 { witness.sequences.append(frame.time) }
       expected += first.process(frame).map { describe($0, witness.rules) }
       if hand.chance(4) { happened += second.advance(to: frame.time).map { describe($0, permuted) } }

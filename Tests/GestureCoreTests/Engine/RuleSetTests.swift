@@ -98,7 +98,7 @@ import Testing
     #expect(matches("*", "") && !matches("", "Panel"), "a device without a known connection fits no empty one")
   }
 
-  /// A touchpad as libinput tells of it, and as its own slots do.
+  /// A touchpad as libinput reports it (`listening`), and as its own slots do (`raw`).
   private var listening: Device {
     var device = pad
     device.capabilities = LibinputTouchpad.capabilities
@@ -136,7 +136,7 @@ import Testing
     #expect(obstacle(Swipe.kind, 2) == .pointing)
     #expect(obstacle(Swipe.kind, 3) == nil)
     #expect(obstacle(Tap.kind, 1, .deviceClass(.touchpad)) == nil)
-    // libinput tells of these too, and knows that they are no scrolling.
+    // libinput reports these gestures too, and doesn't take them for scrolling.
     #expect(obstacle(Pinch.kind, 2) == nil)
     #expect(obstacle(LongPress.kind, 1) == nil)
   }

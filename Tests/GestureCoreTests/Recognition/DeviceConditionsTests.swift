@@ -46,7 +46,7 @@ import Testing
       let script = try TouchScript.read(
         Self.zones + "gestures\nit = \(gesture) exclusive-touch-type=false\n" + touches, name: "script")
       var rules = try #require(script.rules)
-      // What rules files ask only of touches that land, the core can ask of what begins as well.
+      // Rules files test these conditions only at a landing; the core can also test them when a gesture begins.
       if gesture.contains("receive.") {
         rules.gestures[0].beginIf = rules.gestures[0].receive
         rules.gestures[0].receive = Condition()
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// What is unknown neither holds nor is excluded for certain; `isOnlyIfKnown` lets it through.
+  /// An unknown value neither holds nor is certainly excluded; with `isOnlyIfKnown` the condition holds.
   @Test func whatMustNotBe() throws {
     let weekday = Fact(ofSession: "weekday")
     let script = try TouchScript.read(

@@ -134,7 +134,7 @@ import Testing
         "turned 0° within 32° max-angle at its speed", "took 40 ms within 500 ms max-duration",
         "one finger moved 100 % of 30 % together",
       ])
-    // It has had its time to be slow: from now on it must go at half of its speed.
+    // Its time to be slow is over, so it must now keep half of its speed.
     let slow = try gauges(it + " min-speed=200mm/s slow-after=30ms", touches, at: 64)
     #expect(slow.contains("moved at 125 mm/s of 200 mm/s min-speed"))
     #expect(slow.contains("slowed to 125 mm/s of 100 mm/s min-speed halved"))

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// What was wrong with gauges, and on which settings recognizers failed; used on one thread.
+/// The faults of gauges, and the settings on which recognizers failed; used on one thread.
 final class GaugeLog: @unchecked Sendable {
   var faults: [String] = []
   /// As `swipe min-distance`.
@@ -57,7 +57,7 @@ struct Gauged: Recognizer {
     let now = inner.gauges(touches)
     switch step {
     case .fail(let failure), .cancel(let failure), .startAfresh(let failure): check(failure, now)
-    // It starts anew, and its gauges with it.
+    // The recognizer starts again, and so do its gauges.
     case .giveUp(let failure): if let setting = failure.setting { log.failures.insert("\(name) \(setting)") }
     case .stay, .recognize, .begin, .change, .end: break
     }
@@ -73,7 +73,7 @@ struct Gauged: Recognizer {
     if !own.contains(where: { $0.limit.unit == limit.unit && $0.mustReach == (failure.loosening == .lower) }) {
       log.faults.append("\(name) has no gauge for: \(failure)")
     }
-    // What still is at the moment of the failure is what the failure says.
+    // A gauge that still exists at the failure has the same values as the failure.
     for gauge in now where gauge.what == failure.what && gauge.detail == failure.detail && gauge.setting == setting {
       let isTheSame = gauge.measured == failure.measured && (gauge.limit == limit || failure.needed != nil)
       // How hard it was pressed at most, and how hard it is now.

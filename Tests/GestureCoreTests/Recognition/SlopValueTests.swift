@@ -10,8 +10,8 @@ import Testing
     return try Replay.events(script.recording, rules: try #require(script.rules))
   }
 
-  /// Two fingers 40 mm apart; the right one goes outward in one frame, and on in another. By what their spread was greater
-  /// each time than what is reported.
+  /// Two fingers 40 mm apart; the right one moves outward in one frame, and farther in another. Returns for each event
+  /// the ratio of the fingers' spread to the reported scale.
   private func pinched(_ gesture: String, by way: Double) throws -> [Double] {
     let all = try events(
       "it = pinch \(gesture)",
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func ofAHandThatTravelsWhereTheFingersHadSpreadEnoughForThat() throws {
-    // Both fingers go to the right, the right one 8 mm farther; then only the right one goes on.
+    // Both fingers move to the right, the right one 8 mm farther; then only the right one moves.
     let all = try events(
       "it = pinch min-change=3mm min-scale=0% min-share=100%",
       """
@@ -43,7 +43,7 @@ import Testing
       60ms  move b by 10,0
       99ms  up a,b
       """)
-    // The hand has gone 16 mm and spread by 8, then 21 and 18, then 26 and 28.
+    // The fingers' centre has moved by 16 mm and their distance has grown by 8, then by 21 and 18, then by 26 and 28.
     #expect(all.first?.state == .began && all.first?.time == Timestamp(microseconds: 60_000))
     #expect(all.allSatisfy { abs($0.values.scale - 1) < 1e-9 })
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CheckMarkTests {
   private static let rules = RuleSet(gestures: [GestureRule(name: "tick", kind: CheckMark.kind)])
 
-  /// What came of one check mark of these strokes, after the finger has landed at 50,50.
+  /// The log of one check mark with these strokes, after the finger has landed at 50,50.
   private func tick(_ strokes: String) -> [String] {
     story("touches\n0ms down a 50,50\n\(strokes)", rules: Self.rules)
   }
@@ -89,7 +89,7 @@ import Testing
         """) == ["148.0 ms tick recognized: 1 finger", "448.0 ms tick recognized: 1 finger"])
   }
 
-  // MARK: Beside a swipe that requires it to fail
+  // MARK: With a swipe that requires it to fail
 
   @Test func theSwipeWaitsAndFails() {
     #expect(

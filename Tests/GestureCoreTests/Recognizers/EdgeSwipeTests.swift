@@ -92,7 +92,7 @@ import Testing
         == ["0.0 ms it failed: landed 90 mm from the top edge, allows 3.2 mm (band)"])
   }
 
-  /// Where two bands meet, the way tells which edge it was.
+  /// Where two bands meet, the direction decides which edge it is.
   @Test(arguments: [("6,1", "right"), ("1,6", "down")])
   func nearACorner(way: String, direction: String) {
     expectScript(

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Text
 
-/// What is shown of what is possible from here.
+/// The gestures that a hint reports as possible, and when it begins and ends.
 @Suite struct HintTests {
   private static let others =
     "next = swipe direction=left\nback = swipe direction=right\npress = long-press min-duration=2s"
@@ -101,7 +101,8 @@ import Text
       story("gestures\nguide = hint\npress = long-press\ntouches\n\(touches)") == [
         "500.0 ms press began: 1 finger", "500.0 ms guide failed: excluded by press", "900.0 ms press ended: 1 finger",
       ])
-    // It goes last at the same instant, whatever the order of the file: what is possible is known only then.
+    // A hint comes last at the same instant, whatever the order in the file, because the possible gestures are known
+    // only then.
     #expect(
       story("gestures\nguide = hint priority=9\npress = long-press min-duration=600ms\ntouches\n\(touches)") == [
         "600.0 ms press began: 1 finger", "600.0 ms guide failed: excluded by press", "900.0 ms press ended: 1 finger",

@@ -22,7 +22,7 @@ import Testing
         == ["474 fail: went right, needs direction left"])
   }
 
-  /// The centre of all fingers would have gone half as far, and half as fast.
+  /// The centre of all fingers would have moved half as far, and half as fast.
   @Test func onlyTheMovingFingersCount() throws {
     var it = try Solo("it = hold-and-pan slop=2mm")
     try it.play(rest + second + "410ms move b by 10,0 over 80ms")
@@ -144,13 +144,13 @@ import Testing
         "it = hold-and-pan rest-slop=5mm",
         rest + second + "410ms move a by 3.2,0\n420ms move b by 19,0\n440ms move b by 5,0")
         == ["440 begin"])
-    // What they did before the others landed counts for nothing.
+    // Movements before the others have landed don't count.
     #expect(
       try solo("it = hold-and-pan", rest + "100ms move a by 10,0\n" + second + "420ms move b by 10,0")
         == ["420 begin"])
   }
 
-  /// Two fingers that scroll are no drag of one of them, also if the other one leaves later.
+  /// Two fingers that scroll aren't a drag of one finger, even if the other one lifts later.
   @Test func aFingerThatGoesAlongDoesNotRest() throws {
     #expect(
       try solo("it = hold-and-pan", rest + second + "410ms move b by 20,0 over 100ms\n410ms move a by 10,0 over 100ms")

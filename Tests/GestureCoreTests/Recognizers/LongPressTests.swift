@@ -99,7 +99,7 @@ import Testing
         == ["500.0 ms it began: 2 fingers", "900.0 ms it ended: 2 fingers"])
   }
 
-  /// A finger that comes back before the rest have gone does not undo that one has lifted.
+  /// A finger that comes back before the others lift does not undo the lift.
   @Test func strictFingersCountFromTheFirstLift() {
     #expect(
       story(

@@ -65,7 +65,7 @@ import Testing
     #expect(lines.first == "20.0 ms it \(outcome)")
   }
 
-  /// Only along the axis is there a slop to subtract; what was moved across it before is not reported either.
+  /// Slop is subtracted only along the axis; movement across it before the beginning is not reported either.
   @Test func afterwardsItMayGoAnywhere() {
     expectScript(
       """

@@ -51,7 +51,8 @@ import Text
     }
   }
 
-  /// Whatever finger rests, the others' way shows in the span: with the thumb held still the less, the more they are.
+  /// Whichever finger rests, the movement of the others changes the span: with a resting thumb by a smaller share, the
+  /// more fingers move.
   @Test(arguments: [(2, "200"), (3, "119.6"), (4, "81.5"), (5, "57.5")])
   func theSpanAgainstTheWay(count: Int, share: String) {
     let hand = TestHand.grip(count)

@@ -39,7 +39,7 @@ import Testing
     #expect(
       story(of: "rotation", TestHand.circle(2, span: 9).script(turn: 90))
         == ["200.0 ms it failed: fingers apart 9 mm, needs 10 mm (min-span)"])
-    // What they turned before they were far enough apart does not count, nor after they came too close.
+    // Turns before the fingers were far enough apart don't count, nor do turns after they came too close.
     expectScript(
       """
       gestures

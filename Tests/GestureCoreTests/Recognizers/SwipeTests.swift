@@ -70,7 +70,7 @@ import Testing
 
   // MARK: Slow swipes
 
-  /// It leaves the slop at 32 ms and goes on at 31 mm/s: 120 ms later it starts anew.
+  /// The swipe leaves the slop at 32 ms and continues at 31 mm/s: 120 ms later it starts again.
   @Test func failsWhenItSlowsDown() {
     #expect(
       story(

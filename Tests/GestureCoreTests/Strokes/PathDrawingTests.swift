@@ -4,7 +4,7 @@ import Testing
 
 /// Strokes along paths, one by one.
 @Suite struct PathDrawingTests {
-  /// What became of a stroke from corner to corner, in steps of 1 mm.
+  /// The result of a stroke from corner to corner, in steps of 1 mm.
   private func drawn(
     _ path: String, _ ways: [(Double, Double)], _ settings: [String: Double] = [:]
   ) throws -> PathOutcome {

@@ -11,7 +11,8 @@ import Testing
   private static let speeds = ["slow", "medium", "fast"]
   private static let others = ReferenceStrokes.subjects.dropFirst()
 
-  /// In how many of so many tests the nearest of so many templates for each class is of the right one.
+  /// The number of tests whose nearest template is of the right class, with `count` templates for each class, and the
+  /// number of all tests.
   private func accuracy(
     _ count: Int, _ pools: [(templates: [Stroke], tests: [Stroke])], rounds: Int
   ) -> (hits: Int, all: Int) {
@@ -41,7 +42,8 @@ import Testing
     return (hits, all)
   }
 
-  /// So many of `all` would be too few for a share of `least`: twice the standard error below, as these are few rounds.
+  /// The lowest number of hits that is accepted for a share of `least`: two standard errors less, because there are few
+  /// rounds.
   private func floor(_ least: Double, of all: Int) -> Double {
     least * Double(all) - 2 * (least * (1 - least) * Double(all)).squareRoot()
   }

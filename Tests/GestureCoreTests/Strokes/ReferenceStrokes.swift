@@ -3,7 +3,7 @@ import Support
 
 @testable import GestureCore
 
-/// The strokes of the $1 recognizer's study, and contacts of a touchpad that are no drawings.
+/// The strokes of the $1 recognizer's study, and contacts of a touchpad that aren't drawings.
 enum ReferenceStrokes {
   struct Stroke {
     let name: String
@@ -54,10 +54,10 @@ enum ReferenceStrokes {
   }
 }
 
-/// What becomes of a drawing that is shown a whole stroke.
+/// The result of a drawing that is shown a whole stroke.
 struct Drawn {
   let step: DrawingStep
-  /// It was given up before the fingers lifted, after so many places.
+  /// The number of places after which it was given up before the fingers lifted, or nil.
   let early: Int?
 
   static let pad = Size(width: 100, height: 60)

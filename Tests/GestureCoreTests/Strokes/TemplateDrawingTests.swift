@@ -13,7 +13,7 @@ import Testing
     return TemplateDrawing([StrokeTemplates(name: "it", strokes: strokes)], settings)
   }
 
-  /// In pieces of about 1 mm, or as many as it says.
+  /// The places along lines between these corners, about 1 mm apart, or with `pieces` steps for each line.
   private static func way(_ corners: [Vector], pieces: Int? = nil) -> [Vector] {
     var places = [corners[0]]
     for (from, to) in zip(corners, corners.dropFirst()) {
@@ -48,7 +48,7 @@ import Testing
     let drawn = Drawn(Self.way([Vector(0, 0), Vector(-40, 0)]), &drawing)
     #expect(drawn.early == 8)
     #expect(Self.told(drawn) == "differed by 324.1 %, allows 100 % (tolerance) on the way")
-    // It stays so until it is begun anew.
+    // The result remains until the drawing begins again.
     #expect(drawing.move(to: Vector(-60, 0)) == drawn.step)
     #expect(drawing.lift() == drawn.step)
     #expect(Drawn(Self.way(Self.corner), &drawing).step == .done)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TransformTests {
   private func script(_ gestures: String, _ touches: String) -> String { "gestures\n\(gestures)\ntouches\n\(touches)" }
 
-  /// Only what went out.
+  /// Only the beginnings and recognitions.
   private func events(_ gestures: String, _ touches: String) -> [String] {
     story(script(gestures, touches), words: ["began:", "recognized:"])
   }
@@ -98,7 +98,7 @@ import Testing
         """)
   }
 
-  /// Without being told to, a pan does not run beside them.
+  /// A pan doesn't run at the same time unless a rule allows it.
   @Test func aPanExcludesBoth() {
     let touches = TestHand.circle(2).script(turn: 20, by: Vector(20, 0))
     #expect(

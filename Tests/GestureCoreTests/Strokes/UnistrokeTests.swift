@@ -4,7 +4,8 @@ import Testing
 
 @testable import GestureCore
 
-/// What six people drew with a pen, and what touchpads saw that was not drawn; see the README of the data.
+/// Drawings that six people made with a pen, and contacts of touchpads that weren't drawings; see the README of the
+/// data.
 enum Unistrokes {
   struct Stroke {
     let name: String

@@ -5,7 +5,7 @@ import Text
 /// An engine with a screen, fed frame by frame, for what a touch script can't say.
 struct CoreBench {
   var engine: Engine
-  /// What went out: `310 single recognized`.
+  /// The events, such as `310 single recognized`.
   private(set) var log: [String] = []
   private let names: [String]
 
@@ -57,7 +57,7 @@ struct CoreBench {
     }
   }
 
-  /// What has gone out since the last time.
+  /// Returns the events since the last call.
   mutating func take() -> [String] {
     defer { log = [] }
     return log

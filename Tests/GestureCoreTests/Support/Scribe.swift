@@ -2,7 +2,7 @@ import RealModule
 
 @testable import GestureCore
 
-/// A hand that draws paths, and what became of the strokes.
+/// Draws paths with a simulated finger.
 struct Scribe {
   /// The places of the ideal stroke, corner to corner, and the finger's places along it.
   private(set) var corners: [Vector] = [.zero]
@@ -26,7 +26,7 @@ struct Scribe {
     for index in 1...count { places.append(start + way * (Double(index) / Double(count))) }
   }
 
-  /// Goes round by so many degrees, clockwise, beginning in this direction; `flat` is how high it is of its width.
+  /// Draws an arc of `degrees`, clockwise, beginning in this direction; `flat` is the ratio of its height to its width.
   mutating func arc(_ heading: Vector, width: Double, degrees: Double = 360, flat: Double = 1, growth: Double = 1) {
     let start = corners[corners.count - 1]
     let side = degrees < 0 ? -1.0 : 1.0
@@ -42,7 +42,7 @@ struct Scribe {
     corners.append(places[places.count - 1])
   }
 
-  /// Draws a path as a hand does: each line leans as it happens, by so many degrees at most.
+  /// Draws a path as a person does: each line leans at random, by `lean` degrees at most.
   mutating func draw(_ path: StrokePath, length: Double, lean: Double = 0) {
     for element in path.elements {
       let size = length * (element.share ?? dice.number(0.8...1.25))
@@ -55,7 +55,7 @@ struct Scribe {
     }
   }
 
-  /// What the device reports.
+  /// The places that the device reports.
   mutating func reported() -> [Vector] {
     var stroke = radius > 0 ? rounded() : places
     for index in stroke.indices {
@@ -74,11 +74,11 @@ struct Scribe {
   }
 }
 
-/// What became of one stroke.
+/// The result of one stroke.
 struct PathOutcome {
   /// `done`, or why it failed.
   var text = ""
-  /// After so many places.
+  /// The number of places until then.
   var count = 0
   var corners: [Vector] = []
 

@@ -2,7 +2,7 @@ import GestureCore
 import RealModule
 import Text
 
-/// The fingers of one hand, and the touch scripts of what they do together.
+/// The fingers of one hand, and touch scripts of their common movements.
 struct TestHand {
   /// Where they land, from the centre of the hand.
   var fingers: [Vector]
@@ -39,7 +39,8 @@ struct TestHand {
     return (lines + ["200ms up " + names.joined(separator: ",")]).joined(separator: "\n")
   }
 
-  /// They turn about a place (from the centre), spread to so many times their distance, and go by so many mm.
+  /// The fingers turn about a place (relative to the centre), their distances grow by the factor `spread`, and they
+  /// move by `way` in mm.
   func script(
     turn: Double = 0, about pivot: Vector = .zero, spread: Double = 1, by way: Vector = .zero
   ) -> String {

@@ -55,7 +55,7 @@ import Testing
     #expect(rest(near, earlier).first == "50.0 ms earlier recognized: 1 finger")
   }
 
-  /// What begins is compared too.
+  /// Continuous gestures are compared too.
   @Test func theNearestBegins() {
     let other = actor("other", "60 begin", distance: 0.05)
     #expect(rest(near, other).first == "60.0 ms other began: 1 finger")

@@ -49,7 +49,7 @@ import Testing
       let speeds = try speeds(frames(movement, unitsPerMM: unitsPerMM, phase: phase))
       #expect(speeds.count >= 5)
       check(speeds, movement, unitsPerMM)
-      // Two frames may be too few to know it, but they know the way.
+      // Two frames can be too few for the speed, so only its upper limit is checked for them.
       let most = movement.speed + movement.margin(atFrame: 3, unitsPerMM: unitsPerMM)
       #expect(speeds.allSatisfy { $0 >= 0 && $0 <= most * 1.001 }, "\(speeds)")
     }
@@ -64,7 +64,7 @@ import Testing
     check(Array(speeds), movement, unitsPerMM)
   }
 
-  /// A finger that stops for a moment: what it did before is no part of the movement either.
+  /// A finger that stops for a moment: its movement before the stop doesn't count either.
   @Test(arguments: SteadyMovement.all(rate: 125).filter { $0.rest >= 50 })
   func whatCameBeforeARestIsNoPartOfIt(_ movement: SteadyMovement) throws {
     let before = (0..<10).map { (ms: movement.time(ofFrame: $0), place: 30 + 2 * Double($0)) }

@@ -92,7 +92,7 @@ import Testing
     #expect(abs(run(steps, up: 161)) < 0.001)
   }
 
-  /// The up is no sample, but 40 ms without motion are a stop.
+  /// The lift isn't a sample, but 40 ms without motion are a stop.
   @Test func aPauseIsAStop() {
     let steps = (0...10).map { (Double($0) * 8, Double($0)) }
     #expect(abs(run(steps, up: 119.9) - 125) < 0.001)
@@ -131,7 +131,7 @@ import Testing
     for count in 12...40 { #expect(abs(run(Array(steps.prefix(count)), up: Double(count) * 8) - 22) < 1.1) }
   }
 
-  /// A finger that comes to rest slows down, whether or not the device goes on to report it.
+  /// A finger that comes to rest slows down, whether or not the device keeps reporting it.
   @Test func aRestThatIsReportedIsAStop() {
     let moves = (0...10).map { (Double($0) * 8, Double($0)) }
     let rests: [(Double, Double)] = (11...15).map { (Double($0) * 8, $0 % 2 == 0 ? 10 : 10.1) }

@@ -53,7 +53,7 @@ final class ToucheggServerTests {
     server.perform(request, gesture)
   }
 
-  /// What a client hears, once it is so much.
+  /// The signals that a client has got, once there are `count`.
   private func heard(_ client: String, _ count: Int) throws -> [String] {
     var all: [String] = []
     _ = try serve {

@@ -27,7 +27,8 @@ struct XTestLinkTests {
     session.serve(for: 0.1)
   }
 
-  /// What the client has got since the last call, as `+a`, `-a`, `+button 3`; it has got at least so many.
+  /// The events that the client has got since the last call, such as `+a`, `-a`, `+button 3`, once there are at least
+  /// `count`.
   private func got(_ count: Int) throws -> [String] {
     var events: [String] = []
     _ = try session.serve {

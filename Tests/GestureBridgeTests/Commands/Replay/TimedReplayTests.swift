@@ -19,7 +19,7 @@ struct TimedReplayTests {
       ["replay"] + arguments, in: folder, environment: environment.merging(["HOME": folder.url.path]) { $1 })
   }
 
-  /// Lines, as standard output is no terminal here; and the same ones at any speed.
+  /// Lines, because standard output isn't a terminal here; they are the same at any speed.
   @Test func theSpeedChangesNothing() throws {
     let fast = try replay("chain.touches", "--debug", "--speed", "1000")
     #expect(fast.status == 0 && fast.errors.isEmpty)

@@ -31,7 +31,7 @@ enum SchemaValidator {
     try folder.write("schema.json", try Program.run("schema").output)
   }
 
-  /// What the validator says of some files, which are called `0.toml`, `1.toml` and so on: a list of lines for each.
+  /// The validator's errors for some files, which are named `0.toml`, `1.toml` and so on: a list of lines for each.
   private func differences(_ texts: [String]) throws -> [[String]] {
     for (index, text) in texts.enumerated() { try folder.write("\(index).toml", text) }
     let tool = packageRoot.appendingPathComponent("contrib/schema").path
@@ -258,7 +258,7 @@ enum SchemaValidator {
   }
 }
 
-/// What the schema says to editors.
+/// The texts of the schema that editors show.
 struct SchemaTextTests {
   @Test func itIsTheSameEachTime() throws {
     let outcome = try Program.run("schema")

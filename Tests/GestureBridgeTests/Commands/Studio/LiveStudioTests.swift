@@ -13,7 +13,7 @@ import Testing
 
     """
 
-  /// A studio that runs, and what it says.
+  /// A running studio, and its output.
   private final class Running {
     let process = Process()
     private let output = Pipe()
@@ -31,7 +31,7 @@ import Testing
 
     deinit { process.terminate() }
 
-    /// What it has said once it has said this.
+    /// Waits until the output has these words; returns the whole output.
     func await(_ words: String) -> String {
       while !text.contains(words) {
         let more = output.fileHandleForReading.availableData
@@ -58,7 +58,7 @@ import Testing
     #expect(subscribed.output.contains("subscribers  1\n"), "\(subscribed)")
     studio.process.interrupt()
     #expect(studio.end().status == 0)
-    // It is the daemon's rules file that it shows, and it leaves it as it is.
+    // The studio shows the daemon's rules file, and leaves it unchanged.
     #expect(bed.folder.text("bindings.toml") == Self.rules)
   }
 
