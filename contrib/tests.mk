@@ -27,7 +27,7 @@ $(more): | kernel
 sanitize fuzz faults: | package
 endif
 
-# What the other parts need.
+# The packages that the other parts need.
 setup:
 	$(call part, contrib/setup testing && contrib/setup packaging)
 
@@ -35,7 +35,7 @@ setup:
 build:
 	$(call part, swift build --build-tests)
 
-# A desktop that can't be brought is reported, and left out by what needs it.
+# A desktop that can't be installed is reported, and the parts that need it skip it.
 roots: | setup
 	$(call part,
 	for kind in sway labwc phoc x11 sound pipewire; do contrib/testbed/desktop/root $$kind >/dev/null || [ -z "$${GESTURE_BRIDGE_ALL_REQUIRED:-}" ]; done

@@ -75,7 +75,7 @@ class State:
     """What the daemon has of the system after so many gestures."""
 
     gestures: int
-    descriptors: int  # beside those that stand for running commands
+    descriptors: int  # without those that belong to running commands
     running: int
     memory: int
 

@@ -1,4 +1,4 @@
-# What contrib/fuzz/run does with one target.
+# The steps of contrib/fuzz/run for one target.
 
 targets="toml rules recording importers devices bus frames control"
 
@@ -69,7 +69,7 @@ look() {
   words_of "$target" >".build/fuzz-$target.words"
   local options=(-max_len="$(longest_of "$target")" -timeout=60 -rss_limit_mb=2048 -artifact_prefix="$found/")
   if [ -n "$same" ]; then
-    # What comes next depends on which input reached something new, which must not depend on seeds of hashes, or on addresses: some
+    # The next input depends on which input reached something new, and that must not depend on seeds of hashes, or on addresses: some
     # containers do not let a program choose these.
     runner="env SWIFT_DETERMINISTIC_HASHING=1"
     if setarch --addr-no-randomize true 2>/dev/null; then runner="setarch --addr-no-randomize $runner"; fi
@@ -105,7 +105,7 @@ llvm() {
   "$(dirname "$(readlink -f "$(command -v swift)")")/$tool" "$@"
 }
 
-# coverage TARGET: of the code it is about, by what is in both corpora.
+# coverage TARGET: the share of its code that the inputs of both corpora reach.
 coverage() {
   local target=$1
   profile=.build/fuzz-$target.profraw fuzzer "$target" -runs=0 "contrib/fuzz/corpus/$target" ".build/fuzz-corpus/$target" \

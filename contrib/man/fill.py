@@ -13,7 +13,7 @@ import sys
 import guide
 
 GUIDE = pathlib.Path(__file__).resolve().parents[1] / "guide"
-# Every command has these; the page tells of them once.
+# Every command has these options; the page describes them once.
 EVERYWHERE = ("--help", "--version")
 
 

@@ -121,7 +121,7 @@ from words import BedError, milliseconds, number, point, split_limit, split_opti
 class Bed:
     """The testbed and its commands: each method named command_X is the command X and returns its answer."""
 
-    # What runs the program where it has no terminal.
+    # The class that runs the program if it has no terminal.
     program_kind = Program
     clock = RealClock()
 
@@ -534,7 +534,7 @@ class Bed:
                 unread = [name for name, node in self.nodes.items() if node.unread()]
                 raise BedError(f"not everything was read: {' '.join(unread)}")
             time.sleep(0.001)
-        # What has been read may not have been dealt with yet on a busy machine.
+        # On a busy machine the program may not have handled the events yet that it has read.
         self.let_catch_up()
 
 

@@ -40,7 +40,7 @@ BIT_BYTES = {EV_SYN: 8, EV_KEY: 96, EV_REL: 8, EV_ABS: 8, 4: 8, 5: 8, 0x11: 8, 0
 # A device that doesn't tell its size is still made of something: used to place fingers in millimetres.
 UNITS_PER_MM_WHEN_UNKNOWN = 20
 
-# Nobody asks for more than so many slots, whatever a device says that it has.
+# No program asks for more slots than this, whatever number a device reports.
 MOST_SLOTS = 256
 
 # The mocked touchscreen and the mocked pen are one panel.
@@ -215,7 +215,7 @@ BUILT_IN = {
     "touchscreen": touchscreen,
     # It doesn't tell how many units make a millimetre.
     "touchscreen-without-size": lambda: panel("Mocked Touchscreen without Size", 0x567A, tells_size=False),
-    # Its name would do something where it is not taken for a text.
+    # Its name would run a script if a page didn't treat it as text.
     "touchscreen-with-markup": lambda: touch_device(
         '<img src=x onerror="document.title=1">', 0x5690, [PROP_DIRECT], [BTN_TOUCH], 200, 120, 20, 5),
     "touchpad": touchpad,
@@ -226,11 +226,11 @@ BUILT_IN = {
     # It tells no more than that it touches.
     "pen-without-pressure": lambda: pen_device(
         "Mocked Pen without Pressure", 0x567F, [PROP_DIRECT], 300, 190, 40, {}, [BTN_TOOL_PEN, BTN_TOUCH]),
-    # Of 216 x 135 mm beside the keyboard; it knows how far above it the pen is.
+    # A tablet of 216 x 135 mm, which lies next to the keyboard; it reports how far above it the pen is.
     "tablet": lambda: pen_device(
         "Mocked Tablet", 0x567E, [PROP_POINTER], 216, 135, 100, {ABS_PRESSURE: Axis(0, 2047), ABS_DISTANCE: Axis(0, 63)},
         [BTN_TOOL_PEN, BTN_TOUCH, BTN_STYLUS]),
-    # Drivers let the buttons beside a tablet's surface have a pen's button, by which udev knows a tablet.
+    # Drivers give the buttons next to a tablet's surface a pen's button, by which udev recognizes a tablet.
     "tablet-pad": lambda: described(
         "Mocked Tablet Pad", 0x5680, key=[*range(BTN_0, BTN_0 + 4), BTN_STYLUS], abs={ABS_X: Axis(0, 1), ABS_Y: Axis(0, 1)}),
     # Several devices on one node: a panel with the buttons of a tablet computer, touchpads with keys.
@@ -385,7 +385,7 @@ def record_text(description, event_name):
         f"A: id/version={version:04x}",
         *(f"A: capabilities/{name}={bits}" for name, bits in capability.items()),
     ]
-    # The device first, as the kernel does it: who hears of the node looks at its device.
+    # The device first, as the kernel does it: programs that are notified of the node look at its device.
     return "\n".join([*device, "", *node, ""]) + "\n"
 
 

@@ -21,7 +21,7 @@ def enter(script):
 
 def preloaded(variables):
     """LD_PRELOAD of the mocked environment, where these variables hold otherwise."""
-    # The shim stands before umockdev: it answers what umockdev's functions of the same name leave open.
+    # The shim comes before umockdev: it handles the calls that umockdev's functions with these names don't.
     return ":".join(filter(None, [SHIM, "libumockdev-preload.so.0", variables.get("LD_PRELOAD")]))
 
 

@@ -155,7 +155,7 @@ class PenSurface(Surface):
 
     def __init__(self, description):
         self.description = description
-        self.tool = None  # the key of what is near
+        self.tool = None  # the key of the tool that is near
         self.fingers = {}  # the name of the tip while it is down -> (0, x, y)
 
     def frame(self, operations):

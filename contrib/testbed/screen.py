@@ -19,7 +19,7 @@ sh -c 'echo $$ >"$0/pid"; exec "$@"' "$0" "$@"
 echo $? >"$0/status.new"; mv "$0/status.new" "$0/status"
 exec sleep 1000000
 """
-# What the program gets and tmux does not.
+# The variables that the program gets and tmux does not.
 PRELOADED = ("LD_PRELOAD", "UMOCKDEV_DIR", "GESTURE_BED_OPENS", "RAN", "NO_COLOR")
 
 

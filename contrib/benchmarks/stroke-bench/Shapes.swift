@@ -9,7 +9,7 @@ struct Shapes {
   let options: Options
 
   private static let shapes = StrokeShape.allCases.filter { $0 != .none }
-  /// What the study calls differently.
+  /// The classes that have another name in the study.
   private static let names = [
     "check": "checkmark", "left_sq_bracket": "left-bracket", "right_sq_bracket": "right-bracket",
     "left_curly_brace": "left-brace", "right_curly_brace": "right-brace",
@@ -19,7 +19,7 @@ struct Shapes {
   private static let pad = Size(width: 100, height: 60)
   private static let contacts = "contacts"
 
-  /// What came of the strokes of one class, or of the contacts.
+  /// The results for the strokes of one class, or for the contacts.
   fileprivate struct Tally {
     private(set) var count = 0
     private(set) var right = 0

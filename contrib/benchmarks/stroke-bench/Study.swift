@@ -33,7 +33,7 @@ struct StudyEntry {
 }
 
 extension [[Sample]] {
-  /// For each class so many strokes to learn from, at random, and the others; nil where a class has too few.
+  /// For each class `count` strokes to learn from, at random, and the others; nil if a class has too few.
   func drawn(_ count: Int, _ random: inout SeededGenerator) -> (templates: [StudyEntry], others: [[StudyEntry]])? {
     var templates: [StudyEntry] = []
     var others: [[StudyEntry]] = []

@@ -8,7 +8,7 @@
 const NAME = 'org.gesture_bridge.Desktop1';
 const PATH = '/org/gesture_bridge/Desktop1';
 // State: whether a window has the focus; its application, class and title, whether it is full screen, and the connector of its
-// monitor; the workspace. What is unknown is empty.
+// monitor; the workspace. An unknown value is empty.
 const STATE = '(bsssbss)';
 const arguments_ = direction => [
     ['focused', 'b'], ['app', 's'], ['class', 's'], ['title', 's'], ['fullscreen', 'b'], ['output', 's'], ['workspace', 's'],
@@ -107,7 +107,7 @@ class Desktop {
         }
     }
 
-    // Beyond the first and the last workspace there is none, as a hand expects.
+    // Before the first workspace and after the last one there is no other, as users expect.
     _goTo(value) {
         const manager = global.workspace_manager;
         const current = manager.get_active_workspace_index();

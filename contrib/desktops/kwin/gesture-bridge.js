@@ -1,8 +1,8 @@
 // A script in KWin 5.27 and 6: tells the daemon of the window with the focus and of the virtual desktop; in KWin 6 also where
 // windows are.
 //
-// The daemon appends a call of `begin` with the unique name of its connection, so that nothing is told to another program, and
-// nothing at all once the daemon is gone. A window that has no focus is looked at only if places are told.
+// The daemon appends a call of `begin` with the unique name of its connection, so that the script sends nothing to other programs, and
+// nothing at all once the daemon has ended. A window without the focus is watched only if places are sent.
 
 function begin(service, method, tellsFocus, tellsDesktop, placesMethod) {
   // KWin 6 says window, KWin 5 client.
@@ -56,7 +56,7 @@ function begin(service, method, tellsFocus, tellsDesktop, placesMethod) {
       window ? Boolean(window.fullScreen) : false, window ? output(window) : "", desktop());
   }
 
-  // Not every version has all signals, and those of a window that is gone can't be left.
+  // Not every version has all signals, and signals of a closed window can't be disconnected.
   function each(window, change) {
     for (const name of signals) {
       try {

@@ -2,8 +2,8 @@ import GestureCore
 import Recordings
 
 extension FuzzTarget {
-  /// A device as it describes itself, in the form of evemu, with some touches: they are read, and what they give is
-  /// written as a script that can be read again, or it is said what is wrong with the device.
+  /// A device as it describes itself, in the form of evemu, with some touches: they are read, and the recording is
+  /// written as a script that can be read again, or the error describes the device's fault.
   static let devices = FuzzTarget(name: "devices") { bytes in
     let description = String(decoding: bytes, as: UTF8.self)
     let options = ReadingOptions(description: description, descriptionName: "f")

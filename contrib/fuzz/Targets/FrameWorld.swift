@@ -32,7 +32,7 @@ struct FrameWorld: ~Copyable {
     for device in Self.devices { plugIn(device) }
   }
 
-  /// Drawings take long to get ready: what is ready is copied for each input.
+  /// Drawings take long to prepare, so the prepared state is copied for each input.
   init(copying other: borrowing FrameWorld) {
     live = other.live.copy()
     hasty = other.hasty.copy()

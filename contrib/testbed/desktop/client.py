@@ -91,11 +91,11 @@ class Client(Window):
                 self.make(self.maker, request, number(self.pointer), handlers)
                 for request, (since, handlers) in GESTURES.items() if since <= self.version]
         elif not has_pointer and self.pointer:
-            # The compositor continues with gestures after their pointer, and a new one's would be told a second time.
+            # The compositor continues to send gestures after their pointer is released, and would send those of a new pointer twice.
             for gesture in self.gestures:
                 self.release(gesture, 0)
             self.pointer, self.gestures = self.release(self.pointer, 1), []
-        # The compositor has obeyed by the answer, so no event is missed from then on.
+        # When the answer arrives, the compositor has handled all requests, so no later event is missed.
         self.make(1, 0, handlers={0: lambda body: print("seat", *self.kinds(), flush=True)})
 
     def kinds(self):

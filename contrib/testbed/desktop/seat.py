@@ -104,7 +104,7 @@ class Listener(Window):
             self.keyboard = self.make(self.seat, 1, handlers=handlers)
         elif not bits & 2:
             self.keyboard = None
-        # The object of a keyboard or a pointer that has gone stays dumb when there is another one.
+        # The object of a removed keyboard or pointer stays silent when a new one exists.
         if bits & 1 and not self.pointer:
             handlers = {
                 0: lambda body: self.moved(body[8:]),

@@ -35,7 +35,7 @@ A_KEY = 30
 class AnySeat:
     """What all have in common."""
 
-    # Whether the end of scrolling is told.
+    # Whether the end of scrolling is reported.
     tells_ends = True
     # The gestures that it can be given, by what they send.
     kinds = ("key", "click", "drag", "place", "scroll", "glide")
@@ -126,7 +126,7 @@ class XClient(Client):
         window = self.server.window(0, 0, self.server.width, self.server.height, 0, self.KEYS_AND_BUTTONS)
         set_input_focus, to_root = 42, 1
         self.server.send(set_input_focus, to_root, struct.pack("<II", window, 0))
-        # The one window of all that a window manager would tell of.
+        # The only window in the list that a window manager would set.
         self.set_property(b"_NET_CLIENT_LIST_STACKING", struct.pack("<I", window))
         # An answer comes only after everything before it was done.
         self.server.send(43, 0, b"")
@@ -242,7 +242,7 @@ class BusSeat(AnySeat):
     def __init__(self, kind, root, work):
         os.mkdir(f"{work}/run", 0o700)
         self.kind, self.log = kind, f"{work}/run/log"
-        # KWin tells no end of what comes from a program.
+        # KWin reports no end of scrolling if the input comes from a program.
         self.tells_ends = kind == "gnome"
         if kind == "gnome":
             # It takes no clicks at a place.
@@ -261,7 +261,7 @@ class BusSeat(AnySeat):
 
     def begin(self):
         self.desktop.command_desktop("free" if self.kind == "kwin" else "on")
-        # So the seat has a pointer and a keyboard before the window asks, and keeps them when the daemon is gone.
+        # This gives the seat a pointer and a keyboard before the window asks, and keeps them after the daemon has ended.
         self.desktop.command_point("640 400")
         self.type()
         self.listener = Listener(self.desktop.place())

@@ -116,7 +116,7 @@ class StandIn:
     def call_Modifiers(self, message):
         return "u", [self.mask]
 
-    # ---- What they tell
+    # ---- Signals and values
 
     def values(self):
         words = [self.state.get(key, "") for key in ("app", "class", "title")]

@@ -48,7 +48,7 @@ gesture = "tap"
 when = { workspace = "mail" }
 run = "echo mail >>$DONE"
 """
-# What swipes ask for, by the fingers and the direction.
+# The requests of swipes, by the fingers and the direction.
 ACTIONS = {
     "next": (3, "left", 'window = "next"'),
     "previous": (3, "right", 'window = "previous"'),
@@ -217,7 +217,7 @@ class Actions:
         swipe(self.daemon, name)
         if can and name not in self.compositor.ignores:
             await_(holds, f"what {name} does", 20)
-            # The daemon has to hear of it too.
+            # The daemon has to get the report of it too.
             time.sleep(SOON)
         else:
             time.sleep(NEVER if can else SOON)

@@ -17,7 +17,7 @@ from suspension import DESKTOP_RULES, DEVICES, MAY_NOT, RULES, Suspension
 DESKTOPS = {"sway": 300, "x11": 300}
 NIGHTLY = {"sway": 10_000, "x11": 10_000}
 LINES = {"locked": ("set bed LockedHint {}", True), "inactive": ("set bed Active {}", False), "asleep": ("sleep {}", True)}
-BEFORE, AFTER = 60, 10  # lines of what was done
+BEFORE, AFTER = 60, 10  # lines of the log of actions
 
 
 class Session:
@@ -82,7 +82,7 @@ class Storm(Suspension):
         self.seat.listener.place = None
 
     def settle(self):
-        # The daemon asks the desktop, and goes on by its answer.
+        # The daemon asks the desktop, and continues after its answer.
         for _ in range(2):
             self.bed.clock.settle()
             self.seat.listener.sync()

@@ -550,7 +550,7 @@ class Story:
         depth, (left, top, width, height) = self.screen.geometry(window)
         return depth, self.screen.image(window, width, height), left, top, width, height
 
-    # What is tried
+    # ---- The tests
 
     def try_pictures(self):
         """The screen shows what --picture draws."""
@@ -560,7 +560,7 @@ class Story:
             if not self.is_x11:
                 self.becomes(lambda now: far(now, wanted) < 40, f"{name} is not what is drawn")
             elif self.kind == "x11":
-                # Without opacity shadows are left out, and edges are hard.
+                # Without opacity shadows are omitted, and edges are hard.
                 alpha = self.wanted(name)
                 def is_shown(now):
                     wrong = 0
@@ -608,7 +608,7 @@ class Story:
             expect(not self.screen.click(x, y), f"a click at {x},{y} goes through the page")
         self.screen.click(WIDTH - 1, HEIGHT - 1)
         page = self.settled()
-        # Its own settings would begin all anew.
+        # A line with settings would start the overlay again from the beginning.
         for last in lines("trail-possible", self.desktop.output)[1:]:
             self.daemon.say(last)
         if self.kind != "x11-opacity":
@@ -651,7 +651,7 @@ class Story:
                 end = time.monotonic() + LIMIT
                 while len(self.screen.windows()) > 1:
                     expect(time.monotonic() < end, f"a window of {name} is left")
-            # The last of what fades can't be seen any more.
+            # The last picture of a fade can't be seen any more.
             await_(lambda: self.overlay.shared() == 0, f"the end of the picture of {name}", LIMIT)
         time.sleep(0.5)
         before = self.overlay.switches()

@@ -62,7 +62,7 @@ APPS = ("one", "two")
 # The panel in mm, as the testbed builds it, and the screen in pixels.
 WIDTH, HEIGHT = 300, 190
 SCREEN = 1280, 800
-# sway does not tell of another layout: a finger has it asked for, at most twice a second.
+# sway does not report a changed layout: the daemon asks for it when a finger lands, at most twice a second.
 LAID_OUT = 0.6
 
 

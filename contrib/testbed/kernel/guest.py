@@ -135,7 +135,7 @@ class RealBed(Bed):
     def path(self, name):
         return self.node(name).path
 
-    # ---- What is another thing here
+    # ---- Commands that differ here
 
     def write_paced(self, node, frames, write=None):
         """Never sooner than a hand would: frames that catch up with the clock are jumps to a touchpad."""

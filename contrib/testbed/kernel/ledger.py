@@ -18,7 +18,7 @@ from devices import ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EV_SYN
 from nodes import Reader, clones
 
 DEBUG = "/tmp/debug.json"
-# What the daemon says for each frame goes into a file: nobody has to read it in time.
+# The daemon's lines for each frame are written to a file: no program has to read them in time.
 START = ["sh", "-c", f'exec >>{DEBUG}; exec "$0" "$@" --debug-json']
 TOUCHSCREEN = "screen"
 
@@ -52,7 +52,7 @@ class Ledger:
         self.clones, self.read = {}, 0
         open(DEBUG, "ab").close()
 
-    # ---- What happens
+    # ---- Events
 
     def write(self, name, events):
         """The hand has written a frame."""
@@ -115,7 +115,7 @@ class Ledger:
             count["frames"] += 1
             count["landings"] += sum(touch["phase"] == "began" for touch in frame["touches"])
 
-    # ---- What came of it
+    # ---- Results
 
     def clear(self):
         """Counts anew; nothing is on its way."""

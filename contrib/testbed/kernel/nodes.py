@@ -15,7 +15,7 @@ EVIOCSCLOCKID, EVIOCGMTSLOTS = 0x400445A0, 0x8000450A
 PALM, SYN_DROPPED = 2, 3
 MOST_SLOTS = 16
 GUARD = "gesture-guard"
-# By what gesture-bridge knows where its clones are: beside the device, with the device's node at the end.
+# The part of a clone's place by which gesture-bridge recognizes its clones: the place of the device, this mark, and the device's node.
 MARK = "-by-gesture-bridge-"
 
 
@@ -91,7 +91,7 @@ def clones(process=""):
 def await_clone(path, within=5):
     """The clone of a node, once it is there."""
     end = time.monotonic() + within
-    # The kernel tells of a device a moment before its node is there.
+    # The kernel reports a device a moment before its node exists.
     while not os.path.exists(clones().get(path, "")):
         if time.monotonic() > end:
             raise BedError(f"there is no clone of {path}; there are {clones()}")

@@ -7,15 +7,15 @@ from sway import Compositor
 
 SCREEN = "Mocked Touchscreen"
 PAUSE = 0.08  # seconds in which that would come which is not to come
-PATIENCE = 1.5  # seconds for what is to come
+PATIENCE = 1.5  # seconds for an expected event
 
-# What gestures do with their touches, other than by default.
+# The settings of gestures for their touches that differ from the default.
 LATE, LOOSE, SHARED = {"delays_touches_began": True}, {"delays_touches_ended": False}, {"cancels_touches": False}
 # No machine is too slow for these.
 TWO = {"fingers": 2, "land_within": "1 s", "lift_within": "1 s", "max_duration": "3 s"}
 TWICE = {"taps": 2, "max_duration": "3 s"}
 FLICK = {"min_distance": "12 mm", "min_speed": "1 mm/s", "max_duration": "10 s", "slow_after": "10 s"}
-# Where these fingers land, and how the window is told of it.
+# The landing places of two fingers, and the window's events for them.
 BOTH, BOTH_DOWN = "down a 100,50 b 120,60", "down a 100,50; down b 120,60"
 APART, APART_DOWN = "down a 100,80 b 120,80", "down a 100,80; down b 120,80"
 

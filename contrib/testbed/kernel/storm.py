@@ -28,7 +28,7 @@ LATER = [
 ]
 BOOKS = [rules(PROBE, *book, device="Mocked *") for book in (EARLY, LATER)]
 
-REST = 0.5  # seconds after which a device is given back and its clone gone
+REST = 0.5  # seconds after which a device is given back and its clone removed
 WITHIN = 20  # seconds; a daemon that could not take a device tries again for ten
 
 
@@ -133,7 +133,7 @@ class Storm:
         self.ledger.hear(lines)
         return lines
 
-    # ---- What must be so
+    # ---- Checks
 
     def look(self, is_running):
         """No finger is down: nor is any for the kernel, a clone or the window."""

@@ -10,7 +10,7 @@ import string
 
 from sway import PIXELS
 
-CLOSE = 0.1  # mm; what becomes of a place by units and pixels
+CLOSE = 0.1  # mm; the rounding of a place by units and pixels
 
 
 def tell(parts):
@@ -43,7 +43,7 @@ class Teller:
         elif kind == "up" and words[0] in self.live:
             self.told.append(f"up {self.live.pop(words[0])}")
         elif kind == "cancel":
-            # The compositor says so for each touch, and the window has lost all of them by the first.
+            # The compositor sends a cancel for each touch, and the first one has removed all touches of the window.
             if self.live:
                 self.told.append(" ".join(["cancel", *sorted(self.live.values())]))
             self.live.clear()

@@ -1,7 +1,7 @@
 """A real compositor beside the daemon: sway without a screen, which reads the guest's devices, and one window.
 
     compositor = Compositor(bed)                      # up, and the window fills its output
-    compositor.plug("touchscreen", "screen")          # sway has it, the window hears of it, the daemon watches it
+    compositor.plug("touchscreen", "screen")          # sway has it, the window is notified, the daemon watches it
     bed.do("down screen a 100,50\\nup screen")
     compositor.seen("up")                             # ["down 0 399.93 199.95", "frame", "up 0", "frame"]
     compositor.end()
@@ -39,7 +39,7 @@ SURROUNDINGS = {
 }
 # By which of sway's types of devices a seat has what.
 KINDS = {"touch": {"touch"}, "pointer": {"touchpad", "pointer"}}
-# Where sway stands may be another / than that of seatd and the window: contrib/testbed/kernel/sway-root says why.
+# The / of sway can be another one than that of seatd and the window: contrib/testbed/kernel/sway-root gives the reason.
 AS_NOBODY = ["chroot", "--userspec=65534:65534", "--groups=", os.environ.get("bed_sway", "/")]
 START = 30  # seconds; a busy machine needs some
 
@@ -55,7 +55,7 @@ class Compositor(Listening):
             os.unlink(SOCKET)  # of one that was killed
         with open(CONFIG, "w", encoding="utf-8") as file:
             file.write(CONFIG_TEXT)
-        # Told to do without devices it would not look at those there are before the first event.
+        # If sway starts without devices, it doesn't look at existing ones before the first event.
         alone = {} if glob.glob("/dev/input/event*") else {"WLR_LIBINPUT_NO_DEVICES": "1"}
         # seatd says so itself when it can be reached.
         self.start("seatd", "-u", "nobody", "-l", "info", until="seatd started")

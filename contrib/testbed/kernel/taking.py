@@ -17,7 +17,7 @@ from window import WITHIN
 from words import BedError
 
 STRIP = 40  # mm of the touchscreen's 300
-LEFT = STRIP * 4  # pixels; fewer on other screens, but nothing lands beside the strip
+LEFT = STRIP * 4  # pixels; fewer on other screens, but all fingers land either in the strip or far from it
 FLICK = {"fingers": 2, "direction": "left", "min_speed": "1 mm/s", "max_duration": "10 s", "slow_after": "10 s"}
 GESTURES = f"""
 [zone.strip]
@@ -45,7 +45,7 @@ class Play:
     def __init__(self, bed, desktop):
         self.bed, self.desktop, self.start = bed, desktop, 0
 
-    # ---- What the window hears
+    # ---- The window's events
 
     def lines(self):
         """What it heard since the last `hear`, but for probes: kinds and numbers, without motion."""
@@ -56,7 +56,7 @@ class Play:
             elif kind == "up" and words[0] in strip:
                 strip.discard(words[0])
             elif kind == "cancel" and told[-1:] == ["cancel"]:
-                pass  # sway says so for each touch, and the window has lost all of them by the first
+                pass  # sway sends it for each touch, and the first one has removed all touches of the window
             elif kind in ("down", "up", "cancel"):
                 told.append(kind)
             elif kind == "button":

@@ -5,7 +5,7 @@ Names, roles, references, ids, labels, contrast as it is computed, headings, liv
 by real keys: the order of focus and whether it is seen. `faults(browser)` is a list of sentences, empty if all is well.
 """
 
-# The page as it stands. Each function pushes sentences to `faults`.
+# The checks of the present page. Each function pushes sentences to `faults`.
 AUDIT = r"""
 (() => {
   const faults = []
@@ -158,7 +158,7 @@ AUDIT = r"""
 })()
 """
 
-# What Tab has to reach: of the buttons of a group that arrow keys go through, the one that is on.
+# The elements that Tab has to reach: in a group of buttons for arrow keys only the selected one.
 REACHABLE = r"""
 (() => {
   const root = document.querySelector('dialog[open]') || document.body
@@ -212,7 +212,7 @@ def focus_faults(browser, limit=400):
     for _ in range(min(count + 12, limit)):
         place = browser.evaluate(FOCUS)
         if place is not None:
-            # A note may have gone by itself meanwhile.
+            # A note may have disappeared by itself meanwhile.
             stops &= set(place["stops"])
             if place["stop"] is not None:
                 reached.add(int(place["stop"]))

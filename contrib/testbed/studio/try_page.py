@@ -35,7 +35,7 @@ class Journey:
         self.browser, self.address, self.hand, self.end_studio = browser, address, hand, end
         self.gesture, self.fingers, self.way = gesture, fingers, way
 
-    # What the steps are made of
+    # ---- The parts of the steps
 
     def check(self, holds, words):
         if not holds:
@@ -289,7 +289,7 @@ class Journey:
         browser.click("#new-name")
         browser.key("Control", "a")
         browser.write(NAME)
-        # What it does: by pressing the keys.
+        # The effect, by pressing the keys.
         browser.choose("#new-effect", "Keys")
         browser.click("#new-effect--keys-keys")
         browser.key("Control", "Alt", "ArrowLeft")

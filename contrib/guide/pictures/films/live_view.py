@@ -104,7 +104,7 @@ def of_palette(number):
 
 
 def drawing(screens):
-    times = {}  # each piece with its row: the screens on which it stands
+    times = {}  # each piece with its row: the screens that show it
     for number, screen in enumerate(screens):
         style = (None, False, False)
         for row, line in enumerate(screen):

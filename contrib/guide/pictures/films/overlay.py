@@ -90,7 +90,7 @@ def drawn(program, lines, folder):
     now, end = times[0] - 3 * EVERY, times[-1] + STAY
     while now <= end:
         past = [(scene, line) for scene, line in told if scene["event"] != "scene" or scene["time"] <= now]
-        # An empty scene says that the fingers are up: what stood before it is still there.
+        # An empty scene means that the fingers are up: the scene before it is still shown.
         while len(past) > 1 and is_empty(past[-1][0]) and now - past[-1][0]["time"] < STAY:
             past.pop()
         file = folder / "now.jsonl"

@@ -64,7 +64,7 @@ class Heard(Program):
         try:
             pipe = os.open(f"/proc/{self.pid}/fd/2", os.O_WRONLY | os.O_NONBLOCK)
         except OSError:
-            return  # it has just gone
+            return  # it has just ended
         try:
             while True:
                 os.write(pipe, b"-" * 99 + b"\n")
@@ -232,7 +232,7 @@ class Blows(Storm):
         known = []
         self.hand.play(lambda: known.extend(self.strike_guards(signal.SIGSTOP)))
         self.play_for(self.chance.uniform(1, 6))
-        # Those that nobody has missed go on.
+        # Guards that the daemon has not replaced continue.
         self.strike_each(set(known) & set(guards()), signal.SIGCONT)
 
     def both_stopped(self):
@@ -246,7 +246,7 @@ class Blows(Storm):
             return self.signal(signal.SIGCONT)
         self.hand.play(lambda: self.signal(signal.SIGKILL))
         self.await_end()
-        # It lets its predecessor's guards go on.
+        # The new daemon lets its predecessor's guards continue.
         self.start()
 
     def out_of_memory(self):
@@ -266,7 +266,7 @@ class Blows(Storm):
             set_of_group("memory.oom.group", int(len(group) > 1))
             set_of_group("memory.max", ROOM)
             for pid in group:
-                # It is gone before the kernel looks again, also where time stands still.
+                # It ends before the kernel looks again, also while time stands still.
                 os.sched_setscheduler(pid, os.SCHED_FIFO, os.sched_param(1))
             wanted = killed_for_memory() + len(group)
             subprocess.run(["sh", "-c", HOARDER], stderr=subprocess.DEVNULL, check=False)
@@ -339,7 +339,7 @@ class Blows(Storm):
         own = set() if self.is_locked else {self.bed.path(name) for name in DEVICES}
         return set(clones()) == set(clones(self.bed.program.pid)) == own and len(guards()) == len(own)
 
-    # ---- What must be so
+    # ---- Checks
 
     def look_without(self):
         """Without a daemon: whatever had the devices, and whoever was frozen, is gone once it could go."""

@@ -20,8 +20,8 @@ CRASHES = int(os.environ.get("bed_crashes", GESTURES // 25))
 SEED = int(os.environ.get("bed_seed", 1))
 RULES = BOOKS[0]
 
-# How it dies, and when the next one is started: while the hand goes on, and that one may die in its first moments; when
-# the hand is done; some gestures later.
+# How the daemon dies, and when the next one is started: during the gesture, and then it may die in its first moments too; after the
+# gesture; some gestures later.
 WAYS = {"killed": 6, "stalled": 2, "ended": 2}
 NEXT = {"at once": 2, "twice": 1, "after it": 4, "later": 2}
 STALL = 2  # seconds

@@ -130,7 +130,7 @@ def same_way(bed):
     clone = await_clone(bed.path("pad"))
     # The bed knows it by another name, so that the daemon leaves it to others.
     other = Device(devices.dataclasses.replace(devices.touchpad(), name="Other Touchpad"))
-    # Of what may be a tap libinput would keep back the first movement.
+    # libinput would withhold the first movement of a contact that can become a tap.
     libinput, reader, hand, most = Listener(clone, other.path, taps="disable"), Reader(clone), random.Random(7), 0
     for _ in range(20):
         reader.events()
@@ -218,7 +218,7 @@ def in_a_window(bed):
 def scenario(bed):
     bed.do("add touchpad pad")
     bed.start()
-    # What was told of the fingers has to be taken back first.
+    # Touches that applications have got have to be taken back first.
     many(bed, "of fingers that applications had", 240, 400)
     bed.use(rules(drag(**LATE), device=PAD))
     many(bed, "of others", 80, 160, 400)

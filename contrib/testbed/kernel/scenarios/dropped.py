@@ -59,7 +59,7 @@ def scenario(bed):
     bed.check("a flood is closed", bed.do("opened"), "pad")
     bed.expect("others go on meanwhile", ["swipe"], "play pad swipe left fingers=3")
     flooding.join()
-    # Opened again while the flood went on, it is closed once more.
+    # If it is opened again during the flood, it is closed once more.
     bed.check("it is opened again for good", opened_for_good(bed), "pad screen")
     bed.expect("it is read again when it is over", ["swipe"], "play screen swipe left")
     bed.check("that is said once", bed.said("is closed for now"), 1)

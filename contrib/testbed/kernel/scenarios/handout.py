@@ -84,7 +84,7 @@ def scenario(bed):
     screen = bed.path("screen")
     group = os.stat(screen).st_gid
 
-    # What udev's rule lets every program of the session do.
+    # The access that udev's rule gives to every program of the session.
     bed.do("allow screen")
     subprocess.run(["setfacl", "-m", f"u:{USER}:rw", screen], check=True)
     os.seteuid(USER)
@@ -195,7 +195,7 @@ def scenario(bed):
     bed.check("with another session on the screen nothing is read", opened(bed), "")
     bed.expect("and nothing recognized", [], "play screen swipe left")
     seat(USER)
-    # A device that is gone before the service has opened it for the daemon can't be opened.
+    # A device that is removed before the service has opened it for the daemon can't be opened.
     await_(lambda: "screen" in opened(bed), "that the devices are read again")
     bed.do("remove screen")
     before = watched(bed)

@@ -25,7 +25,7 @@ ENDS = (signal.SIGKILL, signal.SIGTERM)
 FAR = 20  # units, 1 mm
 # How long others may take a finger for another one, in seconds: hardly any touch device sends its next frame sooner.
 FRAME = 0.004
-# How long the daemon stands still before and after it grabs or lets go, in ms, and so many frames, so many seconds apart.
+# How long the daemon pauses before and after it grabs or releases a device, in ms; the number of frames, and the seconds between them.
 STALLS, STALLED_FRAMES, STALLED_BEAT = ((7, 7), (0, 7), (13, 13), (10, 30), (1, 12), (24, 24)), 150, 0.013
 STALL = os.path.join(os.path.dirname(__file__), "../../../../.build/testbed/stall.so")
 RULES = """

@@ -88,7 +88,7 @@ def scenario(bed):
     bed.check("`devices` names it, too", "also has the keys of a keyboard" in listed.stdout, True)
 
     bed.do("stop")
-    # Without what was read in its place a daemon knows nothing more, so each source has its own.
+    # A daemon knows nothing until it has read something from the clone, so each source has its own daemon.
     for source in ("libinput", "raw"):
         bed.write_rules(ALLOWED.format(source=source))
         bed.start()

@@ -89,7 +89,7 @@ class Libinput:
         way = [0.0, 0.0]
         for line in self.program.lines[self.read :]:
             if "POINTER_MOTION " in line:
-                # `POINTER_MOTION  +0.52s  1.00/ 0.00 (+2.00/+0.00)`: what is in brackets is not accelerated.
+                # `POINTER_MOTION +0.52s 1.00/ 0.00 (+2.00/+0.00)`: the numbers in brackets are not accelerated.
                 x, y = line[line.index("(") + 1 : line.index(")")].split("/")
                 way[0], way[1] = way[0] + float(x), way[1] + float(y)
         found, self.read = self.found(("POINTER_SCROLL_WHEEL",)), len(self.program.lines)

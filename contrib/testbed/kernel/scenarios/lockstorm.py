@@ -26,7 +26,7 @@ DURATION = 30
 ACTIONS = int(os.environ.get("bed_gestures", 150))
 SEED = int(os.environ.get("bed_seed", 1))
 SLEEPS = 0.04  # of all turns
-SETTLED = 0.05  # seconds; time goes on only when nothing has anything to do
+SETTLED = 0.05  # seconds; time passes only while no program has work
 LOGIN, MANAGER = "org.freedesktop.login1", "/org/freedesktop/login1"
 UINPUT = "/dev/uinput"
 

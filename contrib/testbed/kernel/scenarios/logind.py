@@ -24,7 +24,7 @@ intercept = true
 """
 SWIPE = "play screen swipe left distance=30mm speed=400"
 ASLEEP = 6  # seconds
-# Run by systemd once nothing more stands between it and the sleep: an alarm that rings before would never ring again.
+# systemd runs this just before the sleep: an alarm that rings earlier would never ring again.
 ALARM = f"""#!/bin/sh
 if [ "$1" = pre ]; then echo 0 >/sys/class/rtc/rtc0/wakealarm; echo +{ASLEEP} >/sys/class/rtc/rtc0/wakealarm; fi
 """

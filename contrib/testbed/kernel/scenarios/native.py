@@ -25,7 +25,7 @@ DURATION = 30
 PAD = "Mocked Touchpad"
 COUNT = int(os.environ.get("bed_gestures", "60"))
 FRAME = 0.008  # seconds between two frames of the hand
-# What libinput makes of 1 mm without acceleration, in units of a mouse with 1000 dpi.
+# The length of 1 mm in libinput without acceleration, in units of a mouse with 1000 dpi.
 LIBINPUT_MM = 10.52
 LATE = {"delays_touches_began": "true"}
 ROW = "down pad a 24,34 b 36,31 c 48,34\nwait 24ms"
@@ -115,7 +115,7 @@ class Watch:
 
     def __init__(self, path, scale=1):
         self.libinput, self.reader, self.scale = Listener("--enable-tap", path), Reader(path), scale
-        # What the kernel does not repeat.
+        # The values that the kernel does not repeat.
         self.slot, self.places, self.down, self.found = 0, {}, set(), []
 
     def take(self):
@@ -146,7 +146,7 @@ def lags(hand, clone, measure):
     the frame in which its contacts have taken their first step."""
     if len(clone) < 2:
         return [None]
-    # The kernel rounds the time of what it tells.
+    # The kernel rounds the time of its events.
     (_, start), behind, began = clone[1], [], clone[1][0] + 0.001
     at = [places for when, places in hand if when <= began][-1]
     full = len(at)

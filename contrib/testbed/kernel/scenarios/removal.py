@@ -32,7 +32,7 @@ def scenario(bed):
     write(MINE, f'KERNEL=="{pad}", TAG+="uaccess"\n')
     for command in ["udevadm control --reload", "udevadm trigger --settle --subsystem-match=input"]:
         subprocess.run(command.split(), check=True)
-    # As logind does for what has the tag; and for the mouse, as its owner has done.
+    # logind does this for devices with the tag, and the mouse's owner has done it for the mouse.
     for name in ["screen", "pad", "mouse"]:
         subprocess.run(["setfacl", "-m", f"u:{USER}:rw", bed.path(name)], check=True)
 

@@ -34,7 +34,7 @@ def with_two_fingers():
 
 def scenario(bed):
     add(bed, touchpad())
-    # The kernel has a mouse beside such a touchpad, for the time before it knows that it is one.
+    # The kernel has a mouse next to such a touchpad, for the time before it knows that the device is a touchpad.
     beside = Device(mouse("Mocked Touchpad Mouse"), place=PLACE)
     bed.start(root=False)
     bed.do("remove pad\nwait 1s")

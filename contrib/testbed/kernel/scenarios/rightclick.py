@@ -28,7 +28,7 @@ DRAGGING = rules(gesture("long-press", min_duration="500 ms", device="touchscree
 CLICKED = ["button 273 pressed", "button 273 released"]
 PIXELS = 4
 
-# What the hand does, what the window hears of touches, and where the pointer is as it clicks; None for no click.
+# The name, the movements of fingers, the window's touch events, and the place of the pointer at the click, or None for no click.
 CASES = [
     ("a long press", "down screen a 100,50\nwait 700ms\nup screen", [], (400, 200)),
     ("a long press that goes on", "down screen a 120,60\nwait 700ms\nmove screen a by 30,0 over 160ms\nup screen", [], (480, 240)),
@@ -89,7 +89,7 @@ MOVE = "move screen a by 30,10 over 160ms"
 ELSEWHERE = "down screen a 30,100\nwait 700ms\nup screen"
 CRASH = "signal KILL\nawait-exit"
 
-# What the hand does while the right button is down, and where the pointer is as it goes down and up.
+# The name, the movements of fingers while the right button is down, and the places of the pointer when the button goes down and up.
 DRAGS = [
     ("a press that stays is a click", f"{PRESS}\nup screen", HOME),
     ("a press that moves drags", f"{PRESS}\n{MOVE}\nup screen", THERE),

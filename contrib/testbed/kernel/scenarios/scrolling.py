@@ -15,7 +15,7 @@ from sway import Compositor
 COMPOSITOR = True
 EXACT_TIME = True
 PAD = "Mocked Touchpad"
-# To and fro, so that the way at the beginning that libinput takes to know what it is counts little.
+# To and fro, so that the distance that libinput drops until it knows the gesture counts little.
 LONG = "down pad a 40,15 b 55,17\nwait 30ms\n" + "move pad a,b by 0,36 over 240ms\nmove pad a,b by 0,-36 over 240ms\n" * 2 + "up pad"
 SIDEWAYS = LONG.replace("0,36", "30,0").replace("0,-36", "-30,0")
 ONCE = "down pad a 40,15 b 55,17\nwait 30ms\nmove pad a,b by 0,40 over 320ms\nup pad"

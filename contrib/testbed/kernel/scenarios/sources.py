@@ -29,7 +29,7 @@ LEAST = 100, 66  # mm
 LINK = "/tmp/recording"
 X, Y, SYN_MT_REPORT = devices.ABS_MT_POSITION_X, devices.ABS_MT_POSITION_Y, 2
 SOURCES = {"Slots": "raw", "Gestures": "libinput"}
-# What the shipped rules make of the swipes in the names of recordings; the others scroll, point, click and tap.
+# The results of the shipped rules for the swipes in the names of recordings; the others scroll, point, click and tap.
 SWIPES = {"three-finger-swipe-left": "next-workspace", "three-finger-swipe-right": "previous-workspace"}
 
 
