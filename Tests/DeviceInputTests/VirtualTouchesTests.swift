@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceInput
 
-/// A touchpad's gestures, and the frames that came of them.
+/// A touchpad's gestures, and the frames made from them.
 private struct VirtualScript {
   var touches = VirtualTouches(device: DeviceID(7), centre: Vector(50, 30))
   var queue = FrameQueue()
@@ -72,7 +72,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     #expect(script.frames.allSatisfy { $0.device == DeviceID(7) && $0.touches.map(\.id) == [0, 1, 2] })
   }
 
-  /// libinput tells nothing of the 2.2 mm and more that three fingers have gone when it begins a swipe.
+  /// libinput doesn't report the 2.2 mm or more that three fingers have moved when it begins a swipe.
   @Test func aSwipeHasGoneItsWayBeforeItBegins() {
     var script = VirtualScript()
     script.begin(.hold, 3, 0)
@@ -164,7 +164,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
       ])
   }
 
-  /// Where it can't have been so early it is told as gone at once.
+  /// If the swipe can't have landed so early, the movement before its beginning is reported at once.
   @Test func aSwipeLandsAfterTheOneBefore() {
     var script = VirtualScript()
     for start in [1000.0, 1100] {
@@ -241,7 +241,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     #expect(script.places == [Vector(51, 57), Vector(51, 7)])
   }
 
-  /// libinput tells of a pinch by how many degrees its fingers turned, clockwise: enough for a rotation.
+  /// libinput reports by how many degrees the fingers of a pinch turned, clockwise: enough for a rotation.
   @Test(arguments: [2, 3, 4], [3.1, -3.1])
   func aTurnIsARotation(fingers: Int, degrees: Double) throws {
     var script = VirtualScript()

@@ -58,7 +58,7 @@ final class Scene {
     if first.phase == .moved, let landed { travel = (first.position - landed).length }
   }
 
-  /// Plays on up to a moment; what was played goes to `each`.
+  /// Plays up to a moment, and calls `each` after every frame.
   func play(to milliseconds: Double? = nil, _ each: (Scene) -> Void = { _ in }) {
     let limit = milliseconds.map { Timestamp(microseconds: Int64($0 * 1000)) } ?? .never
     while let frame = frames.first, frame.time <= limit {
@@ -116,7 +116,7 @@ final class Scene {
     return grid
   }
 
-  /// What became of a command.
+  /// Shows the events of a command.
   func command(_ gesture: String, _ command: String, _ events: CommandEvent...) {
     let request = CommandRequest(
       binding: 0, file: "bindings.toml", line: 1, gesture: gesture, command: .shell(command))

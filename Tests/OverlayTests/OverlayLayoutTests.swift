@@ -4,7 +4,7 @@ import Testing
 
 @testable import Overlay
 
-/// Where labels are, what has changed between pictures, and colours that can be told apart.
+/// The places of labels, the changes between pictures, and colours that can be told apart.
 @Suite struct OverlayLayoutTests {
   typealias Box = OverlayPicture.Box
 
@@ -37,7 +37,7 @@ import Testing
     #expect(placement.place(Box(left: 0, top: 0, width: 50, height: 50)) == nil)
   }
 
-  /// What is drawn for hints, with one finger or several beside each other around a place.
+  /// The picture of hints, with one finger or several in a row around a place.
   private func hints(_ items: [OverlayScene.Item], fingers: Int, at center: OverlayPicture.Point, on area: Box)
     -> OverlayPicture
   {
@@ -153,7 +153,7 @@ import Testing
     #expect(damage.boxes == [Box(around: .init(100, 50), 5.5)])
   }
 
-  /// A mark that comes or goes leaves those after it as they are.
+  /// A mark that comes or goes does not change the marks after it.
   @Test func marksThatMoveInTheListAreNotDrawnAgain() {
     let ink = OverlayPicture.Ink(red: 1, green: 0, blue: 0, alpha: 1)
     let discs = (0..<6).map { OverlayPicture.Mark.disc(.init(Double($0) * 20, 50), radius: 4, ink) }

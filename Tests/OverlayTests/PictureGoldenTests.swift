@@ -4,12 +4,13 @@ import Testing
 
 @testable import Overlay
 
-/// Pictures of scenes against those that were looked at.
+/// Pictures of scenes, compared with pictures that a person has looked at.
 ///
 /// Fonts differ from machine to machine: the pictures that are compared have no texts, and a layout that depends on no font.
-/// `GESTURE_BRIDGE_WRITE_TEXTS=1` writes them anew.
+/// `GESTURE_BRIDGE_WRITE_TEXTS=1` rewrites them.
 @Suite struct PictureGoldenTests {
-  /// What other versions of cairo round otherwise: so much in a channel of a pixel, and more in so few pixels.
+  /// The tolerance for other versions of cairo, which round differently: the difference in a channel of a pixel, and
+  /// the share of pixels that can differ more.
   private static let tolerance = 12
   private static let mostOthers = 0.001
   /// When the fingers of a lesson are on their way, in microseconds.
@@ -152,7 +153,7 @@ import Testing
       }
       shown = next
       let whole = try Self.draw(Variant(scene: name), library, text: text, measure: text)
-      // At the edges of what is clipped a pixel may be rounded otherwise.
+      // At the edges of the clipped area a pixel can be rounded differently.
       let drawn = whole.pixels
       #expect(!Self.differing(pixels, drawn, width).contains { Self.differ(pixels[$0], drawn[$0]) }, "\(name)")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Overlay
 
-/// What is shown as time goes on.
+/// The scene that is shown as time passes.
 @Suite struct SceneLifeTests {
   private func scene(_ time: Int64, _ items: [OverlayScene.Item], touches: [OverlayScene.Touch]? = nil) -> OverlayScene
   {
@@ -52,7 +52,7 @@ import Testing
     #expect(other.isOver)
   }
 
-  /// What came of a gesture can be read after the fingers are gone.
+  /// The result of a gesture can be read after the fingers have lifted.
   @Test func whatWasRecognizedStaysForAWhile() {
     for (state, stays) in [(OverlayScene.State.recognized, 700_000), (.failed, 350_000), (.cancelled, 350_000)] {
       var life = SceneLife(scene(0, [item(.possible, progress: 0.9)]), at: 0, motion: .full)

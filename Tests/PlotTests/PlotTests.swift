@@ -8,7 +8,7 @@ import Testing
 
 @testable import Plot
 
-/// What a plot tells of a recording, as facts and as an SVG.
+/// The contents of a plot of a recording, as facts and as an SVG.
 struct PlotTests {
   static func plot(_ script: String, _ selection: RecordingPlot.Selection = RecordingPlot.Selection()) throws
     -> RecordingPlot
@@ -175,7 +175,7 @@ struct PlotTests {
     #expect(builder.lane.gauges.first?.samples.map(\.time) == [0, 30, 31])
   }
 
-  /// A finger that rests sends nothing, but its time goes on.
+  /// A finger that rests sends nothing, but its time continues.
   @Test func timesAreReadWhileNothingComes() throws {
     let lane = try #require(
       try Self.plot(

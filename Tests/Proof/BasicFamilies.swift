@@ -49,7 +49,7 @@ extension Family {
   static let requiredBy: Relation = { $0.relations.requiredToFailBy.append(Requirement($1)) }
   static let none: Relation = { _, _ in }
 
-  /// What one gesture may say of another.
+  /// The relations that one gesture can have to another.
   static let relations = [none, beside, prevents, cannotPrevent, cannotBePrevented, requires, requiredBy]
   /// Two of them at once.
   static let twofold: [Relation] = relations.indices.flatMap { a in

@@ -1,7 +1,8 @@
 import GestureCore
 
 extension Family {
-  /// Of several at the same instant the nearest, however long they were held; what has no distance keeps its place.
+  /// Of several gestures at the same instant the nearest wins, however long they were held; a gesture without a
+  /// distance keeps its place.
   static func distances(_ depth: Int) -> Family {
     let plans: [Plan] = [Plan([Plan.Line(.lift(1), .recognize)]), .recognizeAtMove, .recognizeLater, .beginAtMove]
     let apart: [(Double?, Double?, Double?)] = [(2, 1, 1), (2, 1, nil), (nil, 2, 1), (2, nil, 1), (3, 2, 1)]

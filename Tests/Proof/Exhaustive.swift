@@ -91,7 +91,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
     self.inputs = inputs
   }
 
-  /// What goes wrong, and at which input; nil if nothing does.
+  /// The fault and the number of its input, or nil if there is no fault.
   func fault() -> (at: Int, text: String)? {
     guard var contest = Contest(world) else { return nil }
     for (number, input) in inputs.enumerated() {
@@ -113,7 +113,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
     return (lines + [fault.text, "decisions of the engine:"] + trace(upTo: fault.at)).joined(separator: "\n")
   }
 
-  /// What the engine decided, up to an input.
+  /// The engine's decisions up to an input.
   private func trace(upTo last: Int) -> [String] {
     let journal = ProofJournal()
     guard var engine = try? Engine(rules: world.rules, observer: journal) else { return [] }

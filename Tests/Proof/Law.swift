@@ -1,15 +1,16 @@
 import GestureCore
 
-/// What the rules of a world come to: who goes first, who lets whom go on, who waits for whom, who sees what.
+/// The consequences of the rules of a world: which gesture goes first, which lets which continue, which waits for
+/// which, and which touches each of them sees.
 ///
 /// Written from the specification's text alone, and worked out once for each world.
 final class Law: Sendable {
-  /// What a winner does to another that shares a touch.
+  /// The effect of a winner on another gesture that shares a touch.
   enum Verdict: Sendable {
     case goesOn
-    /// Undecided it fails, begun it goes on.
+    /// An undecided gesture fails, a begun one continues.
     case excludes
-    /// Undecided it fails, begun it is cancelled.
+    /// An undecided gesture fails, a begun one is cancelled.
     case prevents
   }
 
@@ -26,7 +27,7 @@ final class Law: Sendable {
     case declared
     /// Only for touches born in the territory of the other.
     case edge
-    /// The other one is a drawing that goes on from it.
+    /// The other one is a drawing that continues from it.
     case drawing
   }
 
@@ -254,8 +255,9 @@ extension Law {
     }
   }
 
-  /// Whether gestures wait for each other as in `other`, where the rules stand in another order. They do not where two would each wait for
-  /// the other, as edge gestures that yield to edges: there the first one goes first.
+  /// Whether gestures wait for each other as in `other`, whose rules are in another order. They don't if two gestures
+  /// would each wait for the other, such as edge gestures that yield to edges: then the first one in the order goes
+  /// first.
   func waits(as other: Law, in order: [Int]) -> Bool {
     order.indices.allSatisfy { place in
       let there = Set(other.waits[place].map { "\(order[$0.on]) \($0.reason)" })
@@ -263,7 +265,7 @@ extension Law {
     }
   }
 
-  /// It goes out once, and nothing but its distance says when it goes before others.
+  /// Whether it is recognized once, and only its distance decides whether it goes before others.
   private func isPlain(_ index: Int) -> Bool {
     let plan = actors[index].plan
     return plan.isDiscrete && plan.taps == 0 && !plan.lines.contains { $0.act == .afresh }

@@ -3,9 +3,9 @@ import GestureCore
 /// Says what must happen in a world: a second arbitration, written from the specification's text for the eye and not
 /// for speed, to compare the engine with.
 struct Oracle: Sendable {
-  /// In microseconds: a touch that is cancelled sooner was no finger.
+  /// In microseconds: a touch that is cancelled sooner wasn't a finger.
   private static let palmTime: Int64 = 300_000
-  /// In mm: who has gone farther has left.
+  /// In mm: a finger that has moved farther has left its place.
   private static let pace = 2.5
 
   let law: Law
@@ -37,7 +37,7 @@ struct Oracle: Sendable {
     buttons = frame.buttons
   }
 
-  /// A button is pressed: those that it makes start with the fingers that are down, whatever has become of them before.
+  /// A button is pressed: gestures that need a press start with the fingers that are down, whatever state they were in.
   private mutating func press() {
     let made = gestures.indices.filter { law.actors[$0].plan.isMadeByButton }
     for index in made where isDone(index) && gestures[index].phase != .idle { reset(index) }
@@ -89,7 +89,8 @@ struct Oracle: Sendable {
     if isSoon { startWithout(concerned) }
   }
 
-  /// A touch that these gestures' scopes saw was no finger: those start afresh that want as many as are left.
+  /// A touch that these gestures' scopes saw wasn't a finger: the gestures that want the remaining number of fingers
+  /// start afresh.
   private mutating func startWithout(_ concerned: [Int]) {
     var offers: [Offer] = []
     for index in concerned where gestures[index].sees != 0 && startsByNumber(index) {
@@ -192,7 +193,7 @@ struct Oracle: Sendable {
     offer(gestures.indices.map { land(landed, for: $0, before[$0]) })
   }
 
-  /// Touches have landed that its scope sees, beside those it has seen before.
+  /// Touches have landed that its scope sees, in addition to those it has seen before.
   private mutating func land(_ landed: UInt64, for index: Int, _ before: UInt64) -> Offer {
     let all = Offer(gesture: index, touches: .max, since: gestures[index].scopeLanded)
     let new = Offer(gesture: index, touches: landed, since: now)
@@ -334,10 +335,10 @@ struct Oracle: Sendable {
     return gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
   }
 
-  /// From now on its own touches are shared with others.
+  /// After this its own touches are shared with others.
   private mutating func show(_ index: Int) {
     gestures[index].shown |= gestures[index].own
-    // What has lifted stays what it was.
+    // A touch that has lifted remains part of it, or remains apart.
     var parts = gestures[index].parts & ~gestures[index].own
     for (slot, finger) in fingers.enumerated() where gestures[index].own & (1 << slot) != 0 {
       guard let finger, isPart(index, slot, finger) else { continue }
@@ -368,7 +369,8 @@ struct Oracle: Sendable {
     wishes[index] = gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
   }
 
-  /// What has landed with a touch that another has won fails, unless that one lets it go on.
+  /// A gesture whose touch has landed after another gesture won that touch's sequence fails, unless the winner lets it
+  /// continue.
   private mutating func suffer(_ index: Int, _ landed: UInt64, isNew: Bool) {
     guard gestures[index].phase == .undecided, gestures[index].shown & landed != 0 else { return }
     for winner in law.order where winner != index && share(winner, index) {
@@ -415,7 +417,7 @@ struct Oracle: Sendable {
 
   // MARK: An instant
 
-  /// What becomes of what the recognizers want, and of those that start afresh.
+  /// Carries out the wishes of the recognizers, and starts attempts afresh.
   private mutating func decide(_ wishes: [Int: Play.SuggestedCommand]) {
     var afresh: [Int] = []
     for index in law.order where gestures[index].phase == .undecided {
@@ -463,13 +465,13 @@ struct Oracle: Sendable {
   /// Who goes first of several at the same instant; they are in order of priority, depth and file.
   private mutating func first(of candidates: [Int]) -> Int? {
     guard var first = candidates.first else { return nil }
-    // What has no distance keeps its place among those that have one.
+    // A gesture without a distance keeps its place among those that have one.
     for other in candidates where law.isNearer[other][first] { first = other }
     while let other = candidates.first(where: { law.isBefore[$0][first] }) { first = other }
     return first
   }
 
-  /// It has seen what it looks for: it waits for fingers, is held, fails, or goes out.
+  /// The recognizer has seen its gesture: it waits for fingers, is held, fails, or is recognized.
   private mutating func attempt(_ index: Int) {
     guard gestures[index].phase == .undecided else { return }
     if !gestures[index].isSatisfied {

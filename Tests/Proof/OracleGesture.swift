@@ -32,7 +32,7 @@ extension Oracle {
     var seenIn: [Int] = []
   }
 
-  /// What the oracle knows of a gesture.
+  /// The oracle's state for a gesture.
   struct Gesture: Sendable {
     var phase = Phase.idle
     var play: Play
@@ -76,7 +76,7 @@ extension Oracle {
     var waits: UInt32 = 0
   }
 
-  /// What touches have landed for a gesture, as they come to it.
+  /// The touches that have landed for a gesture, as they are offered to it.
   struct Offer {
     let gesture: Int
     let touches: UInt64
@@ -84,7 +84,7 @@ extension Oracle {
     let since: Int64
   }
 
-  /// What the requirements of a gesture say about it now.
+  /// The state of a gesture's requirements.
   enum Answer {
     case go
     case wait

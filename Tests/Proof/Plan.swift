@@ -8,13 +8,13 @@ public struct Plan: Hashable, Sendable {
   public enum Cue: Hashable, Sendable {
     /// The fingers move for the n-th time.
     case movement(Int)
-    /// So many ms after its first finger landed for the first time.
+    /// This many ms after its first finger landed for the first time.
     case after(Int)
     /// All fingers lift for the n-th time.
     case lift(Int)
     /// The fingers land for the n-th time.
     case landing(Int)
-    /// So many ms after all fingers lifted, unless they land again.
+    /// This many ms after all fingers lifted, unless they land again.
     case pause(Int)
     /// A button is pressed.
     case press
@@ -27,7 +27,7 @@ public struct Plan: Hashable, Sendable {
     }
   }
 
-  /// What it does then, where its state allows it.
+  /// Its action at a cue, if its state allows the action.
   public enum Act: String, Sendable { case recognize, begin, end, fail, giveUp, cancel, afresh }
 
   /// A cue with what it is for.
@@ -60,11 +60,12 @@ public struct Plan: Hashable, Sendable {
   public var isMadeByButton = false
   public var part = Part.all
   public var yieldsToEdges = false
-  /// An edge gesture of the left side: its fingers must land within so many mm.
+  /// An edge gesture of the left side: its fingers must land within this distance of the edge, in mm.
   public var band = 0.0
-  /// A drawing: a path of so many lines, each the beginning of the next, or a whole one after those; 0 for none.
+  /// The number of lines of a drawing that is a path, each path the beginning of the next; or `whole` for a whole
+  /// drawing, which comes after all paths; 0 if the gesture isn't a drawing.
   public var drawn = 0
-  /// As many lines as no path has.
+  /// More lines than any path has.
   static let whole = 3
   /// How unlike what it has seen is to what it looks for.
   public var distance: Double?
@@ -115,7 +116,7 @@ extension Plan: CustomStringConvertible {
 
 /// A plan being carried out, the same for the engine's stand-in and for the oracle.
 public struct Play: Hashable, Sendable {
-  /// What comes of a cue.
+  /// The response to a cue.
   public enum SuggestedCommand: Hashable, Sendable {
     case stay, recognize, begin, change, end, fail, giveUp, cancel, afresh
   }
@@ -234,7 +235,7 @@ public struct Play: Hashable, Sendable {
     case .fail:
       state = .over
       return .fail
-    // It goes on looking, unless it has to fail.
+    // It continues to look, unless it has to fail.
     case .giveUp: return .giveUp
     case .cancel:
       state = .over

@@ -26,7 +26,7 @@ public struct RandomWorlds: Sendable {
 
   public init(seed: UInt64) { dice = RandomDice(seed: seed) }
 
-  /// Plays so many frames; a failure is told as small as it can be made.
+  /// Plays this number of frames; a failure is reported with as few inputs as possible.
   public mutating func play(frames: Int, _ coverage: inout Coverage) -> ProofTally {
     var tally = ProofTally()
     while tally.steps < frames, tally.failures.isEmpty {

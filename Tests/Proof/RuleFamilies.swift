@@ -65,7 +65,7 @@ extension Family {
     return Family("references", one, depth: depth, worlds)
   }
 
-  /// What is asked of the mode: by the touches received, by what is about to begin, by requirements.
+  /// Conditions on the mode: of received touches, of beginnings, of requirements.
   static func modes(_ depth: Int) -> Family {
     let odd = condition { $0.modes = ["odd"] }
     let speak: [@Sendable (inout World.Actor, inout World.Actor) -> Void] = [
@@ -209,7 +209,7 @@ extension Family {
     return Family("edges", alphabet, depth: depth, worlds)
   }
 
-  /// A path waits for longer drawings that may go on from it.
+  /// A path waits for longer drawings that can continue from it.
   static func drawings(_ depth: Int) -> Family {
     let lengths = [(1, 2), (1, Plan.whole), (2, 1), (Plan.whole, Plan.whole)]
     let plans = [Plan.recognizeAtMove, .recognizeInTime, .failAtMove, .tap]

@@ -94,7 +94,7 @@ public enum Input: Hashable, Sendable {
   /// The first lifts at the instant at which the second lands.
   case swap(Int, Int, at: Place)
   case cancel(Int)
-  /// So many ms more than a frame's length pass.
+  /// A frame's length and this many ms more pass.
   case wait(Int)
   case mode(String)
   /// A button is pressed; the next frame lets it go.

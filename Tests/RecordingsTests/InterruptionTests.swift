@@ -3,7 +3,7 @@ import Recordings
 import Support
 import Testing
 
-/// What breaks touches off in a recording, and how surfaces were turned.
+/// Events that end touches early in a recording, and rotated surfaces.
 @Suite struct InterruptionTests {
   static let gestures = """
     gestures

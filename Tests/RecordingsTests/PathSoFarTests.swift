@@ -2,7 +2,7 @@ import GestureCore
 @testable import Recordings
 import Testing
 
-/// What is told of a touch when it is gone: its way and its greatest speed.
+/// The facts about a touch when it ends: the length of its path and its greatest speed.
 @Suite struct PathSoFarTests {
   @Test func thereAndBack() {
     var journey = PathSoFar(at: Vector(10, 10), Timestamp(microseconds: 0))
@@ -16,7 +16,8 @@ import Testing
     #expect(journey.began == Timestamp(microseconds: 0))
   }
 
-  /// A jump is measured from where the touch rested before; two reports at once are no speed of their own.
+  /// A jump is measured from the place where the touch rested before; a second report at the same time has no speed of
+  /// its own.
   @Test func aJump() {
     var journey = PathSoFar(at: Vector(10, 10), Timestamp(microseconds: 0))
     journey.move(to: Vector(30, 10), at: Timestamp(microseconds: 100_000))

@@ -3,7 +3,7 @@ import Recordings
 import Support
 import Testing
 
-/// What touch scripts mean, frame by frame.
+/// The meaning of touch scripts, frame by frame.
 @Suite struct TouchScriptTests {
   @Test func linesOfOneTimeAreOneFrame() throws {
     let frames = try frames("0ms down a 50,50\n0ms down b 60.5,50\n12.5ms up a,b")
@@ -28,7 +28,7 @@ import Testing
     #expect(try Recording.read(text: odd, name: "r").devices.map(\.name) == ["u12 uD800 u"])
   }
 
-  /// An accent at the beginning of a name is no part of what comes before the name.
+  /// An accent at the beginning of a name does not join the character before the name.
   @Test func aNameMayBeginWithAnAccent() throws {
     let name = "\u{301}pad"
     let text = "device pad: touchpad name=\"\(name)\"\n0ms down a 5,5\n9ms up a"

@@ -100,7 +100,7 @@ import Testing
     try settle(studio, idle)
   }
 
-  /// Accepted and gone at once, some with a reset.
+  /// Connections that are accepted and closed at once, some with a reset.
   @Test func clientsThatLeaveAtOnce() throws {
     let studio = try StudioProcess()
     let idle = try studio.descriptors()

@@ -311,7 +311,7 @@ import Testing
     let studio = try StudioProcess()
     let cookie = try studio.enter()
     let long = String(repeating: "x", count: 1 << 20)
-    // It is told of, though all of it is sent.
+    // The client gets the error, although it sends its whole request first.
     #expect(try studio.get("/", ["Cookie": cookie, "X": String(long.prefix(17_000))]).status == 431)
     #expect(try studio.get("/", ["Cookie": cookie, "X": String(long.prefix(15_000))]).status == 200)
     #expect(try studio.answer(to: "GET /" + String(long.prefix(30_000))).status == 431)
@@ -328,7 +328,7 @@ import Testing
     }
     let body = "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
     #expect(try studio.answer(to: "GET / HTTP/1.1\r\nHost: \(studio.host)\r\n\(body)").status == 413)
-    // What comes after a request is none.
+    // Bytes after a request don't count as a second request.
     let two = studio.request("/", ["Cookie": cookie])
     let replies = try studio.answer(to: two + two)
     #expect(replies.status == 200 && !replies.body.contains("HTTP/1.1"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import gesture_bridge_studio
 
-/// The page's WebSocket: what it says comes out as it is, and in limits.
+/// The page's WebSocket: its messages are printed unchanged, and have limits.
 @Suite struct TalkTests {
   private static let opened = #"{"studio":"opened"}"#
   private static let closed = #"{"studio":"closed"}"#
@@ -88,7 +88,7 @@ import Testing
     try page.leave()
     #expect(try studio.line() == Self.closed)
     let next = try studio.page(cookie)
-    // Gone without a word.
+    // The page closes its connection without a closing frame.
     next.connection.close()
     #expect(try studio.line() == Self.closed)
     try studio.page(cookie).leave()
@@ -107,7 +107,7 @@ import Testing
       #expect(try studio.get("/talk", headers).status == 400, "\(change)")
     }
     #expect(try studio.get("/talk?x", StudioProcess.upgrade(studio.origin, cookie)).status == 404)
-    // None of them has taken the page's place. What comes with the handshake is a frame already.
+    // None of these handshakes has taken the page's place. Bytes after a handshake are already a frame.
     let connection = try RawConnection(studio.port)
     let request = Array(studio.request("/talk", StudioProcess.upgrade(studio.origin, cookie)).utf8)
     try connection.send(request + TestPage.frame(Array(#"{"ask":1}"#.utf8)))
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  /// Whatever comes, the server goes on, and nothing but messages comes out.
+  /// Whatever bytes arrive, the server continues, and prints only messages.
   @Test func garbage() throws {
     let studio = try StudioProcess()
     let cookie = try studio.enter()
@@ -211,7 +211,7 @@ import Testing
     #expect(try studio.line() == Self.closed)
     #expect(try studio.memory() < before + 20_000)
     page.connection.close()
-    // The next one gets nothing of it, and all that comes after.
+    // The next page gets at most lines that the studio has not read yet, and everything after them.
     try writer.wait()
     let next = try studio.page(cookie)
     studio.say("for the next page")

@@ -14,7 +14,7 @@ public enum Corpus {
     public init(cut text: [UInt8], at place: Int) { self.init("cut at byte \(place)", text[..<place]) }
   }
 
-  /// One small mistake in a line that is not blank; nil where the line offers no place for it.
+  /// One small mistake in a line that is not blank; nil if the line has no place for it.
   private typealias Mistake = (name: String, make: @Sendable (String, inout SeededRandom) -> String?)
 
   private static let mistakes: [Mistake] = [

@@ -77,7 +77,7 @@ public enum Documentation {
 
   private static func words(_ line: Substring) -> [String] { line.split(separator: " ").map(String.init) }
 
-  /// In man pages a backslash stands before each character that is to be taken as it is, in blocks too.
+  /// In man pages a backslash precedes each literal character, in blocks too.
   private static func unescaped(_ line: Substring) -> String {
     var text = ""
     var isEscaped = false

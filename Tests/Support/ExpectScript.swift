@@ -3,10 +3,10 @@ import GestureCore
 import Recordings
 import Testing
 
-/// Runs a touch script and records an issue unless exactly the gesture events of its `expect` section go out.
+/// Runs a touch script and records an issue unless its gesture events are exactly those of its `expect` section.
 ///
-/// Began, recognized, ended and cancelled count; `changed` only where an expectation names the state. Rules come from the
-/// script, or from `rules` where the script has none.
+/// Began, recognized, ended and cancelled count; `changed` counts only if an expectation names the state. Rules come
+/// from the script, or from `rules` if the script has none.
 public func expectScript(
   _ text: String, rules: RuleSet? = nil, name: String = "script", sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -32,8 +32,8 @@ public func expectScript(
   }
 }
 
-/// What came of the gesture `gesture` (a line of the section `gestures` without its name) when these touches were played:
-/// each gesture event but `changed`, and each failure with its exact reason.
+/// The outcome of `gesture` (a line of the section `gestures` without its name) for these touches: each gesture event
+/// but `changed`, and each failure with its exact reason.
 ///
 /// The gesture is called `it`; lines are `60.0 ms it recognized: 1 finger`, `20.0 ms it failed: moved 4.2 mm, allows 3 mm (slop)`.
 public func story(of gesture: String, _ touches: String, sourceLocation: SourceLocation = #_sourceLocation) -> [String]
@@ -41,8 +41,8 @@ public func story(of gesture: String, _ touches: String, sourceLocation: SourceL
   story("gestures\nit = \(gesture)\ntouches\n\(touches)", sourceLocation: sourceLocation)
 }
 
-/// What came of a whole script: each gesture event but `changed`, and each failure with its exact reason; with `words`, the
-/// decisions that have one of these words in them. A script without rules takes `rules`.
+/// The outcome of a whole script: each gesture event but `changed`, and each failure with its exact reason; with
+/// `words`, the decisions that have one of these words in them. A script without rules takes `rules`.
 public func story(
   _ script: String, rules: RuleSet? = nil, words: [String] = outcomes, sourceLocation: SourceLocation = #_sourceLocation
 ) -> [String] {
@@ -59,7 +59,7 @@ public func story(
 /// What a story tells unless it is asked for more.
 public let outcomes = ["began:", "ended:", "recognized:", "cancelled:", "failed:"]
 
-/// What came of a script, beside what it expects.
+/// The outcome of a script, and the outcome that it expects.
 public struct ScriptRun {
   public let events: [GestureEvent]
   /// Gesture events and decisions in the order they were made, as lines.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A system bus of its own with a logind that does what it is told: `contrib/testbed/login.py`.
+/// A system bus of its own with a logind that follows the test's commands: `contrib/testbed/login.py`.
 public final class LoginBus {
   /// Which program is the bus.
   public enum Program: String, CaseIterable, Sendable {
@@ -17,12 +17,12 @@ public final class LoginBus {
     }
   }
 
-  /// What it answered instead of `ok`.
+  /// The answer instead of `ok`.
   public struct Refusal: Error, CustomStringConvertible {
     public let description: String
   }
 
-  /// What a skipped test says; where everything is checked nothing is skipped.
+  /// The reason that a skipped test prints; if all tests are required, none is skipped.
   public static let absence: Comment = "needs dbus-daemon and python3-dbusmock: `contrib/setup` installs them"
   public static let isThere: Bool = {
     if TestbedProgram.isAllRequired { return true }

@@ -18,7 +18,7 @@ public final class PseudoTerminal {
     resize(columns: columns, rows: rows)
   }
 
-  /// TIOCSPTLCK and TIOCGPTN, which Swift leaves out.
+  /// TIOCSPTLCK and TIOCGPTN, which Swift does not import.
   private static let unlock: UInt = 0x4004_5431
   private static let askForNumber: UInt = 0x8004_5430
 

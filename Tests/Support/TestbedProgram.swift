@@ -4,7 +4,7 @@ import Testing
 /// A program of the testbed that takes one command a line and answers each with `ok ...` or `error ...`. It has a folder of
 /// its own, and ends with this.
 public final class TestbedProgram {
-  /// What it answered instead of `ok`.
+  /// The answer instead of `ok`.
   public struct Refusal: Error, CustomStringConvertible {
     public let description: String
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// An X server with a window manager in a Debian of its own, and a shell beside them; all end with this object.
+/// An X server with a window manager in a Debian of its own, and a shell in it; all end with this object.
 public final class X11Desktop {
-  /// What it answered instead of succeeding.
+  /// The answer to a command that failed.
   public struct Refusal: Error, CustomStringConvertible { public let description: String }
 
   private static let root: String? = {
@@ -21,7 +21,7 @@ public final class X11Desktop {
 
   /// Where everything is checked nothing is skipped.
   public static let isThere = root != nil || TestbedProgram.isAllRequired
-  /// What a skipped test says.
+  /// The reason that a skipped test prints.
   public static let absence: Comment = "needs a desktop of X11: `contrib/testbed/desktop/root x11` brings it"
 
   /// Another one than this machine's own have; their sockets have names, and no files here.
@@ -41,7 +41,7 @@ public final class X11Desktop {
     process.standardError = FileHandle.nullDevice
     try process.run()
     try run("export DISPLAY=\(display)")
-    // Without `-noreset` the server begins anew when its last window has closed.
+    // Without `-noreset` the server resets itself when its last window has closed.
     try run("Xvfb $DISPLAY -screen 0 1600x1600x24 -noreset -nolisten tcp & server=$!")
     try wait(for: "xprop -root >/dev/null")
   }
@@ -78,7 +78,7 @@ public final class X11Desktop {
     try run("xterm -class \(name) -title \(title) & \(title)=$!")
   }
 
-  /// Runs a line of the shell; what it starts may go on. Returns what it says.
+  /// Runs a line of the shell, whose processes can continue after it. Returns its output.
   @discardableResult
   public func run(_ line: String) throws -> String {
     let text = "{ \(line)\n} </dev/null 2>/dev/null >/tmp/said; echo \"$? $(cat /tmp/said)\"; echo END\n"

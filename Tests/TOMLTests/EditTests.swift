@@ -108,7 +108,7 @@ import Testing
   }
 }
 
-/// What two documents say differently.
+/// The differences between two documents.
 @Suite struct DifferenceTests {
   private func differences(_ a: String, _ b: String) -> [String] {
     TOML.parse(a).differences(from: TOML.parse(b)).map { TOML.key($0) }

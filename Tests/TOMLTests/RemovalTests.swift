@@ -40,7 +40,7 @@ import Testing
     #expect(try removed(path, from: Self.rules) == Self.rules.replacing(lines, with: "", maxReplacements: 1))
   }
 
-  /// Its sections may stand apart.
+  /// The sections of one table can be apart from each other.
   @Test func aSectionGoesWithThoseBelowIt() throws {
     let text = try removed(["gesture", "a"], from: Self.rules)
     #expect(text == "# About b\n[gesture.b]\nslop.x = 1\nslop.y = 2\n[other]\nz = 1\n")

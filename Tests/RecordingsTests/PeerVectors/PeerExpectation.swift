@@ -1,6 +1,6 @@
 import GestureCore
 
-/// What a vector expects, compared with what came of it.
+/// The expectations of a vector, compared with the result.
 struct PeerExpectation {
   let expect: [String: Any]
   /// Of the source's lengths, in mm.

@@ -1,9 +1,9 @@
 import GestureCore
 import Support
 
-/// What came of a vector's touches.
+/// The result of a vector's touches.
 struct PeerRun {
-  /// In the order they went out.
+  /// In the order of the engine.
   private(set) var events: [(name: String, event: GestureEvent)] = []
   /// Checks on the way that did not hold, in words.
   private(set) var broken: [String] = []

@@ -4,7 +4,7 @@ import Text
 
 /// A test suite that vectors come from: how long its pixel is here, and what its recognizers do unless told otherwise.
 struct PeerSource {
-  /// What one of its lengths is in mm: its own slop is as long as the one here.
+  /// One unit of its lengths in mm, chosen so that its slop is as long as the one here.
   let mm: Double
   /// Settings by kind.
   var standard: [String: String] = [:]
@@ -42,7 +42,7 @@ struct PeerSource {
 
   /// A setup as the section `gestures` of a touch script.
   ///
-  /// Throws a sentence when it says something that is not known here.
+  /// Throws a sentence if the setup has a word that is not known here.
   func script(_ setup: [String: [String: Any]]) throws -> String {
     func order(_ name: String) -> Int { setup[name]?["order"] as? Int ?? 0 }
     let names = setup.keys.sorted { (order($0), $0) < (order($1), $1) }
@@ -55,7 +55,7 @@ struct PeerSource {
     var words = ["\(name) = \(kind)"]
     for (key, value) in setup where key != "kind" && key != "order" { words += try settings(key, value, of: kind) }
     let keys = words.map { $0.prefix { $0 != "=" } }
-    // What the setup says is stronger than what its source does otherwise.
+    // The setup takes precedence over the standard settings of its source.
     words += (standard[kind] ?? "").split(separator: " ").filter { !keys.contains($0.prefix { $0 != "=" }) }.map {
       String($0)
     }

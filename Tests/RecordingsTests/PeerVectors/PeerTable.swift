@@ -5,17 +5,17 @@ import Support
 struct Restatement {
   let id: String
   let source: PeerSource
-  /// What is run in place of what the vector says, where it says it in prose or in other terms.
+  /// The gestures to run instead of the vector's setup, if that is in prose or in other terms.
   var gestures: String?
   var rules: RuleSet?
   /// Lines of the section `touches` of a touch script, in mm.
   var touches: String?
   var events: [PeerVector.Event]?
-  /// What is compared in place of `expect`, where that is prose; it gives what is not as it should be.
+  /// The comparison to make instead of `expect`, if that is prose; it returns the differences.
   var compare: (@Sendable (PeerRun) -> [String])?
-  /// Why we decide otherwise; nil where we agree.
+  /// The reason for a different decision here, or nil if both agree.
   var otherwise: String?
-  /// What we decide instead: gesture and state, and how often.
+  /// The decisions here instead: gesture and state, and how often.
   var instead: [String: Int] = [:]
 }
 
@@ -146,7 +146,7 @@ enum PeerTable {
     return abs(got - wanted) <= 0.2 * abs(wanted) ? [] : ["\(got) px/s, not \(wanted)"]
   }
 
-  /// A finger lifts from three that pinch and pan; then the rest go on by 0.1 mm.
+  /// A finger lifts from three that pinch and pan; then the others move by 0.1 mm.
   private static func doesNotJump(_ run: PeerRun) -> [String] {
     let lift = Timestamp(microseconds: 300_000)
     let (scale, way) = (run.events(of: "scale"), run.events(of: "way"))

@@ -41,7 +41,7 @@ import Testing
       return text
     }
 
-    /// All that it has said by its end.
+    /// Waits until the studio ends; returns its status and its whole output.
     func end() -> (status: Int32, text: String) {
       text += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
