@@ -189,7 +189,7 @@ struct FitCheck {
   }
 
   /// Warns about steps in directions in which the gesture doesn't begin: a drag along one axis crosses it only by straying, and a one-way
-  /// pinch comes back only after it has gone in its own direction.
+  /// pinch comes back only after it has moved in its own direction.
   private mutating func warnOfWays(_ ways: [Located<StepSettings.StepWay>], of index: Int) {
     let kind = book.rule(index).kind
     guard let setting = kind.waySetting?.name else { return }

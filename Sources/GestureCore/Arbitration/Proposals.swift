@@ -16,7 +16,7 @@ struct Proposals: Sendable {
   var indices: Range<Int> { buffer.indices }
   subscript(index: Int) -> Proposal { buffer[index] }
 
-  /// Adds a proposal, unless the recognizer stays as it is.
+  /// Adds a proposal, unless the step is to stay.
   mutating func append(_ step: Step, by id: ContenderID) {
     if case .stay = step { return }
     buffer.append(Proposal(contender: id, step: step))

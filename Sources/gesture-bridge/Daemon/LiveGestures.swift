@@ -11,7 +11,7 @@ protocol LiveGesturesDelegate: AnyObject {
   func added(_ device: Device)
   func removed(_ device: Device)
   func gaveBack(_ device: Device)
-  /// A touchscreen has turned, or its screen has gone off or on.
+  /// A touchscreen has turned, or its screen has been switched off or on.
   func moved(_ device: Device, isOff: Bool)
   func entered(_ mode: String)
   /// A hint has begun that isn't drawn: these gestures are possible.
