@@ -68,12 +68,12 @@ final class CommandBench {
         overlap: overlap, isStep: isStep, isScoped: isScoped, environment: environment))
   }
 
-  /// Serves what is ready until no more than `limit` processes live, for at most ten seconds.
+  /// Serves pending events until at most `limit` processes live, for at most ten seconds.
   func wait(until limit: Int = 0, location: SourceLocation = #_sourceLocation) {
     serve(until: { self.runner.liveCount <= limit }, location)
   }
 
-  /// Serves what is ready until `isDone`, for at most ten seconds.
+  /// Serves pending events until `isDone`, for at most ten seconds.
   func serve(until isDone: () throws -> Bool, _ location: SourceLocation = #_sourceLocation) rethrows {
     for _ in 0..<1000 where try !isDone() {
       var polled = notes.watched.map { descriptor, awaited in
@@ -89,7 +89,7 @@ final class CommandBench {
     #expect(try isDone(), sourceLocation: location)
   }
 
-  /// Ends what still runs, with the whole process group of each.
+  /// Ends the commands that still run, each with its whole process group.
   func killAll() {
     for pid in pids { kill(-pid, SIGKILL) }
     wait()
@@ -145,8 +145,8 @@ enum OpenDescriptors {
   /// How many there are of a process that lives.
   static func count(of pid: Int32) -> Int { processes().count { $0 == pid } }
 
-  /// How many there are of processes that are reaped: one that is being closed is seen once, one that is left over at
-  /// each look.
+  /// The number of processes that have ended. A process that is just being reaped is seen once, a leaked one at each
+  /// look.
   static func countOfEnded() -> Int { (0..<3).map { _ in processes().count { $0 < 0 } }.min() ?? 0 }
 
   /// How many pipes there are as small as a stream's.

@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized) struct CommandRunnerTests {}
 
 extension CommandRunnerTests {
-  /// What a child gets and what it doesn't.
+  /// The environment, descriptors and signals that a child gets, and those that it doesn't.
   struct Child {
     @Test func theStringFormIsReadByTheShell() throws {
       let bench = try CommandBench()

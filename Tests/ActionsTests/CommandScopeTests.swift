@@ -8,7 +8,7 @@ import Testing
 @testable import Actions
 
 extension CommandRunnerTests {
-  /// Commands in scopes of their own, by a `systemd-run` that only writes down what it is asked for.
+  /// Commands in scopes of their own, with a `systemd-run` that only writes down its arguments.
   struct Scopes {
     private let folder: String
     private let seen: ScratchFile

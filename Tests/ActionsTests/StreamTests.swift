@@ -42,9 +42,9 @@ extension CommandRunnerTests {
         + "\"device\":\"\(device)\",\"duration\":0.000}"
     }
 
-    /// Keeps what it reads.
+    /// Keeps all its input.
     private let keeps = Command.shell("cat >> \"$OUT\"")
-    /// Reads nothing before the file says so.
+    /// Reads nothing until the file has the word `go`.
     private let keepsLater = Command.shell("until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"")
 
     /// Lets `keepsLater` read.
@@ -313,7 +313,7 @@ extension CommandRunnerTests {
       #expect(bench.events == [.wouldStart, .wouldStart])
     }
 
-    /// The gesture's end is not told, but that nothing more comes.
+    /// The gesture's end isn't sent; the end of the input is.
     @Test func aDryRunThatBeginsEndsThem() throws {
       tell(keeps, "began", 1)
       bench.runner.isDryRun = true

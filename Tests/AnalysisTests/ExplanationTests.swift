@@ -19,7 +19,7 @@ import Testing
     try explain(script, only: name).text(recording: "t")
   }
 
-  /// They are of no attempt: by themselves they are all that there is to say.
+  /// Ignored touches belong to no attempt: here the explanation has nothing else.
   @Test func touchesThatCountForNothing() throws {
     let text = "[accommodations]\nhold = \"300 ms\"\n[gesture.it]\nkind = \"tap\"\nrun = \"x\"\n"
     let rules = try #require(Rules.load(text: Array(text.utf8), file: "bindings.toml").rules)

@@ -15,8 +15,7 @@ import Testing
     return try #require(Rules.load(text: Array(text), file: "bindings.toml").rules)
   }
 
-  /// The near misses of each attempt, the furthest first; without gestures of its own a script is played to the rules that
-  /// come with the program.
+  /// The near misses of each attempt, the furthest first; a script without gestures is played to the shipped rules.
   private func ranked(_ script: String) throws -> [[(gesture: String, entry: NearMissRanking.Entry)]] {
     let read = try TouchScript.read(script, name: "t")
     let rules = try read.rules.map { Rules(ruleSet: $0) } ?? Self.shipped()

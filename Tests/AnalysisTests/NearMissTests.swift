@@ -99,7 +99,7 @@ struct NearMissScript: CustomTestStringConvertible {
     text.split(separator: "\n").filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
   }
 
-  /// Writes the script with these lines in place of those that say something.
+  /// Writes the script, with these lines in place of its lines `# says: …`.
   func write(_ text: String, _ lines: [String]) throws {
     var lines = lines[...]
     let changed = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -78,7 +78,8 @@ import Testing
       }
     }
 
-    /// The change by the first of its failures, for all that the hand did: a tap that did not come is in the next attempt.
+    /// The change proposed for the first failure, for all movements of the fingers: a tap that did not come is in the
+    /// next attempt.
     var change: RuleChange? {
       guard let miss = decisions.lazy.compactMap(NearMiss.init).first else { return nil }
       let samples = attempts.compactMap { GestureSample($0, number: $0.number, of: [device]) }

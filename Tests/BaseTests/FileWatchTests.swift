@@ -87,7 +87,7 @@ struct FileWatchTests {
     #expect(try notices(path) { try put("real/deep/rules.toml", "two") })
     try link("links/new", to: "../elsewhere")
     #expect(try notices(path) { try move("links/new", to: "links/folder") })
-    // It leads nowhere now, until somebody makes it so.
+    // The link's target doesn't exist until a program makes it.
     #expect(try notices(path) { try put("elsewhere/deep/link.toml", "x") })
     #expect(try !notices(path) { try put("real/deep/rules.toml", "three") })
     #expect(try notices(path) { try remove("links/folder") })

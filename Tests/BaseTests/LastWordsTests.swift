@@ -13,7 +13,7 @@ struct LastWordsTests {
     return (ends[0], ends[1])
   }
 
-  /// All that comes before the connection ends.
+  /// All bytes that come before the connection ends.
   private func all(_ descriptor: Int32) -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64)

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import Desktop
 
-/// A session that is followed, with what it has told and said; waits as a loop would.
+/// A session that is followed, with its reports and its log; waits as a loop would.
 final class Following {
   private final class Told {
     var absences: [SuspensionReasons] = []
@@ -55,7 +55,7 @@ final class Following {
   var watched: Int { session.wait == nil ? 0 : 1 }
   var wakeUps: Int { told.wakeUps }
 
-  /// Time passes as far as it is asked for.
+  /// Lets time pass, and serves the deadlines until then.
   func jump(seconds: Int64) {
     told.ahead += seconds * 1_000_000
     session.advance(to: told.now)
@@ -82,7 +82,7 @@ final class Following {
   func becomes(_ absence: SuspensionReasons) -> Bool { serve { session.absence == absence } }
 }
 
-/// Keeps what is logged.
+/// Keeps the lines of the log.
 private final class LoggedLines: Sendable {
   private let lines = Mutex<[String]>([])
 

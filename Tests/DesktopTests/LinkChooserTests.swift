@@ -2,7 +2,7 @@ import Testing
 
 @testable import Desktop
 
-/// When a link is looked for, by a clock of its own.
+/// The times at which a link is looked for, with a clock of the test.
 struct LinkChooserTests {
   private final class PlayedLink: SessionLink {
     let name = "one"
@@ -55,7 +55,7 @@ struct LinkChooserTests {
     #expect(looked == 1)
   }
 
-  /// A link that hangs is left after a while; what waits for it is not kept for ever by looking again.
+  /// A link that hangs is given up after a while; new attempts do not extend the wait of pending requests for ever.
   @Test func whatHangsIsNotTriedAgainAtOnce() {
     var (now, looked) = (Int64(1_000_000), 0)
     let links = LinkChooser<PlayedLink>(now: { now }) { $0 }

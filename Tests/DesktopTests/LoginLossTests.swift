@@ -93,7 +93,7 @@ import Testing
     #expect(following.absences == [.locked, [.locked, .inactive]])
   }
 
-  /// A lock ends by the login manager's word only; but whoever runs is awake.
+  /// Only the login manager's report ends a lock; but a machine on which this program runs is awake.
   @Test func aLockStaysWhenTheBusStaysAway() throws {
     let login = try LoginBus("session bed\nset bed LockedHint true")
     let following = Following(login.address, session: "bed")
@@ -177,7 +177,7 @@ import Testing
       ])
   }
 
-  /// Where the bus can only be a file that is not there.
+  /// The bus can only be at a path that doesn't exist.
   @Test(arguments: [
     ("unix:path=/nonexistent", false), ("unix:path=/nonexistent;unix:path=/x", true), ("unix:path=/%78", true),
   ]) func withoutABusNoLibraryIsLoaded(_ address: String, _ isLoaded: Bool) {

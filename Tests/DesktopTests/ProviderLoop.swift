@@ -3,7 +3,7 @@ import Testing
 
 @testable import Desktop
 
-/// Waits for a provider as the daemon's loop does; its clock can be put forward.
+/// Waits for a provider as the daemon's loop does; its clock can be moved forward.
 final class ProviderLoop {
   private var ahead: Int64 = 0
 
@@ -44,14 +44,14 @@ final class ProviderLoop {
     serve(provider) { provider.state == .ready }
   }
 
-  /// Says what it reports instead.
+  /// Whether the provider reports these facts; records an issue with the others.
   func reports(_ provider: any DesktopProvider, _ facts: DesktopNeeds) -> Bool {
     let isSo = serve(provider) { provider.reported == facts }
     if !isSo { Issue.record("\(provider.name) is \(provider.state) and reports \(provider.reported)") }
     return isSo
   }
 
-  /// Says what it is instead.
+  /// Whether the provider comes into this state; records an issue with its state otherwise.
   func becomes(_ provider: any DesktopProvider, _ state: LinkState) -> Bool {
     let isSo = serve(provider) { provider.state == state }
     if !isSo { Issue.record("\(provider.name) is \(provider.state)") }

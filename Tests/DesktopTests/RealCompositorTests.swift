@@ -21,7 +21,7 @@ import Testing
     /// The compositors that are installed; in nightly runs all of them are required.
     static let all = (TestbedProgram.isNightly ? [sway, labwc] + newest : [sway]).filter(\.isThere)
 
-    /// Those with ext_workspace_v1 that are there; every night all.
+    /// The installed compositors with ext_workspace_v1; in nightly runs all of them are required.
     static let withWorkspaces = (TestbedProgram.isNightly ? [labwc] + newest.prefix(2) : [labwc]).filter(\.isThere)
 
     var testDescription: String { "\(name) of \(suite)" }

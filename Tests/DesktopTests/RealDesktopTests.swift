@@ -15,7 +15,8 @@ import Testing
       needs root, dbus-daemon, and a desktop of `contrib/testbed/desktop/bus-root kwin` and `gnome`
       """
 
-    /// The releases of Debian whose desktop is there; every night KWin 5.27, 6.3 and 6.7 and GNOME 43, 48 and 51.
+    /// The releases of Debian whose desktop is installed; in nightly runs KWin 5.27, 6.3 and 6.7 and GNOME 43, 48 and
+    /// 51.
     var suites: [String] {
       guard getuid() == 0, LoginBus.isThere else { return [] }
       let wanted = TestbedProgram.isNightly ? ["bookworm", "trixie", "sid"] : ["trixie"]
@@ -204,7 +205,7 @@ import Testing
     #expect(!isThere)
   }
 
-  /// KWin 6's protocols of Wayland, where it gives them to the program.
+  /// KWin 6's protocols of Wayland, if it gives them to the program.
   @Test(
     .enabled(if: !Kind.kwin.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)),
     arguments: Kind.kwin.suites.filter { $0 != "bookworm" })

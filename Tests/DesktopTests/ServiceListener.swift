@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Listens as a service manager does, on a socket of its own.
+/// Listens as a service manager does, on its own socket.
 final class ServiceListener {
   /// The value of `NOTIFY_SOCKET` for the program.
   let name: String

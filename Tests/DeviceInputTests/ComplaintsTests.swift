@@ -39,7 +39,7 @@ import Testing
     #expect(excess("event1  - Panel: kernel bug: something", of: devices) == ["event1"])
     #expect(excess("libevdev: Device \"Panel\" received a double tracking ID 5 in slot 0.", of: devices) == ["event1"])
     #expect(excess("libevdev: BUG: Device \"Panel\" received an invalid", of: devices) == ["event1"])
-    // libevdev tells no more than the name.
+    // libevdev reports only the name.
     #expect(excess("libevdev: Device \"Pad\" received", of: devices) == ["event2", "event3"])
     #expect(excess("libevdev: Device \"Pad\" x\" received", of: devices) == ["event4"])
     #expect(excess("libevdev: Device \"Other\" received", of: devices) == [])

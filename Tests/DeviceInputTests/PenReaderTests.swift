@@ -101,7 +101,7 @@ private struct Strokes {
   }
 }
 
-/// The reader on what libinput reports, as values.
+/// The reader, with libinput's reports given as values.
 @Suite struct PenReaderTests {
   private let reader = PenReader(tablet)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceInput
 
-/// What a kernel would say of a touchpad's slots; 10 units are a mm.
+/// The slots of a touchpad, as a kernel would report them; 10 units are 1 mm.
 private final class Slots: SlotQuery {
   var slots = 3
   var resolution: Int32 = 10
@@ -89,7 +89,7 @@ private final class Slots: SlotQuery {
   }
 }
 
-/// The reader on what libinput reports, as values.
+/// The reader, with libinput's reports given as values.
 @Suite struct TouchpadReaderTests {
   private let slots = Slots()
   private let pad = Device(
@@ -98,7 +98,7 @@ private final class Slots: SlotQuery {
 
   private func time(_ ms: Int64) -> Timestamp { Timestamp(microseconds: ms * 1000) }
 
-  /// Of each frame the phase its touches share, and where the first of them is.
+  /// For each frame the common phase of its touches, and the place of the first one.
   private func read(_ reader: TouchpadReader, _ events: LibinputEvent...) -> [String] {
     var queue = FrameQueue()
     for event in events { #expect(reader.read(event, into: &queue) == nil) }

@@ -199,7 +199,7 @@ private struct TouchscreenScript {
   }
 }
 
-/// The reader on what libinput reports, as values.
+/// The reader, with libinput's reports given as values.
 @Suite struct TouchscreenReaderTests {
   private let reader = TouchscreenReader(.panel(3))
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Which of a gesture's bindings act, and how long they are kept.
 struct ChoiceTests {
-  /// One tap at 50,50 on a touchscreen of 300 x 190 mm, after what `before` says of the session.
+  /// One tap at 50,50 on a touchscreen of 300 x 190 mm, after the lines `before` about the session.
   private func tapped(_ bindings: [Binding], before: String = "wait", at place: String = "50,50") throws -> [String] {
     try played("gestures\nit = tap\ntouches\n0ms \(before)\n10ms down a \(place)\n60ms up a", bindings)
       .map { String($0.split(separator: " ").dropFirst(3).joined(separator: " ")) }

@@ -99,7 +99,7 @@ struct ReferenceTests {
       "10:42 error")
   }
 
-  /// Nothing is in its way, and it is in nobody's.
+  /// No gesture conflicts with it, and it conflicts with none.
   @Test func whoOnlyLooksOnShadowsNobody() {
     #expect(
       report(

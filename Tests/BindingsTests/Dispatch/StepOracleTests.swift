@@ -23,7 +23,7 @@ struct StepOracleTests {
     var counter = Counter(.distance(Double(step) / 1000), [.up: "u", .down: "d", .left: "l", .right: "r"])
     var (across, down) = (StepOracle(step), StepOracle(step))
     var (x, y) = (0, 0)
-    // In mm, added up as a hand's movements are.
+    // In mm, added up as the movements of a finger are.
     var sum = Vector.zero
     counter.tell(.began)
     for _ in 0..<500 {

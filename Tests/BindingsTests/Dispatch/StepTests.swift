@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bindings
 
-/// `step`: so many orders as there are steps, each way, by distance, angle and scale.
+/// `step`: one order for each step, in each direction, by distance, angle and scale.
 struct StepTests {
   private typealias StepWay = Bindings.StepSettings.StepWay
   private static let ways: [StepWay: String] = [.up: "up", .down: "down", .left: "left", .right: "right"]
@@ -192,7 +192,7 @@ struct StepTests {
         $0.rotationAtSlop = 10
       }
     }
-    // Marks at 25 and 40 the one way; back at 25, 10, -5 and -20.
+    // Marks at 25 and 40 in one direction; back at 25, 10, -5 and -20.
     #expect(
       counter.ways == [.clockwise, .clockwise] + Array(repeating: .counterclockwise, count: 4))
   }
@@ -234,7 +234,7 @@ struct StepTests {
     #expect(
       try played(pinch, [zoom]) == Array(repeating: "20 it began: + out", count: 3)
         + ["40 it changed: + out", "60 it changed: - in", "60 it changed: - in"])
-    // One finger goes a quarter round the other: 90 degrees, of which 12 are slop.
+    // One finger moves a quarter circle around the other: 90 degrees, of which 12 are slop.
     let turn = """
       gestures
       it = rotation min-angle=12deg min-arc=0mm min-share=0%

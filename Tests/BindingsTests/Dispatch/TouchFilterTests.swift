@@ -163,7 +163,7 @@ struct TouchFilterTests {
     #expect(try seen("ignore-repeats = \"300 ms\"", script).first == "100 ignored by ignore-repeats at 50,50")
   }
 
-  /// A hand that trembles by less than that taps where it landed, and drags no farther.
+  /// A finger that trembles by less than this distance taps where it landed, and drags no farther.
   @Test func handsThatShakeAreSteadied() throws {
     let shaky = "0 down 1 50 50\n20 move 1 55 50\n40 move 1 46 52\n60 move 1 54 48\n80 up 1 54 48"
     #expect(try seen("steady = \"6 mm\"", shaky) == ["80 tap recognized 50,50"])
@@ -206,7 +206,8 @@ struct TouchFilterTests {
     #expect(try #require(load("").rules).accommodations.isNothing)
   }
 
-  /// The section of a device goes before its class, and of several the last one that fits, key by key.
+  /// The section of a device takes precedence over its class, and among several sections the last one that matches, key
+  /// by key.
   @Test func devicesByName() throws {
     let text = """
       [accommodations]
@@ -235,7 +236,7 @@ struct TouchFilterTests {
     #expect(try !#require(load("[device.\"ELAN*\".accommodations]\nhold = \"1 ms\"").rules).accommodations.isNothing)
   }
 
-  /// A name goes before the class, whichever comes first.
+  /// A name takes precedence over the class, whichever comes first.
   @Test func aSectionOfAClassAccommodatesToo() throws {
     let text = """
       [device."elan*".accommodations]

@@ -4,7 +4,7 @@ import Testing
 @testable import Bindings
 @testable import GestureCore
 
-/// Every kind of effect declares itself whole: it can be read as its form says, explained, and carried out.
+/// Every kind of effect declares itself completely: it can be read in its form, explained, and carried out.
 struct EffectsTests {
   @Test func keysAreDifferentAndExplained() {
     #expect(Set(Effects.keys).count == Effects.kinds.count)

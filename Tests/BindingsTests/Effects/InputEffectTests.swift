@@ -264,7 +264,7 @@ struct InputEffectTests {
       ])
   }
 
-  /// No device makes them, so none need be intercepted.
+  /// No device makes such gestures, so no device needs to be intercepted.
   @Test(arguments: ["up", "cancel"]) func gesturesThatTouchegsClientsHear(end: String) throws {
     let rules = try #require(self.rules("began = { native = \"swipe\", fingers = 4, via = \"touchegg\" }").rules)
     #expect(rules.announces && !rules.makesNativeOnTouchscreens && rules.inputNeeds == [])
@@ -359,7 +359,7 @@ struct InputEffectTests {
   }
 }
 
-/// Three fingers go to the right by 21 mm, and what is asked of the world meanwhile.
+/// Three fingers move to the right by 21 mm; the requests and orders that this causes.
 private struct TouchScriptOfADrag {
   let end: String
 

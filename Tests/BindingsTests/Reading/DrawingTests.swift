@@ -13,7 +13,7 @@ struct DrawingTests {
     gesture(name, "stroke", (["path = \"\(path)\""] + lines).joined(separator: "\n"))
   }
 
-  /// Which gesture waits for which, without a relation that says so; nothing is reported of them.
+  /// Which gesture waits for which without a declared relation; no diagnostic reports it.
   private func waits(_ text: String) -> [String] {
     let loaded = load(text)
     #expect(loaded.diagnostics.isEmpty, "\(loaded.diagnostics)")
@@ -94,7 +94,7 @@ struct DrawingTests {
     }
     #expect(waits("right down up", "right:1 down:2"))
     #expect(waits("right:1 down:1 up", "right:2 down:2"))
-    // On the way to the longer line it has the length of the shorter one.
+    // While the longer line is drawn, it has the length of the shorter one at some time.
     #expect(waits("right:1 down:4 up", "right:1 down:1"))
     #expect(!waits("right:1 down:1 up", "right:1 down:4"))
     #expect(!waits("right:1 down:4 left up", "right:1 down:1 left"))

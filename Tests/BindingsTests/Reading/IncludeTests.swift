@@ -6,7 +6,7 @@ import Testing
 struct MadeUpFiles {
   var files: [String: String]
   var home: String? = "/home/me"
-  /// Whether what is not among them is missing as a file on a disk is.
+  /// Whether a file that isn't among them is reported as missing, as on a disk.
   var isDisk = false
 
   init(_ files: [String: String]) { self.files = files }

@@ -45,7 +45,7 @@ struct PenRuleTests {
     }
   }
 
-  /// A pen's gesture and a finger's are two; both make what says nothing of the tool.
+  /// A pen's gesture and a finger's are different; a gesture without a tool is made by both.
   @Test func penAndFingerAreTold() {
     func pair(_ first: String, _ second: String) -> String {
       report(

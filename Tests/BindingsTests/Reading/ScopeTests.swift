@@ -31,7 +31,7 @@ struct ScopeTests {
 
     """
 
-  /// Nothing but what libinput reports.
+  /// Only the reports of libinput.
   private static let listening = "[device.\"*\"]\nsource = \"libinput\"\n"
 
   /// The diagnostics, without line numbers, for gestures with an action, each given by its name and its lines.

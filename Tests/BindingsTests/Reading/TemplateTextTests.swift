@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bindings
 
-/// Files of examples, as `learn` writes them.
+/// Files of examples, in the form that `learn` writes.
 struct TemplateTextTests {
   private static let star: [Vector] = [Vector(10, 20), Vector(11.25, 23.44), Vector(9.96, 20), Vector(10, 5)]
 

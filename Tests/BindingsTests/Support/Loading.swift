@@ -19,8 +19,8 @@ func report(_ text: [UInt8], kinds: [Kind] = Catalogue.kinds) -> String {
 /// The keys of conditions in a place, as messages list them.
 func conditionKeys(in place: ConditionPlace) -> String { Conditions.kinds(in: place).map(\.key).listed("and") }
 
-/// Expects problems at these places, each such as "3:8 error", and that a person reads what is under `name` in the texts of the test's
-/// file.
+/// Expects problems at these places, each such as "3:8 error", and the diagnostics under `name` in the texts of the
+/// test's file.
 func expectProblems(
   _ report: String, _ name: String, _ places: String..., sourceLocation: SourceLocation = #_sourceLocation
 ) {

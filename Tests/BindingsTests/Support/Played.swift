@@ -38,7 +38,7 @@ private func what(_ effect: Effect) -> String {
   return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
 }
 
-/// What a binding does, for short.
+/// The effects of an action, in short.
 extension Action {
   static func run(_ text: String, on trigger: Trigger = .run, atMostEvery: Double? = nil) -> Action {
     Action(

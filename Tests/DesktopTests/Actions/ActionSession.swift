@@ -50,8 +50,8 @@ final class ActionSession {
     return true
   }
 
-  /// Serves all until a second has passed in which the links had nothing to do. Answers to what has been asked may still come
-  /// at first, also after the desktop has shown that it is done.
+  /// Serves everything until the links have had nothing to do for a second. Answers to requests can still come at
+  /// first, even after the desktop has shown the result.
   func rests(_ providers: [any DesktopProvider] = []) -> Bool {
     for _ in 0..<10 {
       let before = wakeUps

@@ -118,7 +118,7 @@ struct DesktopActorTests {
     #expect(link.asked == ["workspace = \"previous\""])
   }
 
-  /// Long after the last attempt: the gesture itself finds the desktop, and is done by it.
+  /// Long after the last attempt to connect: the gesture itself finds the desktop, which carries out its action.
   @Test func aRequestLooksForAWayAgain() {
     let link = PlayedLink("one", .unavailable("it is off"))
     var now = Int64(0)

@@ -21,7 +21,7 @@ private final class SoundStory {
     try #require(session.serve { session.links(.sound).readyName != nil }, "\(session.links(.sound).problems)")
   }
 
-  /// Asks for the changes; in the end the server has to tell this.
+  /// Requests the changes, and expects these reports of the server at the end.
   func expect(
     _ wanted: String, after changes: LevelChange..., because reason: Comment? = nil,
     at place: SourceLocation = #_sourceLocation

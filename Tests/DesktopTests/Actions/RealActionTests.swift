@@ -151,7 +151,8 @@ import Testing
     func states() throws -> String { try desktop.run("xprop -name two _NET_WM_STATE") }
     try expect(session, [provider], after: .window(.maximize)) { try states().contains("MAXIMIZED_VERT") }
     try expect(session, [provider], after: .window(.maximize)) { try !states().contains("MAXIMIZED_VERT") }
-    // Without the frame, of 1, 1, 20 and 5 pixels: the screen has 1600 pixels each way, and nothing takes a part of it.
+    // The place without the frame, which is 1, 1, 20 and 5 pixels wide. The screen has 1600 pixels in each direction,
+    // and no panel takes a part of it.
     func place() throws -> [Int] {
       let told = try desktop.run("xwininfo -name two")
       return ["Absolute upper-left X:", "Absolute upper-left Y:", "Width:", "Height:"].map { key in

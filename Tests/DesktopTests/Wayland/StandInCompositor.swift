@@ -34,7 +34,7 @@ final class StandInCompositor {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Reads all that the client has asked.
+  /// Reads all requests that the client has sent.
   func read() throws {
     if client < 0 { client = gb_local_accept(listener) }
     try #require(client >= 0)

@@ -68,7 +68,7 @@ import Testing
       1 << 31 | 3, #"{"change": "\#(change)", "container": {"id": \#(number), "app_id": "one", "name": "\#(name)"}}"#)
   }
 
-  /// The application under a finger, and whether it is out of date.
+  /// The application under a finger, and whether it is outdated.
   private func shown(_ provider: SwayProvider) -> String? {
     guard case .window(let window) = provider.facts.layout?.window(at: .init(x: 0.5, y: 0.5), on: "A") else {
       return nil
@@ -96,7 +96,7 @@ import Testing
     provider.ready()
     #expect(shown(provider) == "one other")
     #expect(try socket.read().isEmpty)
-    // One question for all that changes before its answer.
+    // One request for all changes before its answer.
     socket.say(Self.window("new", 7) + Self.window("focus", 7))
     provider.ready()
     #expect(shown(provider) == nil && provider.facts.layout?.isOutdated == true)

@@ -2,7 +2,7 @@ import Base
 import Desktop
 import Glibc
 
-/// A provider that is served as the daemon's loop does, with all that it has told.
+/// A provider that is served as in the daemon's loop, with all its reports.
 final class WatchedProvider {
   let provider: any DesktopProvider
   /// The windows with the focus, one after another.

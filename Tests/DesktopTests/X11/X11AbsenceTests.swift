@@ -83,7 +83,7 @@ import Testing
     #expect(watched.serve { watched.unavailability != nil })
   }
 
-  /// It greets as an X server does, then errors and events of all kinds come, none of which was asked for.
+  /// The server greets as an X server does, then sends errors and events of all kinds, none of which was asked for.
   @Test(arguments: 0..<8) func oneThatGreetsAndRaves(seed: UInt64) throws {
     let server = try FalseServer()
     let watched = WatchedProvider(
@@ -104,7 +104,7 @@ import Testing
   }
 }
 
-/// Listens where an X server could, on a port of TCP.
+/// Listens on a port of TCP where an X server could listen.
 private final class FalseServer {
   private let listener: Int32
   private var client: Int32 = -1

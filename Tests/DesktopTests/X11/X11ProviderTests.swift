@@ -80,7 +80,7 @@ struct X11ProviderTests {
       let (title, wanted) = turn.isMultiple(of: 2) ? ("one", "Firefox") : ("two", "Foot")
       try desktop.run("wmctrl -a \(title)")
       if manager == "openbox" {
-        // Over each other, and what was raised shows.
+        // The windows overlap, and the raised one is visible.
         try desktop.run("wmctrl -r \(title) -e 0,500,500,600,600")
       }
       #expect(watched.serve { app() == wanted }, "turn \(turn): \(watched.facts)")

@@ -103,7 +103,7 @@ import Testing
     expectSnapshot(outcome.text, "a device that can't be opened")
   }
 
-  /// A pen is as one finger, and makes what does not name a tool.
+  /// A pen counts as one finger, and makes gestures without a tool.
   @Test func whatAPenMakes() throws {
     let rules = """
       [gesture.poke]
@@ -180,7 +180,7 @@ import Testing
   }
 }
 
-/// Its sentences, to the letter, and how it guesses what a pattern was meant for.
+/// The sentences of the comparison, to the letter, and its guess at the device that a pattern was meant for.
 struct DeviceComparisonTests {
   @Test func obstacles() {
     #expect(Ineligibility.otherDevice.reason == "it is for other devices")

@@ -9,7 +9,7 @@ struct CommandLineTests {
     #expect(try Program.run("--version") == Program.Outcome(status: 0, output: "0.1.0\n", errors: ""))
   }
 
-  /// Each page of help with all that it must mention.
+  /// Each page of help, with the words that it must have.
   static let pages: [([String], [String])] = [
     (
       ["--help"],

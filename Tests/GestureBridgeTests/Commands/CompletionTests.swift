@@ -82,8 +82,8 @@ struct CompletionTests {
     #expect(try Self.offers(shell, "gestures pin") == ["pinch"])
   }
 
-  /// The gestures of the rules that the command line names, and those in the usual place. fish tells only at a terminal
-  /// where the cursor is, which it has to hand to the program.
+  /// The gestures of the rules that the command line names, and those in the usual place. fish knows the place of the
+  /// cursor, which it has to pass to the program, only at a terminal.
   @Test(arguments: ["bash", "zsh"])
   func namesInTheRules(_ shell: String) throws {
     #expect(try Self.offers(shell, "tune ov") == ["overview"])

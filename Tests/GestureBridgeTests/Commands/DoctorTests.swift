@@ -5,7 +5,7 @@ import Testing
 @testable import Doctor
 @testable import gesture_bridge
 
-/// `doctor` on mocked devices, in desktops of which only the settings are there.
+/// `doctor` on mocked devices, in desktops that consist only of their settings.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct DoctorTests {
   private static let rules = """
     [gesture.next]
@@ -121,7 +121,7 @@ import Testing
     #expect(part("gestures", of: outcome.text) == "")
   }
 
-  /// A device that is refused counts too: what it clashes with is known before it is read.
+  /// A device that can't be opened counts too: its clashes are known before it is read.
   @Test(arguments: ["", "\ndeny event1"]) func gesturesOfTheDesktop(permission: String) throws {
     let outcome = try doctor("add touchpad event1" + permission, environment: ["XDG_CURRENT_DESKTOP": "niri"])
     expectSnapshot(part("desktop", of: outcome.text), "gestures of the desktop")

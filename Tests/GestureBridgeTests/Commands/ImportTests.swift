@@ -45,7 +45,7 @@ struct ImportTests {
     #expect(try Program.run("check", "new.toml", in: folder).status == 0)
   }
 
-  /// Names of files are somebody else's words.
+  /// Names of files are texts of other programs or users.
   @Test(arguments: [
     ["replay", "no\u{1B}[2J"], ["plot", "no\u{1B}[2J", "-o", "x.svg"], ["check", "no\u{1B}[2J"],
     ["check", "yes\u{1B}[2J"], ["import", "lisgd", "no\u{1B}[2J"], ["explain", "no\u{9B}2J"], ["replay", "t\u{1B}[2J"],

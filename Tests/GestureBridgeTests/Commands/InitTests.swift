@@ -37,7 +37,7 @@ struct StartingRulesTests {
     #expect(names.contains("play-pause-touchpad") && names.contains("push-to-talk"))
   }
 
-  /// Swipes that the desktop makes something of itself are left to it.
+  /// Swipes that the desktop itself uses get no rule.
   @Test(arguments: [Desktop.niri, .plasma, .gnome]) func noSwipesWhereTheyAreTaken(_ desktop: Desktop) {
     let text = StartingRules(desktop, devices: [.touchpad]).text(withSchema: false)
     let kinds = text.split(separator: "\n").filter { $0.hasPrefix("kind = ") }

@@ -148,7 +148,7 @@ import Testing
   ])
   func aSessionsNameIsAFilesName(_ name: String, _ file: String) { #expect("\(SessionName(name))" == file) }
 
-  /// A service of the user has no session of its own, but serves the one on the screen.
+  /// A service of the user has no session itself, but serves the one on the screen.
   @Test func theSessionWithAScreenIsKnown() throws {
     let folder = try Folder()
     try folder.write("1000", "# This is private data. Do not parse.\nNAME=me\nSTATE=active\nDISPLAY=c2\nREALTIME=1\n")

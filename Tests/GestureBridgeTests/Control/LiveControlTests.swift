@@ -5,7 +5,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// A running daemon that is asked and told things.
+/// A running daemon that gets requests and commands.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveControlTests {
   static let rules = """
     [gesture.swipe]

@@ -48,7 +48,7 @@ import Testing
     events.compactMap { if case .frame(let frame) = $0 { frame } else { nil } }
   }
 
-  /// Also the motion that no gesture is interested in, and exactly what a recording has.
+  /// The events include motion that no gesture needs, and are exactly those of a recording.
   @Test func theyAreToldAsTheyAreRecorded() throws {
     let folder = try Folder()
     let config = try folder.write("bindings.toml", Self.rules)

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Every input that the fuzzer keeps is given to what reads it: no crash, an error that names a place, a bound on time and
+/// Every input that the fuzzer keeps is given to its reader: no crash, an error that names a place, a bound on time and
 /// memory.
 struct CorpusReplayTests {
   /// Of a target: its folders, and how many files they have at least.

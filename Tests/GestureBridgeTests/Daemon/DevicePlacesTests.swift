@@ -5,7 +5,7 @@ import Testing
 @testable import GestureCore
 @testable import gesture_bridge
 
-/// Where devices lie, and when a new place counts.
+/// The places of devices, and when a new place counts.
 struct DevicePlacesTests {
   /// Two panels of one make have one name, so their sections use the connector.
   @Test func touchscreensThatAreTakenToLieOnOneOutput() {

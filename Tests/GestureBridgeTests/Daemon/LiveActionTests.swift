@@ -65,7 +65,7 @@ import Testing
     #expect([oracle.back, oracle.forth] == ["up", "down"].map { way in bed.ran.count { $0 == way } })
   }
 
-  /// The vertical movement of each event of the pan, in tenths of a millimetre, as `--debug` tells it.
+  /// The vertical movement of each event of the pan, in tenths of a millimetre, as `--debug` prints it.
   private static func tenthsMovedDown(_ log: String) -> [Int] {
     log.split(separator: "\n").compactMap { line in
       let parts = line.split(separator: " moved ")

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The whole way from a finger to a command, with real libinput.
+/// The whole path from a finger to a command, with real libinput.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveGestureTests {
   /// Each command notes its gesture and state in `$RAN`.
   static let rules = """
@@ -39,7 +39,7 @@ import Testing
     return bed
   }
 
-  /// Waits until `count` commands have noted something, and returns what.
+  /// Waits until there are `count` notes of commands, and returns them.
   private func ran(_ bed: Bed, _ last: String, _ count: Int) throws -> [String] {
     try bed.perform("await-file \(bed.folder.path("ran")) '\(last)' within=5s\nwait 100ms")
     #expect(bed.ran.count == count, Comment(rawValue: bed.log))
@@ -101,7 +101,7 @@ import Testing
     #expect((120...180).contains(numbers[1]), Comment(rawValue: noted))
   }
 
-  /// After the first one nobody cares how touches move until the next ones land.
+  /// After the first gesture no rule needs the movement of touches until the next ones land.
   @Test func oneTouchpadSwipeAfterAnother() throws {
     let bed = try bed()
     for number in 1...4 {

@@ -43,7 +43,7 @@ import Testing
     sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
     """
 
-  /// libinput would write beyond its memory, and so would libevdev for a source of its own.
+  /// libinput would write beyond its memory, and so would libevdev for the raw source.
   @Test(arguments: ["libinput", "raw"])
   func absurdAxesAreRefusedBeforeAnythingReadsThem(_ source: String) throws {
     let rules = "[device.\"*\"]\nsource = \"\(source)\"\n\n" + Self.rules
@@ -103,7 +103,7 @@ import Testing
     let bed = try Bed(rules: raw, arguments: ["--log-level", "info"])
     try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s")
     try bed.perform("flood event0 nonsense lasting=40s\nawait 'is closed for now' within=35s\ncalm event0")
-    // A FIFO keeps what was not read; a device that is opened again begins with nothing.
+    // A FIFO keeps unread events; a device that is opened again begins without events.
     try bed.perform("remove event0\nadd touchscreen event0\nawait 'watching the touchscreen' within=1s")
     try bed.expect(["swipe Mocked Touchscreen"], after: "play event0 swipe left")
     #expect(warnings(bed).count == 1 && bed.log.split(separator: "\n").count < 100, Comment(rawValue: bed.log))

@@ -22,7 +22,7 @@ import Testing
       .map { "\($0.dropFirst(2))\n" }.joined()
   }
 
-  /// A bed whose desktop notes what it is to show.
+  /// A bed whose desktop notes the messages that it should show.
   private func bed(_ rules: String, _ devices: String = "touchscreen event0", _ environment: [String: String] = [:])
     throws -> Bed
   {

@@ -147,7 +147,7 @@ import Testing
     try bed.expect([], after: it.others + "\nwait 700ms")
   }
 
-  /// A pad that tells how hard it is pressed; no button is needed.
+  /// A pad that reports how hard it is pressed; no button is needed.
   @Test func aForcePress() throws {
     let rule = "[gesture.it]\nkind = \"force-press\"\nmin-pressure = \"50 %\"\ndevice = \"touchpad\"\n"
     let bed = try Bed(rules: Self.source + rule + "began = \(Bed.notes("began"))\nended = \(Bed.notes("ended"))\n")

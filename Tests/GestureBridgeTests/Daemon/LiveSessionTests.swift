@@ -28,7 +28,7 @@ import Testing
     run = { run = 'echo slow >> "$RAN"; sleep 0.4', overlap = "queue" }
     """
 
-  /// A daemon in the session `bed` of a login of its own.
+  /// A daemon in the session `bed` of its own login manager.
   private func begin(
     _ login: LoginBus, session: String = "bed", _ arguments: [String] = [], devices: String = "touchscreen event0",
     awaiting: String = "ready:", clock: Bed.Clock = .virtual, rules: String = Self.rules
@@ -68,7 +68,7 @@ import Testing
     #expect(!bed.log.contains("is gone"))
   }
 
-  /// Any program of the user can run a command. Only a hand may type into the screen locker.
+  /// Any program of the user can run a command. Only fingers on a keyboard are allowed to type into the screen locker.
   @Test(arguments: [("LockedHint true", "the session is locked"), ("Active false", "the session is in the background")])
   func aTriggerSendsNothingToASuspendedSession(_ change: String, _ clause: String) throws {
     let login = try LoginBus("session bed")

@@ -19,7 +19,7 @@ struct LiveX11Tests {
     began = { hold = "Shift+x" }
     """
 
-  /// A window that says which keys it gets.
+  /// A window that prints the keys it gets.
   private static let listen = "stdbuf -oL xev -event keyboard >/tmp/xev & xev=$!"
   private static let hasFocus = "case $(xprop -root _NET_ACTIVE_WINDOW) in *'# 0x'[1-9]*) ;; *) false ;; esac"
 

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Output that nobody reads and streams that are not there do no harm.
+/// Unread output and missing streams do no harm.
 struct StreamTests {
   private let folder: Folder
 

@@ -23,7 +23,7 @@ struct BoundedOutputTests {
     #expect(ends.read() == "one\ntwo\n")
   }
 
-  /// Whoever shares the open file still waits when it writes.
+  /// Other programs that share the open file still wait when they write.
   @Test func theDescriptorIsLeftAsItIs() throws {
     for ends in [try PipeEnds(), try Self.stream()] {
       let output = BoundedOutput(ends.writing, on: try EventLoop(signals: [])) {}
@@ -116,7 +116,7 @@ struct BoundedOutputTests {
     #expect(!ends.read().isEmpty)
   }
 
-  /// A regular file takes everything, also what another writer has put there first.
+  /// A regular file takes every line, after the lines of other writers.
   @Test func aFileIsAppendedTo() throws {
     let folder = try Folder()
     try folder.write("lines", "before\n")

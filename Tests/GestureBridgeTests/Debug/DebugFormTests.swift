@@ -109,7 +109,7 @@ struct DebugFormTests {
     #expect(outcome.status == 1 && outcome.errors.hasPrefix("gesture-bridge: error: can't read --debug=plain: "))
   }
 
-  /// Each as one object, with what the words are made of.
+  /// Each command as one object, with the facts behind the words.
   @Test(arguments: CommandCase.all) func whatBecomesOfACommand(_ example: CommandCase) {
     #expect(example.object == "{\"command\":" + example.text + ",\"file\":\"b.toml\",\"line\":7}")
   }

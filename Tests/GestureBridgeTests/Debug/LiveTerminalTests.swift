@@ -44,7 +44,7 @@ struct LiveTerminalTests {
     #expect(try bed.terminal() == Self.normal("20x5"))
   }
 
-  /// SIGHUP alone means new rules; that nobody is there any more ends it.
+  /// SIGHUP alone reloads the rules; the end of the terminal ends the program.
   @Test func aTerminalThatIsClosedEndsIt() throws {
     let bed = try Bed.shown(Self.swipe)
     try bed.perform("signal HUP\nwait 200ms")

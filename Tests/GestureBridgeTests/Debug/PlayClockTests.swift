@@ -3,7 +3,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Where a recording is that is played at some speed.
+/// The place in a recording that is played at some speed.
 struct PlayClockTests {
   private func at(_ microseconds: Int64) -> Timestamp { Timestamp(microseconds: microseconds) }
 

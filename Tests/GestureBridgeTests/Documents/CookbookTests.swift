@@ -50,7 +50,8 @@ struct CookbookTests {
   private static let hasJq =
     TestbedProgram.isAllRequired || FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
 
-  /// The program behind the guide shows what each line lists, and hides it when nothing is left; the manual has the same.
+  /// The guide's program shows the names in each line, and hides them when none is left; the manual has the same
+  /// program.
   @Test(.enabled(if: hasJq, "needs jq: `contrib/setup` installs it")) func theProgramBehindTheGuideWorks() throws {
     let script = try #require(Documentation.blocks(of: Self.file).first { $0.text.hasPrefix("#!/bin/sh\njq ") })
     #expect(

@@ -12,7 +12,7 @@ import Testing
 
 /// The man pages describe every option, command and name.
 struct ManPageTests {
-  /// A page with all that the program puts into it.
+  /// A page with all parts that the program fills in.
   private static func page(_ section: Int) throws -> String { try page("gesture-bridge.\(section)") }
 
   private static func page(_ name: String) throws -> String {
@@ -77,7 +77,7 @@ struct ManPageTests {
       "simultaneous-with", "prevents", "cannot-prevent", "cannot-be-prevented-by", "intercept", "source",
     ]
 
-  /// Each as a term of its own, at the beginning of a line; settings of kinds have the same names.
+  /// Each key is a term of its own, at the beginning of a line; settings of different kinds share names.
   @Test(arguments: keys)
   func everyKey(key: String) throws {
     let page = try Self.page(5).components(separatedBy: "\n# KINDS OF GESTURE\n")[0]

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Rules that somebody else could change are refused, with what closes the gap.
+/// Rules that other users could change are refused, with the command that closes the gap.
 struct ExposureTests {
   /// Only root may give files away.
   static let isRoot = getuid() == 0
@@ -52,12 +52,12 @@ struct ExposureTests {
   @Test func aFolderThatEveryoneCanWrite() throws {
     try mode("", 0o777)
     expectSnapshot(try refusal(), "a folder that everyone can write", has: "chmod o-w FOLDER")
-    // As in /tmp, nobody can take away what is somebody else's.
+    // As in /tmp, no user can remove files of another one.
     try mode("", 0o1777)
     #expect(try refusal() == fine)
   }
 
-  /// Whoever can put another folder there can put other rules there, and take them away again while they are read.
+  /// A user who can put another folder there can put other rules there, and remove them again while they are read.
   @Test func aFolderAboveThatEveryoneCanWrite() throws {
     try make("open/own/deep")
     try folder.write("open/own/deep/rules.toml", CheckTests.good)

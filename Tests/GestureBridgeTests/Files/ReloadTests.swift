@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The daemon with rules that change, in every way in which people change files.
+/// The daemon with rules that change, in every way in which users and programs change files.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct ReloadTests {
   /// Rules whose swipe notes a word.
   private static func rules(_ word: String, _ more: String = "") -> String {
@@ -12,7 +12,7 @@ import Testing
   private let home: Folder
   private let bed: Bed
 
-  /// `rules/bindings.toml` in a folder that has a folder `rules`, and a `notify-send` that writes down what it is given.
+  /// `rules/bindings.toml` in a folder that has a folder `rules`, and a `notify-send` that writes down its arguments.
   init() throws { try self.init(clock: .virtual) }
 
   private init(clock: Bed.Clock) throws {
@@ -330,7 +330,7 @@ import Testing
   }
 }
 
-/// The daemon where the system gives it nothing to watch with.
+/// The daemon if the system gives it no watches.
 struct UnwatchedRulesTests {
   private static let line =
     "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$PROGRAM\" --allow-root --config rules.toml"

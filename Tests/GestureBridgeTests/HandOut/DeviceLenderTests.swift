@@ -8,7 +8,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// The service that hands out devices, with files in place of these; the kernel bed has it with real ones.
+/// The service that hands out devices, with files in place of devices; the kernel bed tests it with real ones.
 @Suite struct DeviceLenderTests {
   /// The state of the machine, as the service sees it.
   private final class Machine {
@@ -16,7 +16,7 @@ import Testing
     var lock = SeatHolder.Lock.unlocked
     var now: Int64 = 0
     var revoked = 0
-    /// How often somebody looked at the axes of a device, and set them.
+    /// How often the service read the axes of a device, and set them.
     var looked = 0
     var restored = 0
     var isDevice = true
@@ -59,7 +59,7 @@ import Testing
     try folder.write("keyboard", "keys")
   }
 
-  /// Serves what has arrived.
+  /// Serves the requests that have arrived.
   private func serve() throws {
     // A connection that is accepted in one turn is read in the next.
     for _ in 0..<3 {
@@ -87,7 +87,7 @@ import Testing
       _ = gb_packets_send(connection.number, bytes, bytes.count, -1)
     }
 
-    /// Nil while there is none, empty when the connection is over.
+    /// The answer: nil while there is none, empty when the connection is closed.
     func answer() -> String? {
       var bytes = [UInt8](repeating: 0, count: 64)
       let count = gb_packets_receive(connection.number, &bytes, bytes.count, &descriptor)
@@ -123,7 +123,7 @@ import Testing
     #expect(lender.count == 0)
   }
 
-  /// Nor does it take the place of somebody who is at the seat.
+  /// It doesn't take the place of a user who is at the seat either.
   @Test func whoIsNotAtTheSeatDoesNotCount() throws {
     machine.user = getuid() + 1
     let strangers = try (0..<DeviceLender.mostOfUser).map { _ in
@@ -137,7 +137,7 @@ import Testing
     #expect(try client("screen").answer() == "lent")
   }
 
-  /// Whoever is turned away before it has asked gets the word, and not the error that what it sends is read by nobody.
+  /// A client that is refused before it has asked gets the answer, and not the error that its request is not read.
   @Test func aLateRequestIsNoError() throws {
     machine.user = nil
     let client = try Client(socket)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// `record` and `run --record` on the command line, and all that they say.
+/// `record` and `run --record` on the command line, and all their messages.
 struct RecordTests {
   @Test func aFileThatIsThereIsLeftAlone() throws {
     let folder = try Folder()

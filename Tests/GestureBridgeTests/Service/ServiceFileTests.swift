@@ -31,7 +31,7 @@ import Testing
     #expect(outcome == .init(status: 0, output: "", errors: ""))
   }
 
-  /// It may open input devices, and little else: systemd's own measure goes from 0, safe, to 10.
+  /// It can open input devices, and little else: systemd's own score ranges from 0, safe, to 10.
   @Test(.enabled(if: isThere("systemd-analyze"), "needs systemd: `contrib/setup` installs it"))
   func theServiceThatHandsOutDevices() throws {
     let folder = try Folder()

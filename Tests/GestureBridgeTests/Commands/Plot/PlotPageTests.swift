@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Plots in a real browser: nothing is amiss in them, and the page does what a person does with it.
+/// Plots in a real browser: they have no errors, and the page reacts to a user.
 @Suite(.serialized, .enabled(if: Browser.isThere, Browser.absence)) struct PlotPageTests {
   private static let script = """
     gestures

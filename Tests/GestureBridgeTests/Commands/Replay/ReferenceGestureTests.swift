@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Recordings of real hands, through the built program with default settings: the gestures they hold, and no others.
+/// Recordings of real touches, replayed by the built program with default settings: their gestures, and no others.
 @Suite(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) struct ReferenceGestureTests {
   static let rules = """
     [gesture.swipe-left]

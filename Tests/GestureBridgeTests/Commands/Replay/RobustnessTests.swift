@@ -52,7 +52,7 @@ import Testing
     #expect(try bed.perform("stop") == "exited=0")
   }
 
-  /// Who follows a gesture learns that there is nobody any more, and the next daemon finds nothing in its way.
+  /// A program that follows a gesture learns that the daemon has ended, and the next daemon starts without obstacles.
   @Test func nothingIsLeftOfAKilledOne() throws {
     let bed = try Bed.started(Self.rules)
     try bed.perform("play event0 swipe left fingers=4 ending=stay\nwait 200ms\nsignal KILL")

@@ -22,7 +22,7 @@ enum SchemaValidator {
   }()
 }
 
-/// `schema`, held against right and wrong rules files by a validator of its own.
+/// `schema`, compared with right and wrong rules files by an independent validator.
 @Suite(.enabled(if: SchemaValidator.isThere, SchemaValidator.absence)) struct SchemaTests {
   private let folder: Folder
 
@@ -77,8 +77,8 @@ enum SchemaValidator {
 
   @Test func everySettingFits() throws { try expectFit(Catalogue.kinds.map(everySetting)) }
 
-  /// Every setting of a kind, with its default and with the ends of its range; of settings of which a gesture has one,
-  /// each in a gesture of its own.
+  /// Every setting of a kind, with its default and with the ends of its range. Settings that exclude each other are in
+  /// gestures of their own.
   private func everySetting(of kind: Kind) -> String {
     var text = ""
     for pick in 0..<max(2, kind.traits.alternatives.count) {

@@ -62,7 +62,8 @@ import Testing
     #expect(bed.folder.text("bindings.toml") == Self.rules)
   }
 
-  /// Opens the studio as a browser would, by the address in the file that it is given; notes what others could see.
+  /// Opens the studio as a browser would, with the address in the given file; notes the parts that other users could
+  /// see.
   private static let browser = """
     #!/usr/bin/python3
     import os, re, socket, stat, sys, time
@@ -127,7 +128,7 @@ import Testing
     _ = studio.end()
   }
 
-  /// Another person may sit there next, and must not see what hands did.
+  /// Another person can sit there next, and must not see the movements of the fingers.
   @Test(.enabled(if: LoginBus.isThere, LoginBus.absence)) func itEndsWhenTheSessionIsLocked() throws {
     let login = try LoginBus("session bed")
     let folder = try Folder()
@@ -141,7 +142,7 @@ import Testing
     try login.perform("set bed LockedHint true")
     let (status, text) = studio.end()
     #expect(status == 0 && text.hasSuffix("The studio has ended: the session is locked.\n"), "\(text)")
-    // Nor does one begin.
+    // A new one doesn't start either.
     let late = try Running(folder, "--config", config).end()
     #expect(late.text.hasSuffix("The studio has ended: the session is locked.\n"), "\(late)")
   }
@@ -152,7 +153,7 @@ import Testing
     #expect(status == 1 && text.hasPrefix("gesture-bridge: error: can't read "), "\(text)")
   }
 
-  /// Rules with errors can be mended in it.
+  /// Rules with errors can be mended in the studio.
   @Test func rulesWithErrorsCanBeShown() throws {
     let folder = try Folder()
     let config = try folder.write("bindings.toml", "[gesture.a]\nkind = \"tapp\"\n")

@@ -108,7 +108,7 @@ struct TunePartsTests {
     }
   }
 
-  /// Nobody, root included, makes a file in /proc.
+  /// No user, not even root, can make a file in /proc.
   @Test func whereNoFileCanBeMadeTheOldOneStays() throws {
     let version = Array(try Data(contentsOf: URL(fileURLWithPath: "/proc/version")))
     #expect {
