@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized) struct CommandRunnerTests {}
 
 extension CommandRunnerTests {
-  /// The environment, descriptors and signals that a child gets, and those that it doesn't.
+  /// The state in which a command starts: its arguments, environment, folder, descriptors and signals.
   struct Child {
     @Test func theStringFormIsReadByTheShell() throws {
       let bench = try CommandBench()

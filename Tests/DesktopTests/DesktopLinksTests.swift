@@ -25,7 +25,7 @@ import Testing
     #expect(DesktopLinks([], of: [.sway], now: 0) { _ in nil }.providers.isEmpty)
   }
 
-  /// A compositor that never answers is given up once; the next provider has its own time.
+  /// A compositor that never answers is given up after ten seconds.
   @Test func aCompositorThatHangsIsGivenUp() throws {
     let compositor = try StandInCompositor()
     let links = DesktopLinks(.focus, of: [], now: 0) { $0 == "WAYLAND_DISPLAY" ? compositor.path : nil }

@@ -55,7 +55,7 @@ struct LinkChooserTests {
     #expect(looked == 1)
   }
 
-  /// A link that hangs is given up after a while; new attempts do not extend the wait of pending requests for ever.
+  /// A link that hangs is given up after a while, and pending requests do not make it try again at once.
   @Test func whatHangsIsNotTriedAgainAtOnce() {
     var (now, looked) = (Int64(1_000_000), 0)
     let links = LinkChooser<PlayedLink>(now: { now }) { $0 }

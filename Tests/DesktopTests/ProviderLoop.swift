@@ -44,14 +44,14 @@ final class ProviderLoop {
     serve(provider) { provider.state == .ready }
   }
 
-  /// Whether the provider reports these facts; records an issue with the others.
+  /// Whether the provider comes to report these facts; records an issue otherwise.
   func reports(_ provider: any DesktopProvider, _ facts: DesktopNeeds) -> Bool {
     let isSo = serve(provider) { provider.reported == facts }
     if !isSo { Issue.record("\(provider.name) is \(provider.state) and reports \(provider.reported)") }
     return isSo
   }
 
-  /// Whether the provider comes into this state; records an issue with its state otherwise.
+  /// Whether the provider comes into this state; records an issue otherwise.
   func becomes(_ provider: any DesktopProvider, _ state: LinkState) -> Bool {
     let isSo = serve(provider) { provider.state == state }
     if !isSo { Issue.record("\(provider.name) is \(provider.state)") }

@@ -32,7 +32,7 @@ import Testing
     #expect(returned.opened(found(whole), whole) == nil && returned.remarks == [], "it is as before")
   }
 
-  /// Only a built-in device remains the same under another name.
+  /// Only a built-in device counts as the same one under another name.
   @Test func aDeviceInTheSamePlaceMayBeAnotherOne() {
     var returned = ReturnedDevices()
     for connection in ["usb-0000:00:14.0-2/input0", ""] {

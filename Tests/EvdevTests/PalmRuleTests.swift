@@ -41,7 +41,7 @@ import Testing
     let hand = ["2f 0", "39 1", "35 500", "36 550", "2f 1", "39 2", "35 500", "36 300"]
     let still = (2100 as Int64, ["2f 0", "35 510"])
     #expect(run([(0, hand), still]) == ["began finger", "began finger", "moved finger"])
-    // The other finger moves, and this one only rests.
+    // The other contact moves, and this one only rests.
     #expect(
       run([(0, hand), (500, ["2f 1", "35 600"]), still]) == [
         "began finger", "began finger", "moved finger", "moved palm",

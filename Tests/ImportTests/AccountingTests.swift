@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// The lines of gestures and remarks that the rules say nothing of.
+  /// The lines of gestures and remarks that the rules don't mention.
   static func unnamed(_ imported: ImportResult) -> [Int] {
     let text = imported.rules.components(separatedBy: "\n").filter { $0.hasPrefix("# ") }
     let numbers = text.reduce(into: Set<Int>()) { found, line in

@@ -149,7 +149,7 @@ import Testing
     #expect(error?.description == message)
   }
 
-  /// Entities of the document itself stay as they are written, so that none can make a small file large.
+  /// Entities of the document itself are not expanded, so that none can make a small file large.
   @Test func entitiesAreNotReplaced() throws {
     let text = """
       <!DOCTYPE touch [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// `[sec, usec, type, code, value]` of each line of the fixture, read in another way than by the importer.
+  /// `[sec, usec, type, code, value]` of each line of the fixture, read with another method than the importer's.
   private static func events(_ text: String) throws -> [Int: String] {
     var events: [Int: String] = [:]
     var isKeyboard = false

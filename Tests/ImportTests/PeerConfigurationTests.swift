@@ -3,7 +3,7 @@ import Testing
 
 @testable import Importers
 
-/// A configuration that somebody uses, from GESTURE_BRIDGE_PEER_CONFIGS, in which each format has a folder.
+/// A configuration of a real user, from GESTURE_BRIDGE_PEER_CONFIGS, which has a folder for each format.
 struct PeerConfiguration: CustomTestStringConvertible, Sendable {
   /// The reason that a skipped test prints.
   static let absence: Comment = """

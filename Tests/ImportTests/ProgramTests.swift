@@ -4,7 +4,7 @@ import Testing
 
 /// The built `gesture-bridge import`.
 @Suite struct ProgramTests {
-  /// What a run left behind.
+  /// The result of a run.
   struct Outcome: Equatable {
     var status: Int32
     var output: String
@@ -114,7 +114,7 @@ import Testing
       "a.conf:2")
   }
 
-  /// Where each program's configuration is looked for.
+  /// The place where each program's configuration is looked for.
   @Test(arguments: [
     ("libinput-gestures", ".config/libinput-gestures.conf", "gesture swipe up 3 true"),
     (

@@ -6,7 +6,7 @@ import Support
 
 @testable import InputEmulation
 
-/// An emulator that is served as the daemon's loop does, with all that it has logged.
+/// An emulator that is served as in the daemon's loop, with its whole log.
 final class EmulatedSession {
   let emulator: InputEmulator
   private let lines: KeptLines
@@ -88,7 +88,7 @@ final class EmulatedSession {
 
   func scroll(_ way: ScrollWay) { ask(.scroll(way)) }
 
-  /// A click where the fingers are.
+  /// Clicks at the place of the fingers.
   func click(_ button: PointerButton, at spot: ScreenSpot?) { ask(.click(button, at: .finger), at: spot) }
 
   /// A finger begins to drag, moves, or lifts.

@@ -7,7 +7,7 @@ import Testing
 
 /// Which input is sent when; the test plays the links.
 struct InputEmulatorTests {
-  /// A link that keeps what it is to send.
+  /// A link that keeps the events that it should send.
   private final class PlayedLink: EmulationLink {
     let name: String
     var state: LinkState

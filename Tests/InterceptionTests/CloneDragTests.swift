@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interception
 
-/// What a clone tells its readers while three fingers drag, in the words of `CloneForwarderTests`.
+/// The events that a clone sends while three fingers drag, in the words of `CloneForwarderTests`.
 @Suite struct CloneDragTests {
   /// Fingers that no reader knows belong to the gesture.
   private static let hand = """

@@ -102,7 +102,7 @@ import Testing
     #expect(run("down 5, x 100, y 200, report, drop", .lift).last == "up, one off, touch off")
   }
 
-  /// libinput 1.31 throws away what a frame has beyond 64 events.
+  /// libinput 1.31 drops the events of a frame beyond the 64th.
   @Test func manyFingersAtOnceComeInSeveralFrames() {
     let hand = (0..<14).map { "slot \($0), down \($0 + 1), x \($0 * 10 + 5), y \($0 + 7)" }.joined(separator: ", ")
     let frames = run("\(hand), report", slots: 14)
@@ -201,7 +201,7 @@ import Testing
     #expect(run(taps + ", 1 passes, 2 passes, 3 passes, +1", slots: 2).last?.contains("touch off") == true)
   }
 
-  /// A press is meant for where the fingers are.
+  /// A press belongs to the place of the fingers.
   @Test func aButtonLetsThePointerThrough() {
     #expect(
       run("1 withheld, down 5, x 100, y 200, report, button on, report, button off, report") == [
@@ -218,7 +218,7 @@ import Testing
         ])
   }
 
-  /// Fingers that a device only counts are there as long as those it follows pass.
+  /// Fingers that a device only counts are forwarded as long as those with places are.
   @Test func fingersThatAreOnlyCountedAreCountedOn() {
     let two = "down 5, x 100, y 200, slot 1, down 6, x 300, y 400, three on, report"
     #expect(run(two, slots: 2).last?.contains("three on") == true)
@@ -254,7 +254,7 @@ import Testing
   }
 }
 
-/// A device's events on their way through a decoder and a forwarder.
+/// A device's events, sent through a decoder and a forwarder.
 struct ForwarderBench {
   /// The words of the kernel's axes and keys.
   private static let axes: [String: UInt16] = [

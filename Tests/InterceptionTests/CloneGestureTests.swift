@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interception
 
-/// What a clone tells its readers while fingers make a gesture of the desktop's own, in the words of `CloneForwarderTests`.
+/// The events that a clone sends while fingers make a gesture of the desktop, in the words of `CloneForwarderTests`.
 @Suite struct CloneGestureTests {
   /// Fingers that no reader knows have moved by 6 mm to the right, and belong to the gesture.
   private static let hand = """
@@ -64,8 +64,8 @@ import Testing
     x 503, report
     """
 
-  /// By then libinput has cancelled what it has made of them.
-  /// In time for libinput to see no jump, it lands with a frame of the device.
+  /// By then libinput has cancelled the gesture that it saw. The new contacts land with a frame of the device, early
+  /// enough for libinput to see no jump.
   @Test func itBeginsOnceWhatIsTakenBackIsPalms() {
     let frames = run("\(Self.known), +130, x 506, report")
     #expect(
@@ -162,7 +162,7 @@ import Testing
       ])
   }
 
-  /// A drag of the same fingers comes to its end, and the other way round.
+  /// A drag of these fingers ends first, and the reverse.
   @Test func oneTaskAtATime() {
     let frames = run("\(Self.hand), drag left, swipe 4")
     #expect(frames.contains("button off") && frames.last == Self.begun.last)

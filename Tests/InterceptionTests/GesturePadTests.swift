@@ -4,7 +4,8 @@ import Testing
 
 @testable import Interception
 
-/// What a touchpad of our own tells its readers while fingers on a touchscreen of 200 x 100 mm make gestures of the desktop.
+/// The events of the program's own touchpad while fingers on a touchscreen of 200 x 100 mm make gestures of the
+/// desktop.
 @Suite struct GesturePadTests {
   private static let screen = Size(width: 200, height: 100)
   /// The contacts have landed, and have moved upwards by the step that libinput decides on.
@@ -28,7 +29,8 @@ import Testing
     #expect(bench.take() == [], "the gesture leads nothing any more")
   }
 
-  /// By which a hand that crosses all of it does not meet the touchpad's border.
+  /// On a large touchscreen the distances are reduced, so that fingers that cross all of it do not reach the touchpad's
+  /// border.
   @Test func onLargeTouchscreensTheyGoLessFar() {
     var bench = PadBench(screen: Size(width: 600, height: 420))
     bench.begin(.swipe, 3, at: Vector(300, 420), velocity: Vector(0, -100))

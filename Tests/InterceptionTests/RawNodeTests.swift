@@ -79,7 +79,7 @@ private final class ScriptedNode: InputNode {
 }
 
 private final class ScriptedClone: Clone {
-  /// The tracking ids and keys that the clone has told.
+  /// The tracking ids and keys that the clone has sent.
   private(set) var told: [String] = []
   private(set) var beats = 0
   var hasLost = false
@@ -137,7 +137,7 @@ private final class ScriptedClone: Clone {
     return try RawDevice(script, touchNode, DeviceID(9), now: { Timestamp(microseconds: 0) }) { _ in nil }
   }
 
-  /// Reads until there is nothing left, `answer` to each frame.
+  /// Reads until nothing is left, and gives `answer` to each frame.
   private func read(_ node: RawNode, _ text: String, _ answer: (Frame) -> Void = { _ in }) -> [String] {
     script.say(text)
     var story: [String] = []

@@ -40,7 +40,7 @@ final class Scene {
 
   /// With it, recognizers at work have these bars in place of their own.
   var gauges: ((RecognizerSnapshot) -> [Gauge])?
-  /// How far the first finger is from where it landed, in mm.
+  /// The first finger's distance from its landing place, in mm.
   private(set) var travel = 0.0
   private var landed: Vector?
 
@@ -125,7 +125,7 @@ final class Scene {
 }
 
 extension RuleSet {
-  /// With swipes whose thresholds say which way they take more.
+  /// The rules with swipes whose thresholds have a direction of loosening.
   var loosened: RuleSet {
     var rules = self
     for index in rules.gestures.indices where rules.gestures[index].kind.name == Swipe.kind.name {

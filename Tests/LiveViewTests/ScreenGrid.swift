@@ -100,7 +100,7 @@ struct ScreenGrid: Equatable {
 
   private mutating func set(_ column: Int, _ text: String) {
     cells[row * columns + column] = text
-    // The style of a blank is only seen where it is reversed.
+    // The style of a blank is visible only if it is reversed.
     styles[row * columns + column] = text == " " && !style.contains(";7") ? "0" : style
   }
 }

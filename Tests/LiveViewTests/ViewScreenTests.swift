@@ -132,7 +132,7 @@ struct ViewScreenTests {
     scene.command("overview", "rofi -show window", .started(pid: 8, latency: 2210), .exited(pid: 8, .code(1)))
   }
 
-  /// Bars made up of where the fingers are, so that these screens tell how bars look, not what kinds measure.
+  /// Bars made from the places of the fingers, so that these screens test how bars look, not how kinds measure.
   static func gauges(_ scene: Scene) -> (RecognizerSnapshot) -> [Gauge] {
     { [unowned scene] standing in
       let moved = scene.travel

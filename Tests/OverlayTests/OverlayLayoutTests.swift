@@ -55,16 +55,16 @@ import Testing
     OverlayScene.Item(show: .hint, name: name, does: does, look: look, state: .possible, progress: 0)
   }
 
-  /// Where a text is.
+  /// The box of a text.
   private func box(of text: String, in picture: OverlayPicture) -> Box? {
     for case .writing(let index, let box, _) in picture.marks where picture.writings[index].text == text { return box }
     return nil
   }
 
-  /// Whoever follows a label makes its gesture, whatever the screen, the place of the hand and the texts.
+  /// A user who follows a label makes its gesture, whatever the screen, the place of the fingers and the texts.
   @Test(arguments: [(360.0, 720.0), (720, 360), (640, 400), (800, 1280), (1280, 800), (1920, 1080)])
   func labelsStayOnTheSideOfTheirArrow(_ width: Double, _ height: Double) {
-    /// An arrow and a label need some room between the fingers and where the output ends.
+    /// An arrow and a label need some room between the fingers and the border of the output.
     let least = 160.0
     let area = Box(left: 0, top: 0, width: width, height: height)
     let long = "a command of so many words that nobody ever reads it to its end"
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// A finger that follows a drawing stays to be seen.
+  /// A finger that follows a drawing remains visible.
   @Test func noLabelCoversADrawing() throws {
     let area = Box(left: 0, top: 0, width: 360, height: 720)
     let circle = (0...12).map { step in

@@ -164,7 +164,7 @@ struct PlotDrawingTests {
     #expect(tree.texts.contains("min-speed, together"), "\(tree.texts)")
   }
 
-  /// Two devices are drawn apart, and each attempt says on which it was.
+  /// Two devices are drawn separately, and each attempt names its device.
   @Test func severalDevices() throws {
     let svg = try PlotTests.plot(
       """

@@ -151,7 +151,7 @@ struct PlotTests {
     #expect(builder.lane.gauges.first?.samples.last == GaugeTrack.Sample(time: 1001, measured: nil, limit: 12))
   }
 
-  /// A flag says that all was well with a threshold: not with one that it failed by, nor at the landing.
+  /// A flag shows that a threshold was met: not the threshold that the gesture failed on, and nothing at the landing.
   @Test func onlyNewsAreFlagged() throws {
     let slow = """
       gestures

@@ -14,7 +14,7 @@ extension Plan {
   static let tapAndDrag = Plan([Line(.landing(2), .begin), Line(.pause(35), .fail)]) { $0.taps = 2 }
   static let failAtMove = Plan([Line(.movement(1), .fail)])
   static let failInTime = Plan([Line(.after(40), .fail)])
-  /// It gives up where another one waits for it, and else is recognized later.
+  /// It gives up if another one waits for it, and otherwise is recognized later.
   static let reluctant = Plan([Line(.movement(1), .giveUp), Line(.movement(3), .recognize)])
   static let failLate = Plan([Line(.after(90), .fail)])
   static let beginAtMove = Plan([Line(.movement(1), .begin)])

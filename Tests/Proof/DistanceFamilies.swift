@@ -23,7 +23,8 @@ extension Family {
     return Family("distances", alphabet, depth: depth, worlds)
   }
 
-  /// Two that wait for a third, for an edge or for fingers, and are released at the same instant; the nearest may not begin.
+  /// Two gestures that wait for a third one, for an edge or for fingers, and are released at the same instant; the
+  /// nearest is not allowed to begin.
   private static func heldTogether() -> [World] {
     var odd = Condition()
     odd.modes = ["odd"]
@@ -51,7 +52,7 @@ extension Family {
     }
   }
 
-  /// The inner zone goes before the outer one whatever the distance.
+  /// The inner zone takes precedence over the outer one, whatever the distance.
   private static func scoped() -> [World] {
     let outer = zone("outer", 50, 60)
     let inner = zone("inner", 40, 40, inside: "outer")

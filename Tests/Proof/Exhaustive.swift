@@ -1,6 +1,6 @@
 import GestureCore
 
-/// How many worlds were played, and what went wrong.
+/// The number of worlds that were played, and the failures.
 public struct ProofTally: Sendable {
   public var worlds = 0
   public var steps = 0
@@ -34,7 +34,7 @@ public struct Search: Sendable {
     self.depth = depth
   }
 
-  /// Plays a world, and tells the first thing that goes wrong, as small as it can be made.
+  /// Plays a world, and reports the first failure with as few inputs as possible.
   public func play(_ world: World) -> ProofTally {
     var tally = ProofTally()
     guard let contest = Contest(world) else {
@@ -133,7 +133,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Steps and recognizers are dropped as long as something still goes wrong.
+  /// Drops steps and recognizers as long as a failure remains.
   func shrunk() -> Reproduction {
     var best = self
     var smaller: Reproduction? = self

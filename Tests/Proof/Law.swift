@@ -23,7 +23,7 @@ final class Law: Sendable {
 
   /// Why one waits for another.
   enum Reason: Equatable, Sendable {
-    /// A relation says so.
+    /// A declared relation.
     case declared
     /// Only for touches born in the territory of the other.
     case edge
@@ -50,7 +50,7 @@ final class Law: Sendable {
   let isBefore: [[Bool]]
   /// All, in the order of priority, depth and file.
   let order: [Int]
-  /// `isNearer[a][b]`: of the same priority and depth, and more like what it looks for.
+  /// `isNearer[a][b]`: a has the same priority and depth, and a smaller distance.
   let isNearer: [[Bool]]
   let verdicts: [[Verdict]]
   let waits: [[Wait]]
@@ -157,7 +157,7 @@ extension Law {
     return waits
   }
 
-  /// Whether a gesture waits for an edge gesture; nobody waits for one that waits for it.
+  /// Whether a gesture waits for an edge gesture; no gesture waits for one that waits for it.
   private static func yields(_ index: Int, to edge: Int, _ actors: [World.Actor], _ waits: [[Wait]]) -> Bool {
     actors[index].plan.yieldsToEdges && index != edge && actors[edge].plan.band > 0
       && !areSimultaneous(index, edge, actors) && !reaches(from: edge, to: index, waits)
@@ -165,7 +165,7 @@ extension Law {
       && !says(actors[edge].relations.cannotPrevent, edge, index, actors)
   }
 
-  /// Whether a gesture is a path that may be complete on the way to a longer drawing of as many fingers.
+  /// Whether a gesture is a path that can be complete before a longer drawing of as many fingers is.
   private static func leads(_ index: Int, to longer: Int, _ actors: [World.Actor], _ waits: [[Wait]]) -> Bool {
     actors[index].plan.drawn > 0
       && actors[index].plan.drawn < min(actors[longer].plan.drawn, Plan.whole)
@@ -245,7 +245,8 @@ extension Law {
 }
 
 extension Law {
-  /// Whether the order of the rules makes no difference: of each two, the priority or the distance tells which goes first.
+  /// Whether the order of the rules has no effect: for each two gestures the priority or the distance decides which
+  /// goes first.
   var isIndifferentToOrder: Bool {
     actors.indices.allSatisfy { a in
       actors.indices.allSatisfy { b in

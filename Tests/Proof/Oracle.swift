@@ -1,7 +1,7 @@
 import GestureCore
 
-/// Says what must happen in a world: a second arbitration, written from the specification's text for the eye and not
-/// for speed, to compare the engine with.
+/// Decides what has to happen in a world: a second arbitration, written from the specification's text to be read and
+/// not to be fast. The engine is compared with it.
 struct Oracle: Sendable {
   /// In microseconds: a touch that is cancelled sooner wasn't a finger.
   private static let palmTime: Int64 = 300_000
@@ -16,7 +16,7 @@ struct Oracle: Sendable {
   private var buttons: Buttons = []
   private var isPressing = false
   var events: [Event] = []
-  /// Which attempts have started afresh; whoever counts them takes them out.
+  /// The attempts that have started afresh; the caller who counts them removes them.
   var freshStarts: [Int] = []
 
   init(_ law: Law) {
@@ -158,7 +158,7 @@ struct Oracle: Sendable {
     for slot in fingers.indices where bits & (1 << slot) != 0 { fingers[slot]?.isDown = false }
   }
 
-  /// Whether its recognizer is shown what happens.
+  /// Whether its recognizer is shown events.
   private func isLooking(_ index: Int) -> Bool {
     guard gestures[index].hasLanded else { return false }
     switch gestures[index].phase {
@@ -269,7 +269,7 @@ struct Oracle: Sendable {
   /// Touches that have landed, as far as their scopes see them, come to gestures.
   private mutating func offer(_ offers: [Offer]) {
     var wishes: [Int: Play.SuggestedCommand] = [:]
-    // Where all its fingers are up, those that land now are its first ones again.
+    // If all its fingers are up, those that land now are its first ones again.
     let hadLanded = gestures.map { $0.phase != .idle && $0.hasLanded && $0.own != 0 }
     for offer in offers {
       let index = offer.gesture
@@ -318,7 +318,7 @@ struct Oracle: Sendable {
     gestures[index].sequence = 0
   }
 
-  /// What an undecided gesture makes of the fingers that are down now.
+  /// The response of an undecided gesture to the fingers that are down now.
   private mutating func countFingers(_ index: Int) -> Play.SuggestedCommand {
     let count = gestures[index].own.nonzeroBitCount
     // Fingers that land together share from the first one on, fingers that land apart once enough of them are down.
@@ -462,7 +462,7 @@ struct Oracle: Sendable {
     }
   }
 
-  /// Who goes first of several at the same instant; they are in order of priority, depth and file.
+  /// The first of several gestures at the same instant; they are in order of priority, depth and file.
   private mutating func first(of candidates: [Int]) -> Int? {
     guard var first = candidates.first else { return nil }
     // A gesture without a distance keeps its place among those that have one.
@@ -509,7 +509,7 @@ struct Oracle: Sendable {
     return until
   }
 
-  /// Whether several fingers have left together, so that no other one will join them.
+  /// Whether several fingers have left their places together, so that no other one will join them.
   private func hasSetOff(_ index: Int) -> Bool {
     let ways = fingers.indices.filter { gestures[index].sees & (1 << $0) != 0 }.map { slot in
       (fingers[slot]?.place ?? .zero) - (gestures[index].origins[slot] ?? .zero)
@@ -561,7 +561,7 @@ struct Oracle: Sendable {
     return answer
   }
 
-  /// Whether a touch of the gesture landed where the fingers of the edge gesture must.
+  /// Whether a touch of the gesture landed in the band of the edge gesture.
   private func isBornAtEdge(_ index: Int, of edge: Int) -> Bool {
     fingers.indices.contains { slot in
       guard gestures[index].shown & (1 << slot) != 0, let finger = fingers[slot] else { return false }

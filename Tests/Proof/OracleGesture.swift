@@ -11,7 +11,7 @@ extension Oracle {
 
   /// How far a gesture is in its attempt.
   enum Phase: Hashable, Sendable {
-    /// It takes no part: none of its touches has landed yet.
+    /// None of its touches has landed yet.
     case idle
     case undecided
     case begun
@@ -49,7 +49,7 @@ extension Oracle {
     /// landed later.
     var landingBegan: Int64 = 0
     var origins: [Int: Vector] = [:]
-    /// All that landed since it had none.
+    /// All touches that landed since it had none.
     var sequence: UInt64 = 0
     /// All it was shown in this attempt, once its fingers had landed.
     var shown: UInt64 = 0
@@ -64,7 +64,7 @@ extension Oracle {
     var hasLifted = false
     /// It failed, but not by what its fingers did: others may land.
     var mayStartLater = false
-    /// It has seen what it looks for.
+    /// The recognizer has seen its gesture.
     var isSatisfied = false
     /// It waits for further fingers that others want.
     var isAwaiting = false

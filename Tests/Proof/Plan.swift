@@ -30,7 +30,7 @@ public struct Plan: Hashable, Sendable {
   /// Its action at a cue, if its state allows the action.
   public enum Act: String, Sendable { case recognize, begin, end, fail, giveUp, cancel, afresh }
 
-  /// A cue with what it is for.
+  /// A cue and its action.
   public struct Line: Hashable, Sendable {
     public var cue: Cue
     public var act: Act
@@ -44,7 +44,7 @@ public struct Plan: Hashable, Sendable {
   /// Which of the touches it is shown are part of it.
   public enum Part: String, Sendable {
     case all
-    /// Those that landed in the left half of the surface.
+    /// Touches that landed in the left half of the surface.
     case left
     /// Those that landed after the first one.
     case later
@@ -67,7 +67,7 @@ public struct Plan: Hashable, Sendable {
   public var drawn = 0
   /// More lines than any path has.
   static let whole = 3
-  /// How unlike what it has seen is to what it looks for.
+  /// The distance between the seen movement and the gesture.
   public var distance: Double?
 
   public init(_ lines: [Line], _ change: (inout Plan) -> Void = { _ in }) {

@@ -18,7 +18,7 @@ struct RandomDice: Sendable {
   mutating func pick<T>(_ all: [T]) -> T { all[number(all.count)] }
 }
 
-/// Worlds with any relations, zones, tools and modes, and hands that do anything in them.
+/// Worlds with any relations, zones, tools and modes, and random inputs for them.
 public struct RandomWorlds: Sendable {
   private static let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]
   private static let framesInAWorld = 400
@@ -175,7 +175,7 @@ public struct RandomWorlds: Sendable {
     case 4: actors[index].relations.prevents.append(reference)
     case 5: actors[index].relations.cannotPrevent.append(reference)
     case 6: actors[index].relations.cannotBePreventedBy.append(reference)
-    // Two at once, so that one is left to see what the other does.
+    // Two relations in both directions, because one alone would prevent the other gesture.
     case 7:
       actors[index].relations.simultaneousWith.append(reference)
       actors[other].relations.prevents.append(.gesture(Self.names[index]))

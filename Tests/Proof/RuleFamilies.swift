@@ -23,7 +23,8 @@ extension Family {
     return Family("taps", [.down(0, at: .left), .up(0), .wait(30), .move(0)], depth: depth, worlds)
   }
 
-  /// One that withholds its touches from applications gives up for them as it does for another gesture that waits for it.
+  /// A gesture that withholds its touches from applications gives up for them as it does for another gesture that waits
+  /// for it.
   static func withheld(_ depth: Int) -> Family {
     let worlds = combine([Plan.reluctant], Plan.few + [.reluctant]) { a, b in
       combine(relations, [0, 1]) { relation, priority in
@@ -41,7 +42,7 @@ extension Family {
     return Family("withheld", one, depth: depth, worlds)
   }
 
-  /// A kind or a tag stands for everyone who has it but the one that says so.
+  /// A kind or a tag stands for all gestures that have it, except the one that names it.
   static func references(_ depth: Int) -> Family {
     let names: [Reference] = [.kind("k"), .kind("other"), .tag("t"), .tag("u"), .gesture("b")]
     let worlds = combine(Plan.few, Plan.few) { a, b in

@@ -5,7 +5,7 @@ import Recordings
 import Support
 import Testing
 
-/// Whatever a file holds, reading it ends in a recording or an error, and replaying what was read ends.
+/// For any content of a file, reading ends in a recording or an error, and replaying the recording ends.
 @Suite struct GarbageTests {
   static let script = """
     zones

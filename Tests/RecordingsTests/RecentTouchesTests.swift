@@ -24,7 +24,7 @@ import Testing
       device: screen.id, time: time(ms), touches: [Touch(id: id, phase: phase, position: Vector(x, 50))])
   }
 
-  /// A finger that goes 1 mm with each frame, 10 ms apart.
+  /// A finger that moves 1 mm with each frame, 10 ms apart.
   private static func drag(from ms: Double, frames: Int, at x: Double = 50) -> [Frame] {
     [frame(ms, .began, x)] + (1...frames).map { frame(ms + 10 * Double($0), .moved, x + Double($0)) }
       + [frame(ms + 10 * Double(frames + 1), .ended, x)]

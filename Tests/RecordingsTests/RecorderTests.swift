@@ -114,7 +114,7 @@ import Text
     }
   }
 
-  /// Hands that do anything at all, devices that come and go, and deadlines that are served late.
+  /// Random touches, devices that come and go, and deadlines that are served late.
   private static func random(_ seed: UInt64, _ form: Recorder.Form) throws -> Session {
     var random = SeededRandom(seed: seed)
     var session = try Session(rules, form)

@@ -26,7 +26,7 @@ import Testing
 
     """
 
-  /// Split at any lines it comes to what the whole comes to.
+  /// A script that is split at any line has the same result as the whole.
   @Test func piecesAreTheWhole() throws {
     let whole = try Recording.read(text: Self.script, name: "whole")
     let lines = Self.script.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -14,7 +14,7 @@ import Testing
       ])
   }
 
-  /// Whoever prints a recording is not steered by the name of a device.
+  /// The name of a device can't control the terminal on which a recording is printed.
   @Test func namesOfDevicesAreKeptWithoutControlCharacters() throws {
     let name = "a \u{1B}[2J \u{9B}b\r\n\u{7F}\u{202E} \"c\" \\u0041 é漢"
     let device = Device(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import gesture_bridge_studio
 
-/// The program as the system sees it: where it listens, what it may, how it starts.
+/// The program as the system sees it: where it listens, its permissions, how it starts.
 @Suite struct ProcessTests {
   /// The local addresses of sockets that listen, as /proc/net gives them.
   private func listening(_ table: String, _ port: UInt16) throws -> [String] {

@@ -68,7 +68,7 @@ final class RawConnection: @unchecked Sendable {
     throw Missing("a server that closes")
   }
 
-  /// Sends what is taken at once.
+  /// Sends the bytes that the server accepts at once.
   func sendSome(_ bytes: [UInt8]) -> Int {
     max(0, Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)))
   }
@@ -79,14 +79,14 @@ final class RawConnection: @unchecked Sendable {
     return poll(&polled, 1, time) > 0
   }
 
-  /// All that comes until the server closes.
+  /// All bytes until the server closes.
   func readAll() throws -> [UInt8] {
     while try readMore() {}
     defer { unread.removeAll() }
     return unread
   }
 
-  /// All that comes up to and with this.
+  /// All bytes up to and including `end`.
   func read(through end: String) throws -> [UInt8] {
     let end = Array(end.utf8)
     var count = 0
@@ -176,7 +176,7 @@ final class TestPage: Sendable {
     return nil
   }
 
-  /// Closes as a browser does that goes to another page.
+  /// Closes as a browser does when it opens another page.
   func leave() throws {
     try connection.send(Self.frame([0x03, 0xE9], first: 0x88))
     _ = try farewell()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge_studio
 
-/// Who gets what of the server, asked as other sites, other users and other programs would.
+/// The server's answers to requests as other sites, other users and other programs would send them.
 @Suite struct RequestTests {
   private static let talk = StudioProcess.upgrade
   /// In the place of a request, the one with the token of another server.
@@ -128,7 +128,7 @@ import Testing
     #expect(try studio.get("/", ["Cookie": cookie, "Sec-Fetch-Site": "same-origin"]).status == 200)
   }
 
-  /// Without the kernel's table nobody knows whose program has the other end of a connection.
+  /// Without the kernel's table the owner of the other end of a connection is unknown.
   @Test func nobodyIsBelievedWithoutTheTable() throws {
     #expect(throws: ConnectionOwners.Missing.self) { try ConnectionOwners(table: "/nonexistent") }
     let here = try SocketAddress(ipAddress: "127.0.0.1", port: 80)
@@ -178,7 +178,7 @@ import Testing
     #expect(try studio.get("/", ["Cookie": cookie]).status == 200)
   }
 
-  /// Another user who has got hold of the cookie, as by a server at another port that the browser was led to.
+  /// Another user has the cookie, for example from a server at another port that the browser was led to.
   @Test(.enabled(if: getuid() == 0, "needs root, to be another user")) func anotherUserWithTheSecrets() throws {
     let studio = try StudioProcess()
     let asNobody = { (target: String, cookie: String) in

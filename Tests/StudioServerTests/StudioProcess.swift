@@ -3,7 +3,7 @@ import Glibc
 import Support
 import Testing
 
-/// What a test waited for and did not get.
+/// The thing that a test waited for and did not get.
 struct Missing: Error, CustomStringConvertible {
   let description: String
 
@@ -33,7 +33,7 @@ final class TestThread: @unchecked Sendable {
 /// A running `gesture-bridge-studio`, which ends with this object. One thread at a time reads from it, and one writes.
 final class StudioProcess: @unchecked Sendable {
   static let program = packageRoot.appendingPathComponent(".build/debug/gesture-bridge-studio").path
-  /// Everything that is waited for comes at once, or takes a few seconds because a limit says so.
+  /// Everything that a test waits for comes at once, or takes a few seconds because of a limit.
   static let patience: Int32 = 30_000
 
   private let process = Process()
@@ -95,7 +95,7 @@ final class StudioProcess: @unchecked Sendable {
     return Array(bytes.prefix(max(0, count)))
   }
 
-  /// Writes to its standard input; waits as long as it does not read.
+  /// Writes to its standard input; waits while the program does not read.
   func say(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     var sent = 0

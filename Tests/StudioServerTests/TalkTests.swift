@@ -112,7 +112,7 @@ import Testing
     let request = Array(studio.request("/talk", StudioProcess.upgrade(studio.origin, cookie)).utf8)
     try connection.send(request + TestPage.frame(Array(#"{"ask":1}"#.utf8)))
     let reply = try Reply(try connection.read(through: "\r\n\r\n"))
-    // RFC 6455, 4.2.2: what `openssl sha1` makes of the key.
+    // RFC 6455, 4.2.2: the result of `openssl sha1` for the key.
     #expect(reply.headers["sec-websocket-accept"] == "Bz3qJYTGdOe8gUSpLosEdiLKDrk=")
     #expect(try [studio.line(), studio.line()] == [Self.opened, #"{"ask":1}"#])
   }

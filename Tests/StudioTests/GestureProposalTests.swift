@@ -7,7 +7,7 @@ import Testing
 
 @testable import Studio
 
-/// What a movement that was made some times could be.
+/// The gestures that are proposed for a movement that was made several times.
 @Suite struct GestureProposalTests {
   private static let rules = """
     [gesture.back]

@@ -56,7 +56,7 @@ public func story(
   }
 }
 
-/// What a story tells unless it is asked for more.
+/// The words of the decisions in a story by default.
 public let outcomes = ["began:", "ended:", "recognized:", "cancelled:", "failed:"]
 
 /// The outcome of a script, and the outcome that it expects.
@@ -64,7 +64,7 @@ public struct ScriptRun {
   public let events: [GestureEvent]
   /// Gesture events and decisions in the order they were made, as lines.
   public let trace: [String]
-  /// The same with all that the events tell, as `replay --trace` prints it.
+  /// The trace with all values of the events, as `replay --trace` prints it.
   public let fullTrace: [String]
   private let expected: [ExpectedEvent]
   private let names: Names

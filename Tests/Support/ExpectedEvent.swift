@@ -76,7 +76,7 @@ extension ExpectedEvent: CustomStringConvertible {
 }
 
 extension ExpectedEvent.Reading {
-  /// Whether `values` says this when it is rounded to as many decimals as are written here.
+  /// Whether `values` has this reading, rounded to the number of decimals that is written here.
   fileprivate func matches(_ values: GestureValues) -> Bool {
     switch EventValue.traced.first(where: { $0.name == name })?.read(values) {
     case .text(let word): word == text

@@ -101,6 +101,6 @@ public func writeProgram(_ path: String, _ text: String) throws {
   guard shell.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
 }
 
-/// Where Package.swift is.
+/// The folder of Package.swift.
 public let packageRoot: URL = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -39,7 +39,7 @@ public final class LineDialogue {
   /// No more commands.
   public func close() { try? commands.fileHandleForWriting.close() }
 
-  /// Waits until nobody can answer any more.
+  /// Waits until the program has closed its output.
   public func awaitEnd() { while !answers.fileHandleForReading.availableData.isEmpty {} }
 
   private func answer() -> String {

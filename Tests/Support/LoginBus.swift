@@ -46,7 +46,7 @@ public final class LoginBus {
   private let answers = Pipe()
   private var unread = Data()
 
-  /// Whether other users can be had, who send what they may not.
+  /// Whether tests can act as other users, who send messages that they are not allowed to send.
   public static let hasStrangers = isThere && getuid() == 0
   public static let noStrangers: Comment = "needs root, to be another user"
   /// The programs that can be the bus here.
@@ -79,7 +79,7 @@ public final class LoginBus {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Where it listens, in D-Bus's words.
+  /// The address of the bus, in D-Bus's form.
   public var address: String { "unix:path=\(folder.path)/bus" }
 
   /// Gives it one command a line; returns the last answer without the `ok`.

@@ -19,7 +19,7 @@ public final class X11Desktop {
     return script.terminationStatus == 0 ? path.trimmingCharacters(in: .newlines) : nil
   }()
 
-  /// Where everything is checked nothing is skipped.
+  /// If all tests are required, none is skipped.
   public static let isThere = root != nil || TestbedProgram.isAllRequired
   /// The reason that a skipped test prints.
   public static let absence: Comment = "needs a desktop of X11: `contrib/testbed/desktop/root x11` brings it"
@@ -46,7 +46,7 @@ public final class X11Desktop {
     try wait(for: "xprop -root >/dev/null")
   }
 
-  /// Where its files are for this process, as those of its /tmp; nil once it has ended.
+  /// The path of its files for this process, such as those of its /tmp; nil once it has ended.
   public var root: String? {
     let parent = process.processIdentifier
     guard let children = try? String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8),

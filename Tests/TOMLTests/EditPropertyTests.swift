@@ -49,8 +49,8 @@ import Testing
     let comment = Comment(rawValue: "\(path) in\n\(String(decoding: edited, as: UTF8.self))")
     #expect(after.errors.isEmpty, comment)
     #expect(content(path, of: after.root).map { "\($0)" }?.isEmpty == false, comment)
-    // The key is what differs, or the table that had to be added for it, or what was and is inside of it; nothing at all
-    // if it had that value already.
+    // The only difference is the key, or a table that had to be added for it, or values inside of the old or the new
+    // value; there is none if the key had that value already.
     let differences = after.differences(from: before)
     #expect(!differences.contains { !path.starts(with: $0) && !$0.starts(with: path) }, comment)
     #expect(edited.prefix(edit.range.lowerBound) == text.prefix(edit.range.lowerBound), comment)

@@ -1,7 +1,7 @@
 import TOML
 import Testing
 
-/// Setting a key changes nothing but what it has to.
+/// Setting a key changes only the necessary parts.
 @Suite struct EditTests {
   private func set(_ path: String..., to value: String = "2", in text: String) throws -> String {
     let bytes = Array(text.utf8)

@@ -1,7 +1,7 @@
 import TOML
 import Testing
 
-/// Removing a key or a section keeps all that does not belong to it.
+/// Removing a key or a section keeps everything that does not belong to it.
 @Suite struct RemovalTests {
   private func removed(_ path: [String], from text: String) throws -> String {
     var bytes = Array(text.utf8)

@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-/// What a terminal gets whose locale has no UTF-8.
+/// The text for a terminal whose locale has no UTF-8.
 struct TerminalCharactersTests {
   @Test(arguments: [
     ([:], TerminalCharacters.ascii), (["LANG": ""], .ascii), (["LANG": "C"], .ascii), (["LANG": "POSIX"], .ascii),

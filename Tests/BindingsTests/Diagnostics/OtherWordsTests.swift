@@ -47,7 +47,7 @@ struct OtherWordsTests {
     #expect(!said(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "swipe")).contains("did you mean"))
   }
 
-  /// No such word is itself a key of a gesture, and every key that is proposed for one is.
+  /// Every key that is proposed for a word is a key of a gesture.
   @Test func everyKeyIsOne() {
     let settings = Set(Catalogue.kinds.flatMap(\.allSettings).map(\.name))
     let others = Set(Trigger.allCases.map(\.rawValue) + RelationKey.allCases.map(\.rawValue))

@@ -29,7 +29,7 @@ final class Bed {
   enum Clock {
     /// One that stands still while anything is done: gestures and waiting take no time, and a busy machine changes nothing.
     case virtual
-    /// The machine's, for what other programs, terminals or the kernel do in their own time.
+    /// The machine's clock, for work of other programs, terminals or the kernel.
     case real
   }
 
@@ -131,7 +131,7 @@ final class Bed {
     try #require(try perform("status").split(separator: "=").last.flatMap { Int32($0) })
   }
 
-  /// The daemon's children that nobody has asked how they ended.
+  /// The daemon's ended children whose exit status it has not read.
   func zombies() throws -> [String] {
     let daemon = try daemon()
     return try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int32($0) != nil }.filter { process in

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Testing
 
-/// Two descriptors, of which one reads what is written to the other.
+/// The two ends of a pipe.
 final class PipeEnds {
   private(set) var reading: Int32
   private(set) var writing: Int32

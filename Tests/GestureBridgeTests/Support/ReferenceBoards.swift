@@ -4,7 +4,7 @@ struct ReferenceBoard {
   let prefix: String
   /// Nil if the recording has its resolution.
   let unitsPerMM: Double?
-  /// Where the figure is from.
+  /// The origin of the figure.
   let reason: String
   /// The description in the folder of the recordings, or nil if they contain it or none exists.
   let description: String?

@@ -6,7 +6,7 @@ struct ReferenceExpectation: CustomTestStringConvertible {
   let path: String
   /// In the order they begin or are recognized.
   let gestures: [String]
-  /// Why it is not what the file's name says.
+  /// Why the gestures differ from those in the file's name.
   let reason: String?
 
   var testDescription: String { path }

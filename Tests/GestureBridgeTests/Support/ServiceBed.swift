@@ -20,7 +20,7 @@ final class ServiceBed {
     try bed.perform("add touchscreen event0\nstart")
   }
 
-  /// Runs `systemctl --user` or another command where the service manager is.
+  /// Runs `systemctl --user` or another command in the namespaces of the service manager.
   @discardableResult
   func tool(_ words: String...) throws -> Program.Outcome {
     try Self.run(["--in"] + words, runtime: bed.folder.url.path)

@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// Time is an argument: deadlines fire at their own times, whenever somebody looks.
+/// Time is an argument: deadlines fire at their own times, whenever the engine is called.
 @Suite struct DeadlineTests {
   private let rules = """
     single = tap require-to-fail=double

@@ -119,7 +119,7 @@ import Testing
 
   // MARK: Touches
 
-  /// A double tap that waits for its second tap does not care what another finger does meanwhile, until it lands.
+  /// A double tap that waits for its second tap ignores other fingers until that tap lands.
   @Test func withoutACommonTouchNobodyIsExcluded() {
     expectScript(
       """

@@ -32,7 +32,7 @@ import Testing
         == ["60.0 ms b failed: gave up", "60.0 ms a recognized: 1 finger"])
   }
 
-  /// At the same instant the tap of more taps wins, also where both have only just been released.
+  /// At the same instant the tap of more taps wins, also if both are released at that instant.
   @Test func ofTapsReleasedTogetherTheGreaterWins() {
     expectScript(
       """
@@ -93,7 +93,7 @@ import Testing
         ])
   }
 
-  /// What a lesser of its kind can't prevent, it can't make fall either.
+  /// A gesture is not prevented by one of its kind with a lower precedence, so its failed requirement releases it.
   @Test func aGreaterOfTheWinnersKindIsReleased() {
     #expect(
       rest(
@@ -207,7 +207,7 @@ import Testing
     #expect(lines == ["200.0 ms c ready", "300.0 ms a ready", "300.0 ms b ready"])
   }
 
-  /// Until then the tied ones take no part in what follows.
+  /// Until then tied gestures ignore the touches that follow.
   @Test func tiedOnesMissWhatComesTooEarly() {
     let twice = "0ms down x 9,9\n100ms up x\n200ms down y 9,9\n300ms up y\n1000ms down z 9,9\n1200ms up z"
     let lines = rest(

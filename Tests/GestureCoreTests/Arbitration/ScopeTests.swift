@@ -2,7 +2,7 @@ import GestureCore
 import Support
 import Testing
 
-/// Who sees which touch: zones within zones, tools, modes.
+/// Which gesture sees which touch: zones within zones, tools, modes.
 @Suite struct ScopeTests {
   private static let tap = "down x PLACE\n60ms up x"
 

@@ -83,7 +83,7 @@ struct StandIn: Recognizer {
   }
 }
 
-/// A rule whose recognizer follows `plan`; it is continuous if it begins. `set` says the rest.
+/// A rule whose recognizer follows `plan`; it is continuous if it begins. `set` gives the rest.
 func actor(
   _ name: String, _ plan: String, kind: String = "stand-in", precedence: Int = 0, distance: Double? = nil,
   priority: Int = 0, requires: [Reference] = [], beside: [Reference] = [], device: DeviceMatch = .any,

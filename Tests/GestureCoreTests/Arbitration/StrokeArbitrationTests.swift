@@ -15,7 +15,7 @@ import Testing
 
   private static let tick =
     "0ms down a 50,50\n0ms move a by 12,12 over 96ms\n96ms move a by 24,-24 over 192ms\n600ms up a"
-  /// Down-right like a check mark, and then the other way.
+  /// Down-right like a check mark, and then down-left.
   private static let chevron =
     "0ms down a 50,50\n0ms move a by 14,14 over 112ms\n112ms move a by -14,14 over 112ms\n900ms up a"
 
@@ -140,7 +140,7 @@ import Testing
 
   private static let gated = "mark = stroke path=down-right:1,up-right:2 after=\"rest 300 ms\""
 
-  /// The usual way to have both: the pan waits for a stroke that ordinary movement has failed before the pan could begin.
+  /// The usual combination: the pan waits for a stroke, which ordinary movement makes fail before the pan could begin.
   @Test(arguments: ["", " device=touchpad"]) func aPanThatWaitsForAGatedStrokeIsNotHeldUp(_ device: String) {
     let pad = device.isEmpty ? "" : "device pad: touchpad 100x66 mm\n"
     let touches = pad + "0ms down a 30,30\n40ms move a by 20,0 over 160ms\n400ms up a"

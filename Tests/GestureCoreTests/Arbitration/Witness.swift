@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Checks every decision against what RECOGNITION calls invariants; used on one thread.
+/// Checks every decision against the invariants of RECOGNITION; used on one thread.
 final class Witness: Observer {
   let rules: RuleSet
   /// When each sequence of touches began.
@@ -12,7 +12,7 @@ final class Witness: Observer {
   private var last: [Int: Decision.Outcome] = [:]
   private var begun: Set<Int> = []
   private var recognized: [Int: Timestamp] = [:]
-  /// Who succeeded, by the sequence it was recognized in.
+  /// The gestures that succeeded, by the sequence in which they were recognized.
   private var winners: [Int: [Int]] = [:]
   private var now = Timestamp(microseconds: 0)
 

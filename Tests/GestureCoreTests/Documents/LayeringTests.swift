@@ -2,7 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// The data goes one way, device -> touches -> recognizers -> arbitration -> bindings -> actions, and so do the imports.
+/// The data flows in one direction, device -> touches -> recognizers -> arbitration -> bindings -> actions, and so do
+/// the imports.
 @Suite struct LayeringTests {
   /// The modules that each pure target can import.
   private static let allowed: [String: Set<String>] = [

@@ -28,7 +28,7 @@ import Testing
     #expect(Self.sources.contains { $0.contains("\n\(block.text)") }, "\(block.testDescription) is in no example")
   }
 
-  /// They use the library as anyone does who only has its public interface.
+  /// The examples use only the public interface of the library.
   @Test(arguments: examples)
   func examplesImportTheLibraryAlone(file: String) {
     let imports = Documentation.text(file).split(separator: "\n").filter { $0.contains("import ") }

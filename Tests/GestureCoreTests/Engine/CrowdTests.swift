@@ -55,7 +55,7 @@ private final class Tally: @unchecked Sendable {
   var looks = 0
 }
 
-/// Stays undecided and counts what it is shown.
+/// Stays undecided and counts its calls.
 private struct Onlooker: Recognizer {
   static let kind = Kind(
     name: "onlooker", summary: "Looks on.", isDiscrete: true, settings: [], make: { Onlooker($0) })

@@ -50,7 +50,7 @@ import Testing
     #expect(bench.after("up 2") == "1 taken, 2 taken")
   }
 
-  /// As after a halt of the program: time has passed, of which the engine learns by the next finger.
+  /// As after a halt of the program: the engine learns of the passed time only with the next finger.
   @Test func whatADeadlineDecidesIsToldAlsoIfAFingerLandsMeanwhile() {
     var bench = DeliveryBench(Self.doubleTap)
     #expect(bench.after("down 1 50,50", "up 1") == "1 withoutEnd")

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// Waiting for another finger to land, where a rule wants more.
+/// Gestures that wait for another finger to land because a rule needs more fingers.
 @Suite struct LandingTests {
   @Test func withoutSuchARuleThereIsNoDelay() {
     #expect(
@@ -96,7 +96,7 @@ import Testing
         ])
   }
 
-  /// A source that has counted the fingers before it speaks leaves nothing to wait for, nor to hope for.
+  /// A source that counts the fingers before it reports them leaves nothing to wait for: no finger will join.
   @Test func settledFingers() {
     #expect(
       story(

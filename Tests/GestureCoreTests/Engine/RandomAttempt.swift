@@ -21,7 +21,8 @@ struct Dice {
   mutating func chance(_ share: Double) -> Bool { number(0...1) < share }
 }
 
-/// The frames of a hand that taps a few times and then lands, moves one way and another, and lifts; not quite as it should.
+/// The frames of fingers that tap a few times and then land, move, and lift; each step deviates at random from the
+/// ideal one.
 struct RandomAttempt {
   /// The intended movement.
   enum Movement: CaseIterable { case rest, drag, spread, turn, draw }
@@ -31,7 +32,7 @@ struct RandomAttempt {
     var fingers = 1
     var taps = 0...0
     var movement = Movement.rest
-    /// Where the hand lands, about.
+    /// The approximate place of the landing.
     var place = Vector(150, 95)
     /// How long the first finger rests before the last one lands.
     var rest = 0.0...60.0

@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// Hands that do anything at all, seeded, against gestures that are made of taps.
+/// Random touches, seeded, played to gestures that consist of taps.
 @Suite struct RandomCombinationsTests {
   private static let frames = 6000
 

@@ -2,7 +2,7 @@ import GestureCore
 import Recordings
 import Testing
 
-/// A random hand that two engines see: one observed, the other with the rules in reverse and asked in between.
+/// Random touches played to two engines: one observed, the other with the rules in reverse and advanced between frames.
 enum RandomRun {
   /// Plays this number of frames and expects the same events from both engines; returns the witness of every decision.
   static func play(_ gestures: [String], seed: UInt64, frames: Int) throws -> Witness {
@@ -92,7 +92,7 @@ struct RandomTouches {
 
   mutating func chance(_ oneIn: Int) -> Bool { number(oneIn) == 0 }
 
-  /// Often where a finger was before, so that there are double taps.
+  /// Lands fingers, often at the place of an earlier one, so that double taps occur.
   private mutating func land() -> [Touch] {
     let fingersLanding = chance(3) ? min(1 + number(3), 4 - fingers.count) : 1
     let first = fingers.isEmpty

@@ -2,7 +2,7 @@ import GestureCore
 import Support
 import Testing
 
-/// Which settings hold where, and which rules have a part to play on which device.
+/// Which settings count for which device, and which rules apply to it.
 @Suite struct RuleSetTests {
   private let screen = CoreBench.screen
   private let pad = Device(
@@ -210,7 +210,7 @@ import Testing
 
   // MARK: Rotation
 
-  /// A finger that moves along the sensor's x goes where the user sees it go.
+  /// A finger that moves along the sensor's x moves in the direction that the user sees.
   @Test(arguments: [
     (Rotation.none, "right", 40.0, 30.0), (.quarter, "down", 160, 40), (.half, "left", 260, 160),
     (.threeQuarters, "up", 30, 260),

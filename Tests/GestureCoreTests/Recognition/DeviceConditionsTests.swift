@@ -3,7 +3,7 @@ import Recordings
 import Support
 import Testing
 
-/// Conditions on gestures that have begun say the same as `begin-if` would have said.
+/// Conditions that are tested after gestures have begun give the results that `begin-if` would have given.
 @Suite struct DeviceConditionsTests {
   private static let zones = """
     zones
@@ -13,7 +13,7 @@ import Testing
 
     """
 
-  /// A drag to the left of two fingers, of which the first is a stylus, from 120 to 90 mm.
+  /// A drag of two fingers to the left, from 120 to 90 mm; the first one is a stylus.
   private static let touches = """
     touches
       DEVICE

@@ -5,8 +5,8 @@ import Testing
 
 /// How far an attempt has come with the thresholds that decide it, kind by kind.
 @Suite struct GaugeTests {
-  /// The gauges of the last one of `gestures` so long after the start, as `moved 4 mm of 12 mm min-distance` for what must
-  /// be reached, and `moved 4 mm within 3 mm slop` for what must not be exceeded.
+  /// The gauges of the last one of `gestures` at this time, such as `moved 4 mm of 12 mm min-distance` for a limit to
+  /// reach, and `moved 4 mm within 3 mm slop` for a limit to keep.
   private func gauges(_ gestures: String, _ touches: String, at ms: Double) throws -> [String] {
     let script = try TouchScript.read("gestures\n\(gestures)\ntouches\n\(touches)", name: "gauges")
     let rules = try #require(script.rules)

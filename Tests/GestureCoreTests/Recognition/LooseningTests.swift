@@ -3,9 +3,9 @@ import Recordings
 import Support
 import Testing
 
-/// A threshold that is loosened never loses what was recognized before.
+/// A loosened threshold never loses an attempt that was recognized before.
 @Suite struct LooseningTests {
-  /// A gesture, and the hand that makes it.
+  /// A gesture, and the plan of the fingers that make it.
   struct Case: CustomTestStringConvertible, Sendable {
     let gestures: String
     let plan: RandomAttempt.Plan
@@ -163,7 +163,7 @@ import Testing
         // The measurement starts there.
         "pinch min-span", "rotation min-span",
         "hold-and-tap bounce", "hold-and-swipe slop",
-        // Where the first line begins counts from there.
+        // The beginning of the first line is counted from there.
         "stroke lead",
       ])
   }

@@ -3,7 +3,8 @@ import Recordings
 import Support
 import Testing
 
-/// Where a pinch and a rotation left their slop, which is where steps are counted from: a pinch's scale is 1 there.
+/// The values at which a pinch and a rotation leave their slop. Steps are counted from there, and a pinch's scale is 1
+/// there.
 @Suite struct SlopValueTests {
   private func events(_ gesture: String, _ touches: String) throws -> [GestureEvent] {
     let script = try TouchScript.read("gestures\n\(gesture)\ntouches\n\(touches)", name: "slop")
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test func ofARotationTheFartherOfTheTwoLimits() throws {
-    // The right finger goes round the left one, so that the fingers turn by 30 degrees.
+    // The right finger moves around the left one, so that the fingers turn by 30 degrees.
     let touches = "0ms down a 80,100 b 120,100\n20ms move b to \(80 + 34.641016151377545),120\n99ms up a,b"
     let other = "0ms down a 80,100 b 120,100\n20ms move b to \(80 + 34.641016151377545),80\n99ms up a,b"
     for (gesture, slop) in [

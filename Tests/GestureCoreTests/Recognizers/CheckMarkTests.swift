@@ -55,7 +55,7 @@ import Testing
         == ["220.0 ms tick failed: went down again 2.5 mm, allows 2 mm (slack)"])
   }
 
-  /// A drag to the right is none as soon as it is long enough to tell.
+  /// A drag to the right fails as soon as it is long enough to have a direction.
   @Test func strokesMustLeanAsTheyShould() {
     #expect(
       tick("20ms move a by 20,0 over 80ms") == ["44.0 ms tick failed: leaned 45°, allows 40° (max-angle)"])

@@ -4,7 +4,7 @@ import Testing
 
 /// The surface is 300 x 190 mm.
 @Suite struct EdgeSwipeTests {
-  /// A finger lands there and goes this way (mm) in 48 ms.
+  /// A finger lands there and moves by `way` (mm) in 48 ms.
   private func swipe(_ from: String, _ way: String) -> String {
     "0ms down a \(from)\n0ms move a by \(way) over 48ms\n100ms up a"
   }
@@ -195,7 +195,7 @@ import Testing
     #expect(territory(["edge-first": .flag(false)]).isEmpty)
   }
 
-  /// A scroll along the edge that waits for it starts when it would have started without.
+  /// A scroll along the edge that waits for it starts as early as it would without it.
   @Test func aScrollAlongTheEdgeIsNotHeldUp() {
     let gestures = "gestures\nscroll = pan require-to-fail=in\nin = edge-swipe\ntouches\n"
     #expect(

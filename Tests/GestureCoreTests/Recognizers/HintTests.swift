@@ -10,7 +10,7 @@ import Text
     "next = swipe direction=left\nback = swipe direction=right\npress = long-press min-duration=2s"
   private static let swipes = "guide = hint\n" + others
 
-  /// The events of `guide`, each with the names it tells: `600 began next back`.
+  /// The events of `guide`, each with the names of its gestures: `600 began next back`.
   private func told(_ gestures: String, _ touches: String, isObserved: Bool = false) throws -> [String] {
     let script = try TouchScript.read("gestures\n\(gestures)\ntouches\n\(touches)", name: "told")
     let rules = try #require(script.rules)
@@ -71,7 +71,7 @@ import Text
     let touches = "0ms down a 50,50 b 80,50\n800ms up a\n900ms up b"
     #expect(
       try told("guide = hint fingers=2\ntwo = swipe fingers=2", touches) == ["600 began two", "840 ended"])
-    // For any number of fingers one that stays is enough.
+    // If the hint is for any number of fingers, one finger that rests is enough.
     #expect(try told("guide = hint\ntwo = swipe fingers=2", touches) == ["600 began two", "900 ended"])
     #expect(try told("guide = hint fingers=2\n\(Self.others)", "0ms down a 50,50\n900ms up a").isEmpty)
   }
@@ -144,7 +144,7 @@ import Text
 
   // MARK: What it does to others: nothing
 
-  /// A hint for any number of fingers delays nobody, and takes nothing from anybody.
+  /// A hint for any number of fingers delays no gesture, and takes no touch from one.
   @Test(arguments: [
     ("it = tap", "0ms down a 50,50\n60ms up a"),
     ("it = pan", "0ms down a 50,50\n20ms move a by 20,0 over 40ms\n100ms up a"),
@@ -166,7 +166,7 @@ import Text
     #expect(try others("guide = hint after=landing\n", prevents: [.kind("tap"), .kind("pan")]) == alone)
   }
 
-  /// The same for any hand.
+  /// The same is true for random touches.
   @Test(arguments: UInt64(1)...4) func noHandNoticesIt(_ seed: UInt64) throws {
     let gestures =
       "two = tap taps=2\nit = tap require-to-fail=two\nflick = swipe fingers=1-2\ndrag = pan require-to-fail=flick\n"
@@ -190,7 +190,7 @@ import Text
     #expect(shown > 0)
   }
 
-  /// Whoever names it waits for nobody; the rules file refuses that.
+  /// A gesture that names a hint waits for nothing; a rules file can't do that.
   @Test func nobodyWaitsForIt() throws {
     var rules = try #require(try TouchScript.read("gestures\nguide = hint\nit = tap", name: "rules").rules)
     rules.gestures[0].relations.requiredToFailBy = [Requirement(.gesture("it"))]

@@ -39,7 +39,7 @@ import Testing
     try it.play(fingers + "440ms move b,c by 0,-20 over 100ms")
     #expect(it.log.count == 1 && it.log[0].hasSuffix("recognize"))
     #expect(it.values?.fingers == 3)
-    // One of the two stays behind: they do not agree.
+    // One of the two moving fingers stays behind, so they don't move together.
     #expect(
       try solo("it = hold-and-swipe fingers=3", fingers + "440ms move b by 0,-30 over 100ms\n545ms up b,c")
         .last == "545 fail: one finger moved 0 %, needs 30 % (together)")

@@ -192,7 +192,7 @@ import Testing
     #expect(press(settings(LongPress.kind, taps: 2)) == .taps(3, each: each, pause: TimeSpan(milliseconds: 350)))
   }
 
-  /// A tap never prevents what is made of more taps.
+  /// A tap never prevents a gesture of more taps.
   @Test func aTapDoesNotPreventIt() {
     expectScript(
       """

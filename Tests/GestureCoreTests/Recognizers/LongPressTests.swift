@@ -35,7 +35,7 @@ import Testing
         == ["100.0 ms it failed: moved 1.6 mm, allows 1.5 mm (slop)"])
   }
 
-  /// The finger that strays decides, even if the others make up for it.
+  /// The finger that moves farthest decides, even if the others compensate for it in the centre.
   @Test func noFingerMayStray() {
     #expect(
       story(

@@ -127,7 +127,7 @@ import Testing
       """)
   }
 
-  /// A finger more than it can have is none of its business: neither its movement nor that it stays.
+  /// A finger beyond its number has no effect on the pan: neither its movement nor its resting.
   @Test func aFingerBeyondTheRangeIsIgnored() {
     expectScript(
       """

@@ -5,7 +5,7 @@ import Testing
 
 /// The settings that the kind adds to its drawings: when they count, for how long, with how many fingers.
 @Suite struct StrokeTests {
-  /// A check mark and a triangle, each from where the finger is.
+  /// A check mark and a triangle, each from the present place of the finger.
   static let tick = "0ms move a by 12,12 over 96ms\n96ms move a by 24,-24 over 192ms"
   static let triangle = """
     0ms move a by -20,34 over 160ms
@@ -151,7 +151,7 @@ import Testing
         == ["104.0 ms it failed: fingers' distance changed by 13 mm, allows 12 mm (spread)"])
   }
 
-  /// The drawing is over when the first finger lifts: what the others do then is part of lifting.
+  /// The drawing ends when the first finger lifts: later movement of the others belongs to the lift.
   @Test func fingersLiftOneAfterAnother() throws {
     let event = try Self.event(
       "stroke fingers=2 shape=triangle", "\(Self.two)\n600ms up a\n620ms move b by 9,9\n690ms up b")

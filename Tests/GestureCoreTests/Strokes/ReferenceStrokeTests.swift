@@ -67,7 +67,7 @@ import Testing
     #expect(all == 80 * rounds && Double(hits) >= floor(least, of: all))
   }
 
-  /// As `learn` leaves it: three examples, and the threshold they suggest.
+  /// As after `learn`: three examples, and the threshold that they suggest.
   @Test func threeExamplesAcceptWhatIsMeantAndLittleElse() {
     var random = SeededGenerator(seed: 1)
     var (matcher, meant, all, strays, contacts) = (StrokeMatcher(), 0, 0, 0, 0)
@@ -93,7 +93,7 @@ import Testing
     #expect(Double(strays) / Double(contacts) <= 0.005)
   }
 
-  /// Nothing that would be accepted is given up on the way, and what is something else often is.
+  /// A stroke that would be accepted is never given up early, and a different one often is.
   @Test func givenUpOnTheWayOnlyWhereItIsSomethingElse() {
     var random = SeededGenerator(seed: 1)
     let settings = Settings(GestureCore.Stroke.kind, for: .touchpad)

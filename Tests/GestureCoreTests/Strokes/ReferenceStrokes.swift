@@ -12,7 +12,7 @@ enum ReferenceStrokes {
     let points: [Vector]
     let form: StrokeForm
 
-    /// As large as a hand draws on a touchpad, in mm from where it begins.
+    /// The stroke in the size in which users draw on a touchpad, in mm from its beginning.
     func sized(_ size: Double) -> [Vector] {
       ReferenceStrokes.sized(points, size / max(1, ReferenceStrokes.size(points)))
     }

@@ -42,7 +42,7 @@ import Testing
     #expect(Self.told(Drawn([.zero], &drawing)) == "drew 0 mm, needs 12 mm (min-length)")
   }
 
-  /// To the left and not to the right: that is known after 8 mm.
+  /// To the left instead of to the right: that is known after 8 mm.
   @Test func givenUpOnTheWay() {
     var drawing = Self.drawing()
     let drawn = Drawn(Self.way([Vector(0, 0), Vector(-40, 0)]), &drawing)
@@ -54,7 +54,7 @@ import Testing
     #expect(Drawn(Self.way(Self.corner), &drawing).step == .done)
   }
 
-  /// Only the second half tells that it is something else.
+  /// Only the second half shows that it is a different drawing.
   @Test func unlikeAtTheEnd() {
     var drawing = Self.drawing()
     let drawn = Drawn(Self.way([Vector(0, 0), Vector(20, 0), Vector(25, 6)]), &drawing)
@@ -70,7 +70,7 @@ import Testing
     #expect(Drawn(half, &drawing).early != nil)
     var free = Self.drawing([Self.corner], ["rotation": .quantity(180)])
     #expect(Drawn(half, &free).step == .done)
-    // To the other hand it still is something else.
+    // Mirrored it is still a different drawing.
     #expect(Drawn(Self.way([Vector(0, 0), Vector(20, 0), Vector(20, -20)]), &free).step != .done)
   }
 

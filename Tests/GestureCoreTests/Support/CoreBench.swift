@@ -2,7 +2,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// An engine with a screen, fed frame by frame, for what a touch script can't say.
+/// An engine with a screen, fed frame by frame, for cases that a touch script can't describe.
 struct CoreBench {
   var engine: Engine
   /// The events, such as `310 single recognized`.
@@ -48,7 +48,7 @@ struct CoreBench {
     drain()
   }
 
-  /// Serves all deadlines that are left.
+  /// Serves all remaining deadlines.
   mutating func finish() {
     var rounds = 0
     while let deadline = engine.nextDeadline.unlessNever, rounds < 1000 {

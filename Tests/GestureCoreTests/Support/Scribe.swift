@@ -8,7 +8,7 @@ struct Scribe {
   private(set) var corners: [Vector] = [.zero]
   private(set) var places: [Vector] = [.zero]
 
-  /// How far it goes from frame to frame, in mm.
+  /// The distance from frame to frame, in mm.
   var step = 1.0
   /// How far each frame is off, at most, along each axis.
   var noise = 0.0
@@ -18,7 +18,7 @@ struct Scribe {
 
   init(seed: UInt64 = 1) { dice = Dice(seed: seed) }
 
-  /// Goes straight on by `way`.
+  /// Draws a straight line by `way`.
   mutating func line(_ way: Vector) {
     let start = corners[corners.count - 1]
     corners.append(start + way)
@@ -64,7 +64,7 @@ struct Scribe {
     return stroke
   }
 
-  /// Each place the mean of those within the radius: corners as a quick hand cuts them.
+  /// Replaces each place by the mean of those within the radius, as quick fingers round corners.
   private func rounded() -> [Vector] {
     let reach = Int((radius / step).rounded())
     return places.indices.map { index in

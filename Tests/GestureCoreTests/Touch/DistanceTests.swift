@@ -28,7 +28,7 @@ import Testing
     #expect(rest(other, far).first == "60.0 ms other recognized: 1 finger")
   }
 
-  /// It is not compared, so the file's order counts against it and for it.
+  /// A gesture without a distance is not compared, so only the order in the file counts for it.
   @Test func whatHasNoDistanceKeepsItsPlace() {
     let plain = actor("plain", "60 recognize")
     #expect(rest(plain, far, near).first == "60.0 ms plain recognized: 1 finger")

@@ -5,7 +5,7 @@ import Testing
 
 /// The velocity of one finger that moves at a constant speed on a touchscreen, whose sensor rounds places to its units.
 @Suite struct SteadySpeedTests {
-  /// What a pan reports at each frame of the movement, in mm/s along the movement.
+  /// The speeds that a pan reports at each frame of the movement, in mm/s along the movement.
   private func speeds(_ frames: [(ms: Double, place: Double)]) throws -> [Double] {
     guard let rules = try TouchScript.read("gestures\n  it = pan slop=0mm", name: "it").rules else { return [] }
     var engine = try Engine(rules: rules)
@@ -20,8 +20,8 @@ import Testing
     return speeds
   }
 
-  /// The frames of a movement, until 150 ms after its start; `flicker` is by how many units a resting finger is off at a frame,
-  /// nil if a device reports only what has changed. The finger lands `phase` units off.
+  /// The frames of a movement, until 150 ms after its start; `flicker` is the deviation of a resting finger at a frame
+  /// in units, nil if a device reports only changes. The finger lands `phase` units off.
   private func frames(
     _ movement: SteadyMovement, unitsPerMM: Double, phase: Double, flicker: ((Int) -> Double)? = nil
   ) -> [(ms: Double, place: Double)] {

@@ -121,7 +121,7 @@ final class ToucheggServerTests {
     #expect(server.clientCount == 1)
   }
 
-  /// It is let go, and no other waits for it.
+  /// The client is disconnected, and no other client waits for it.
   @Test func aClientThatReadsNothing() throws {
     server.use(true)
     try program.perform("deaf")

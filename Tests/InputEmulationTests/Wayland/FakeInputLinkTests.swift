@@ -72,7 +72,7 @@ final class FakeInputLinkTests {
     session.scroll(.down)
     session.scroll(.left)
     #expect(try got(6) == ["+273", "-273", "+275", "-275", "axis_0_15", "axis_1_-15"])
-    // The window learns where the pointer is when that moves.
+    // The window gets the pointer's place only when the pointer moves.
     session.follow(.pointer, 0.5, 0)
     session.click(.left)
     _ = try got(2)

@@ -41,7 +41,7 @@ struct KeymapTests {
       }
   }
 
-  /// Both do all that there is to do, as often as a few messages need.
+  /// Serves both sides as often as a few messages need.
   private func settle(_ session: EmulatedSession? = nil) throws {
     for _ in 0..<6 {
       try seat.serve()
@@ -103,7 +103,7 @@ struct KeymapTests {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// A key that is down is a key of the keymap with which it went down.
+  /// A pressed key belongs to the keymap with which it was pressed.
   @Test func whatIsHeldStaysWhenTheKeymapChanges() throws {
     session.hold(["Alt"])
     try seat.announce(keymaps[1])

@@ -49,8 +49,8 @@ struct VirtualInputLinkTests {
     #expect(try seat.perform("shortcuts") == "3", "the compositor's own")
   }
 
-  /// The seat goes from keyboard to keyboard, and each time the compositor writes the keymap again, though not always
-  /// in the same words.
+  /// The seat switches from keyboard to keyboard, and each time the compositor writes the keymap again, though not
+  /// always in the same words.
   @Test func whatIsHeldStaysAfterTheUserHasTyped() throws {
     for _ in 0..<3 {
       try seat.perform("hold 30\nrelease 30")
@@ -76,7 +76,7 @@ struct VirtualInputLinkTests {
 
   @Test func movementAndScrollingAlong() throws {
     try seat.perform("fill")
-    // Into the window, and to a place of its own.
+    // Into the window, and to a place in it.
     session.follow(.pointer, 0.5, 0)
     let first = try pointer()
     session.follow(.pointer, 10, 5)

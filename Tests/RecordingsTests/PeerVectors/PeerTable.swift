@@ -87,7 +87,7 @@ enum PeerTable {
       id: "pinch-in-flow", source: .hammer,
       touches: "0ms down a 100,80 b 160,80; move a by 15,0 over 500ms; move b by -15,0 over 500ms\n500ms up a,b",
       otherwise: "a pinch begins at a scale of 1: the way to its slop does not count", instead: ["pinch.began": 1]),
-    // One finger makes no pinch here; and a rule that might want a third would wait for it.
+    // One finger can't pinch here, and a rule for up to three fingers would wait for the third one.
     Restatement(
       id: "scale-numbers", source: .flutter,
       gestures: "scale = pinch fingers=2 min-change=0mm min-scale=0% min-span=0mm min-share=0%"),
@@ -129,7 +129,7 @@ enum PeerTable {
         + "end weighs more; the direction is right", instead: ["velocity.ended": 1]),
   ]
 
-  /// `b` looks for what does not come while `a` begins at once.
+  /// `b` waits for a movement that does not come while `a` begins at once.
   private static func pair(_ beside: [Reference] = []) -> RuleSet {
     RuleSet(gestures: [
       GestureRule(name: "a", kind: OnDown.kind),

@@ -25,7 +25,7 @@ struct PeerVector {
 
   let id: String
   let source: String
-  /// By the name of the gesture, what its setup says.
+  /// The setup of each gesture, by its name.
   let setup: [String: [String: Any]]
   /// Nil if the events are described in prose.
   let events: [Event]?

@@ -74,7 +74,7 @@ import Testing
     #expect(outcomes.filter { $0.contains("ended") } == ["190.0 ms it ended: 2 fingers"])
   }
 
-  /// Android's impulse method says 5,971 px/s; the last two samples are in one place, 11 ms apart.
+  /// Android's impulse method gives 5,971 px/s; the last two samples are in one place, 11 ms apart.
   @Test(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) func aStopAtTheEndCounts() throws {
     let events = try #require(VelocityCase.events("SwordfishFlingDown"))
     let rules = RuleSet(gestures: [GestureRule(name: "velocity", kind: OnDown.kind)])
