@@ -142,7 +142,7 @@ struct ViewStateTests {
     #expect(times.count == 3 && times == times.sorted())
   }
 
-  /// The advice is at the end of a warning, so a warning is never cut.
+  /// The advice is at the end of a warning, so a warning is wrapped and not cut.
   @Test func warningsAreWrapped() throws {
     let scene = try scene("0ms down a 50,50\n900ms up a", gestures: "it = tap")
     let warning =

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// What a stand-in does and when: a gesture without any geometry, so that only arbitration is put to the proof.
+/// The actions of a stand-in and their times: a gesture without any geometry, so that only arbitration is tested.
 ///
-/// It fails when its fingers lift and nothing more is to come, and a begun one ends when too few fingers are left.
+/// It fails when its fingers lift and no action is left, and a begun one ends when too few fingers are down.
 public struct Plan: Hashable, Sendable {
   /// When it does something, counted within one attempt.
   public enum Cue: Hashable, Sendable {

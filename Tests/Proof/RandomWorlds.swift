@@ -175,7 +175,7 @@ public struct RandomWorlds: Sendable {
     case 4: actors[index].relations.prevents.append(reference)
     case 5: actors[index].relations.cannotPrevent.append(reference)
     case 6: actors[index].relations.cannotBePreventedBy.append(reference)
-    // Two relations in both directions, because one alone would prevent the other gesture.
+    // Several relations at once.
     case 7:
       actors[index].relations.simultaneousWith.append(reference)
       actors[other].relations.prevents.append(.gesture(Self.names[index]))

@@ -154,7 +154,7 @@ class Side:
         with open(self.rules, "w", encoding="utf-8") as file:
             file.write(rules.replace("{command}", command))
         words = [word.replace("{command}", command).replace("{rules}", self.rules) for word in words]
-        # Each has a control socket of its own.
+        # Each daemon has its own control socket.
         os.environ["XDG_SESSION_ID"] = os.path.basename(self.folder)
         self.bed = Bed(words, open(f"{self.folder}/log", "wb"), terminal)
         self.latencies, self.lost, self.doubled = [], 0, 0

@@ -38,7 +38,7 @@ same_of() {
   esac
 }
 
-# Where the program is; --coverage has one of its own, which also counts lines.
+# The folder of the program; --coverage has another one, whose program also counts lines.
 built=.build/sanitized/debug
 
 # fuzzer TARGET ARGUMENT...
@@ -90,7 +90,7 @@ look() {
   fi
 }
 
-# keep TARGET: what reaches a place that nothing else does, the smallest first; how often it gets there does not count.
+# keep TARGET: inputs that reach a place that no other input reaches, the smallest first; how often they reach it does not count.
 keep() {
   local target=$1 kept=contrib/fuzz/corpus/$1
   fuzzer "$target" -set_cover_merge=1 -use_counters=0 -max_len="$(longest_of "$target")" -timeout=60 "$kept" ".build/fuzz-corpus/$target" \
@@ -98,7 +98,7 @@ keep() {
   printf '%-10s %s inputs are kept, %s bytes\n' "$target" "$(find "$kept" -type f | wc -l)" "$(cat "$kept"/* | wc -c)"
 }
 
-# llvm TOOL ARGUMENT...: the one that belongs to the compiler, as others may not know its form.
+# llvm TOOL ARGUMENT...: the tool that belongs to the compiler, because others may not know its format.
 llvm() {
   local tool=$1
   shift

@@ -258,7 +258,7 @@ class Bed:
             node.discard_unread()
         environment = dict(os.environ, UMOCKDEV_DIR=self.root, GESTURE_BED_OPENS=self.opens, **self.clock.environment())
         if os.environ.get("XDG_RUNTIME_DIR", "/run/user/").startswith("/run/user/"):
-            # The daemon of whoever runs this keeps its seat.
+            # The daemon of the user who runs this keeps its lock.
             environment.update(XDG_RUNTIME_DIR=self.root, XDG_SESSION_ID="bed")
         command = [*self.program_words, *arguments]
         if self.terminal:
@@ -278,7 +278,7 @@ class Bed:
         deadline = time_limit(limit)
         end = self.clock.now() + deadline - time.monotonic()
         while True:
-            # Known before the attempt: what comes amid one may end the program, and is found by the next.
+            # Known before the attempt: a line that comes during an attempt can end the program, which the next one finds.
             has_ended = self.program is not None and not self.program.is_running()
             is_last = has_ended or time.monotonic() >= deadline
             try:
@@ -585,7 +585,7 @@ def become(wanted, ends):
         os.dup2(end, standard)
         os.close(end)
     sys.stdin = open(0, encoding="utf-8", closefd=False)
-    # Only Python's own: the variables of the C library may not move while a thread of umockdev's reads them.
+    # Only Python's own variables: those of the C library must not move while a thread of umockdev's reads them.
     os.environ = dict(wanted["environment"], LD_PRELOAD=environment.preloaded(wanted["environment"]))
     sys.argv[1:] = wanted["arguments"]
     sys.exit(main())

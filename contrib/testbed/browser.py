@@ -152,7 +152,7 @@ class Browser:
             self.requests.append(message["params"]["request"]["url"])
         return message
 
-    # What a person does
+    # ---- A user's actions
 
     def open(self, address):
         """Opens the studio by its address with the token, or by a file that leads there, and waits for its page."""
@@ -222,7 +222,7 @@ class Browser:
         if done is not True:
             raise BrowserError(f"{selector} has no {value!r}, but {done}")
 
-    # What a person sees
+    # ---- The visible page
 
     def evaluate(self, expression):
         """The value of an expression, by way of JSON; a promise is waited for, and an element is true."""
@@ -247,7 +247,7 @@ class Browser:
             time.sleep(0.03)
 
     def middle(self, selector):
-        # Once it stands still, as a person would wait for it.
+        # Once it stands still, as a user would wait for it.
         place = self.wait(f"""(async () => {{
           const node = [...document.querySelectorAll({json.dumps(selector)})].find(one => one.getClientRects().length)
           if (!node) return null

@@ -143,7 +143,7 @@ class VirtualClock:
     def is_running(self):
         return self.program is not None and self.program.is_running()
 
-    # ---- Until nothing is left to do
+    # ---- Waiting until the work is done
 
     def settle(self):
         """Until the program and the commands it has started have done all that they can do now."""

@@ -26,7 +26,7 @@ BTN_LEFT, BTN_RIGHT, BTN_MIDDLE = 0x110, 0x111, 0x112
 BTN_0 = 0x100
 BTN_JOYSTICK, BTN_GAMEPAD = 0x120, 0x130
 BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOOL_FINGER, BTN_TOUCH, BTN_STYLUS = 0x140, 0x141, 0x145, 0x14A, 0x14B
-# The button that says how many fingers lie on a touchpad.
+# The button that reports how many fingers lie on a touchpad.
 BTN_TOOL_OF_FINGERS = {1: BTN_TOOL_FINGER, 2: 0x14D, 3: 0x14E, 4: 0x14F, 5: 0x148}
 
 # The codes that udev takes for keys, as a bit mask.
@@ -37,7 +37,7 @@ PROP_POINTER, PROP_DIRECT, PROP_BUTTONPAD, PROP_POINTING_STICK = 0, 1, 2, 5
 # Bytes libevdev asks for with EVIOCGBIT of each event type on a 64-bit system; an answer of another size is not found.
 BIT_BYTES = {EV_SYN: 8, EV_KEY: 96, EV_REL: 8, EV_ABS: 8, 4: 8, 5: 8, 0x11: 8, 0x12: 8, 0x15: 16}
 
-# A device that doesn't tell its size is still made of something: used to place fingers in millimetres.
+# The units per mm of a device that doesn't report its size: used to place fingers in millimetres.
 UNITS_PER_MM_WHEN_UNKNOWN = 20
 
 # No program asks for more slots than this, whatever number a device reports.
@@ -213,17 +213,17 @@ def tablet_switch(name, product, keys=(), is_on=False):
 
 BUILT_IN = {
     "touchscreen": touchscreen,
-    # It doesn't tell how many units make a millimetre.
+    # It doesn't report how many units make a millimetre.
     "touchscreen-without-size": lambda: panel("Mocked Touchscreen without Size", 0x567A, tells_size=False),
     # Its name would run a script if a page didn't treat it as text.
     "touchscreen-with-markup": lambda: touch_device(
         '<img src=x onerror="document.title=1">', 0x5690, [PROP_DIRECT], [BTN_TOUCH], 200, 120, 20, 5),
     "touchpad": touchpad,
-    # The pen of a laptop's panel of 300 x 190 mm: it tells its pressure, and has an eraser.
+    # The pen of a laptop's panel of 300 x 190 mm: it reports its pressure, and has an eraser.
     "pen": lambda: pen_device(
         "Mocked Pen", 0x567D, [PROP_DIRECT], 300, 190, 40, {ABS_PRESSURE: Axis(0, 4095)},
         [BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOUCH, BTN_STYLUS], PANEL),
-    # It tells no more than that it touches.
+    # It reports only whether it touches.
     "pen-without-pressure": lambda: pen_device(
         "Mocked Pen without Pressure", 0x567F, [PROP_DIRECT], 300, 190, 40, {}, [BTN_TOOL_PEN, BTN_TOUCH]),
     # A tablet of 216 x 135 mm, which lies next to the keyboard; it reports how far above it the pen is.

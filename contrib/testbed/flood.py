@@ -13,7 +13,7 @@ from words import BedError
 
 SYN_REPORT, SYN_DROPPED = 0, 3
 FRAMES = 100  # in a turn
-# A FIFO takes so many events as a whole or not at all; half an event would make nonsense of all that come after it.
+# A FIFO takes up to this number of events as a whole or not at all; half an event would make all later ones unreadable.
 AT_ONCE = select.PIPE_BUF // struct.calcsize("<qqHHi")
 KINDS = ("frames", "losses", "nonsense")
 

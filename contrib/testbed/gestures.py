@@ -150,7 +150,7 @@ class Surface:
 class PenSurface(Surface):
     """A pen on its surface, as evdev tells of it: near or not, touching or not, where and how hard."""
 
-    # How hard a hand presses that writes.
+    # The pressure of a pen that writes.
     WRITING = 0.4
 
     def __init__(self, description):

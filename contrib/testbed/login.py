@@ -42,7 +42,7 @@ STOCK_POLICY = "/usr/share/dbus-1/system.conf"
 STRANGER = 65534  # nobody
 LIMIT = 10
 
-# Run by another user, who can't read this file: says on the bus what it may not, to all who are connected.
+# Run by another user, who can't read this file: sends messages on the bus that the user is not allowed to send, to all connections.
 FORGER = """
 import sys, time
 import dbus, dbus.lowlevel
@@ -70,12 +70,12 @@ for name in everybody:
         message.set_destination(name)
         bus.send_message(message)
 bus.flush()
-# The bus has passed on all that was sent before it answers.
+# When the bus answers, it has passed on all earlier messages.
 bus.list_names()
 """
 
-# Becomes dbus-broker's launcher: that wants a listening socket as descriptor 3, and a journal, whose socket is in a folder
-# of systemd's that this machine may not have. It runs in a mount namespace of its own.
+# Becomes dbus-broker's launcher: that wants a listening socket as descriptor 3, and a journal, whose socket is in a folder of systemd's
+# that this machine may lack. It runs in a mount namespace of its own.
 BROKER = """
 import os, socket, subprocess, sys
 path, config = sys.argv[1:]
@@ -151,7 +151,7 @@ class Login:
         self.mock(ROOT).AddUser(dbus.UInt32(os.getuid()), "tester", True)
 
     def stop(self, process):
-        # Whoever started us may have had other signals blocked.
+        # The process that started us may have blocked other signals.
         if process:
             process.kill()
             process.wait()

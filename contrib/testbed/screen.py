@@ -13,7 +13,7 @@ import time
 from program import Program
 from words import BedError
 
-# Says who runs and how it ended; the window stays as the program leaves it.
+# Prints which program runs and how it ended; the window remains as the program left it.
 WRAPPER = """
 sh -c 'echo $$ >"$0/pid"; exec "$@"' "$0" "$@"
 echo $? >"$0/status.new"; mv "$0/status.new" "$0/status"
@@ -45,7 +45,7 @@ class Screen:
         if "PROGRAM_TERM" in environment:
             variables.append(f"TERM={environment['PROGRAM_TERM']}")
         words = ["sh", "-c", WRAPPER, self.folder, "env", *variables, *command]
-        # The server comes first: tmux would start another one, that nobody ends.
+        # The server comes first: otherwise tmux would start another one, which nothing would end.
         self.until(lambda: os.path.exists(f"{self.folder}/socket"), 5, "tmux does not start")
         self.tmux("new-session", "-d", "-x", columns, "-y", rows, shlex.join(words))
         self.until(lambda: self.note("pid"), 5, "the program does not start in tmux")
@@ -119,7 +119,7 @@ class Screen:
         code = self.note("status")
         if not code:
             return f"running pid={self.pid}"
-        # As the shell says it.
+        # In the form of a shell.
         return f"exited={code}" if int(code) < 128 else f"killed={int(code) - 128}"
 
     def await_exit(self, deadline):

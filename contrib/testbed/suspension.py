@@ -390,7 +390,7 @@ class Suspension:
             return self.begin_with_trigger(reason)
         return self.begin(reason)
 
-    # ---- The hand
+    # ---- The fingers
 
     def rest(self, milliseconds):
         self.bed.clock.sleep_until(self.bed.clock.now() + milliseconds / 1000)
@@ -415,7 +415,7 @@ class Suspension:
         self.look()
         name = self.chance.choice(list(DEVICES))
         gestures = Gestures(self.bed.node(name).description)
-        # Taps on touchpads are the desktop's own where libinput reads them.
+        # Taps on touchpads belong to the desktop if libinput reads them.
         self.make(name, gestures.tap(2) if name == "screen" else gestures.swipe(4, self.chance.choice(["up", "down"])))
         self.settle()
         self.counts["first gestures"] += 1

@@ -67,7 +67,7 @@ import Testing
         == ["90.0 ms first failed: gave up", "90.0 ms second recognized: 1 finger"])
   }
 
-  /// A finger that joins a drag belongs to it, also if a gesture of an inner zone waits for it.
+  /// A finger that joins a drag belongs to it, also if it lands in a zone that has a gesture of its own.
   @Test func aFingerThatJoinsIsTaken() {
     var rules = RuleSet(
       gestures: [

@@ -190,7 +190,7 @@ import Text
     #expect(shown > 0)
   }
 
-  /// A gesture that names a hint waits for nothing; a rules file can't do that.
+  /// A gesture does not wait for a hint that it names; a rules file can't name one.
   @Test func nobodyWaitsForIt() throws {
     var rules = try #require(try TouchScript.read("gestures\nguide = hint\nit = tap", name: "rules").rules)
     rules.gestures[0].relations.requiredToFailBy = [Requirement(.gesture("it"))]

@@ -129,7 +129,7 @@ enum PeerTable {
         + "end weighs more; the direction is right", instead: ["velocity.ended": 1]),
   ]
 
-  /// `b` waits for a movement that does not come while `a` begins at once.
+  /// `a` begins at the landing; `b`, a pan, would need a movement.
   private static func pair(_ beside: [Reference] = []) -> RuleSet {
     RuleSet(gestures: [
       GestureRule(name: "a", kind: OnDown.kind),

@@ -125,7 +125,7 @@ struct Shapes {
     for sample in samples {
       guard let label = sample.label, Self.name(label) == shape.rawValue else { continue }
       let nearest = matcher.nearest(sample.form, sets, turnedBy: Self.rotation)
-      // More like what the shape is not: no threshold accepts it.
+      // The stroke resembles another shape more, so no threshold accepts it.
       let isOther = nearest.share > 1 && nearest.distance <= (sets.first?.threshold ?? 0)
       nearness[label.subject, default: []].append(isOther ? .infinity : nearest.distance)
     }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Strokes by who drew them, how fast, and what they are.
+/// The strokes by subject, speed and class.
 struct Study {
   let classes: [String]
   let subjects: [String]
@@ -47,7 +47,7 @@ extension [[Sample]] {
   }
 }
 
-/// A way to compare two strokes.
+/// A method to compare two strokes.
 protocol Matcher {
   mutating func distance(_ candidate: Sample, _ template: Sample, atMost most: Double) -> Double
 }

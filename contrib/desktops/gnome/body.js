@@ -179,7 +179,7 @@ class Desktop {
         return '';
     }
 
-    // ---- Those who watch
+    // ---- Programs that watch
 
     _leave(sender) {
         const watch = this._watchers.get(sender);
@@ -240,7 +240,7 @@ class Desktop {
             Gio.DBus.session.emit_signal(watcher, PATH, NAME, 'Changed', state);
     }
 
-    // ---- Where windows are
+    // ---- The places of windows
 
     _followPlaces() {
         const change = () => this._changePlaces();
@@ -299,7 +299,7 @@ class Desktop {
         });
     }
 
-    // From the top to the bottom: the sides of each window, and what it is; a panel and the background are nothing.
+    // From the top to the bottom: the sides of each window, and its kind; a panel and the background are listed as nothing.
     _places() {
         const workspace = global.workspace_manager.get_active_workspace();
         const windows = [];

@@ -60,7 +60,7 @@ private final class HostileBus: Sendable {
     expect(changes <= bytes.count, "not more has changed than was said: \(changes)")
     close(bus)
     session.ready()
-    // Long after that it tries again; nobody answers.
+    // Long after that the session tries again, and nothing answers.
     for _ in 0..<5 {
       time = max(time, min(session.nextDeadline ?? time, time + 1_000_000_000)) + 1
       session.advance(to: time)
@@ -84,7 +84,7 @@ private final class HostileBus: Sendable {
     }
   }
 
-  /// Takes what the client has said; returns whether it has said anything.
+  /// Reads the client's bytes; returns whether there were any.
   private func drain(_ bus: Int32) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var isAny = false

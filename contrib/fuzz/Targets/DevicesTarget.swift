@@ -24,7 +24,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Two fingers land in the first two slots, move as far as a device can say, and lift.
+  /// Two fingers land in the first two slots, move as far as a device can report, and lift.
   private static let touches: String = {
     let frames: [[(Int, Int, Int)]] = [
       [

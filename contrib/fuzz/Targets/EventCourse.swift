@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Follows what an engine tells: every gesture takes only the ways its states have, and none is left in its middle.
+/// Follows the events of an engine: every gesture makes only legal transitions, and none is left without an end.
 struct EventCourse {
   /// One gesture on one device.
   private struct GestureOnDevice: Hashable {

@@ -64,7 +64,7 @@ struct FrameSteps {
     }
   }
 
-  /// Most devices can't tell.
+  /// Most devices don't report it.
   private mutating func pressure() -> Double? {
     guard let byte = bytes.first, byte >= 192 else { return nil }
     bytes.removeFirst()

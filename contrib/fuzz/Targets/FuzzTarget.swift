@@ -33,7 +33,7 @@ func expect(_ holds: Bool, _ what: @autoclosure () -> String) {
   abort()
 }
 
-/// Ends the program: the target is to be mended, not what it looks at.
+/// Ends the program: the fault is in the target, not in the tested code.
 func stop(_ why: String) -> Never {
   say("fuzz: \(why)")
   exit(2)

@@ -5,7 +5,7 @@ import time
 
 from compositors import await_
 
-# What a desktop takes to report a change to its clients, in seconds.
+# The time that a desktop takes to report a change to its clients, in seconds.
 SOON = 0.05
 
 

@@ -217,7 +217,7 @@ class Desktop(Windows):
             await_(self.evaluates, "the shell")
             if word == "on":
                 await_(lambda: self.connection.name_has_owner(EXTENSION), "the extension")
-            # It starts with the overview, in which no window has the focus, and leaves it only when it has started.
+            # It starts with the overview, in which no window has the focus, and closes it only when it has started.
             self.load_main()
             await_(lambda: self.ask("global.testMain.layoutManager._startingUp") == "false", "the start of the shell")
             await_(self.leaves_overview, "the end of the overview")

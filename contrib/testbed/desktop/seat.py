@@ -66,7 +66,7 @@ class Listener(Window):
 
     def __init__(self, path):
         self.events, self.state, self.keyboard, self.pointer, self.is_focused = [], None, None, None, False
-        # What a frame scrolls, by axes, and the axes that it scrolls by notches.
+        # The scrolling of a frame, by axes, and the axes on which it scrolls by notches.
         self.scrolling, self.notched = {}, set()
         self.place = (0, 0)
         self.making = threading.Lock()
@@ -89,7 +89,7 @@ class Listener(Window):
 
     def sync(self):
         """Returns once the compositor has done all that was asked of it before, and this has read what came of it."""
-        # A compositor that rests has read what every program had sent by then.
+        # A compositor at rest has read all earlier requests of every program.
         for _ in range(2):
             await_rest(self.pid)
             done = threading.Event()
@@ -203,7 +203,7 @@ class Seat:
             self.sway.start()
             self.sway.say("bindsym Mod4+Left exec echo >>/share/shortcuts")
             self.listener = Listener(self.sway.socket)
-            # Without a device of its own the seat gets a pointer with the first virtual one.
+            # Without a real device the seat gets a pointer with the first virtual one.
             self.sway.say("seat seat0 cursor set 200 200")
         elif words == ("off",):
             self.sway.kill()

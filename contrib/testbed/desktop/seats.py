@@ -37,9 +37,9 @@ class AnySeat:
 
     # Whether the end of scrolling is reported.
     tells_ends = True
-    # The gestures that it can be given, by what they send.
+    # The gestures that it can get, by their input.
     kinds = ("key", "click", "drag", "place", "scroll", "glide")
-    # What a drag holds, and presses on its way, as rules and as xkb call it.
+    # The keys that a drag holds and presses meanwhile, in the words of the rules and of xkb.
     held, held_symbols = ("Alt", "Tab"), ("Alt_L", "Tab")
 
     def settle(self):
@@ -277,7 +277,7 @@ class BusSeat(AnySeat):
         return True
 
     def got(self, count):
-        # The shell tells things with its frames, and is slow to draw them without a graphics card.
+        # The shell sends reports together with its frames, and is slow to draw them without a graphics card.
         return Client.got(self.listener, count, quiet=0.2 if self.kind == "gnome" else 0.03)
 
     def pointer(self):

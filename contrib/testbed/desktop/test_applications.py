@@ -77,7 +77,7 @@ fingers = 2
 run = { keys = "ctrl+a", type = "hi" }
 """
 TYPED = ["+Control_L", "+a", "-a", "-Control_L", "+h", "-h", "+i", "-i"]
-# After this time what an action should have done will not happen.
+# After this time an action that has not happened will not happen any more.
 NEVER = 1
 
 

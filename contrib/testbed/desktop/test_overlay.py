@@ -316,7 +316,7 @@ class TouchedWindow(Window):
 
     def __init__(self, path, fingers):
         self.heard, self.fingers = [], fingers
-        # The seat has touches from the first on. GNOME's upper left corner would open the overview.
+        # The first touch gives the seat its touch device. GNOME's upper left corner would open the overview.
         fingers.down(WIDTH // 2, HEIGHT // 2)
         fingers.up()
         super().__init__(path, "below", "below", COLOUR)
@@ -768,7 +768,7 @@ class Story:
             self.desktop.say(f"output HEADLESS-1 scale {scale}")
             # sway waits for the window below, which does not follow, for 200 ms.
             self.empty = self.settled(1)
-            # In the middle of an odd number of pixels a panel is where the compositor rounds it to.
+            # In the middle of an odd number of pixels the compositor decides in which direction a panel's place is rounded.
             for name in ("progress-50", "hint-long", "pad-step")[: 2 if scale == "1.25" else 3]:
                 last = self.play(name)
                 wanted = self.wanted(
@@ -820,7 +820,7 @@ class Story:
 
 @pytest.mark.parametrize("name", [name[4:] for name in dir(Story) if name.startswith("try_")])
 def test_overlay(kind, root, work, program, name):
-    # An X server of its own says that something composites.
+    # An X server of the test's own, which reports that it has a compositing manager.
     for kind in ("x11", "x11-opacity") if kind == "x11" else (kind,):
         story = Story(program, kind, root, work)
         try:

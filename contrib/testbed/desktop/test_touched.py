@@ -127,7 +127,7 @@ class X11Desktop(Xephyr):
 
     def focus(self, app):
         self.command(app, "focus")
-        # i3 answers before the X server has done what i3 asked for.
+        # i3 answers before the X server has carried out i3's requests.
         self.await_(f"""active=$(xprop -root _NET_ACTIVE_WINDOW)
             case $(xprop -id "${{active##*# }}" WM_CLASS) in *'"{app}"'*) ;; *) false ;; esac""")
 

@@ -4,7 +4,7 @@
 debian_mirror=http://deb.debian.org/debian
 debian_keys=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# debian_lacks: prints what this machine lacks for that, if anything.
+# debian_lacks: prints the tools that this machine lacks for this, if any.
 debian_lacks() {
   local tool
   for tool in apt-get dpkg-deb; do

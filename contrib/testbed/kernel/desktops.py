@@ -154,7 +154,7 @@ class KWin(Wayland):
 
 
 class Mutter(Wayland):
-    # mutter tells a window nothing of a touch that is cancelled: it stays down.
+    # mutter doesn't report a cancelled touch to a window: for the window it stays down.
     program, palm = "mutter", ""
     command = ("mutter", "--display-server", "--wayland", "--no-x11")
     surroundings = {"GSETTINGS_BACKEND": "memory"}

@@ -192,5 +192,5 @@ def main():
 if __name__ == "__main__":
     status = main()
     sys.stdout.flush()
-    # A thread that waits for what will never come must not keep the guest.
+    # A thread that waits without end must not keep the guest running.
     os._exit(status)

@@ -110,7 +110,7 @@ class Storm:
         self.compositor.end()
         self.bed.check("it ends when told to", self.bed.do("stop"), "exited=0")
 
-    # ---- The hand
+    # ---- The fingers
 
     def play(self, count):
         """Gestures while nothing hard happens: none of their touches is lost."""

@@ -37,7 +37,7 @@ SURROUNDINGS = {
     "XDG_RUNTIME_DIR": "/tmp/home", "XDG_SESSION_TYPE": "wayland", "SWAYSOCK": SOCKET, "LIBSEAT_BACKEND": "seatd",
     "SEATD_VTBOUND": "0", "WLR_BACKENDS": "headless,libinput", "WLR_RENDERER": "pixman",
 }
-# By which of sway's types of devices a seat has what.
+# The capabilities of a seat, by sway's types of devices.
 KINDS = {"touch": {"touch"}, "pointer": {"touchpad", "pointer"}}
 # The / of sway can be another one than that of seatd and the window: contrib/testbed/kernel/sway-root gives the reason.
 AS_NOBODY = ["chroot", "--userspec=65534:65534", "--groups=", os.environ.get("bed_sway", "/")]
@@ -57,7 +57,7 @@ class Compositor(Listening):
             file.write(CONFIG_TEXT)
         # If sway starts without devices, it doesn't look at existing ones before the first event.
         alone = {} if glob.glob("/dev/input/event*") else {"WLR_LIBINPUT_NO_DEVICES": "1"}
-        # seatd says so itself when it can be reached.
+        # seatd prints this when it can be reached.
         self.start("seatd", "-u", "nobody", "-l", "info", until="seatd started")
         self.sway = self.start(*AS_NOBODY, "sway", "--unsupported-gpu", "--config", CONFIG, until="sway is up: ", **alone)
         self.display = self.sway.lines[self.sway.read_up_to - 1].split()[-1]

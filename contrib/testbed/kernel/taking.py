@@ -30,7 +30,7 @@ EARLY = INTERCEPTED.replace("\nrun =", "\ndelays-touches-began = false\nrun =")
 RULES = GESTURES
 
 TAP = "down screen a 100,50\nwait 60ms\nup screen"
-# Where X11's other window is, to which a touch is a click.
+# The place of X11's other window, to which a touch is a click.
 CLICK = "down screen a 260,50\nwait 60ms\nup screen"
 SWIPE = "down screen a 150,50 b 170,60\nmove screen a,b by -60,0 over 400ms\nup screen"
 MOTION = "down screen a 100,50 b 130,50\nmove screen a,b by 0,30 over 200ms\nup screen"

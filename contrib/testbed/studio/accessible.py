@@ -174,7 +174,7 @@ REACHABLE = r"""
 })()
 """
 
-# Where the focus is, and whether a person sees that.
+# The place of the focus, and whether it is visible.
 FOCUS = r"""
 (() => {
   const node = document.activeElement
@@ -221,7 +221,7 @@ def focus_faults(browser, limit=400):
                 faults.append(f"{place['what']} has the focus, and nothing shows it")
             if place["covered"]:
                 faults.append(f"{place['what']} has the focus behind something else")
-        # Another Tab would leave the page for the browser's bars, from where Firefox doesn't let a program come back.
+        # Another Tab would move the focus to the browser's bars, from which Firefox doesn't let a program return.
         if stops <= reached:
             break
         browser.key("Tab")

@@ -52,7 +52,7 @@ def change(rng, made):
     """An edit of a gesture that the edits have made, or one more."""
     name = f"random {rng.randrange(8)}"
     if name not in made:
-        # Each is another number of taps of another number of fingers, so that it can be told from the rest.
+        # Each gesture has another number of taps or fingers, so that it can be distinguished from the rest.
         place = int(name.split()[1])
         made[name] = True
         return {"add": "gesture", "name": name, "toml": f'kind = "tap"\nfingers = {6 + place // 2}\ntaps = {3 + place % 2}\nrun = "true"'}

@@ -80,7 +80,7 @@ class Bed:
     def hand(self, fingers, way):
         gesture = f"tap fingers={fingers}" if way == "tap" else f"swipe {way} fingers={fingers} distance=30mm"
         self.do(f"play event0 {gesture}")
-        # A pause, so that the next one is an attempt of its own.
+        # A pause, so that the next gesture is a separate attempt.
         self.do("wait 700ms")
 
     def end(self):

@@ -132,7 +132,7 @@ class Journey:
         browser.wait(f"document.querySelectorAll('#attempts .tile').length >= Math.min({before} + 6, 200)")
         self.choose_gesture()
         self.press("Remove all marks", "#attempts")
-        # By mouse: the newest went another way.
+        # By mouse: the newest attempt was in another direction.
         browser.click("#attempts .tile")
         browser.wait("document.querySelector('#attempts .tile').innerText.includes('should be')")
         browser.click("#attempts .tile")
@@ -279,7 +279,7 @@ class Journey:
         self.tab("new")
         self.press("Start", "#new")
         time.sleep(0.2)
-        # Another way than any gesture of the rules: two that are made the same way would be an error.
+        # In another direction than any gesture of the rules: two equal gestures would be an error.
         self.make(5, "up")
         browser.wait("document.querySelectorAll('#new .slots .in').length === 5")
         self.press("Leave out", "#new .slots")

@@ -109,7 +109,7 @@ def is_empty(scene):
 
 def animated(frames):
     """The pictures in one file: the chunks of each as they are, behind a word on how long it is shown."""
-    # A picture that stays is there once, for longer.
+    # A picture that remains is there once, for a longer time.
     shown = [(chunks(frame), len(list(same))) for frame, same in itertools.groupby(frames)]
     head = shown[0][0]["IHDR"]
     if any(part["IHDR"] != head for part, _ in shown):

@@ -40,12 +40,12 @@ SEVERAL = 5  # gestures
 SMALL, SIZE = "/tmp/small", "512k"
 FULL = f"{SMALL}/full"
 GROUPS = "/sys/fs/cgroup"
-# Where those are that the kernel is to kill, with little memory, and what fills that; it is the last that is killed. All others
-# stay outside: where time stands still, a process with too little memory never gets on.
+# The control group of the processes that the kernel is to kill, which has little memory, and the file that fills it; the process that fills
+# it is killed last. All others stay outside: while time stands still, a process with too little memory never continues.
 STARVED, ROOM, HOARD = f"{GROUPS}/starved", 256 << 10, "/tmp/hoard"
 HOARDER = f"echo $$ >{STARVED}/cgroup.procs; echo -999 >/proc/$$/oom_score_adj; exec head -c 64M /dev/zero >{HOARD}"
 SWAY = "/tmp/home/wayland-1"
-# The daemon has a disk of its own, so that it alone has no room left.
+# The daemon has a small disk of its own, so that only the daemon runs out of space.
 ALONE = ["sh", "-c", f'XDG_RUNTIME_DIR={SMALL} WAYLAND_DISPLAY={SWAY} exec "$0" "$@"']
 
 

@@ -52,9 +52,9 @@ gesture = "there"
 when = {{ workspace = "2" }}
 run = "echo second >>$RAN"
 """
-# Where the hand begins, in mm of the touchscreen's 300 x 190: in the left window and in the right one.
+# The place where the fingers land, in mm of the touchscreen's 300 x 190: in the left window and in the right one.
 LEFT, RIGHT = 75, 225
-# Two minutes after Hyprland has ended nothing looks for it by itself any more.
+# Two minutes after Hyprland has ended the daemon stops looking for it by itself.
 LONG = 180
 PRESSED = ["+z", "-z", "+Control_L", "+a", "-a", "-Control_L"]
 
@@ -141,7 +141,7 @@ class Story:
 
     def windows(self):
         path = self.hyprland.display
-        # One after the other: the first is at the left.
+        # One after the other: the first window is at the left.
         self.one = Window(path, ONE, "one")
         wait_for(lambda: self.left_edge(ONE) is not None, "the first window is not there")
         self.two = Window(path, TWO, "two")

@@ -128,7 +128,7 @@ def alone(pad, path):
 def same_way(bed):
     """The pointer goes where the same contact alone would bring it."""
     clone = await_clone(bed.path("pad"))
-    # The bed knows it by another name, so that the daemon leaves it to others.
+    # The bed has another name for it, so that the daemon does not open it.
     other = Device(devices.dataclasses.replace(devices.touchpad(), name="Other Touchpad"))
     # libinput would withhold the first movement of a contact that can become a tap.
     libinput, reader, hand, most = Listener(clone, other.path, taps="disable"), Reader(clone), random.Random(7), 0

@@ -44,7 +44,7 @@ def opened_for_good(bed):
 def scenario(bed):
     bed.do("add touchscreen screen\nadd touchpad pad")
     bed.start()
-    # The fingers lift while nobody reads, and the kernel's buffer is too small to tell.
+    # The fingers lift while the daemon is stopped, and the kernel's buffer overflows.
     bed.do("play screen pinch out ending=stay\nwait 500ms\nsignal STOP")
     for first in range(0, 10 * FRAMES, FRAMES):
         bed.node("screen").write(trembling(first))

@@ -17,7 +17,7 @@ ROUNDS = int(os.environ.get("bed_rounds", 32))
 # Seconds from frame to frame while a device is given back, and how many these are. Without any there is one at each step
 # of the guard's.
 BEATS, FRAMES = (0.0001, 0), 300
-# A hand that drums on for longer than the guard waits for it to lift, in seconds, with frames as touchscreens send them.
+# Fingers that drum for longer than the guard waits for them to lift, in seconds, with frames as touchscreens send them.
 DRUMMING, DRUMBEAT = 7, 0.005
 # One finger has the same slot again and again, which the kernel then does not name.
 FINGERS = (5, 1)
@@ -110,7 +110,7 @@ def given_back(bed, other, number, fingers, end, beat):
     frames, real = landings(surface, fingers, FRAMES)
     os.kill(bed.program.pid, end)
     seen = played(bed, other, frames, beat)
-    # Where the machine stands still for long the guard takes the device before.
+    # If the machine pauses for long, the guard takes the device earlier.
     real |= tapped
     bed.do("await-exit\nwait 500ms")
     last = other.places()

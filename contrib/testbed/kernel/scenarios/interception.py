@@ -88,7 +88,7 @@ def stopped(bed):
     bed.do("down screen a 100,50 b 150,80\nwait 20ms\nup screen a\nwait 20ms\nup screen b\nwait 50ms")
     bed.start()
     pair = Pair(bed, "screen")
-    # A reader that opens it amid a touch takes the first slot for the current one.
+    # A reader that opens it during a touch treats the first slot as the current one.
     slots = named_slot(pair.path), named_slot(await_clone(pair.path))
     bed.check("a new clone is in its first slot, wherever the device is", slots, (1, 0))
     bed.do("down screen a 100,50\nwait 50ms")

@@ -43,7 +43,7 @@ began = { hold = "Alt+x" }
 TYPED = ["+KEY_Z", "-KEY_Z", "+KEY_RIGHTALT", "+KEY_Q", "-KEY_Q", "-KEY_RIGHTALT"]
 TYPED += ["+KEY_LEFTSHIFT", "+KEY_Y", "-KEY_Y", "-KEY_LEFTSHIFT"]
 PRESSED = ["+KEY_LEFTCTRL", "+KEY_Y", "-KEY_Y", "-KEY_LEFTCTRL"]
-# libinput waits some milliseconds before it tells that a button is up, for buttons that bounce.
+# libinput waits some milliseconds before it reports that a button is up, for buttons that bounce.
 CLICKED = ["+BTN_RIGHT", "-BTN_RIGHT", "wheel"]
 HELD = ["+KEY_LEFTALT", "+KEY_X"]
 # The same text on a French keyboard.

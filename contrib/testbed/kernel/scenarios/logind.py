@@ -56,7 +56,7 @@ def locks(bed, session):
     is_locked = run("loginctl", "show-session", session, "-p", "LockedHint", "--value")
     bed.check("logind forgets a lock when it starts anew", is_locked, "no")
     rests(bed, "locked, with a logind that has forgotten it")
-    # The locker says that it is over, of which logind tells nobody; then the next time.
+    # The locker reports its end, which logind passes on to no program; then the next lock.
     for is_locked in (False, True, False):
         hint(session, is_locked)
         time.sleep(0.5)

@@ -268,7 +268,7 @@ def known(bed, hand):
         end = hand.ending()
         # Of lower fingers libinput would take one for a thumb, and scroll by the others.
         hand.play(swipe(hand, (500, 800), 48), end)
-        # Two fingers are left for a moment as the first is taken back, which rest.
+        # When the first finger is taken back, two remain for a moment, and libinput sees them rest.
         words = [word for word in hand.watch.take()[0] if not word.startswith("hold")]
         mark = " cancelled" if end == "cancelled" else ""
         if words[-3:] != ["swipe-begin 4", "swipe-update", f"swipe-end 4{mark}"] or words[:-3] not in ([], TAKEN_BACK):

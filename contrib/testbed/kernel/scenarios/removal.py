@@ -27,7 +27,7 @@ def scenario(bed):
     bed.do("add touchscreen screen\nadd touchpad pad\nadd mouse mouse")
     rule = subprocess.run([PROGRAM, "devices", "--udev-rule"], check=True, capture_output=True, text=True).stdout
     write(RULE, rule)
-    # Of another program, for a device of its own.
+    # A rule of another program, for its own device.
     pad = os.path.basename(bed.path("pad"))
     write(MINE, f'KERNEL=="{pad}", TAG+="uaccess"\n')
     for command in ["udevadm control --reload", "udevadm trigger --settle --subsystem-match=input"]:

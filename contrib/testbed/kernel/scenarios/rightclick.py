@@ -18,7 +18,7 @@ CLICK = '{ click = "right", at = "finger" }'
 SETTINGS = {"device": "touchscreen", "delays_touches_began": True, "run": CLICK}
 RULES = rules(
     gesture("long-press", min_duration="500 ms", **SETTINGS),
-    # A long press waits for what may still become a tap of two fingers.
+    # A long press waits for a possible tap of two fingers.
     gesture("tap", fingers=2, land_within="300 ms", lift_within="1 s", max_duration="3 s", **SETTINGS),
 ).replace("intercept = true", 'intercept = true\noutput = "HEADLESS-1"', 1)
 DRAG = '{ drag = "right", at = "finger" }'
@@ -103,7 +103,7 @@ def dragging(bed, compositor):
     bed.do("wait 500ms")
     compositor.seen()
     for what, hand, end in DRAGS:
-        # Somewhere else, so that the window hears where it goes.
+        # Somewhere else, so that the window gets the pointer's movement.
         bed.do(ELSEWHERE)
         hear(compositor, 2)
         bed.do(hand)
@@ -121,7 +121,7 @@ def dragging(bed, compositor):
     bed.do("down screen a 200,50\nwait 60ms\nup screen\nwait 900ms")
     lines = compositor.seen()
     bed.compare("a tap is one", (story(lines), touched(lines)), ([], ["down a 200,50", "up a"]))
-    # Where it was killed on the way is of no interest.
+    # The place of the pointer when the daemon is killed doesn't matter.
     bed.do(f"{PRESS}\n{MOVE}\n{CRASH}")
     lines = hear(compositor, 2)
     told = story(lines)

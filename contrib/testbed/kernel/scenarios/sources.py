@@ -20,7 +20,7 @@ TIMEOUT = 600
 DURATION = 120
 
 DATA = os.environ["bed_data"]
-# Steps in a mm on the touchpads of these boards, which their recordings do not tell.
+# Units per mm of the touchpads of these boards, which their recordings don't contain.
 BOARDS = {"celes": 20, "cyan": 31, "gandof": 31, "auron": 31, "link": 20, "samus": 10, "x86-alex": 45, "heli": 31}
 OTHERS = 40
 UNITS = float(os.environ.get("bed_units", 1))
@@ -107,7 +107,7 @@ def said_of(bed, description, hand):
     before = len(bed.program.lines)
     for name in SOURCES:
         bed.nodes[name] = pad = Pad(description, name, bed.nodes.get("Slots"))
-    # A pad that tells one finger only makes no gestures of libinput's, so nothing reads it there.
+    # A pad that reports only one finger has no gestures in libinput, so the daemon doesn't read it there.
     if "Slots" not in (pads := bed.do("wait 1s\nopened")):
         raise RuntimeError(f"the daemon reads {pads or 'nothing'}")
     bed.do(f"{hand.replace('PAD', name)}\nwait 2s")

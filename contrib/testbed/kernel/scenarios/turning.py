@@ -30,7 +30,7 @@ class Panel:
 
     def turn(self, degrees, is_told=True):
         self.compositor.command(f"output {OUTPUT} transform {degrees}")
-        # sway's own command counts the other way round.
+        # sway's own command counts in the opposite direction.
         if is_told:
             self.bed.do(f"await 'is turned by {(360 - degrees) % 360}°'")
         # The window has another size by then, too.
