@@ -38,7 +38,7 @@ import Testing
     #expect(moved(0.3, steps).last == "slot 0, y 303, slot 1, y 303, Y 303")
   }
 
-  /// A pinch remains a pinch, with its size, also if scrolling is reversed.
+  /// Fingers that move apart still pinch if scrolling is faster or reversed; if it is slower, so is the pinch.
   @Test func whatGoesApartGoesApart() {
     let apart = "slot 0, x 390, slot 1, x 610, report"
     #expect(moved(3, apart) == ["slot 0, x 390, slot 1, x 610, X 390"])

@@ -274,7 +274,7 @@ class Bed:
         return self.await_within(limit, lambda deadline: program.await_line(" ".join(text), deadline))
 
     def await_within(self, limit, attempt):
-        """What `attempt(DEADLINE)` returns. Meanwhile a virtual clock goes on where nothing else comes."""
+        """Returns the result of `attempt(DEADLINE)`. Meanwhile a virtual clock moves if nothing else happens."""
         deadline = time_limit(limit)
         end = self.clock.now() + deadline - time.monotonic()
         while True:
@@ -580,7 +580,7 @@ def serve():
 
 
 def become(wanted, ends):
-    """Is a bed from now on, as if it had been started so."""
+    """Becomes a bed, as if this process had been started as one."""
     for standard, end in enumerate(ends):
         os.dup2(end, standard)
         os.close(end)
@@ -592,7 +592,7 @@ def become(wanted, ends):
 
 
 def bury():
-    """Says which beds were ended by a signal, as by a crash: such a bed can't say so itself."""
+    """Reports beds that a signal ended, as in a crash: such a bed can't report it itself."""
     try:
         while (ended := os.waitpid(-1, os.WNOHANG))[0]:
             if os.WIFSIGNALED(ended[1]):

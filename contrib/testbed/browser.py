@@ -46,7 +46,7 @@ KEYS = {
 
 
 class BrowserError(Exception):
-    """What the browser could not do, or what never came about on the page."""
+    """The step that the browser could not do, or the condition that never held on the page."""
 
 
 def connect(address):
@@ -197,7 +197,7 @@ class Browser:
         self.drag(*[self.middle(selector)] * 2)
 
     def drag(self, start, end, steps=1):
-        """The mouse, pressed at one place and let go at another one, in so many moves."""
+        """Presses the mouse at one place and releases it at another one, in this number of moves."""
         moves = [{"type": "pointerMove", "x": round(start[0] + (end[0] - start[0]) * step / steps),
                   "y": round(start[1] + (end[1] - start[1]) * step / steps), "duration": 16 if step else 0}
                  for step in range(0 if start != end else steps, steps + 1)]
@@ -283,7 +283,7 @@ class Browser:
         }})()""")
 
     def errors(self):
-        """What the console has of errors: a page of ours has none."""
+        """The errors on the console: a page of ours has none."""
         return [line for line in self.console if line.startswith("error")]
 
     def close(self):

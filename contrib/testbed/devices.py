@@ -90,7 +90,7 @@ class Description:
 
     @property
     def udev_properties(self):
-        """What udev says of it; contrib/testbed/udev.py asks udev itself."""
+        """The properties that udev gives it; contrib/testbed/udev.py asks udev itself."""
         kinds = {
             "touchscreen": ["ID_INPUT_TOUCHSCREEN"],
             "touchpad": ["ID_INPUT_TOUCHPAD"],

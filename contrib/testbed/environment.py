@@ -10,7 +10,7 @@ SHIM = os.path.realpath(os.path.join(HERE, "../../.build/testbed/mockshim.so"))
 
 
 def enter(script):
-    """Starts `script` anew with the preload libraries, which are built where they have changed."""
+    """Starts `script` again with the preload libraries, which are built if their sources have changed."""
     if SHIM in os.environ.get("LD_PRELOAD", ""):
         return
     if subprocess.run([os.path.join(HERE, "build")]).returncode != 0:
@@ -41,7 +41,7 @@ def stripped_build():
 
 
 def hurrying():
-    """What stands before a command so that it does not wait for a busy machine; nothing where that is not allowed."""
+    """The words before a command so that it does not wait for a busy machine; nothing if that is not allowed."""
     words = ["chrt", "--fifo", "1"]
     try:
         is_allowed = subprocess.run([*words, "true"], capture_output=True, check=False).returncode == 0

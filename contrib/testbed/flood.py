@@ -32,7 +32,7 @@ def frames(kind):
 
 
 class Flood(threading.Thread):
-    """Writes frames to a device for `seconds`, or until it is told to stop, as fast as they are read.
+    """Writes frames to a device for `seconds`, or until it is stopped, as fast as they are read.
 
     A flood of `losses` or `nonsense` outruns the reader: there is always more to read. The kernel's buffers are small and a FIFO is not,
     so one of `frames` lets the reader come to the end of what there is.

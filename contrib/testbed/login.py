@@ -96,12 +96,12 @@ os.execvp("dbus-broker-launch", ["dbus-broker-launch", "--scope", "system", "--c
 
 
 def named(name, path):
-    """An object with its name, as logind tells of sessions, seats and users."""
+    """An object with its name, as logind reports sessions, seats and users."""
     return dbus.Struct((name, dbus.ObjectPath(path)), signature="so")
 
 
 class Login:
-    """The bus, logind, and what they are told; each method named command_X is the command X."""
+    """The bus, logind, and their commands; each method named command_X is the command X."""
 
     def __init__(self, path, admits_strangers, is_broker):
         self.path, self.address = path, f"unix:path={path}"

@@ -39,7 +39,7 @@ def rests(pid):
 
 
 def await_rest(pid, within=2):
-    """Waits until a process has dealt with what it has read, and sleeps or stands still, or is gone."""
+    """Waits until a process has handled everything it has read, and sleeps or is stopped, or has ended."""
     end = time.monotonic() + within
     while time.monotonic() < end:
         try:

@@ -75,7 +75,7 @@ class Screen:
             return ""
 
     def text(self, history=False):
-        """What stands there; with history also what has scrolled away."""
+        """The text on the screen; with history also the lines that have scrolled off it."""
         return self.tmux("capture-pane", "-p", *(["-S", "-"] if history else []))
 
     def has_colours(self):
@@ -100,7 +100,7 @@ class Screen:
         self.tmux("resize-window", "-x", columns, "-y", rows)
 
     def state(self):
-        """How the terminal stands, by its emulator and by its driver."""
+        """The state of the terminal, by its emulator and by its driver."""
         values = self.tmux("display-message", "-p", "#{alternate_on} #{cursor_flag} #{pane_width}x#{pane_height} #{pane_tty}")
         alternate, cursor, size, tty = values.split()
         descriptor = os.open(tty, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)

@@ -189,7 +189,7 @@ class Suspension:
         raise NotImplementedError
 
     def notes(self):
-        """What commands have noted so far."""
+        """The notes of commands until now."""
         raise NotImplementedError
 
     # ---- The daemon
@@ -267,7 +267,7 @@ class Suspension:
         return fresh
 
     def judge(self, events, notes, when):
-        """What comes while suspended is wrong, but for releases."""
+        """Everything that comes while suspended is wrong, except releases."""
         pressed = [event for event in events if is_pressed(event)]
         for kind in [kind_of(event) for event in pressed] + ["commands"] * len(notes):
             self.counts[when] += 1
@@ -374,7 +374,7 @@ class Suspension:
         self.is_due = True
 
     def bed_forgets(self):
-        """What nobody has read while the devices were closed is never read."""
+        """Events that were unread while the devices were closed are never read."""
         for name in DEVICES:
             self.bed.node(name).discard_unread()
 
@@ -564,7 +564,7 @@ class Suspension:
 
 
 def is_pressed(event):
-    """Whether it is no release, nor the end of scrolling."""
+    """Whether it is neither a release nor the end of scrolling."""
     return not event.startswith(("-", "stop"))
 
 

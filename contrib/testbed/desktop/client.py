@@ -1,7 +1,7 @@
 """A window that tells what a compositor gives it: one line on standard output for each event of touches and pointers.
 
     ready                         it fills the screen and has been drawn
-    seat [touch] [pointer]        what the seat has from now on, and the window listens to
+    seat [touch] [pointer]        the devices that the seat has now, and the window listens to
     down ID X Y, motion ID X Y, up ID, frame, cancel                 touches, places in pixels
     enter X Y, leave, move X Y, button CODE pressed|released         pointers
     axis vertical|horizontal VALUE, axis-stop vertical|horizontal    scrolling
@@ -21,7 +21,7 @@ AXES = "vertical", "horizontal"
 
 
 def event(words, form):
-    """Says these words with an event's arguments: of `form`, `i` are whole numbers, `f` those with 8 binary places, and `x` is left out."""
+    """Prints these words with an event's arguments: of `form`, `i` are whole numbers, `f` those with 8 binary places, and `x` is skipped."""
 
     def said(body):
         values = struct.unpack_from(f"={len(form)}i", body)

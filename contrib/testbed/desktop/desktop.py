@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A session bus of its own with the real KWin or the real shell of GNOME, without a screen, and windows that do what they are told.
+"""A session bus of its own with the real KWin or the real shell of GNOME, without a screen, and windows that follow commands.
 
 usage: desktop.py kwin|gnome ROOT FOLDER       as root; ROOT is what `bus-root` prints; the bus is at FOLDER/bus
 
@@ -147,7 +147,7 @@ class Desktop(Windows):
         return self.connection.call_blocking(NAMES[self.kind], path, interface, method, signature, arguments, timeout=20)
 
     def ask(self, text):
-        """What JavaScript in GNOME's shell gives, as JSON."""
+        """The result of JavaScript in GNOME's shell, as JSON."""
         is_done, result = self.call("/org/gnome/Shell", "org.gnome.Shell", "Eval", "s", text)
         if not is_done:
             raise BedError(str(result))

@@ -88,7 +88,7 @@ class Listener(Window):
             return super().make(*arguments, **others)
 
     def sync(self):
-        """Returns once the compositor has done all that was asked of it before, and this has read what came of it."""
+        """Returns once the compositor has handled all earlier requests, and this has read the results."""
         # A compositor at rest has read all earlier requests of every program.
         for _ in range(2):
             await_rest(self.pid)
@@ -167,7 +167,7 @@ class Listener(Window):
         self.scrolling[axis] = value // 256
 
     def framed(self, body):
-        """What has come belongs together."""
+        """The events since the last frame belong together."""
         self.events += [f"axis {axis} {value}" for axis, value in self.scrolling.items() if axis not in self.notched]
         self.scrolling, self.notched = {}, set()
 

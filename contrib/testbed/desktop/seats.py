@@ -5,7 +5,7 @@
     kwin    KWin that gives its protocols to every program, with the window of sway
     gnome   GNOME's shell, with the same window
 
-What is down is asked of the client, under X11 of the server as well. Keys have xkb's names (`+Tab`, `-Tab`), buttons the kernel's
+The client is asked which keys are down, under X11 the server too. Keys have xkb's names (`+Tab`, `-Tab`), buttons the kernel's
 numbers (`+273`), scrolling is `axis_0_15` in pixels; its end is `stop_0` where the desktop tells one.
 """
 
@@ -33,7 +33,7 @@ A_KEY = 30
 
 
 class AnySeat:
-    """What all have in common."""
+    """The common parts of all seats."""
 
     # Whether the end of scrolling is reported.
     tells_ends = True
@@ -50,7 +50,7 @@ class AnySeat:
         return False
 
     def down(self):
-        """What the desktop itself says is down; nothing where it can't be asked."""
+        """The keys and buttons that are down in the desktop's view, or nothing if it can't be asked."""
         return set()
 
 
@@ -61,7 +61,7 @@ class Client:
         self.events = []
 
     def got(self, count, quiet=0.03):
-        """What has come since the last call, once it is at least so much, and nothing more comes for a moment."""
+        """The events since the last call, once there are `count`, and no more come for a moment."""
         end = time.monotonic() + 5
         while len(self.events) < count and time.monotonic() < end:
             time.sleep(0.005)
@@ -91,7 +91,7 @@ class SwaySeat(AnySeat):
         self.variables = {"XDG_RUNTIME_DIR": self.seat.sway.folder, "WAYLAND_DISPLAY": "wayland-1"}
 
     def settle(self):
-        """The window is told of the pointer with the daemon's, and has it where the cursor is."""
+        """Waits until the window has got the daemon's pointer events, and has the pointer at the cursor's place."""
         self.seat.sway.say("seat seat0 cursor set 210 210")
 
     def type(self):
@@ -184,7 +184,7 @@ class XClient(Client):
                 self.events.append("axis {} {}".format(*self.WHEEL[detail]))
 
     def down(self):
-        """What the server says is down, whichever client has pressed it."""
+        """The keys and buttons that are down in the server's view, whichever client has pressed them."""
         self.asked.send(44, 0, b"")
         bits = self.asked.answer()[8:40]
         keys = {self.names.get(code, str(code)) for code in range(256) if bits[code // 8] >> code % 8 & 1}

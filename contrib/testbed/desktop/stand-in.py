@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A session bus of its own with stand-ins for KWin and for GNOME's shell, which do what they are told.
+"""A session bus of its own with stand-ins for KWin and for GNOME's shell, which follow commands.
 
 usage: stand-in.py BUS
 

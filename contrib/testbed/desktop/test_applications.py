@@ -162,7 +162,7 @@ def swipe(daemon, name):
 
 
 class Actions:
-    """What swipes ask the compositor for; a task bar reports what happens."""
+    """The requests of swipes to the compositor; a task bar reports the results."""
 
     def __init__(self, daemon, compositor):
         self.daemon, self.compositor = daemon, compositor
@@ -224,7 +224,7 @@ class Actions:
             assert self.compositor.windows() == before, name
 
     def ask(self, *words):
-        """The program says what can't be done here, and nothing else."""
+        """The program reports the actions that can't be done here, and nothing else."""
         done = subprocess.run([self.daemon.program, *words], capture_output=True, text=True, check=False, timeout=20)
         # Lines may be folded.
         said = " ".join(done.stdout.split())
@@ -241,7 +241,7 @@ def turn(daemon, compositor):
 
 
 def type_keys(daemon, compositor):
-    """A window gets a chord and a text. What comes from a keyboard that the compositor has yet to learn of is lost."""
+    """A window gets a chord and a text. Keys of a keyboard that the compositor doesn't know yet are lost."""
     from seat import Listener
 
     listener = Listener(compositor.socket)

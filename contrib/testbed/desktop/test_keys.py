@@ -160,7 +160,7 @@ class Story(Daemon):
         assert is_right(got), f"scrolling by {way} mm: {' '.join(got)}"
 
     def glide(self):
-        """What is scrolled goes on when the fingers have lifted, until one lands."""
+        """Scrolling continues after the fingers have lifted, until one lands."""
         fingers = [f"down {NODE} a 60,70 b 60,90 c 85,80", f"move {NODE} a,b,c by 0,-25 over 120ms", f"up {NODE}"]
         self.do("wait 80ms", *fingers)
         got, end = [], time.monotonic() + 5

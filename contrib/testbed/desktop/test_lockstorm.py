@@ -53,7 +53,7 @@ class Window:
 
 
 class Storm(Suspension):
-    """The daemon beside a desktop and a mocked login manager."""
+    """The daemon next to a desktop and a mocked login manager."""
 
     def __init__(self, program, kind, root, work, seed):
         self.seat = SEATS[kind](root, work)
@@ -77,7 +77,7 @@ class Storm(Suspension):
             bed.nodes[name] = bed.nodes.pop(f"event{number}")
 
     def note(self, word):
-        """The window fills the screen, or does so no more. Where the pointer is in it then, sway says as soon as a pointer moves or is new."""
+        """The window begins or stops filling the screen. sway reports the pointer's place in it as soon as a pointer moves or is new."""
         self.seat.listener.events.append(word)
         self.seat.listener.place = None
 

@@ -49,7 +49,7 @@ def fill(name, target, place):
 
 
 def doctor(program, root, is_installed):
-    """What the program's doctor says in a KWin of its own; where it is installed, also once its command has been run."""
+    """The output of the program's doctor in a KWin of its own; if the program is installed, also once its command has been run."""
     with tempfile.TemporaryDirectory() as work:
         folder, place = f"{work}/run", f"{work}/bin"
         os.mkdir(folder, 0o700)

@@ -164,7 +164,7 @@ def rounds(daemon, desktop, what, places, number, degrees=0):
 
 
 def at_once(daemon, desktop, number):
-    """One tab or the other gets the focus, and the finger taps as soon as the desktop says that it has."""
+    """One tab or the other gets the focus, and the finger taps as soon as the desktop reports it."""
     for turn in range(number):
         app = APPS[turn % 2]
         daemon.rest()

@@ -58,7 +58,7 @@ class Reader(InputDevice):
         return len(self.events())
 
     def await_end(self, within=5):
-        """Reads until the device is gone: what is unread by then is lost."""
+        """Reads until the device is removed: events that are unread by then are lost."""
         end = time.monotonic() + within
         while not self.is_gone:
             if time.monotonic() > end:
@@ -68,7 +68,7 @@ class Reader(InputDevice):
 
 
 def told_of_devices(pattern):
-    """What the kernel says in these files below /sys/class/input, by their paths; of devices that are just going, nothing."""
+    """The contents of these files below /sys/class/input, by their paths; nothing for devices that are just being removed."""
     found = {}
     for path in glob.glob(f"/sys/class/input/{pattern}"):
         try:
@@ -100,7 +100,7 @@ def await_clone(path, within=5):
 
 
 def current_slot(node):
-    """The slot of which the kernel speaks until it names another one; a node that is no touch device has none."""
+    """The slot that the kernel's events belong to until it names another one; a node that isn't a touch device has none."""
     try:
         return node.absinfo(ABS_MT_SLOT).value
     except OSError:

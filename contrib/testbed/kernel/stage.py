@@ -66,7 +66,7 @@ class Stage:
             self.lift()
 
     def await_notes(self, count):
-        """Commands run beside what the window is told, and a busy machine starts them late."""
+        """Commands run at the same time as the window gets its events, and a busy machine starts them late."""
         end = time.monotonic() + PATIENCE * 20
         while len(self.bed.ran()) < count and time.monotonic() < end:
             time.sleep(0.05)
@@ -97,7 +97,7 @@ class Stage:
             self.bed.do(line if word == "wait" else " ".join([word, "screen", *words]))
 
     def await_told(self, expected):
-        """What comes too late or too much is told by the next step."""
+        """Events that come too late or too often are in the report on the next step."""
         if not expected:
             return time.sleep(PAUSE)
         changed = self.compositor.client.changed

@@ -33,7 +33,7 @@ WITHIN = 20  # seconds; a daemon that could not take a device tries again for te
 
 
 class Window:
-    """What a window was told, and has not been told the end of."""
+    """The touches of a window that have not ended."""
 
     def __init__(self):
         self.live, self.strange, self.taken = set(), [], 0
@@ -63,7 +63,7 @@ class Window:
         self.live.add(what)
 
     def rest(self):
-        """What has no end, and what came twice, since the last time."""
+        """The touches without an end, and those that came twice, since the last time."""
         left = sorted(self.live) + self.strange
         self.live, self.strange = set(), []
         return left
@@ -98,7 +98,7 @@ class Storm:
         self.bed.launch(*self.options())
 
     def options(self):
-        """Beside its usual ones."""
+        """In addition to its usual ones."""
         return []
 
     def strike(self, number, is_started_again):

@@ -14,7 +14,7 @@ CLOSE = 0.1  # mm; the rounding of a place by units and pixels
 
 
 def tell(parts):
-    """What each of these lists of the window's lines says; a move does not go on from one list to the next."""
+    """The words for each of these lists of the window's lines; a move does not continue from one list to the next."""
     teller = Teller()
     return [teller.tell(lines) for lines in parts]
 

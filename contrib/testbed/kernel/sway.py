@@ -90,7 +90,7 @@ class Compositor(Listening):
         self.await_daemon(self.bed.node(name).description, "watching the {}")
 
     def unplug(self, name):
-        """Until all know that it is gone."""
+        """Waits until all know that it is removed."""
         description = self.bed.node(name).description
         self.bed.do(f"remove {name}")
         self.await_devices(description.name, self.count(description.name))
@@ -130,7 +130,7 @@ class Compositor(Listening):
             self.ipc.await_news(end)
 
     def command(self, text):
-        """A line of sway's configuration, from now on."""
+        """Adds a line to sway's configuration."""
         answer = self.ipc.ask(self.ipc.asking, Ipc.RUN_COMMAND, text.encode())
         if not all(part["success"] for part in answer):
             raise BedError(f"sway does not obey {text!r}: {answer}")

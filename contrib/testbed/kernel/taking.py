@@ -40,7 +40,7 @@ PATIENCE = 60  # seconds until the window hears again after something has change
 
 
 class Play:
-    """The daemon and a desktop beside each other."""
+    """The daemon and a desktop next to each other."""
 
     def __init__(self, bed, desktop):
         self.bed, self.desktop, self.start = bed, desktop, 0
@@ -48,7 +48,7 @@ class Play:
     # ---- The window's events
 
     def lines(self):
-        """What it heard since the last `hear`, but for probes: kinds and numbers, without motion."""
+        """Its events since the last `hear`, without probes: kinds and numbers, without motion."""
         strip, told = set(), []
         for kind, *words in (line.split() for line in self.desktop.client.lines[self.start :]):
             if kind == "down" and float(words[1]) < LEFT:
@@ -85,7 +85,7 @@ class Play:
                 self.desktop.client.changed.wait_for(lambda: self.probes() > heard, 2)
 
     def hear(self, hand, notes=()):
-        """What the window hears of the hand's doing, once the daemon has noted these gestures."""
+        """The window's events for these movements, once the daemon has noted these gestures."""
         self.start = len(self.desktop.client.lines)
         before = len(self.bed.ran())
         self.bed.do(hand)
@@ -176,13 +176,13 @@ def play(bed, desktop):
 
 
 def stop(bed):
-    """It stands still, and the finger goes on; nobody reads that."""
+    """The program is stopped, and the finger moves on; nothing reads that."""
     os.kill(bed.program.pid, signal.SIGSTOP)
     bed.do("move screen a by 0,5 over 80ms")
 
 
 def check_reports(bed, desktop):
-    """What the daemon and the doctor say of the desktop."""
+    """The reports of the daemon and the doctor on the desktop."""
     words = [bed.program_words[0], "doctor", "--config", RULES_FILE]
     said = subprocess.run(words, env={**os.environ, **SURROUNDINGS}, capture_output=True, text=True, check=False).stdout
     named = re.search(r"(tells windows|it is not known|no Wayland compositor)[^\n]*", said)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Whether a page is for everybody: what can be measured of WCAG 2.2 AA on the page as it stands in a real browser.
+"""Whether a page is for everybody: what can be measured of WCAG 2.2 AA on the present page in a real browser.
 
 Names, roles, references, ids, labels, contrast as it is computed, headings, live regions, the size of targets, sideways scrolling, and
 by real keys: the order of focus and whether it is seen. `faults(browser)` is a list of sentences, empty if all is well.
@@ -196,7 +196,7 @@ FOCUS = r"""
 
 
 def audit(browser):
-    """What the page as it stands lacks, and how much was looked at."""
+    """The faults of the present page, and how much was looked at."""
     return browser.evaluate(AUDIT)
 
 
@@ -246,6 +246,6 @@ def motion_faults(browser):
 
 
 def faults(browser, keys=True):
-    """All of it, for the page as it stands."""
+    """All faults of the present page."""
     found = audit(browser)["faults"]
     return found + focus_faults(browser) if keys else found

@@ -342,7 +342,7 @@ class Journey:
         return "tabs: " + ", ".join(seen)
 
     def everybody(self):
-        """What WCAG asks for, in every view."""
+        """The checks of WCAG, in every view."""
         found, looked = [], 0
         for name in TABS:
             self.tab(name)
@@ -384,7 +384,7 @@ class Journey:
         return "nothing moves by itself"
 
     def end(self):
-        """A studio that ends says so, and how to go on."""
+        """A studio that ends shows that, and how to continue."""
         self.check(self.end_studio, "--end says how the studio is ended")
         self.end_studio()
         words = self.browser.wait("document.querySelector('#banner .notice.bad')?.innerText", 40)
@@ -398,7 +398,7 @@ STEPS = {"open": Journey.open, "now": Journey.now, "names": Journey.names, "hand
 
 
 def run(journey, steps, shots=None):
-    """Takes the steps one after another; a list of those that went wrong, each with what is wrong."""
+    """Takes the steps one after another; returns a list of those that failed, each with its fault."""
     wrong = []
     for name in steps:
         start = time.monotonic()

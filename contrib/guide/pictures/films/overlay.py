@@ -84,7 +84,7 @@ def scenes(program, rules, folder):
 
 
 def drawn(program, lines, folder):
-    """One PNG after another: what is drawn of the scenes so far; what a gesture has come to stays for a while."""
+    """One PNG after another: the picture of the scenes up to a time; the result of a gesture remains for a while."""
     told = [(json.loads(line), line) for line in lines]
     times = [scene["time"] for scene, _ in told if scene["event"] == "scene"]
     now, end = times[0] - 3 * EVERY, times[-1] + STAY
@@ -108,7 +108,7 @@ def is_empty(scene):
 
 
 def animated(frames):
-    """The pictures in one file: the chunks of each as they are, behind a word on how long it is shown."""
+    """The pictures in one file: the unchanged chunks of each, after a word on how long it is shown."""
     # A picture that remains is there once, for a longer time.
     shown = [(chunks(frame), len(list(same))) for frame, same in itertools.groupby(frames)]
     head = shown[0][0]["IHDR"]

@@ -60,7 +60,7 @@ class Heard(Program):
             return super().take_output()
 
     def stuff(self):
-        """Its pipe is full from now on."""
+        """Fills its pipe."""
         try:
             pipe = os.open(f"/proc/{self.pid}/fd/2", os.O_WRONLY | os.O_NONBLOCK)
         except OSError:
@@ -342,7 +342,7 @@ class Blows(Storm):
     # ---- Checks
 
     def look_without(self):
-        """Without a daemon: whatever had the devices, and whoever was frozen, is gone once it could go."""
+        """Without a daemon: whatever had the devices, and whatever was frozen, has ended once it could end."""
         end = time.monotonic() + WITHIN
         while guards() and time.monotonic() < end:
             time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Hyprland beside the daemon: each action, keys, what is drawn, a turned screen, other virtual keyboards, and a Hyprland that was restarted.
+"""Hyprland next to the daemon: each action, keys, the overlay, a turned screen, other virtual keyboards, and a Hyprland that was restarted.
 
 A touch gives the window under it the focus, before the gesture's action.
 """
@@ -60,7 +60,7 @@ PRESSED = ["+z", "-z", "+Control_L", "+a", "-a", "-Control_L"]
 
 
 class Keys(Listener):
-    """A window that notes its keys, and counts the keymaps that it hears of."""
+    """A window that notes its keys, and counts the keymaps that it gets."""
 
     keymaps = 0
 

@@ -31,7 +31,7 @@ def lift_far_off(bed):
 
 
 def opened_for_good(bed):
-    """What is open when nothing has changed for as long as it takes to notice a flood, or at last."""
+    """The devices that are open when nothing has changed for as long as it takes to notice a flood, or at last."""
     end, since, before = time.monotonic() + 60, time.monotonic(), ""
     while time.monotonic() < min(end, since + STEADY):
         time.sleep(0.2)

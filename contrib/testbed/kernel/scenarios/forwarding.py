@@ -1,4 +1,4 @@
-"""What a frame costs on its way through an intercepted device, beside one that is only listened to; none is lost."""
+"""The cost of a frame that passes through an intercepted device, compared with one that is only listened to; none is lost."""
 
 import os
 import select

@@ -24,7 +24,7 @@ RANGES = (ABS_X, ABS_MT_POSITION_X)
 
 
 def ranges(fd):
-    """What the device says of its axes, without where they are now."""
+    """The device's axes, without their present values."""
     return [struct.unpack("6i", fcntl.ioctl(fd, EVIOCGABS + code, bytes(24)))[1:] for code in RANGES]
 
 
@@ -58,7 +58,7 @@ def seat(user, name="seat0"):
 
 
 def watched(bed):
-    """How often the daemon has said that it reads a touchscreen: only from then on it hears fingers land."""
+    """How often the daemon has reported that it reads a touchscreen: only after that it gets landings of fingers."""
     return sum("watching the touchscreen" in line for line in bed.program.lines)
 
 

@@ -193,7 +193,7 @@ def is_close(place, real):
 
 
 def soon(bed):
-    """A new one is there before the last one's clone is gone; returns what is cloned."""
+    """A new clone exists before the last one is removed; returns the cloned device."""
     bed.start()
     bed.do("wait 500ms\nsignal KILL\nawait-exit\nwait 50ms")
     late = guards()

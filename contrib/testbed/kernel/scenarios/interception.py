@@ -1,4 +1,4 @@
-"""A device whose touches others get by a clone: it is grabbed, and given back whatever becomes of the daemon."""
+"""A device whose touches others get by a clone: it is grabbed, and given back however the daemon ends."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ class Pair:
 
 
 def is_given_back(bed, what, pair):
-    """The clone has lifted everything and is gone, and the device speaks for itself."""
+    """The clone has lifted everything and is removed, and the device sends its own events."""
     pair.clone.await_end()
     bed.check(f"{what}, nothing is left down, and nothing was a palm", (pair.clone.down, pair.clone.palms), (set(), 0))
     pair.source.events()

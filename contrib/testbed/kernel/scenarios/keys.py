@@ -58,7 +58,7 @@ def names():
 
 
 def await_none(within=5):
-    """What is still there then."""
+    """The devices that still exist then."""
     end = time.monotonic() + within
     while names() and time.monotonic() < end:
         time.sleep(0.05)
@@ -75,7 +75,7 @@ class Libinput:
         self.program, self.read = Program(command, dict(os.environ), self.sink), 0
 
     def heard(self, count, what=("KEYBOARD_KEY", "POINTER_BUTTON", "POINTER_SCROLL_WHEEL")):
-        """What keys, buttons and wheels have done since the last time, when it is at least so much; notches count once."""
+        """The changes of keys, buttons and wheels since the last time, once there are this many; notches count once."""
         end = time.monotonic() + 10
         while len(found := self.found(what)) < count and time.monotonic() < end:
             time.sleep(0.05)
@@ -84,7 +84,7 @@ class Libinput:
         return found
 
     def moved(self):
-        """How far the pointer and the wheels have gone since the last time, in what libinput counts without acceleration."""
+        """The distance that the pointer and the wheels have moved since the last time, in libinput's units without acceleration."""
         time.sleep(0.3)
         way = [0.0, 0.0]
         for line in self.program.lines[self.read :]:

@@ -45,7 +45,7 @@ class Session:
         self.bus.flush()
 
     def answer(self):
-        """Logind has done what it was told before."""
+        """Returns once logind has handled the earlier commands."""
         self.bus.call_blocking(LOGIN, MANAGER, "org.freedesktop.DBus.Peer", "Ping", "", ())
 
     def begin(self, reason):
@@ -65,7 +65,7 @@ class Session:
 
 
 class OwnDevices:
-    """What the devices that the daemon makes send, whoever has the seat."""
+    """The events of the devices that the daemon makes, whoever has the seat."""
 
     def __init__(self):
         self.readers, self.pressed, self.found = {}, {}, []

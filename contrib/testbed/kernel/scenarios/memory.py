@@ -64,7 +64,7 @@ def await_release(bed, other):
 
 
 def await_fingers(clone, number):
-    """Until so many are down; a busy machine may take its time."""
+    """Waits until this number is down; a busy machine may take its time."""
     end = time.monotonic() + 5
     while len(clone.down) != number and time.monotonic() < end:
         time.sleep(0.02)

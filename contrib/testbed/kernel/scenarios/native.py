@@ -39,7 +39,7 @@ def native(kind, effect, **settings):
 
 
 def late(kind, effect):
-    """Of three fingers that applications have not heard of."""
+    """Of three fingers that applications have not seen."""
     return rules(native(kind, f'{{ native = "{effect}" }}', fingers=3, **LATE), device=PAD)
 
 
@@ -48,7 +48,7 @@ RULES = rules(SWIPE, device=PAD)
 
 
 class Listener(Libinput):
-    """What libinput hears of gestures."""
+    """The gestures that libinput reports."""
 
     def heard(self):
         """Words such as `swipe-begin 4`, each kind of update once in a row, and the numbers of the updates."""
@@ -68,7 +68,7 @@ class Listener(Libinput):
 
 
 class Hand:
-    """What it has done, frame by frame: when, and where its fingers were, in the device's units."""
+    """The movements of the fingers, frame by frame: the times, and their places in the device's units."""
 
     def __init__(self, bed, seed, name="pad"):
         self.bed, self.name, self.node, self.chance, self.frames = bed, name, bed.node(name), random.Random(seed), []
@@ -220,13 +220,13 @@ def last(clone):
 
 
 def tells_way(hand, updates, clone):
-    """Whether libinput tells of the way that the contacts have gone since their first step, before acceleration."""
+    """Whether libinput reports the distance that the contacts have moved since their first step, before acceleration."""
     went = way(clone[1][1], last(clone))
     return all(abs(sums(updates, 2 + axis) - went[axis] / hand.units * LIBINPUT_MM) < 3 for axis in (0, 1))
 
 
 def tells_growth(_, updates, clone):
-    """Likewise of what has become of their distances, and of their turn."""
+    """Likewise for the change of their distances, and for their turn."""
     grown, turned = growth(clone[1][1], last(clone))
     return abs(updates[-1][4] * 100 - 100 - grown) < 2 and abs(sums(updates, 5) - turned) < 2
 
@@ -261,7 +261,7 @@ def many(bed, hand, what, text, make, expected, measure=None, tolerance=0.0, fol
 
 
 def known(bed, hand):
-    """libinput has heard of the fingers, and may have made a swipe of them, which is cancelled first."""
+    """libinput has seen the fingers, and may have made a swipe from them, which is cancelled first."""
     bed.use(rules(native("pan", '{ native = "swipe", fingers = 4 }', fingers=3), device=PAD))
     wrong = []
     for number in range(COUNT):
@@ -277,7 +277,7 @@ def known(bed, hand):
 
 
 def told(compositor):
-    """What the window heard, each kind of movement as a whole."""
+    """The window's events, each kind of movement as a whole."""
     lines = [line.split()[0] if line.split()[0].endswith(("update", "move", "axis")) else line for line in compositor.seen()]
     return [line for line, _ in itertools.groupby(lines)]
 

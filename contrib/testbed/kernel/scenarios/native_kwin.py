@@ -1,4 +1,4 @@
-"""KWin beside the daemon: three fingers on an intercepted touchpad go to the next desktop by KWin's own swipe of four."""
+"""KWin next to the daemon: three fingers on an intercepted touchpad go to the next desktop by KWin's own swipe of four."""
 
 import subprocess
 import time
@@ -33,7 +33,7 @@ def settles_on(desktop, before):
 
 
 def follows(bed, desktop, first, swipes):
-    """Plays swipes, each with what becomes of it: whether it goes to the other desktop. Returns those that do otherwise."""
+    """Plays swipes, each with its expected result: whether it goes to the other desktop. Returns those with another result."""
     wrong, there = [], current() == first
     for number, (words, switches) in enumerate(swipes):
         # A desktop follows the fingers: a movement to the left brings the next one.

@@ -46,7 +46,7 @@ def own(within=5):
 
 
 def edge_pan(hand):
-    """One finger goes up from the lower edge, a third of the way or all of it."""
+    """One finger moves up from the lower edge, by a third of the distance or all of it."""
     chance = hand.chance
     x, up, aside = chance.uniform(30, 270), chance.uniform(60, 185), chance.uniform(-25, 25)
     duration = chance.choice((400, 500, 800))

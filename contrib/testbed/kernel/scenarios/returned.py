@@ -16,7 +16,7 @@ MOUSE, FEWER = "came back as a mouse", "came back with 2 fingers instead of 5"
 
 
 def printed(*arguments):
-    """What the program prints for the daemon's user."""
+    """The program's output for the daemon's user."""
     user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"]
     return subprocess.run([*user, PROGRAM, *arguments], capture_output=True, text=True, check=False).stdout
 

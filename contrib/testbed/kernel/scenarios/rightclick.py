@@ -73,7 +73,7 @@ def story(lines):
 
 
 def hear(compositor, count):
-    """What the window hears until so many buttons have gone down or up, and for a while after that."""
+    """The window's events until this number of buttons has gone down or up, and for a while after that."""
     lines, end = [], time.monotonic() + 10
     while len(story(lines)) < count and time.monotonic() < end:
         time.sleep(0.05)

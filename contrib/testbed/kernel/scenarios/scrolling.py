@@ -34,7 +34,7 @@ def scroll(factor, **conditions):
 
 
 class Listener(Libinput):
-    """What else came than scrolling, how far that went, and to which end."""
+    """The other events than scrolling, the distance of the scrolling, and its end."""
 
     def heard(self):
         others, far, end, stops = [], 0.0, 0.0, 0

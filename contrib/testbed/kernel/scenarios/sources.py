@@ -103,7 +103,7 @@ class Pad(Device):
 
 
 def said_of(bed, description, hand):
-    """What the daemon said while a hand did that on both; the last of them knows when its frames were."""
+    """The daemon's output for a movement on both; the last line has the time of its frames."""
     before = len(bed.program.lines)
     for name in SOURCES:
         bed.nodes[name] = pad = Pad(description, name, bed.nodes.get("Slots"))
@@ -141,7 +141,7 @@ def compare(bed, path, description):
 
 
 def late(bed):
-    """Two fingers scroll, a third one joins them, and all go on for less than a swipe, then for one."""
+    """Two fingers scroll, a third one joins them, and all move on, by less than a swipe, then by one."""
     scroll = "down PAD a 70,30 b 85,30\nwait 50ms\nmove PAD a,b by -25,0 over 200ms\ndown PAD c 75,30\nwait 50ms\n"
     said, _ = said_of(bed, devices.touchpad(), scroll + "move PAD a,b,c by -5,0 over 400ms\nup PAD")
     nothing = [found(said, name) for name in SOURCES]

@@ -74,7 +74,7 @@ PRESSES = [
 
 
 def told(compositor):
-    """What the window heard, each movement as a whole, and no resting fingers, of which slow hands have many."""
+    """The window's events, each movement as a whole, and no resting fingers, of which slow hands have many."""
     lines = [line for line in compositor.seen() if not line.startswith("hold-")]
     lines = [line.split()[0] if line.split()[0] in MANY else line for line in lines]
     return [line for line, _ in itertools.groupby(lines)]

@@ -38,7 +38,7 @@ class Panel:
         self.compositor.seen()
 
     def where(self, x, y):
-        """Where the window is told of a finger that no gesture takes, in pixels."""
+        """The place, in pixels, at which the window sees a finger that no gesture takes."""
         self.bed.do(f"down screen a {x},{y}\nwait 100ms\nup screen")
         touch = self.compositor.touches("up")[0]
         return touch.places[0]
