@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Plugs devices in and out again under load: nothing is left behind of a device that has gone.
+"""Plugs devices in and out again under load: nothing is left of a removed device.
 
 usage: contrib/bench hotplug [OPTION...] [-- PROGRAM [ARGUMENT...]]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes thousands of gestures, as in weeks of use: each starts its command once, and the daemon stays as it was.
+"""Makes thousands of gestures, as in weeks of use: each starts its command once, and the daemon's resources do not grow.
 
 usage: contrib/bench soak [OPTION...] [-- PROGRAM [ARGUMENT...]]
 

@@ -123,7 +123,7 @@ class Login:
         return ["dbus-daemon", kind, "--nofork", "--nopidfile", f"--address={self.address}"]
 
     def stock_policy(self):
-        """A file that says what the machine's own system bus lets whom do, without what it is as a process."""
+        """A file with the machine's own policy for the system bus, without the settings of the bus as a process."""
         with open(STOCK_POLICY, encoding="utf-8") as file:
             text = file.read()
         for element in ["user", "pidfile", "listen", "servicehelper"]:

@@ -34,8 +34,8 @@ def pytest_generate_tests(metafunc):
 
 @functools.cache
 def bring(desktop):
-    """The root of a desktop, such as "sway" or "sway sid", made once. A desktop that can't be installed is skipped, or fails if all tests are required;
-    only root can start KWin and GNOME's shell."""
+    """The root of a desktop, such as "sway" or "sway sid", made once. A desktop that can't be installed is skipped, or fails if all
+    tests are required; only root can start KWin and GNOME's shell."""
     script = "root"
     if desktop.split()[0] in ("kwin", "gnome"):
         script = "bus-root"

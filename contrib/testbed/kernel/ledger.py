@@ -88,7 +88,7 @@ class Ledger:
                 self.clones[clone] = names[path], Ear(clone)
 
     def hear(self, lines):
-        """Adds this event of the window."""
+        """Adds these lines of the window."""
         count = self.counts[TOUCHSCREEN, "window"]
         for line in lines:
             word = line.split()[0]

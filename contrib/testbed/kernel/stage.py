@@ -1,4 +1,4 @@
-"""What a window is given: a hand's steps on an intercepted touchscreen, and what the window is told by each."""
+"""The touches that a window gets: steps on an intercepted touchscreen, and the window's events for each."""
 
 import time
 
@@ -37,9 +37,9 @@ def rules(*gestures, device=SCREEN):
 
 
 class Case:
-    """Each step is a pair: the hand's words, and what is told of it before the next step, in those of story.py.
+    """Each step is a pair: the bed's commands, and the window's events before the next step, in the words of story.py.
 
-    A third part says how many seconds must have passed before that is told. Instead of words there may be a function.
+    A third part is the number of seconds that must pass before these events. Instead of commands there may be a function.
     """
 
     def __init__(self, what, gestures, *steps, notes=()):

@@ -1,4 +1,4 @@
-"""A daemon that has a hard time: what must be so whatever becomes of it, with sway and a window beside it."""
+"""A daemon under stress: the conditions that hold however it ends, with sway and a window next to it."""
 
 import random
 import time

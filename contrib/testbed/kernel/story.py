@@ -1,7 +1,7 @@
-"""What a window was told of touches, in the words in which a scenario says what it is to be told.
+"""A window's events of touches, in the words in which a scenario has the expected ones.
 
-    down a 100,50            a touch comes down, in mm of the screen; letters go by the order of this, and none comes twice
-    move a 110,50 in 10      it goes on in so many steps of one length, or in one step
+    down a 100,50            a touch comes down, in mm of the screen; letters are in this order, and none comes twice
+    move a 110,50 in 10      it moves in this number of steps of one length, or in one step
     up a                     it has ended
     cancel a b               these were down, and are taken back
 """

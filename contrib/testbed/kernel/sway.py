@@ -1,4 +1,4 @@
-"""A real compositor beside the daemon: sway without a screen, which reads the guest's devices, and one window.
+"""A real compositor next to the daemon: sway without a screen, which reads the guest's devices, and one window.
 
     compositor = Compositor(bed)                      # up, and the window fills its output
     compositor.plug("touchscreen", "screen")          # sway has it, the window is notified, the daemon watches it
@@ -6,7 +6,7 @@
     compositor.seen("up")                             # ["down 0 399.93 199.95", "frame", "up 0", "frame"]
     compositor.end()
 
-What the window says is told in client.py. All that sway and it said is in .build/testbed/kernel/SCENARIO/compositor.
+client.py describes the window's lines. The output of sway and of the window is in .build/testbed/kernel/SCENARIO/compositor.
 """
 
 import glob

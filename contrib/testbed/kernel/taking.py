@@ -1,7 +1,7 @@
-"""One story for every desktop: what its windows hear of touches that gestures take, palms, and a daemon that dies.
+"""One story for every desktop: the events of its windows for touches that gestures take, palms, and a daemon that dies.
+Fingers in a strip at the left are always the window's, so that a tap there shows that the window has got everything before it, and still
+gets events.
 
-Fingers in a strip at the left are always the window's, so that a tap there shows that the window has heard everything before
-it, and that it still hears.
 """
 
 import os

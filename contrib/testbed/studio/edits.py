@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Five hundred random edits by the studio's own connection: the file means what the page is shown, and no other byte has changed.
 
-usage: edits.py PROGRAM [EDITS] [SEED]     PROGRAM is gesture-bridge, with the studio's program beside it
+usage: edits.py PROGRAM [EDITS] [SEED]     PROGRAM is gesture-bridge, with the studio's program in its folder
 
-A reader of its own (tomllib) reads the file that was written; what it says of each gesture must be what the page was told is written of it.
-Taking every gesture of the edits out again must leave the file byte for byte as it was.
+A reader of its own (tomllib) reads the file that was written; its result for each gesture must be the one that the page was sent.
+Taking every gesture of the edits out again must restore the file byte for byte.
 """
 
 import http.client

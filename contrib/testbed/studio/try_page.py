@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Does in the studio what a person would, in a real browser, and says what came of it.
+"""Uses the studio in a real browser as a user would, and prints the results.
 
 usage: try_page.py ADDRESS chromium|firefox [--hand COMMAND] [--gesture NAME] [--fingers N] [--way WAY] [--steps STEP,…]
                    [--size WxH] [--dark] [--calm] [--end COMMAND] [--shots FOLDER]
@@ -29,7 +29,7 @@ NAME = "studio-test-gesture"
 
 
 class Journey:
-    """A person before the studio: a browser, a hand, and the steps of what is tried."""
+    """A user of the studio: a browser, fingers, and the tested steps."""
 
     def __init__(self, browser, address, hand, gesture="next-workspace", fingers=3, way="left", end=None):
         self.browser, self.address, self.hand, self.end_studio = browser, address, hand, end

@@ -2,8 +2,8 @@
 
 A suite that takes long has a process of its own, which keeps its children, descriptors and time limits its own, and others share some;
 the tests of a process run one after another. (`swift test` starts all tests at once, and each waits for its turn while its time limit
-runs.) The output of each process is in a file beside the folder's others. With GESTURE_BRIDGE_ALL_REQUIRED no test may be left out for
-want of something that contrib/setup installs.
+runs.) The output of each process is in a file of its own in the folder. With GESTURE_BRIDGE_ALL_REQUIRED no test may be skipped because
+something that contrib/setup installs is missing.
 """
 
 import collections

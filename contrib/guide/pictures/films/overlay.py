@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Films what the overlay draws of gestures on a mocked touchscreen, as an animated PNG.
+"""Films the overlay's pictures of gestures on a mocked touchscreen, as an animated PNG.
 
 usage: overlay.py PROGRAM RULES PICTURE     PROGRAM is gesture-bridge
 
-The daemon says by its control socket what is to be drawn; `gesture-bridge overlay` draws that picture by picture, ten a second.
+The daemon sends the scenes by its control socket; `gesture-bridge overlay` draws that picture by picture, ten a second.
 """
 
 import itertools

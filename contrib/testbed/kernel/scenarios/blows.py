@@ -1,9 +1,9 @@
 """Daemon and guards get all kinds of blows: nothing stays pressed or grabbed, is lost, or runs while locked.
 
-`run` may be told `gestures=10000` (250), `blows=400` (one for 25 gestures), `seed=7` (1), `limit=9000` (seconds of the
-machine), `only=killed,out_of_memory` (kinds of blows). Between blows the touches are counted on their way from the hand to the window. Beside blows there are states,
-which last for some rounds: nobody reads what the daemon says, its disk is full, the bus or logind is gone or silent, and
-the session is locked.
+`run` takes `gestures=10000` (250), `blows=400` (one for 25 gestures), `seed=7` (1), `limit=9000` (seconds of the
+machine), `only=killed,out_of_memory` (kinds of blows). Between blows the touches are counted on their way from the hand to the window. In
+addition to blows there are states, which last for some rounds: nothing reads the daemon's output, its disk is full, the bus or logind is
+missing or silent, and the session is locked.
 """
 
 import collections

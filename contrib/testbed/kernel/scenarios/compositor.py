@@ -74,7 +74,7 @@ def unplugged(bed, compositor):
 
 
 def but_holds(lines):
-    """Without libinput's holds, for fingers that rest a moment before they move."""
+    """The lines without libinput's holds, which come from fingers that rest a moment before they move."""
     return [line for line in lines if not line.startswith("hold-")]
 
 

@@ -1,7 +1,7 @@
-"""The daemon dies again and again, also under fingers: no touch is left down, and each new one does as ever.
+"""The daemon dies again and again, also under fingers: no touch is left down, and each new one works as usual.
 
-`run` may be told `gestures=10000` (400), `crashes=300` (one for 25 gestures), `seed=7` (1). What the hand did and
-when is kept beside what the daemon said. Between crashes the touches are counted on their way from the hand to the window.
+`run` takes `gestures=10000` (400), `crashes=300` (one for 25 gestures), `seed=7` (1). The movements and their times are kept next to the
+daemon's output. Between crashes the touches are counted on their way from the hand to the window.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""Fingers come and go just as their device is taken from others, or given back: these hear of each, where it is.
+"""Fingers come and go just as their device is taken from others, or given back: the other readers get each of them, at its place.
 
-`run` may be told `rounds=800` (32).
+`run` takes `rounds=800` (32).
 """
 
 import itertools
@@ -74,13 +74,13 @@ def taken(bed, other):
 
 
 def torn(bed, stall, fingers):
-    """It stands still amid taking the device, under quick taps; returns what is left down, and where others see a finger
-    elsewhere for longer than a frame.
+    """The daemon is stopped while it grabs the device, under quick taps; returns the touches that are left down, and where others see a
+    finger elsewhere for longer than a frame.
 
-    The kernel names a slot only when it changes, and only to whoever has the device just then. So what comes right after a grab
-    may be heard in another slot, until the program names the slot: no call of the kernel's ends a grab and names a slot at once.
-    A program that runs does so within microseconds, one that stands still just then (`after`) as soon as it goes on. The fingers
-    tremble, as real ones do, and the next frame says again where each of them is.
+    The kernel names a slot only when it changes, and only to the program that has the device then. So events right after a grab
+    may be read in another slot, until the program names the slot: no call of the kernel's ends a grab and names a slot at once.
+    A program that runs does so within microseconds, one that is stopped just then (`after`) as soon as it continues. The fingers
+    tremble, as real ones do, and the next frame has the place of each finger again.
     """
     other, words = Onlooker(bed.path("screen")), bed.program_words
     before, after = stall
@@ -193,7 +193,7 @@ def is_close(place, real):
 
 
 def soon(bed):
-    """A new clone exists before the last one is removed; returns the cloned device."""
+    """A new daemon starts before its predecessor's clones are removed; returns the devices that have clones."""
     bed.start()
     bed.do("wait 500ms\nsignal KILL\nawait-exit\nwait 50ms")
     late = guards()

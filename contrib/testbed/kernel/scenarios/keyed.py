@@ -57,7 +57,7 @@ def unread(descriptor):
 
 
 def waiting(bed):
-    """The number of bytes that wait for the daemon on each of its descriptors after a key and a tap, while it can't read."""
+    """The events that wait for the daemon on each of its descriptors after a key and a tap, while it can't read."""
     node, pid = bed.nodes["panel"], bed.program.pid
     os.kill(pid, signal.SIGSTOP)
     for value in (1, 0):

@@ -1,4 +1,4 @@
-"""A keyboard and a mouse of the daemon's own, where there is neither a compositor nor X: what libinput hears of them.
+"""A keyboard and a mouse of the daemon's own, without a compositor or X: the events that libinput gets from them.
 
 Nothing stays down, also when the daemon is killed while a gesture keeps a key down: the kernel takes the devices away. Then with a
 compositor that takes no keys: the layout is that of its seat.

@@ -1,8 +1,8 @@
 """Gestures while the session is locked, another user has the seat, or the machine sleeps: no key, button, scrolling or command.
 
 A real systemd and logind, and two users, who are logged in on virtual terminals. The daemon is an ordinary user's, and presses keys by a
-keyboard and a mouse of its own, which must not exist while the other user has the seat. suspension.py says what
-else must be so. `run` may be told `gestures=10000` (150), the number of random actions, and `seed=7` (1).
+keyboard and a mouse of its own, which must not exist while the other user has the seat. suspension.py has the other conditions.
+`run` takes `gestures=10000` (150), the number of random actions, and `seed=7` (1).
 """
 
 import os

@@ -1,8 +1,8 @@
 """A real systemd with its logind: gestures rest while the session is locked, has no screen, or the machine sleeps.
 
 Two users are logged in on virtual terminals. The daemon is an ordinary user's and has its devices by udev's rules and logind
-alone; the touchscreen is intercepted. So what logind takes away is gone, and comes back by itself. `run` may be told
-`parts=sleeps` (locks,switches,sleeps).
+alone; the touchscreen is intercepted. So devices that logind takes away are closed, and come back by themselves. `run` takes `parts=sleeps`
+(locks,switches,sleeps).
 """
 
 import fcntl

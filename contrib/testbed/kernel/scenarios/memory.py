@@ -1,8 +1,8 @@
-"""The kernel kills the daemon for its memory, under fingers: nothing stays pressed or grabbed, and another one goes on.
+"""The kernel kills the daemon for its memory, under fingers: nothing stays pressed or grabbed, and another daemon continues.
 
 The daemon is alone in a control group. Something that the kernel kills last fills it: a daemon, its guards, or all of them are
-killed, as it comes, or all at once, as systemd does it. Time is real: where it stands still, a process with too little memory never
-gets on.
+killed, as it comes, or all at once, as systemd does it. Time is real: while it stands still, a process with too little memory never
+continues.
 """
 
 import os

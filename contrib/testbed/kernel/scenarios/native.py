@@ -1,8 +1,8 @@
-"""Fingers on an intercepted touchpad make gestures that the desktop itself knows: what libinput, a window and sway make of them.
+"""Fingers on an intercepted touchpad make gestures that the desktop itself knows: the results in libinput, a window and sway.
 
 Sixty swipes, pinches, turns and holds each (more by `gestures=200`), of hands anywhere on the pad: each begins, follows the hand frame by frame, and ends or
-is cancelled as the hand does, with as many fingers as the rule says, and nothing else is heard. Then such fingers as applications had
-already heard of. Then with sway and its window: a swipe that goes to another workspace, and a daemon that is killed amid one.
+is cancelled as the fingers do, with the number of fingers in the rule, and without other events. Then fingers that applications had already
+seen. Then with sway and its window: a swipe that goes to another workspace, and a daemon that is killed amid one.
 """
 
 import itertools
@@ -111,7 +111,7 @@ def middle(places):
 
 
 class Watch:
-    """The clone, read as a compositor reads it, and libinput beside it; `scale` makes units of the hand of its own."""
+    """The clone, read as a compositor reads it, and libinput next to it; `scale` converts its units to those of the hand."""
 
     def __init__(self, path, scale=1):
         self.libinput, self.reader, self.scale = Listener("--enable-tap", path), Reader(path), scale
@@ -232,8 +232,9 @@ def tells_growth(_, updates, clone):
 
 
 def many(bed, hand, what, text, make, expected, measure=None, tolerance=0.0, follows=None):
-    """`expected` are the words between which nothing else may be heard; `measure` is followed within `tolerance`, and libinput tells of
-    what `follows` says of its updates and of the clone."""
+    """`expected` are the words, without others between them; `measure` is followed within `tolerance`, and `follows` compares libinput's
+    updates with the clone.
+    """
     bed.use(text)
     wrong, worst = [], 0.0
     for number in range(COUNT):

@@ -1,5 +1,5 @@
 """A touchscreen's long press, or a tap of two fingers, as a right click: the window gets the click or the touch, never both. A long
-press that goes on is a drag with the right button, or a click if the finger stays.
+press that moves is a drag with the right button, or a click if the finger stays.
 
 The touch is withheld as long as it may be the gesture. The daemon clicks by sway's virtual pointer, where the finger is.
 """
@@ -73,7 +73,7 @@ def story(lines):
 
 
 def hear(compositor, count):
-    """The window's events until this number of buttons has gone down or up, and for a while after that."""
+    """The window's events until this number of buttons is pressed or released, and for a while after that."""
     lines, end = [], time.monotonic() + 10
     while len(story(lines)) < count and time.monotonic() < end:
         time.sleep(0.05)

@@ -1,7 +1,7 @@
-"""Two fingers scroll on an intercepted touchpad as the rules have it: what libinput and a window make of it.
+"""Two fingers scroll on an intercepted touchpad as the rules have it: the results in libinput and a window.
 
-libinput's scrolling adds up to so many times as much, whatever the factor, also where the fingers that it hears of go beyond the pad. Then a
-window of sway, whose application the rules name; and two fingers that flick back a page, of which the window hears nothing.
+libinput's scrolling adds up to the distance times the factor, also if the clone's contacts move beyond the pad. Then a
+window of sway, whose application the rules name; and two fingers that flick back a page, which the window does not get.
 """
 
 import os

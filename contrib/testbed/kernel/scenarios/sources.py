@@ -1,7 +1,7 @@
 """Recorded hands on two alike touchpads, one read by its slots and one by libinput: the same swipes by both, else nothing.
 
-Needs the reference recordings that tests use: GESTURE_BRIDGE_DATA names their folder. `run` may be told `units=0.8` (1): so many
-times the steps in a mm that are taken for a recording which doesn't say; the hand is then larger, or smaller, than it was.
+Needs the reference recordings that tests use: GESTURE_BRIDGE_DATA names their folder. `run` takes `units=0.8` (1): a factor for the assumed
+units per mm of a recording that doesn't have them; the fingers are then larger, or smaller, than they were.
 `only=cyan` plays the recordings with this in their names.
 """
 

@@ -1,4 +1,4 @@
-"""What a window is given of an intercepted touchpad: pointing, clicks, scrolling; nothing of what a gesture takes."""
+"""The events that a window gets from an intercepted touchpad: pointing, clicks, scrolling; none that a gesture takes."""
 
 import itertools
 import time

@@ -1,6 +1,6 @@
 """The output of an intercepted touchscreen turns: the user's left stays left, and nothing stays down in the clone.
 
-sway turns what its window is told, so the window says which way along the panel is the user's left.
+sway turns the places for its window, so the window shows which direction along the panel is the user's left.
 """
 
 import time
