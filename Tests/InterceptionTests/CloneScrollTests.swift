@@ -61,7 +61,7 @@ import Testing
         == "down 3, x 100, y 100, one on, touch on, X 100, Y 100", "the next one is where it is")
   }
 
-  /// libinput accepts places beyond the pad, but two contacts that land a second time would end the scrolling.
+  /// libinput accepts places beyond the pad, but would treat two contacts that land again as another gesture.
   @Test func thePadDoesNotEndForThem() {
     #expect(
       moved(3, "slot 0, y 370, slot 1, y 370, report, slot 0, y 440, slot 1, y 440, report").last

@@ -31,7 +31,7 @@ public enum Trigger: String, CaseIterable, Sendable {
   }
 }
 
-/// How an action starts while its previous command still runs.
+/// How an action is handled while its previous command still runs.
 public enum Overlap: String, CaseIterable, Sendable {
   /// Both commands run.
   case allow

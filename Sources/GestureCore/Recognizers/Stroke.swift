@@ -308,7 +308,7 @@ public struct Stroke: Recognizer {
     maxAngle, maxBow, slack, lead, minLine, minTurn, minShare, minRatio, minRound, roundness, maxStraight,
   ]
 
-  /// The movement that has to precede the drawing, from the setting `after`.
+  /// The condition for a drawing to start, from the setting `after`.
   public static func start(_ settings: Settings) -> StrokeStart { settings[after] }
 
   /// The paths that can be drawn: with `either-way` the reverse too. Empty for templates.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bindings
 
-/// The diagnostics for gestures that `[accommodations]` makes impossible or hard to make. Fingers also try whether they
+/// The diagnostics for gestures that `[accommodations]` makes impossible or hard to make. Played touches show that they
 /// are right.
 struct AccommodationCheckTests {
   private func said(_ text: String) -> [String] {

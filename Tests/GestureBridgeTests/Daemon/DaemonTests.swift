@@ -153,7 +153,7 @@ import Testing
     #expect(bed.log == "")
   }
 
-  /// Commands of the rules would run as root, so the daemon first prints a warning.
+  /// Commands of the rules would run as root, so root has to allow that with a flag first.
   @Test(.enabled(if: geteuid() == 0, "only root can try it"))
   func rootHasToMeanIt() throws {
     let folder = try Folder()
