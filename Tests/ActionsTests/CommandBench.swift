@@ -104,7 +104,7 @@ final class CommandBench {
   }
 }
 
-/// Reaps a child that no runner looks after any more, for at most ten seconds.
+/// Reaps a child that no runner owns any more, within ten seconds.
 func reap(_ pid: Int32, location: SourceLocation = #_sourceLocation) {
   for _ in 0..<1000 where waitpid(pid, nil, WNOHANG) == 0 { usleep(10_000) }
   #expect(kill(pid, 0) != 0 && errno == ESRCH, "it still runs", sourceLocation: location)
@@ -142,14 +142,14 @@ final class ScratchFile {
 
 /// This process's descriptors of other processes and of pipes. Tests that run at the same time can have some too.
 enum OpenDescriptors {
-  /// How many there are of a process that lives.
+  /// The number of descriptors of a living process.
   static func count(of pid: Int32) -> Int { processes().count { $0 == pid } }
 
   /// The number of processes that have ended. A process that is just being reaped is seen once, a leaked one at each
   /// look.
   static func countOfEnded() -> Int { (0..<3).map { _ in processes().count { $0 < 0 } }.min() ?? 0 }
 
-  /// How many pipes there are as small as a stream's.
+  /// The number of pipes that are as small as a stream's.
   static func countOfSmallPipes() -> Int {
     let askForSize: Int32 = 1032
     return all.count { target(of: $0).hasPrefix("pipe:") && fcntl($0, askForSize) == getpagesize() }
@@ -157,7 +157,7 @@ enum OpenDescriptors {
 
   private static let all: Range<Int32> = 0..<4096
 
-  /// The process of each descriptor of one.
+  /// The process ids of this process's descriptors; negative for an ended process.
   private static func processes() -> [Int32] {
     all.compactMap { descriptor in
       guard target(of: descriptor).contains("pidfd"), let file = fopen("/proc/self/fdinfo/\(descriptor)", "r") else {

@@ -47,7 +47,7 @@ import Testing
         "  it  one.toml: it is for other devices\n      two.toml: recognized at 60.0 ms\n"))
   }
 
-  /// Of several tries within an attempt that one counts which did not come to anything.
+  /// If an attempt has several tries, the one without a result counts.
   @Test func whyItDoesNotOnceMore() throws {
     let taps = "0ms down a 50,50\n40ms up a\n200ms down a 50,50\n260ms up a"
     expectSnapshot(

@@ -49,7 +49,7 @@ import Testing
     expectSnapshot(try text(gestures + Self.slow), "who waited and who just failed")
   }
 
-  /// The window in front kept a gesture from its touches, or from beginning; nothing else did.
+  /// Only the window in front kept a gesture from its touches, or from beginning.
   @Test(arguments: ["receive.app=firefox", "begin-if.app=firefox"]) func anotherWindowInFront(condition: String) throws
   {
     let touches =

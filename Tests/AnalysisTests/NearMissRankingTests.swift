@@ -9,7 +9,7 @@ import Testing
 
 /// The gestures that the user may have meant, among all gestures that failed.
 @Suite struct NearMissRankingTests {
-  /// The rules that come with the program.
+  /// The shipped rules.
   private static func shipped() throws -> Rules {
     let text = try Data(contentsOf: packageRoot.appending(path: "bindings.toml"))
     return try #require(Rules.load(text: Array(text), file: "bindings.toml").rules)
@@ -103,7 +103,7 @@ import Testing
     #expect(try names(script) == ["shrink"])
   }
 
-  /// Of a finger too few the rest of the gesture must have been made.
+  /// With one finger too few, the rest of the gesture must have been made.
   @Test func aFingerIsMissing() throws {
     let gestures = """
       gestures

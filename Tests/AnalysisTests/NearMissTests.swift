@@ -69,7 +69,7 @@ extension Explanation {
       + places.flatMap(\.exclusions).map { "\(names.gesture($0.gesture)) \($0.obstacle.reason)" }
   }
 
-  /// The same line, else one about the same gesture, those first in which it was not recognized.
+  /// This line if the explanation has it, or else one about its gesture, preferably one that reports a failure.
   fileprivate func sentence(like line: String) -> String {
     guard !sentences.contains(line), let name = line.split(separator: " ").first else { return line }
     let about = sentences.filter { $0.hasPrefix("\(name) ") }

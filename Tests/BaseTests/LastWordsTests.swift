@@ -26,7 +26,7 @@ struct LastWordsTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The line ends as it does with the process.
+  /// The connection ends as it does at the end of the process.
   @Test func theyAreSaidWhenTheLineEnds() {
     let (own, other) = pair()
     let line = gb_last_words_begin(own, words, words.count)

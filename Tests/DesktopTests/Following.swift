@@ -51,7 +51,7 @@ final class Following {
   /// Every absence that the session has reported.
   var absences: [SuspensionReasons] { told.absences }
   var log: [String] { lines.all }
-  /// How many descriptors it wants to be waited for.
+  /// The number of descriptors to wait for.
   var watched: Int { session.wait == nil ? 0 : 1 }
   var wakeUps: Int { told.wakeUps }
 
@@ -78,7 +78,7 @@ final class Following {
     return true
   }
 
-  /// Serves it until it is like this.
+  /// Whether the session comes to have this absence.
   func becomes(_ absence: SuspensionReasons) -> Bool { serve { session.absence == absence } }
 }
 

@@ -13,7 +13,7 @@ struct LinkChooserTests {
     func close(_ reason: String) {}
   }
 
-  /// Nothing wakes a machine without a desktop for ever, and the first request after that finds a desktop that has come.
+  /// A machine without a desktop is not woken for ever, and the first request after two minutes finds a new desktop.
   @Test func afterTwoMinutesARequestLooksAgain() {
     var (now, looked, state) = (Int64(1_000_000), 0, LinkState.unavailable("it is off"))
     let links = LinkChooser<PlayedLink>(now: { now }) { $0 }

@@ -13,13 +13,13 @@ final class ProviderLoop {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000 + ahead
   }
 
-  /// Time passes as far as the provider is asked.
+  /// Moves the clock, and serves the provider.
   func jump(_ provider: any DesktopProvider, seconds: Int64) {
     ahead += seconds * 1_000_000
     provider.advance(to: now)
   }
 
-  /// Serves it until `isSo`, or for so long; returns whether it is so.
+  /// Serves the provider until `isSo`, within this time; returns whether it became so.
   func serve(_ provider: any DesktopProvider, within seconds: Double = 30, until isSo: () throws -> Bool) rethrows
     -> Bool
   {
@@ -58,7 +58,7 @@ final class ProviderLoop {
     return isSo
   }
 
-  /// Until a window like this has the focus.
+  /// Whether a window like this comes to have the focus.
   func shows(_ provider: any DesktopProvider, _ window: DesktopFacts.Window) -> Bool {
     serve(provider) { provider.facts.focus == .window(window) }
   }

@@ -28,7 +28,7 @@ import Testing
       return TestbedProgram.output(of: "contrib/testbed/desktop/bus-root \(option)\(rawValue) \(suite)")
     }
 
-    /// With the commands given to it.
+    /// The desktop after these commands.
     func desktop(of suite: String, _ commands: String) throws -> TestbedProgram {
       let made = try #require(root(suite, cached: false))
       let program = try TestbedProgram("desktop/desktop.py") { [rawValue, made, $0] }

@@ -47,7 +47,7 @@ import Testing
     #expect(returned.opened(found(port), port) != nil, "it is connected to both")
   }
 
-  /// A touchscreen is counted by its slots, as far as it is read in the same way.
+  /// The slots of a touchscreen count, as long as it is read in one way.
   @Test func aTouchscreenWithFewerSlots() {
     var returned = ReturnedDevices()
     let panel = node("i2c-ELAN:00", "Panel", fingers: 0, kind: .touchscreen)

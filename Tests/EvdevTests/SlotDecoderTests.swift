@@ -175,7 +175,7 @@ import Testing
     #expect(feed("2f 1, 39 -1, syn, 39 9, syn", &decoder) == ["began 4 at 30,40"])
   }
 
-  /// Dirt or water.
+  /// Contacts of dirt or water.
   @Test func aTouchscreensContactIsDeadAfterAMinuteUntilItLifts() {
     var decoder = decoder(.slots, nil)
     _ = feed("\(Self.two), 2f 0, 39 -1, syn, +59000, 39 7, 35 150, syn", &decoder)

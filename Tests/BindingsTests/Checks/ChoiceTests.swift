@@ -72,7 +72,7 @@ struct ChoiceTests {
     #expect(try tapped(here) == ["screen", "one"])
     let zones = "zones\nleft = edge=left band=100mm\ngestures\nit = pan slop=0mm\ntouches\n"
     let bindings: [Binding] = [.of(.run("away")), .of(.run("in")) { $0.zone = "left" }]
-    // The place counts where the gesture begins, not where it landed.
+    // The place where the gesture begins counts, not the landing place.
     #expect(try played(zones + "0ms down a 101,50\n20ms move a to 99,50\n90ms up a", bindings) == ["20 it began: in"])
     #expect(try played(zones + "0ms down a 99,50\n20ms move a to 101,50\n90ms up a", bindings) == ["20 it began: away"])
     #expect(try tapped(bindings) == ["away"])

@@ -104,7 +104,7 @@ struct RepetitionTests {
     #expect(outcomes.isEmpty)
   }
 
-  /// A finger that has lifted may still bounce when the session is locked; its gesture does not end by that.
+  /// If the session is locked while a lifted finger may still bounce, its gesture is cancelled.
   @Test func aLiftThatWaitsIsCancelledToo() throws {
     var live = try live(Self.hold)
     var outcomes = Outcomes()

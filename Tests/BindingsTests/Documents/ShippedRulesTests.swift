@@ -4,7 +4,7 @@ import GestureCore
 import Support
 import Testing
 
-/// The rules file that comes with the program.
+/// The shipped rules file.
 struct ShippedRulesTests {
   static func shipped() throws -> [UInt8] {
     Array(try Data(contentsOf: packageRoot.appending(path: "bindings.toml")))

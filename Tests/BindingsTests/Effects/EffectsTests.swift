@@ -55,7 +55,7 @@ struct EffectsTests {
       means.perform(Performance(order, rules.ruleSet.gestures[0], device: "screen"))
       let asked = means.requests.count + means.lines.count
       #expect(kind.startsCommands ? asked == 1 : asked == 0, "\(kind.key)")
-      // A mode and a pause are in force by then.
+      // A mode and a pause have already taken effect.
       let actsOnSession = !kind.startsCommands && ![ModeEffect.key, PauseEffect.key].contains(kind.key)
       #expect(actsOnSession == (means.inputs.count + means.asked.count + means.launched.count == 1), "\(kind.key)")
     }

@@ -239,7 +239,7 @@ struct InputEffectTests {
       ))
   }
 
-  /// They take a touchpad of our own, whatever applications get of the touches.
+  /// They use the program's own touchpad, whichever touches applications get.
   @Test func gesturesOfTheDesktopOnTouchscreens() throws {
     let lines = ["device = \"touchscreen\"", "began = { native = \"swipe\" }"]
     #expect(said(lines.joined(separator: "\n")) == [])
@@ -254,7 +254,7 @@ struct InputEffectTests {
     #expect(try !#require(rules("began = { hold = \"Alt\" }").rules).makesNativeOnTouchscreens)
   }
 
-  /// A class that is intercepted is of no use to the other.
+  /// Intercepting one class does not help the other.
   @Test func onlyAnInterceptedClassTakesItsFingers() {
     let drag = "device = \"touchpad\"\nbegan = { drag = \"left\" }\n"
     #expect(rules(drag + "[device.touchpad]\nintercept = true").diagnostics == [])
@@ -314,7 +314,7 @@ struct InputEffectTests {
     #expect(scrolled.last?.moment == .end && scrolled.dropLast().allSatisfy { $0.moment == .once })
     let moved = requests.filter { $0.input == .follow(.pointer) }
     #expect(moved.allSatisfy { $0.moment == .once } && moved.count == scrolled.count - 1)
-    // 27 mm, of which the slop and the first movement beyond it are the beginning's.
+    // 27 mm, without the slop and the first movement beyond it, which belong to the beginning.
     let way = moved.reduce(Vector.zero) { $0 + $1.movement }
     #expect(way.y == 0 && way.x > 18 && way.x < 27, "\(way)")
   }
@@ -341,7 +341,7 @@ struct InputEffectTests {
         "a text to type can have at most 1000 characters") == true)
   }
 
-  /// Keys that are held go down before all else and up after it, whatever the order in the file.
+  /// Held keys go down before everything else and up after it, whatever the order in the file.
   @Test(arguments: ["up", "cancel"]) func heldFromTheBeginningToTheEnd(end: String) throws {
     let rules = try #require(
       self.rules(

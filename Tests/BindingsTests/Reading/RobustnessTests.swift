@@ -1,7 +1,7 @@
 import Bindings
 import Testing
 
-/// Files no person would write.
+/// Files that no user would write.
 struct RobustnessTests {
   private let good = """
     [gesture.next]

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Bindings
 
-/// Which actions a gesture sets off in which state.
+/// The actions that a gesture starts in each state.
 struct RulesTests {
-  /// The commands of the gesture of that number in that state.
+  /// The commands of the gesture with this number in this state.
   private func commands(_ rules: Rules?, _ gesture: Int = 0, in state: RecognizerState) -> [Command] {
     orders(rules, gesture, in: state).compactMap(\.effect.run)
   }

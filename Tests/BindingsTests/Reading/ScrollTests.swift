@@ -32,7 +32,7 @@ struct ScrollTests {
     #expect(try factor("[[scroll]]\nspeed = \"200 %\"\nreversed = true") == -2)
   }
 
-  /// The one that states most, and of equals the last.
+  /// The section with the most conditions counts, and among equal ones the last.
   @Test func whichSectionCounts() throws {
     let text = """
       [[scroll]]

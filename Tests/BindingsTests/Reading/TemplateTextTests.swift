@@ -55,7 +55,7 @@ struct TemplateTextTests {
     #expect(read(text.utf8).first?.count == 64)
   }
 
-  /// A device may be called anything.
+  /// A device can have any name.
   @Test func aRemarkIsOneLine() {
     let text = TemplateText([.init(points: Self.star, remark: "touchscreen \"a\n[[stroke]]\u{1B}[2J\"")]).file("star")
     #expect(read(text.utf8).count == 1)

@@ -15,7 +15,7 @@ func played(_ script: String, _ bindings: [Binding]) throws -> [String] {
   return lines
 }
 
-/// The same with rules of their own.
+/// The orders for a touch script with these rules.
 func played(_ script: String, rules: Rules) throws -> [String] {
   let recording = try TouchScript.read(script, name: "script").recording
   var lines: [String] = []

@@ -60,7 +60,7 @@ final class ActionSession {
     return false
   }
 
-  /// Serves it for as long as nothing is to become so.
+  /// Serves everything for this time, without waiting for a result.
   func serve(_ providers: [any DesktopProvider] = [], for seconds: Double) {
     _ = serve(providers, within: seconds) { false }
   }

@@ -54,7 +54,7 @@ struct MediaLinkTests {
     #expect(session.serve { session.log.last?.contains("no player is on the session bus") == true }, "\(session.log)")
   }
 
-  /// One that hangs is passed over.
+  /// A player that hangs is skipped.
   @Test func aPlayerThatHangs() throws {
     try program.perform("player one Playing\nplayer two Paused\nhang one")
     session.ask(.media(.pause))

@@ -25,7 +25,7 @@ import Testing
     if case .window(let window) = provider.facts.focus { window } else { nil }
   }
 
-  /// Asks until the desktop has done it, once: then it has to become so.
+  /// Requests the action until the desktop has carried it out once, and expects the result.
   private func expect(
     _ session: ActionSession, _ providers: [any DesktopProvider], after action: DesktopAction,
     _ isSo: () throws -> Bool, at place: SourceLocation = #_sourceLocation

@@ -6,7 +6,7 @@ import Testing
 @Suite struct WaylandProviderTests {
   private typealias Window = DesktopFacts.Window
 
-  /// A provider whose first questions are answered; the interfaces are numbered from 1.
+  /// A provider whose first requests are answered; the interfaces are numbered from 1.
   private func begin(
     _ globals: [(String, UInt32)], needs: DesktopNeeds = .focus
   ) throws -> (WaylandProvider, StandInCompositor) {
@@ -225,7 +225,7 @@ import Testing
     }
     #expect(try objects() == [output])
     for (turn, transform) in [UInt32(1), 2, 3, 0].enumerated() {
-      // Several in a row are asked about once.
+      // Several changes in a row cause one request.
       compositor.say(output, 2)
       compositor.say(output, 2)
       provider.ready()

@@ -93,7 +93,7 @@ import Testing
     var random = SeededRandom(seed: seed)
     for _ in 0..<2000 {
       var message = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
-      // No reply, for whose rest libxcb waits.
+      // Not a reply, because libxcb would wait for the rest of it.
       if message[0] & 0x7f == 1 || message[0] & 0x7f == 35 { message[0] = 28 }
       server.send(message)
     }

@@ -57,7 +57,7 @@ import Testing
     #expect(try check(Self.both, Self.rules, "--strict").status == "exited=1")
   }
 
-  /// Names alone are compared without being asked to.
+  /// Without the option only names are compared.
   @Test func aPlainCheckNotesNamesThatMatchNothing() throws {
     let folder = try Folder()
     let config = try folder.write("rules.toml", Self.rules)

@@ -228,7 +228,7 @@ struct CheckInputTests {
     #expect(outcome.status == 0 && outcome.output.hasPrefix("/dev/fd/"), "\(outcome)")
   }
 
-  /// Its writer is this test, which writes nothing.
+  /// The test has opened the pipe for writing, and writes nothing.
   @Test func aSilentPipeIsGivenUp() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)

@@ -121,7 +121,7 @@ struct StartingRulesTests {
   }
 }
 
-/// `init` as a person runs it, without any touch device.
+/// `init` as a user runs it, without any touch device.
 struct InitTests {
   private let folder: Folder
 
@@ -175,7 +175,7 @@ struct InitTests {
     let outcome = try run("--config", "new.toml", "--session", "none", environment: ["PATH": "/bin"])
     #expect(outcome.status == 0)
     let lines = outcome.output.split(separator: "\n").map(String.init)
-    // Which programs are missing is the machine's business.
+    // The missing programs depend on the machine.
     expectSnapshot(lines.filter { !$0.hasPrefix("not in your PATH") }, "a schema that is there stays")
     #expect(folder.text("bindings.schema.json") == "mine")
   }

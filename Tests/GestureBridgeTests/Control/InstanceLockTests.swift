@@ -133,7 +133,7 @@ import Testing
     stranger.arguments = ["-c", script, claimed]
     (stranger.standardOutput, stranger.standardInput) = (words, end)
     try stranger.run()
-    // It may come in pieces.
+    // The text can come in pieces.
     try #require(String(decoding: words.fileHandleForReading.availableData, as: UTF8.self).hasPrefix("ready"))
     let first = try InstanceLock.take(name, in: folder.url.path)
     #expect(throws: InstanceLock.Taken.self) { _ = try InstanceLock.take(name, in: folder.url.path) }

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The daemon's life: no device yet, new rules, signals, commands that are not there.
+/// The life of the daemon: no device yet, new rules, signals, missing commands.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct DaemonTests {
   static let rules = """
     [gesture.swipe]

@@ -26,7 +26,7 @@ import Testing
     expectSnapshot(journal, "every line has its priority")
   }
 
-  /// The variable was meant for someone else, whose standard error this is not.
+  /// The variable was set for another program, with another standard error.
   @Test func anotherFileIsNoJournal() throws {
     let (outcome, journal) = try journaled(Self.wrong, stream: "1:1")
     #expect(outcome.status == ExitStatus.unusableRules)

@@ -1,7 +1,8 @@
 import Support
 import Testing
 
-/// Nothing but touch devices is ever opened, though everything could be: root asks, and no permission is missing.
+/// Only touch devices are ever opened, although every device could be: the tests run as root, and no permission is
+/// missing.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct KeyboardTests {
   private static let rules = "[gesture.poke]\nkind = \"tap\"\nrun = \"true\"\n"
 
@@ -61,7 +62,7 @@ import Testing
     #expect(try opened(bed) == Set(touch), Comment(rawValue: bed.log))
   }
 
-  /// Mocked devices don't know how to withhold keys, as a kernel that is too old.
+  /// Mocked devices can't withhold keys, like a kernel that is too old.
   @Test func aTouchscreenWhoseKeysAreNotWithheldIsNotRead() throws {
     let rules =
       "[gesture.poke]\nkind = \"tap\"\nrun = \(Bed.notes("poke"))\n[device.\"mocked typing touchscreen\"]\nallow-keys = true\n"

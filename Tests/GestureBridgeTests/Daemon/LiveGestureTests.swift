@@ -179,7 +179,7 @@ import Testing
     #expect(try switches(pid) == before)
   }
 
-  /// How often the process has gone to sleep.
+  /// The number of times that the process has gone to sleep.
   private func switches(_ pid: Substring) throws -> Substring? {
     try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
       .split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }

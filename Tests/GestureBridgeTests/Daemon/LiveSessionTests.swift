@@ -259,7 +259,7 @@ import Testing
     #expect(try waits(of: bed) == locked)
   }
 
-  /// How often the daemon has gone to sleep.
+  /// The number of times that the daemon has gone to sleep.
   private func waits(of bed: Bed) throws -> Substring {
     let status = try String(contentsOfFile: "/proc/\(try bed.daemon())/status", encoding: .utf8)
     return try #require(status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") })

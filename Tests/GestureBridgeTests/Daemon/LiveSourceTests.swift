@@ -11,7 +11,8 @@ import Testing
 @Suite(
   .enabled(if: Bed.isThere, Bed.absence), .enabled(if: ReferenceData.isThere, ReferenceData.absence), .serialized)
 struct LiveSourceTests {
-  /// As far apart as the two have been seen on these recordings, 53 ms, and a frame more; of most it is one frame.
+  /// The greatest difference of the two on these recordings, 53 ms, and a frame more; for most recordings it is one
+  /// frame.
   private static let tolerance = 62.0
 
   private static let recordings = ReferenceExpectation.all.filter { $0.path.hasPrefix("playback/") }

@@ -91,7 +91,7 @@ import Testing
     return number == 0 ? events + fingers(are: true) : events
   }
 
-  /// Of each drag the speed to the right at each instant, in mm/s.
+  /// For each drag, the speeds to the right at each instant, in mm/s.
   private static func drags(in output: String) throws -> [[Double]] {
     var drags: [[(ms: Double, speed: Double)]] = []
     for line in output.split(separator: "\n") {

@@ -39,7 +39,7 @@ import Testing
   /// write, poll and ppoll of x86_64, then write and ppoll of aarch64.
   private static let calls: Set<Substring> = ["1", "7", "271", "64", "73"]
 
-  /// Whether a process comes to wait for a full pipe.
+  /// Whether a process comes to wait in one of these calls.
   private func isWaiting(_ process: Int32) throws -> Bool {
     for _ in 0..<600 {
       let call = (try? String(contentsOfFile: "/proc/\(process)/syscall", encoding: .utf8)) ?? ""

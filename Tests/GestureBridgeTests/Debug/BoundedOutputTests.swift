@@ -107,7 +107,7 @@ struct BoundedOutputTests {
     #expect(text.split(separator: "\n").count == count)
   }
 
-  /// One that reads nothing is not waited for for long.
+  /// The wait for a reader that reads nothing is short.
   @Test func aReaderThatSleepsIsLeft() throws {
     let ends = try PipeEnds()
     let output = BoundedOutput(ends.writing, lastWait: 1, on: try EventLoop(signals: [])) {}

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The cookbook: recipes that are whole, and a list of contents that leads to each.
+/// The cookbook: complete recipes, and a list of contents with a link to each.
 struct CookbookTests {
   private static let file = "contrib/guide/cookbook.md"
   private static let lines = Documentation.text(file).split(separator: "\n", omittingEmptySubsequences: false)

@@ -4,9 +4,9 @@ import Testing
 
 /// Rules that other users could change are refused, with the command that closes the gap.
 struct ExposureTests {
-  /// Only root may give files away.
+  /// Only root can change a file's owner.
   static let isRoot = getuid() == 0
-  /// Of no user and no group of the system.
+  /// The number of no user and no group of the system.
   private static let stranger: UInt32 = 54_321
 
   private let folder: Folder

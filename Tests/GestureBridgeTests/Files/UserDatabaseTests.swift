@@ -4,7 +4,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Which groups are as good as their one member.
+/// The groups that have only one member, and so are as safe as that user.
 struct UserDatabaseTests {
   private static let root = UserDatabase.User(id: 0, name: "root", group: 0)
   private static let eva = UserDatabase.User(id: 1000, name: "eva", group: 1000)

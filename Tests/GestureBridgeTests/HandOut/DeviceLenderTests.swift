@@ -168,7 +168,7 @@ import Testing
     #expect(lender.count == 0 && machine.revoked == 1)
   }
 
-  /// As a daemon does that has asked a service which was slow to start: it asks again.
+  /// A daemon does this if the service was slow to start: it closes its request and asks again.
   @Test func aBorrowerThatHasLeftIsNotTakenForADeviceThatIsShut() throws {
     do {
       let client = try Client(socket)

@@ -27,7 +27,7 @@ final class Bed {
 
   /// The clock that the program uses.
   enum Clock {
-    /// One that stands still while anything is done: gestures and waiting take no time, and a busy machine changes nothing.
+    /// A clock that stands still during any work: gestures and waiting take no time, and a busy machine has no effect.
     case virtual
     /// The machine's clock, for work of other programs, terminals or the kernel.
     case real
@@ -104,7 +104,8 @@ final class Bed {
     try perform("await '\(answer)'")
   }
 
-  /// Plays `lines`, waits until there are as many notes as `notes` more than before, and a little for one too many.
+  /// Plays `lines`, waits until there are as many notes as `notes` more than before, and a little longer for an
+  /// unexpected one.
   func expect(_ notes: [String], after lines: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let before = ran.count
     try perform(lines)

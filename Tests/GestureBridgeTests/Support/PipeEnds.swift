@@ -18,7 +18,7 @@ final class PipeEnds {
     }
   }
 
-  /// Writes until nothing more is taken; the descriptor waits again afterwards.
+  /// Writes until the pipe is full; afterwards writing waits again.
   func fill() {
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     while Glibc.write(writing, "x", 1) == 1 {}

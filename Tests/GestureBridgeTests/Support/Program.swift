@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The built `gesture-bridge`, run as a person would.
+/// The built `gesture-bridge`, run as a user would run it.
 struct Program {
   /// The result of a run.
   struct Outcome: Equatable {

@@ -82,7 +82,7 @@ import Testing
     #expect(bench.log == ["60 three recognized"])
   }
 
-  /// A frame older than the last counts as of the last one's time.
+  /// A frame that is older than the last one gets the time of the last one.
   @Test func framesOutOfOrder() throws {
     var bench = try CoreBench("drag = pan\nsingle = tap")
     bench.frame(100, down(1))

@@ -65,7 +65,7 @@ import Testing
       ])
   }
 
-  /// One that has won is dead to the touches that are still down.
+  /// A gesture that has won ignores the touches that are still down.
   @Test func winsOnceASequence() {
     #expect(rest(actor("a", "60 recognize, 90 recognize")) == ["60.0 ms a recognized: 1 finger"])
     #expect(
@@ -95,7 +95,7 @@ import Testing
 
   // MARK: Gestures made of taps
 
-  /// Fewer taps never prevent more, of whatever kind, and at the same instant more of them win.
+  /// A gesture of fewer taps never prevents one of more taps, whatever its kind, and at the same instant more taps win.
   @Test func moreTapsAreNotPreventedByFewer() {
     #expect(
       rest(actor("one", "60 recognize", precedence: 1), actor("two", "90 recognize", precedence: 2))

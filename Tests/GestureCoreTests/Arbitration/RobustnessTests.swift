@@ -178,7 +178,7 @@ import Text
     }
   }
 
-  /// One finger lifts and another lands before the device speaks again: two sequences.
+  /// One finger lifts and another lands before the device's next frame: two sequences.
   @Test func upAndDownInOneFrame() throws {
     var bench = try CoreBench("far = tap\nflick = swipe fingers=2")
     bench.frame(0, down(1))

@@ -2,7 +2,7 @@ import GestureCore
 import Support
 import Testing
 
-/// However many rules there are, a frame is shown only to those whose fingers are down.
+/// However many rules there are, a frame is shown only to gestures whose fingers are down.
 @Suite struct CrowdTests {
   private static let others = 990
 

@@ -163,7 +163,7 @@ import Testing
     #expect(hint.after("down 1 50,50", "wait 100") == "1 passes")
   }
 
-  /// A touchpad's palms are libinput's own matter.
+  /// libinput handles the palms of a touchpad.
   @Test func withoutCancelsATouchpadIsAsEver() {
     var rule = Self.rule("tap")
     rule.device = .deviceClass(.touchpad)

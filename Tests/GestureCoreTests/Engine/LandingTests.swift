@@ -43,7 +43,7 @@ import Testing
       """)
   }
 
-  /// Also one that has seen all of its gesture fails with a finger too many.
+  /// A gesture that has already seen its whole movement also fails with a finger too many.
   @Test func aSwipeWaitsForFingersToo() {
     let rules = """
       gestures
@@ -78,7 +78,7 @@ import Testing
       ).suffix(2) == ["60.0 ms one began: 1 finger", "200.0 ms one ended: 1 finger"])
   }
 
-  /// Once a finger has lifted no more are expected.
+  /// After a finger has lifted no more are expected.
   @Test func afterALiftNobodyWaits() {
     #expect(
       story(

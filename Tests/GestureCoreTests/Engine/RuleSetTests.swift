@@ -13,7 +13,7 @@ import Testing
     rules.settings(of: rules.gestures[0], on: device)["slop"]
   }
 
-  /// The rule's own over the device's over the class's over the general over the kind's.
+  /// A setting of the rule beats one of the device, then of the class, then the general one, then the kind's default.
   @Test func theNearestSettingWins() {
     func slops(_ value: Double) -> SettingOverrides {
       ["tap": ["slop": .quantity(value)], "pan": ["slop": .quantity(9)]]

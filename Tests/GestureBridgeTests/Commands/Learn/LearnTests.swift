@@ -86,7 +86,7 @@ struct LearnTests {
 
     """
 
-  /// How like two drawings are is the matcher's business.
+  /// The similarity of two drawings is tested with the matcher.
   private func masked(_ text: String) -> String {
     text.replacing(/differs by \d+ %/, with: "differs by 1 %")
   }

@@ -11,7 +11,7 @@ import Testing
 @testable import Bindings
 @testable import gesture_bridge
 
-/// The parts that `practice` is made of.
+/// The parts of `practice`.
 struct PracticePartsTests {
   private static let rules = """
     [overlay]

@@ -184,7 +184,7 @@ import Testing
       ], "\(story)")
   }
 
-  /// The cookbook's gesture, and the one to be switched on in the rules file that comes with the program.
+  /// The cookbook's gesture, and the one that users can switch on in the shipped rules file.
   @Test(arguments: [BackGesture.cookbook, .shipped])
   func aShortScrollIsNotBack(_ back: BackGesture) throws {
     let rules = try load(try back.rules)

@@ -176,7 +176,7 @@ enum SchemaValidator {
 
   @Test func whatReadersTakeFits() throws { try expectFit(Self.right) }
 
-  /// Wrong files, with the place that is complained of.
+  /// Wrong files, each with the place of its error.
   static let wrong: [(String, String)] = [
     ("gestures.a.kind = \"tap\"", ""),
     ("[gesture]\n\"a:b\".kind = \"tap\"", "gesture"),
@@ -297,7 +297,7 @@ struct SchemaTextTests {
     #expect(try keys("zone") == Set(ZoneReader.keys))
   }
 
-  /// Whatever a reader would call unknown has no place in the schema.
+  /// The schema has no key that a reader would report as unknown.
   @Test func readersKnowEveryKey() throws {
     for (section, header) in [("gesture", "[gesture.a]\nkind = \"pan\""), ("binding", "[[binding]]")] {
       for key in try keys(section) where key != "kind" {

@@ -95,7 +95,7 @@ import Testing
     return FileManager.default.fileExists(atPath: folder.path(name)) ? folder.text(name) : nil
   }
 
-  /// The arguments of the browser are everybody's to read, so the token is in a file.
+  /// Every user can read the arguments of the browser, so the token is in a file.
   @Test func theBrowserGetsTheTokenByAFile() throws {
     let (browsers, folder) = (try Folder(), try Folder())
     let config = try folder.write("bindings.toml", Self.rules)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// The parts that `tune` is made of.
+/// The parts of `tune`.
 struct TunePartsTests {
   private func session(_ count: Int = 3) throws -> TuneSession {
     let rules = RuleSet(gestures: [GestureRule(name: "left", kind: Swipe.kind)])
