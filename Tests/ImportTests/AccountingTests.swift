@@ -3,7 +3,7 @@ import Testing
 
 @testable import Importers
 
-/// Nothing of a configuration gets lost unseen.
+/// Every part of a configuration is imported or reported.
 @Suite struct AccountingTests {
   /// The lines that aren't blank and that no item was made from.
   static func lost(_ imported: ImportResult, _ bytes: [UInt8]) -> [Int] {

@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  /// Files cut off or spoilt anywhere give rules or an error, and never anything worse.
+  /// Files that are cut off or damaged anywhere give rules or an error, and nothing else.
   @Test(arguments: Fixture.all) func spoiltFilesDoNoHarm(fixture: Fixture) {
     let bytes = fixture.bytes
     let places = stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40))

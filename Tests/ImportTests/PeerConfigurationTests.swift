@@ -31,7 +31,7 @@ struct PeerConfiguration: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// The configurations that people really have.
+/// Configurations of real users.
 @Suite(.enabled(if: PeerConfiguration.areThere, PeerConfiguration.absence)) struct PeerConfigurationTests {
   @Test(arguments: PeerConfiguration.all) func everyLineIsAccountedFor(peer: PeerConfiguration) throws {
     let imported = try peer.imported()

@@ -40,10 +40,10 @@ final class EmulatedSession {
     return true
   }
 
-  /// Serves it for as long as nothing is to become so.
+  /// Serves the session for this time, without waiting for a result.
   func serve(for seconds: Double) { _ = serve(within: seconds) { false } }
 
-  /// Until it can send.
+  /// Whether the emulator becomes able to send.
   func becomesReady() -> Bool { serve { emulator.links.readyName != nil } }
 
   private func turn(until deadline: Int64) {

@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  /// The decision falls as the contact lifts.
+  /// The decision is made when the contact lifts.
   @Test func whatIsWithheldToItsEndIsToldWithItsWay() {
     #expect(
       run("1 withheld, down 5, x 100, y 200, report, x 120, report, 1 passes, up, report") == [
@@ -93,7 +93,7 @@ import Testing
       ])
   }
 
-  /// To a window that gets no cancel a palm would stay down.
+  /// For a window that gets no cancel, a palm would stay down.
   @Test func withoutCancelsWhatIsTakenLifts() {
     #expect(
       run("down 5, x 100, y 200, report, 1 taken, x 110, report, x 120, report, up, report", .lift) == [
@@ -165,7 +165,7 @@ import Testing
         == "slot 1, down 2, x 150, y 200, one off, two on", "another is down")
   }
 
-  /// A leap would throw the pointer, or be a pinch.
+  /// A leap would move the pointer far, or be a pinch.
   @Test func onATouchpadWhatWasWithheldBeginsWhereItIs() {
     let moved = "1 withheld, down 5, x 100, y 200, report, x 150, report"
     let begun = "slot 0, down 1, x 150, y 200, one on, touch on, X 150, Y 200"

@@ -9,7 +9,7 @@ import Text
 /// A view over rules at work: plays frames, presses keys, draws.
 final class Scene {
   private(set) var live: LiveRules
-  /// Nothing is carried out.
+  /// The outcomes, which are not carried out.
   private var outcomes = Outcomes()
   let view: LiveView
   private var screen: ScreenGrid?
@@ -38,7 +38,7 @@ final class Scene {
     view.snapshots = { [unowned self] in live.snapshots(of: $0, at: $1).map(withGauges) }
   }
 
-  /// With it, recognizers at work have these bars in place of their own.
+  /// If set, the bars of recognizers at work in place of their own.
   var gauges: ((RecognizerSnapshot) -> [Gauge])?
   /// The first finger's distance from its landing place, in mm.
   private(set) var travel = 0.0

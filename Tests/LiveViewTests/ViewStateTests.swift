@@ -23,7 +23,7 @@ struct ViewStateTests {
     #expect(grid.text.contains("nothing yet"))
   }
 
-  /// Until one can be read after all.
+  /// The view reports it until a device can be read.
   @Test func devicesThatCannotBeRead() throws {
     let view = LiveView(Rules(), dryRun: false, from: Timestamp(microseconds: 0))
     func text(_ columns: Int, _ rows: Int) -> String {

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// The oracle and the engine, in several ways of using it, playing the same world: they must agree after each input.
+/// The oracle and the engine, used in several ways, playing one world: they must agree after each input.
 struct Contest {
-  /// Ways to use an engine that must make no difference.
+  /// Ways to use an engine that must not change the results.
   private enum Manner: CaseIterable { case observed, plain, interrupted, permuted }
 
   private struct Player {

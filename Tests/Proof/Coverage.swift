@@ -1,6 +1,6 @@
 import GestureCore
 
-/// How often each thing was decided about gestures that have each relation.
+/// How often each outcome was decided for gestures with each relation.
 public struct Coverage: Sendable {
   /// The relations that a gesture can have to others, in both directions.
   public static let relations = [

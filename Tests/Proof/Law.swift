@@ -25,7 +25,7 @@ final class Law: Sendable {
   enum Reason: Equatable, Sendable {
     /// A declared relation.
     case declared
-    /// Only for touches born in the territory of the other.
+    /// Only for touches that land in the band of the other.
     case edge
     /// The other one is a drawing that continues from it.
     case drawing
@@ -44,17 +44,17 @@ final class Law: Sendable {
   let zones: [ZoneFacts]
   let fingers: [ClosedRange<Int>]
   let landWithin: [Int64]
-  /// The greatest of those that see the same touches.
+  /// The longest landing time of the gestures that see the same touches.
   let longestLanding: [Int64]
   /// `isBefore[a][b]`: by taps, whatever the priorities.
   let isBefore: [[Bool]]
-  /// All, in the order of priority, depth and file.
+  /// All gestures, in the order of priority, depth and file.
   let order: [Int]
   /// `isNearer[a][b]`: a has the same priority and depth, and a smaller distance.
   let isNearer: [[Bool]]
   let verdicts: [[Verdict]]
   let waits: [[Wait]]
-  /// Everyone tied to it by requirements, itself included.
+  /// All gestures that are tied to it by requirements, including itself.
   let tied: [[Int]]
   /// The zones around a gesture, its own first.
   let zonesAround: [[Int]]
@@ -107,7 +107,7 @@ final class Law: Sendable {
     tied = Law.components(waits)
   }
 
-  /// Whether a relation is about `other`.
+  /// Whether a reference names `other`.
   private static func means(_ reference: Reference, _ other: Int, by speaker: Int, _ actors: [World.Actor]) -> Bool {
     switch reference {
     case .gesture(let name): actors[other].name == name

@@ -256,7 +256,7 @@ struct Oracle: Sendable {
     }
   }
 
-  /// Of several exclusive zones the innermost, and of those the last in the file.
+  /// The innermost of several exclusive zones, and the last one in the file if several are innermost.
   private func topExclusive(_ zones: [Int]) -> Int? {
     var top: Int?
     for zone in zones where law.zones[zone].zone.isExclusive {
@@ -266,7 +266,7 @@ struct Oracle: Sendable {
     return top
   }
 
-  /// Touches that have landed, as far as their scopes see them, come to gestures.
+  /// Offers landed touches to the gestures whose scopes see them.
   private mutating func offer(_ offers: [Offer]) {
     var wishes: [Int: Play.SuggestedCommand] = [:]
     // If all its fingers are up, those that land now are its first ones again.
@@ -296,7 +296,7 @@ struct Oracle: Sendable {
     decide(wishes)
   }
 
-  /// Nothing that its fingers do matters to it any more.
+  /// Whether no later movement of its fingers matters.
   private func hasSeenAll(_ index: Int) -> Bool {
     gestures[index].isSatisfied && (law.actors[index].plan.isDiscrete || gestures[index].hasSeenEnd)
   }
@@ -394,7 +394,7 @@ struct Oracle: Sendable {
     return earliest < .max ? earliest : nil
   }
 
-  /// Until when its fingers must have landed.
+  /// The time until which its fingers must have landed.
   private func landingWindow(_ index: Int) -> Int64? {
     guard gestures[index].phase == .undecided, !gestures[index].hasLanded, !law.actors[index].plan.landsSeparately
     else {
@@ -534,7 +534,7 @@ struct Oracle: Sendable {
     gestures[a].parts & gestures[b].parts != 0
   }
 
-  /// The gestures that must fail before this one, as things are.
+  /// The gestures that must fail before this one, in the present state.
   private func required(by index: Int) -> [Int] {
     law.waits[index].enumerated().compactMap { number, wait in
       guard gestures[index].waits & (1 << UInt32(number)) != 0, share(index, wait.on) else { return nil }
@@ -542,7 +542,7 @@ struct Oracle: Sendable {
     }
   }
 
-  /// Whether a gesture that is not decided yet must wait for this one to fail, or an application gets its touches only then.
+  /// Whether an undecided gesture has to wait for this one to fail, or an application gets its touches only then.
   private func isAwaited(_ index: Int) -> Bool {
     guard gestures[index].phase == .undecided else { return false }
     if law.isIntercepted, law.actors[index].delaysTouchesBegan { return true }
@@ -586,7 +586,7 @@ struct Oracle: Sendable {
     if gestures[index].hasSeenEnd, gestures[index].phase == .begun { finish(index, .ended) }
   }
 
-  /// Held gestures, and those that wait for fingers, are looked at again until nothing changes any more.
+  /// Checks held gestures, and those that wait for fingers, until nothing changes any more.
   private mutating func lookAgain() {
     var changed = true
     while changed {
@@ -622,8 +622,8 @@ struct Oracle: Sendable {
 
   // MARK: Ready again
 
-  /// All that are tied to a gesture. One whose fingers land apart may have been ready again before: it starts with the next that
-  /// land.
+  /// All gestures that are tied to a gesture. One whose fingers land apart may have been ready earlier: it starts with
+  /// the next landing.
   private func startingWith(_ index: Int) -> [Int] {
     law.tied[index].filter { !law.actors[$0].plan.landsSeparately || gestures[$0].phase != .idle }
   }
@@ -638,8 +638,8 @@ struct Oracle: Sendable {
     offer(all.map { Offer(gesture: $0, touches: landed, since: gestures[$0].scopeLanded) })
   }
 
-  /// Those whose touches are up and that nobody tied to them keeps are ready for the next attempt; those whose fingers land
-  /// apart once their own touches are up.
+  /// Makes gestures ready for the next attempt when their touches are up and no tied gesture prevents it. Gestures
+  /// whose fingers land apart need only their own touches to be up.
   private mutating func makeReady() {
     let ready = gestures.indices.filter { index in
       let others = law.actors[index].plan.landsSeparately ? [index] : law.tied[index]
@@ -648,8 +648,8 @@ struct Oracle: Sendable {
     for index in ready where gestures[index].phase != .idle { reset(index) }
   }
 
-  /// Whether it keeps those tied to it from being ready. One whose fingers may land apart does so only once enough of them
-  /// are down.
+  /// Whether it prevents tied gestures from becoming ready. One whose fingers can land apart does so only after enough
+  /// of them are down.
   private func isInTheWay(_ index: Int) -> Bool {
     !isDone(index) && (gestures[index].hasLanded || !law.actors[index].plan.landsSeparately)
   }

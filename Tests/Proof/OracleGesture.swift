@@ -1,7 +1,7 @@
 import GestureCore
 
 extension Oracle {
-  /// An event as it is compared.
+  /// The compared parts of an event.
   struct Event: Hashable, Sendable {
     let time: Int64
     let gesture: Int
@@ -38,22 +38,22 @@ extension Oracle {
     var play: Play
     /// The touches that are down and that its scope sees, whether or not the gesture has anything to do with them.
     var sees: UInt64 = 0
-    /// Those of them that are its own in this attempt.
+    /// The touches that belong to it in this attempt.
     var own: UInt64 = 0
     /// When the first of the touches that its scope sees landed, and whether one has lifted since.
     var scopeLanded: Int64 = 0
     var scopeHasLifted = false
     /// The most touches that its scope saw at once since then.
     var scopePeak = 0
-    /// When the first of those landed that landed together with the last one, and where all of them were then, or where they
-    /// landed later.
+    /// The landing time of the first touch that landed together with the last one, and the places of these touches at
+    /// that time, or at their own landing if they landed later.
     var landingBegan: Int64 = 0
     var origins: [Int: Vector] = [:]
     /// All touches that landed since it had none.
     var sequence: UInt64 = 0
-    /// All it was shown in this attempt, once its fingers had landed.
+    /// All touches that it was shown in this attempt, once its fingers had landed.
     var shown: UInt64 = 0
-    /// Those that are part of it.
+    /// The touches that are part of it.
     var parts: UInt64 = 0
     /// Enough of its fingers are down, or were.
     var hasLanded = false
@@ -62,7 +62,7 @@ extension Oracle {
     var isClosed = false
     var firstLanded: Int64 = 0
     var hasLifted = false
-    /// It failed, but not by what its fingers did: others may land.
+    /// It failed for another reason than its fingers: others may land.
     var mayStartLater = false
     /// The recognizer has seen its gesture.
     var isSatisfied = false

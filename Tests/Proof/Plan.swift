@@ -41,7 +41,7 @@ public struct Plan: Hashable, Sendable {
     }
   }
 
-  /// Which of the touches it is shown are part of it.
+  /// Which of the touches that it is shown are part of it.
   public enum Part: String, Sendable {
     case all
     /// Touches that landed in the left half of the surface.
@@ -114,7 +114,7 @@ extension Plan: CustomStringConvertible {
   }
 }
 
-/// A plan being carried out, the same for the engine's stand-in and for the oracle.
+/// A plan that is carried out, for the engine's stand-in and for the oracle.
 public struct Play: Hashable, Sendable {
   /// The response to a cue.
   public enum SuggestedCommand: Hashable, Sendable {

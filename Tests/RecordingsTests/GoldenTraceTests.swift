@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// When the timer wakes, and how often, changes nothing: deadlines are served at their own time.
+  /// The times and the number of timer calls have no effect: deadlines are served at their own time.
   @Test(arguments: Interaction.all) func timersMayBeEarlyOrLate(_ interaction: Interaction) throws {
     let script = try interaction.script()
     let late = try decisions(script) { _, _ in }

@@ -100,7 +100,7 @@ import Testing
     #expect(recording.devices.map(\.name) == ["screen"])
   }
 
-  /// The rest of an attempt whose beginning is forgotten would be another gesture.
+  /// The rest of an attempt without its beginning would be another gesture.
   @Test func aFingerThatIsDownMeanwhileIsNotRememberedHalf() throws {
     var recent = Self.memory()
     let frames = Self.drag(from: 0, frames: 6)

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// As when another program begins to follow: fingers that are down are not known any more, and numbers of devices are new ones.
+  /// As when another program begins to follow: fingers that are down are unknown, and devices get new numbers.
   @Test func aNewScriptBeginsAnew() throws {
     var stream = TouchScriptStream()
     _ = try stream.read("touches\n  device pad: touchpad 100x60 mm\n  0ms down a 1,1\n")

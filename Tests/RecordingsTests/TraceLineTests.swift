@@ -25,7 +25,7 @@ import Testing
       self.dryRun = dryRun
     }
 
-    /// The lines that `body` gives rise to, a millisecond later.
+    /// The lines that `body` causes, a millisecond later.
     func after(_ body: (Trace) -> Void) -> [String] {
       let trace = trace
       time = time + TimeSpan(milliseconds: 1)

@@ -61,7 +61,7 @@ import Testing
     #expect(try idle.end() == (0, [Self.ended(name)], ""))
   }
 
-  /// A page that does not answer the farewell keeps it for a few seconds only; neither does a reader.
+  /// A page that does not answer the close delays the end by a few seconds only, and so does a reader.
   @Test func nobodyKeepsIt() throws {
     let studio = try StudioProcess()
     let page = try studio.page(try studio.enter())

@@ -47,7 +47,7 @@ import Testing
     #expect(try studio.status("NoNewPrivs") == "1")
     #expect(try studio.status("Seccomp") == "2")
     #expect(try studio.status("Threads") == "1")
-    // Of files it has the table of connections only.
+    // The table of connections is its only open file.
     let folder = "/proc/\(studio.number)/fd/"
     let open = try FileManager.default.contentsOfDirectory(atPath: folder).map {
       try FileManager.default.destinationOfSymbolicLink(atPath: folder + $0)

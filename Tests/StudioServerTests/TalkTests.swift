@@ -25,7 +25,7 @@ import Testing
       studio.say(text)
       #expect(try page.text() == text)
     }
-    // These are for the page to understand.
+    // The page has to understand these, not the server.
     for text in ["", "[]", "not JSON", #"{"studio":"closed"}"#, "\r", " "] {
       studio.say(text)
       #expect(try page.text() == text)

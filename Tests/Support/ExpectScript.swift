@@ -100,7 +100,7 @@ public struct ScriptRun {
       && zip(expected, counted).allSatisfy { $0.matches($1, named: name(of: $1)) }
   }
 
-  /// Both lists side by side, one below the other, and how it came about.
+  /// Both lists, one below the other, and the trace that led to them.
   public var report: String {
     let isWrong = zip(expected, counted).map { !$0.matches($1, named: name(of: $1)) }
     let firstWrong = isWrong.firstIndex(of: true) ?? min(expected.count, counted.count)

@@ -24,7 +24,7 @@ public final class X11Desktop {
   /// The reason that a skipped test prints.
   public static let absence: Comment = "needs a desktop of X11: `contrib/testbed/desktop/root x11` brings it"
 
-  /// Another one than this machine's own have; their sockets have names, and no files here.
+  /// A display that this machine doesn't have; its socket has an abstract name, and no file here.
   public let display = ":\(Int.random(in: 1000..<50000))"
   private let process = Process()
   private let commands = Pipe()

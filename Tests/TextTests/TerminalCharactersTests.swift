@@ -28,7 +28,7 @@ struct TerminalCharactersTests {
     #expect(TerminalCharacters.unicode.shown(text) == text)
   }
 
-  /// Each cell of dots is one that is drawn with: blank only if it is empty.
+  /// Each cell of dots has a substitute, which is blank only if the cell is empty.
   @Test func dots() {
     let cells = (0x2800...0x28FF).compactMap(Unicode.Scalar.init(_:))
     let shown = cells.map(TerminalCharacters.ascii.glyph)

@@ -68,7 +68,7 @@ import Testing
     #expect(condition.statementCount == (words.isEmpty ? 0 : 1))
   }
 
-  /// A fact has a value in the session, or is taken from the gesture; the engine need not know it by name.
+  /// A fact has a value in the session or in the gesture; the engine need not know its name.
   @Test func aFactOfOnesOwn() throws {
     let weekday = Fact(ofSession: "weekday")
     let reach = Fact(ofGesture: "reach") { .number(-$0.translation.x) }
@@ -83,7 +83,7 @@ import Testing
       (weekday, .likeAny(["mon*", "s*"]), true), (weekday, .likeAny(["mon*"]), false), (weekday, .flags(1), false),
       (reach, .numbers(1...200), true), (reach, .numbers(300...400), false), (reach, .counts(1...200), false),
       (Fact(ofSession: "weather"), .like("*"), false),
-      // Only names of applications are the same in any case.
+      // Only names of applications are compared without regard to case.
       (.app, .like("google-*"), true), (.app, .likeAny(["x", "GOOGLE-CHROME"]), true),
       (weekday, .like("Sunday"), false),
     ]

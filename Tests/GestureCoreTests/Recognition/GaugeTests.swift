@@ -3,7 +3,7 @@ import Recordings
 import Support
 import Testing
 
-/// How far an attempt has come with the thresholds that decide it, kind by kind.
+/// The progress of an attempt at the thresholds that decide it, kind by kind.
 @Suite struct GaugeTests {
   /// The gauges of the last one of `gestures` at this time, such as `moved 4 mm of 12 mm min-distance` for a limit to
   /// reach, and `moved 4 mm within 3 mm slop` for a limit to keep.

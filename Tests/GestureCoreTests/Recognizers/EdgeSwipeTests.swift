@@ -62,7 +62,7 @@ import Testing
       story(of: "edge-swipe edge=right", swipe("296.79,95", "-6,0"))
         == failed("3.21 mm from the right edge, allows 3.2 mm (band)"))
     #expect(story(of: "edge-swipe edge=left band=6mm", swipe("5.1,95", "6,0")) == recognized)
-    // The nearest of those that would do.
+    // The failure names the nearest of the edges that would be right.
     #expect(story(of: "edge-swipe", swipe("20,10", "6,0")) == failed("10 mm from the top edge, allows 3.2 mm (band)"))
     #expect(
       story(of: "edge-swipe", swipe("150,180", "6,0")) == failed("10 mm from the bottom edge, allows 3.2 mm (band)"))

@@ -67,7 +67,7 @@ import Testing
         == ["500 recognize"])
   }
 
-  /// The finger that taps again need not rest before.
+  /// The finger that taps again need not rest first.
   @Test func tapsAgain() throws {
     var it = try Solo("it = hold-and-tap")
     try it.play(rest + "400ms down b 80,50\n460ms up b\n")
@@ -105,7 +105,7 @@ import Testing
   func whereItTaps(side: String, x: Double, outcome: String) throws {
     let touches = "0ms down a 50,50 b 70,50\n400ms down c \(x),80\n460ms up c"
     #expect(try solo("it = hold-and-tap fingers=3 holding=2 side=\(side)", touches) == [outcome])
-    // Between one finger nothing is.
+    // With one resting finger no place is "between".
     if side == "between" { #expect(try solo("it = hold-and-tap fingers=3 side=between", touches) == [outcome]) }
   }
 
@@ -182,7 +182,7 @@ import Testing
     try it.play(drag + "450ms up a\n460ms move b by 9,0\n700ms up b")
     #expect(it.log == ["410 begin", "490 end"])
     #expect(abs((it.values?.translation.x ?? 0) - 5.5) < 0.01)
-    // A contact that was lost for a moment.
+    // A contact that was lost for a moment continues.
     #expect(
       try solo("it = hold-and-pan", drag + "450ms up a\n470ms down c 50,50\n480ms move b by 9,0\n700ms up b")
         == ["410 begin", "700 end"])

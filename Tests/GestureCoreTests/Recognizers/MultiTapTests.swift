@@ -127,7 +127,7 @@ import Testing
         == ["260.0 ms it recognized: 1 finger"])
   }
 
-  /// Two hands may tap faster than one finger bounces.
+  /// Two hands can tap faster than one finger bounces.
   @Test func farFromTheLastTapIsNoBounce() {
     #expect(
       story(of: "tap", "0ms down a 50,50\n60ms up a\n80ms down b 90,50\n120ms up b")

@@ -3,8 +3,8 @@ import Testing
 
 @testable import GestureCore
 
-/// Drawn gestures on the strokes of the $1 recognizer's study, in few rounds; `contrib/bench strokes` does the same at length.
-/// Accuracy is that of subjects 2 to 6: constants were tried on subject 1.
+/// Drawn gestures on the strokes of the $1 recognizer's study, in few rounds; `contrib/bench strokes` plays many more.
+/// The accuracy is that of subjects 2 to 6, because constants were chosen with subject 1.
 @Suite(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) struct ReferenceStrokeTests {
   private typealias Stroke = ReferenceStrokes.Stroke
   private static let rotation = 20 * Double.pi / 180

@@ -6,7 +6,7 @@ import Testing
 @testable import Desktop
 @testable import InputEmulation
 
-/// When the virtual keyboard gets which keymap, on a seat that takes it over.
+/// Which keymap the virtual keyboard gets at which time, on a seat that takes it over.
 struct KeymapTests {
   private let keymaps: [String]
   private let seat: EchoingSeat
@@ -49,7 +49,7 @@ struct KeymapTests {
     }
   }
 
-  /// Five other virtual keyboards take turns: nothing is sent but before keys, and then once.
+  /// Five other virtual keyboards take turns: a keymap is sent only before keys, and then once.
   @Test func anEchoIsNotAnswered() throws {
     var asked = 1
     #expect(seat.keymaps.count == 1)
@@ -117,7 +117,7 @@ struct KeymapTests {
     #expect(seat.keymaps.count == 2 && seat.pressed == [56, 30, 31])
   }
 
-  /// As `doctor` asks.
+  /// Asks for missing keys only, as `doctor` does.
   @Test func whoOnlyAsksMakesNoKeyboard() throws {
     let seat = try EchoingSeat(keymaps[0])
     let session = Self.session(seat, onlyAsks: true)

@@ -66,7 +66,7 @@ struct Accuracy {
   }
 }
 
-/// How many of how many.
+/// The number of hits, and of all strokes.
 struct Score {
   private(set) var hits = 0
   private(set) var count = 0

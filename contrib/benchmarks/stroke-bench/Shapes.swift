@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// How the drawings that come with the program are recognized, each alone and all in one file.
+/// How the shipped drawings are recognized, each alone and all in one file.
 ///
 /// The strokes go through the engine as one finger on a touchpad, at their own pace.
 struct Shapes {
@@ -115,8 +115,8 @@ struct Shapes {
     return tallies
   }
 
-  /// How many of a subject's strokes are accepted with the threshold that the other subjects' strokes suggest: the least that
-  /// holds 97 % of each one's.
+  /// The number of a subject's strokes that are accepted with the threshold that the other subjects' strokes suggest:
+  /// the lowest that accepts 97 % of each one's.
   private func leftOut(_ subject: String, _ shape: StrokeShape) -> Score {
     var score = Score()
     guard case .templates(let sets)? = shape.figure else { return score }

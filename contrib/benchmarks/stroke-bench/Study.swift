@@ -66,7 +66,7 @@ extension Matcher {
   }
 }
 
-/// The one that recognizes gestures, as it is in the program.
+/// The matcher of the program.
 struct Library: Matcher {
   private var matcher = StrokeMatcher()
   private static let rotation = 20 * Double.pi / 180
