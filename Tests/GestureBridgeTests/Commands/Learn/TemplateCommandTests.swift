@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Files of examples on the disk: every command that reads rules finds them in the folder of the rules file.
+/// Files of examples on the disk: every command that reads rules finds them next to the rules file.
 struct TemplateCommandTests {
   private static let star = "[[stroke]]\npoints = [[0, 0], [10, 12], [20, 0]]\n"
   private static let rules = "[gesture.star]\nkind = \"stroke\"\ntemplates = [\"star\"]\nrun = \"true\"\n"
