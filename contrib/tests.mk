@@ -19,7 +19,7 @@ more := docs release package sanitize fuzz faults
 all: $(everything)
 required: $(everything) $(more)
 
-# Where all parts run, those that use all processors come after those that wait for windows and browsers.
+# If all parts run, those that use all processors come after those that wait for windows and browsers.
 ifneq ($(filter all required,$(MAKECMDGOALS)),)
 tests: | desktops studio $(checks)
 kernel: | tests
@@ -27,7 +27,7 @@ $(more): | kernel
 sanitize fuzz faults: | package
 endif
 
-# What the other parts need.
+# The packages that the other parts need.
 setup:
 	$(call part, contrib/setup testing && contrib/setup packaging)
 
@@ -35,7 +35,7 @@ setup:
 build:
 	$(call part, swift build --build-tests)
 
-# A desktop that can't be brought is reported, and left out by what needs it.
+# A desktop that can't be installed is reported, and the parts that need it skip it.
 roots: | setup
 	$(call part,
 	for kind in sway labwc phoc x11 sound pipewire; do contrib/testbed/desktop/root $$kind >/dev/null || [ -z "$${GESTURE_BRIDGE_ALL_REQUIRED:-}" ]; done
@@ -43,7 +43,7 @@ roots: | setup
 	  contrib/testbed/desktop/bus-root $$kind >/dev/null || [ -z "$${GESTURE_BRIDGE_ALL_REQUIRED:-}" ]
 	done)
 
-# All that is passed over by shellcheck is meant: `a && b || c`, and words in single quotes for another shell.
+# The warnings that shellcheck skips are about intended code: `a && b || c`, and words in single quotes for another shell.
 shellcheck: | setup
 	$(call part, $(shell_scripts) | xargs shellcheck --external-sources --exclude SC2015$(comma)SC2016)
 
@@ -61,13 +61,13 @@ format:
 protocols: | setup
 	$(call part, contrib/wayland/protocols.py --check)
 
-# Mocked devices give a plain libinput program the events of a hand.
+# Mocked devices send the events of fingers to a plain libinput program.
 testbed: | setup
 	$(call part,
 	contrib/testbed/build
 	contrib/testbed/bed.py --scenario contrib/testbed/check.scenario --output .build/testbed/check.log -- .build/testbed/bare-loop --print)
 
-# How the programs are compiled, and what compilers and an analyzer report of the C code.
+# The options of the compiled programs, and the reports of compilers and an analyzer about the C code.
 hardening: build | setup
 	$(call part, contrib/hardening && contrib/hardening .build/debug/gesture-bridge .build/debug/gesture-bridge-studio)
 
@@ -134,7 +134,7 @@ sanitize-thread:
 	$(call leaks,.build/sanitize-thread)
 	swift test --skip-build --sanitize=thread --scratch-path .build/sanitize-thread --skip 'ProofTests|PerformanceTests|RandomCombinationsTests' --filter '$(FILTER)')
 
-# leaks FOLDER: names what is not reported: leaks of libraries, and globals of Swift, whose references nothing finds.
+# leaks FOLDER: names leaks that are not reported: those of libraries, and globals of Swift, whose references nothing finds.
 leaks = printf 'leak:%s\n' libXCTest libFoundation swift_once once_slow >$(1)/suppressions; export LSAN_OPTIONS=suppressions=$$PWD/$(1)/suppressions
 comma := ,
 

@@ -61,7 +61,7 @@ final class Processes {
       // This reserves a descriptor before the command is started, so that with no descriptor left the command is refused instead of being
       // unwatched.
       let reservation = hasDescriptors ? try ProcessDescriptor.reserve() : nil
-      // A command without a binding isn't from a rule, so its words are no paths.
+      // A command without a binding isn't from a rule, so its words aren't paths.
       let command = request.binding == nil ? request.command : request.command.expandingHome()
       let pid = try spawner.start(command, environment: request.environment, input: input, behind: words)
       _ = consume reservation

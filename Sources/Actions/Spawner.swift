@@ -89,8 +89,9 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// The words of a line that a shell would only execute: its program is a path, so it is no shell command,
-  /// and every character stands for itself. Starting a shell takes longer than everything else from the gesture to the command.
+  /// The words of a line that a shell would only execute: its program is a path, so it isn't a command of the shell
+  /// itself, and every character stands for itself. Starting a shell takes longer than everything else from the gesture
+  /// to the command.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {

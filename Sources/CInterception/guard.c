@@ -353,8 +353,8 @@ struct gb_moment {
   int64_t first, last;
 };
 
-// What other readers may see as down: contacts by their slots, one bit each, and keys. `slot` is the slot of the next events, `named` the
-// slot to which others assign them: the kernel names a slot only if it differs from the last one.
+// The contacts and keys that other readers may see as down; `contacts` has one bit for each slot. `slot` is the slot of the next events,
+// `named` the slot to which others assign them: the kernel names a slot only if it differs from the last one.
 struct gb_hearing {
   uint64_t contacts;
   int slot, named;

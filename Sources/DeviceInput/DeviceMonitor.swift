@@ -18,7 +18,7 @@ final class DeviceMonitor {
 
   let fd: Int32
   private let seat: String
-  /// The part of a clone's `phys` by which it is recognized and skipped.
+  /// The part of a clone's `phys` that identifies it as a clone, so that it is skipped.
   private let mark: String
   private let udev: OpaquePointer
   private let monitor: OpaquePointer

@@ -58,9 +58,9 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   /// The kind of an input node by its udev properties; nil if the node must not be read.
   ///
   /// A node that also types, points or plays is ignored even if it is a touch device too: reading it would mean reading what is typed. Some
-  /// buttons (`ID_INPUT_KEY`) are common on touchscreens, for volume and power, and are no keyboard. udev marks a tablet's finger surface
-  /// and its buttons (the pad) as a tablet too; the finger surface counts as a touchpad or touchscreen, and the pad is ignored. `property`
-  /// returns a property's value, nil if the node doesn't have it.
+  /// buttons (`ID_INPUT_KEY`) are common on touchscreens, for volume and power, and don't make it a keyboard. udev
+  /// marks a tablet's finger surface and its buttons (the pad) as a tablet too; the finger surface counts as a touchpad
+  /// or touchscreen, and the pad is ignored. `property` returns a property's value, nil if the node doesn't have it.
   init?(ofSeat seat: String, keys: CapabilityBits = CapabilityBits(""), _ property: (String) -> String?) {
     func has(_ name: String) -> Bool { property(name) == "1" }
     guard property("ID_SEAT") ?? "seat0" == seat else { return nil }

@@ -9,7 +9,7 @@ import Testing
 
 /// A command runner with a small owner around it: it polls the descriptors it is told to watch and keeps the events.
 final class CommandBench {
-  /// What the runner's closures share with the bench.
+  /// The state that the runner's closures share with the bench.
   private final class Notes {
     var watched: [Int32: Interest] = [:]
     var unwatched = 0
@@ -40,7 +40,7 @@ final class CommandBench {
       scopes: scopes)
   }
 
-  /// What the runner takes for CLOCK_MONOTONIC, in microseconds.
+  /// The time that the runner reads as CLOCK_MONOTONIC, in microseconds.
   var clock: Int64 {
     get { notes.clock }
     set { notes.clock = newValue }
@@ -68,12 +68,12 @@ final class CommandBench {
         overlap: overlap, isStep: isStep, isScoped: isScoped, environment: environment))
   }
 
-  /// Serves what is ready until no more than `limit` processes live, for at most ten seconds.
+  /// Serves pending events until at most `limit` processes live, for at most ten seconds.
   func wait(until limit: Int = 0, location: SourceLocation = #_sourceLocation) {
     serve(until: { self.runner.liveCount <= limit }, location)
   }
 
-  /// Serves what is ready until `isDone`, for at most ten seconds.
+  /// Serves pending events until `isDone`, for at most ten seconds.
   func serve(until isDone: () throws -> Bool, _ location: SourceLocation = #_sourceLocation) rethrows {
     for _ in 0..<1000 where try !isDone() {
       var polled = notes.watched.map { descriptor, awaited in
@@ -89,7 +89,7 @@ final class CommandBench {
     #expect(try isDone(), sourceLocation: location)
   }
 
-  /// Ends what still runs, with the whole process group of each.
+  /// Ends the commands that still run, each with its whole process group.
   func killAll() {
     for pid in pids { kill(-pid, SIGKILL) }
     wait()
@@ -104,7 +104,7 @@ final class CommandBench {
   }
 }
 
-/// Reaps a child that no runner looks after any more, for at most ten seconds.
+/// Reaps a child that no runner owns any more, within ten seconds.
 func reap(_ pid: Int32, location: SourceLocation = #_sourceLocation) {
   for _ in 0..<1000 where waitpid(pid, nil, WNOHANG) == 0 { usleep(10_000) }
   #expect(kill(pid, 0) != 0 && errno == ESRCH, "it still runs", sourceLocation: location)
@@ -140,16 +140,16 @@ final class ScratchFile {
   }
 }
 
-/// This process's descriptors of other processes and of pipes; tests that run beside may have some of their own.
+/// This process's descriptors of other processes and of pipes. Tests that run at the same time can have some too.
 enum OpenDescriptors {
-  /// How many there are of a process that lives.
+  /// The number of descriptors of a living process.
   static func count(of pid: Int32) -> Int { processes().count { $0 == pid } }
 
-  /// How many there are of processes that are reaped: one that is being closed is seen once, one that is left over at
-  /// each look.
+  /// The number of processes that have ended. A process that is just being reaped is seen once, a leaked one at each
+  /// look.
   static func countOfEnded() -> Int { (0..<3).map { _ in processes().count { $0 < 0 } }.min() ?? 0 }
 
-  /// How many pipes there are as small as a stream's.
+  /// The number of pipes that are as small as a stream's.
   static func countOfSmallPipes() -> Int {
     let askForSize: Int32 = 1032
     return all.count { target(of: $0).hasPrefix("pipe:") && fcntl($0, askForSize) == getpagesize() }
@@ -157,7 +157,7 @@ enum OpenDescriptors {
 
   private static let all: Range<Int32> = 0..<4096
 
-  /// The process of each descriptor of one.
+  /// The process ids of this process's descriptors; negative for an ended process.
   private static func processes() -> [Int32] {
     all.compactMap { descriptor in
       guard target(of: descriptor).contains("pidfd"), let file = fopen("/proc/self/fdinfo/\(descriptor)", "r") else {

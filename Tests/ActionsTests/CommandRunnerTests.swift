@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized) struct CommandRunnerTests {}
 
 extension CommandRunnerTests {
-  /// What a child gets and what it doesn't.
+  /// The state in which a command starts: its arguments, environment, folder, descriptors and signals.
   struct Child {
     @Test func theStringFormIsReadByTheShell() throws {
       let bench = try CommandBench()
@@ -106,7 +106,7 @@ extension CommandRunnerTests {
       #expect(status == 127 << 8, "as a shell says that there is none")
     }
 
-    /// Whose parent a command is tells whether a shell stands between.
+    /// The command's parent process shows whether a shell ran it.
     @Test(arguments: [
       ("PATH one", true), (" PATH  one two ", true), ("PATH 'one'; :", false), ("PATH one; :", false),
     ])

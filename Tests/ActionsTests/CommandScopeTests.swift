@@ -8,7 +8,7 @@ import Testing
 @testable import Actions
 
 extension CommandRunnerTests {
-  /// Commands in scopes of their own, by a `systemd-run` that only writes down what it is asked for.
+  /// Commands in scopes of their own, with a `systemd-run` that only writes down its arguments.
   struct Scopes {
     private let folder: String
     private let seen: ScratchFile
@@ -25,7 +25,7 @@ extension CommandRunnerTests {
 
     private func write(_ name: String, _ text: String) throws { try writeProgram("\(folder)/\(name)", text) }
 
-    /// `mayExpand`: as from version 254 on, it knows the option that keeps it from that.
+    /// With `mayExpand` it knows, as versions after 253 do, the option that prevents the expansion of variables.
     private func install(mayExpand: Bool = false) throws {
       try write(
         "systemd-run",

@@ -5,7 +5,7 @@ import Testing
 @testable import Actions
 
 extension CommandRunnerTests {
-  /// Limits, failures and the dry run, with what the log says.
+  /// Limits, failures and the dry run, with the lines of the log.
   struct Trouble {
     @Test func aBindingHasItsLimitAndSaysSoOnce() throws {
       let bench = try CommandBench(perBinding: 4)

@@ -70,7 +70,7 @@ struct DesktopEntryTests {
     #expect(throws: DesktopEntry.Problem(description: "no application has the file x.desktop")) {
       try program("x.desktop")
     }
-    // What is no file at all holds nothing up.
+    // Opening a pipe instead of a regular file doesn't block.
     #expect(mkfifo("\(home.path)/own/applications/pipe.desktop", 0o600) == 0)
     #expect(throws: DesktopEntry.Problem.self) { try program("pipe.desktop") }
   }

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged, so that tests can compare the exact text.
+/// Keeps the lines of the log, so that tests can compare the exact text.
 final class LogBook: Sendable {
   struct Line: Equatable {
     let level: Logger.Level

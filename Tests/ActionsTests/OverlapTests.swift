@@ -6,7 +6,7 @@ import Testing
 @testable import Actions
 
 extension CommandRunnerTests {
-  /// A command is due while the one before it, of the same action, still runs.
+  /// A command should start while the previous one of its action still runs.
   struct Overlapping {
     private let out: ScratchFile
     private let bench: CommandBench

@@ -7,7 +7,7 @@ import Testing
 @testable import Actions
 @testable import Bindings
 
-/// The program that draws gestures, in the place of which real programs of the shell are started here.
+/// The program that draws gestures; here real shell programs are started in its place.
 struct OverlayProcessTests {
   private final class Watched {
     let folder: Folder

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Actions
 
-/// The bucket of the starts of a second.
+/// The limit of starts per second, as a token bucket.
 struct StartRateTests {
   private let second: Int64 = 1_000_000
 

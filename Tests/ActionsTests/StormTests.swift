@@ -97,7 +97,8 @@ extension CommandRunnerTests {
       bench.wait()
     }
 
-    /// A gesture at each frame of a fast device for ten seconds, each with a command: what runs stays bounded.
+    /// A gesture at each frame of a fast device for ten seconds, each with a command: the number of running commands
+    /// stays bounded.
     @Test func aStormOfTenSecondsStaysBounded() throws {
       let bench = try CommandBench(perSecond: 50)
       var most = 0

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Actions
 
-/// Which lines wait for a slow reader.
+/// The lines that wait for a slow reader.
 final class StreamBufferTests {
   private var buffer = StreamBuffer()
 
-  /// Lets a line wait if it is admitted; true if it was.
+  /// Lets a line wait if it is admitted; returns whether it was.
   private func add(_ text: String, _ moment: StreamLine.Moment, device: Int = 0) -> Bool {
     guard buffer.admits(moment, device: device) else { return false }
     _ = buffer.add(Array(text.utf8), moment, device: device)

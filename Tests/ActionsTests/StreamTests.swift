@@ -8,7 +8,7 @@ import Testing
 @testable import Bindings
 
 extension CommandRunnerTests {
-  /// Processes that are told of gestures line by line.
+  /// Processes that receive gestures line by line.
   struct Streaming {
     private let out: ScratchFile
     private let bench: CommandBench
@@ -42,9 +42,9 @@ extension CommandRunnerTests {
         + "\"device\":\"\(device)\",\"duration\":0.000}"
     }
 
-    /// Keeps what it reads.
+    /// Keeps all its input.
     private let keeps = Command.shell("cat >> \"$OUT\"")
-    /// Reads nothing before the file says so.
+    /// Reads nothing until the file has the word `go`.
     private let keepsLater = Command.shell("until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"")
 
     /// Lets `keepsLater` read.
@@ -222,7 +222,7 @@ extension CommandRunnerTests {
       #expect(try out.lines() == [line("began")])
     }
 
-    /// The reader is gone, but nobody has served its descriptor yet.
+    /// The reader has ended, but its descriptor isn't handled yet.
     @Test func aLineForAProcessThatHasJustDiedReachesTheNext() throws {
       let readsOne = Command.shell("head -n 1 >> \"$OUT\"")
       tell(readsOne, "began", 1)
@@ -313,7 +313,7 @@ extension CommandRunnerTests {
       #expect(bench.events == [.wouldStart, .wouldStart])
     }
 
-    /// The gesture's end is not told, but that nothing more comes.
+    /// The gesture's end isn't sent; the end of the input is.
     @Test func aDryRunThatBeginsEndsThem() throws {
       tell(keeps, "began", 1)
       bench.runner.isDryRun = true
@@ -332,7 +332,7 @@ extension CommandRunnerTests {
       #expect(bench.pids.count >= 1000)
       #expect(bench.pids.allSatisfy { kill($0, 0) != 0 && errno == ESRCH })
       #expect(OpenDescriptors.countOfEnded() == 0)
-      // Streams of tests beside this one may come and go; one end left over each time would be a thousand.
+      // Other tests open and close streams at the same time; one end leaked per stream would add a thousand.
       #expect(OpenDescriptors.countOfSmallPipes() < before + 10)
       #expect(bench.watchedCount == 0)
     }

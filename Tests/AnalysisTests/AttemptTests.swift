@@ -5,7 +5,7 @@ import Recordings
 import Support
 import Testing
 
-/// How what hands do is cut into attempts.
+/// How movements of fingers are cut into attempts.
 struct AttemptTests {
   private static let gestures = """
     gestures

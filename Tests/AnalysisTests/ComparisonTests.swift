@@ -6,7 +6,7 @@ import Testing
 
 @testable import Analysis
 
-/// What two files of rules make of the same recording, to the letter.
+/// The comparison of two rules files on one recording, to the letter.
 @Suite struct ComparisonTests {
   private func compare(_ first: String, _ second: String, _ touches: String) throws -> Comparison {
     func side(_ name: String, _ gestures: String) throws -> Comparison.Side {
@@ -47,7 +47,7 @@ import Testing
         "  it  one.toml: it is for other devices\n      two.toml: recognized at 60.0 ms\n"))
   }
 
-  /// Of several tries within an attempt that one counts which did not come to anything.
+  /// If an attempt has several tries, the one without a result counts.
   @Test func whyItDoesNotOnceMore() throws {
     let taps = "0ms down a 50,50\n40ms up a\n200ms down a 50,50\n260ms up a"
     expectSnapshot(
@@ -62,7 +62,7 @@ import Testing
     #expect(try compare(Self.swipe, Self.swipe, "0ms wait").matchedAttempts.isEmpty)
   }
 
-  /// A rule that waits for longer makes one attempt of what are two with the other rules.
+  /// A rule with a longer wait sees one attempt where the other rules see two.
   @Test func attemptsOfBothSidesAreOneWhereTheyOverlap() throws {
     let taps = "0ms down a 50,50\n60ms up a\n200ms down a 80,90\n260ms up a\n2000ms down a 50,50\n2060ms up a"
     let comparison = try compare("it = tap", "it = tap require-to-fail=double\ndouble = tap taps=2", taps)

@@ -19,7 +19,7 @@ import Testing
     try explain(script, only: name).text(recording: "t")
   }
 
-  /// They are of no attempt: by themselves they are all that there is to say.
+  /// Ignored touches belong to no attempt: here the explanation has nothing else.
   @Test func touchesThatCountForNothing() throws {
     let text = "[accommodations]\nhold = \"300 ms\"\n[gesture.it]\nkind = \"tap\"\nrun = \"x\"\n"
     let rules = try #require(Rules.load(text: Array(text.utf8), file: "bindings.toml").rules)
@@ -49,7 +49,7 @@ import Testing
     expectSnapshot(try text(gestures + Self.slow), "who waited and who just failed")
   }
 
-  /// The window in front kept a gesture from its touches, or from beginning; nothing else did.
+  /// Only the window in front kept a gesture from its touches, or from beginning.
   @Test(arguments: ["receive.app=firefox", "begin-if.app=firefox"]) func anotherWindowInFront(condition: String) throws
   {
     let touches =
@@ -115,7 +115,8 @@ import Testing
         """), "a change that is not enough", has: "63 mm/s", "56 mm/s", "35°", "29°")
   }
 
-  /// What failed at its deadline measured just the limit, however far it was from being recognized; the lift says how far.
+  /// A gesture that fails at its deadline has measured exactly the limit, so the time until the lift shows how far it
+  /// was from being recognized.
   @Test func aDeadlineIsNoNearMissByItself() throws {
     let text = try text("gestures\nit = tap\ntouches\n0ms down a 50,50\n3000ms up a")
     #expect(

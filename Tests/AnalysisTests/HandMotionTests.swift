@@ -5,7 +5,7 @@ import Testing
 
 @testable import Analysis
 
-/// What an explanation says of the hand.
+/// The sentence of an explanation about the movement of the fingers.
 @Suite struct HandMotionTests {
   @Test(arguments: [
     ("0ms down a 50,50\n60ms up a", "1 finger, stayed in place"),

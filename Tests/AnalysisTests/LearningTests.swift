@@ -5,7 +5,7 @@ import Testing
 
 @testable import Analysis
 
-/// Examples of drawings: what is one, what of it is kept, and what is said of them.
+/// Examples of drawings: which attempts count as examples, which parts are kept, and why others are refused.
 struct LearningTests {
   /// The attempts that a touch script holds.
   static func samples(_ touches: String, _ rules: RuleSet = RuleSet()) throws -> [GestureSample] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Analysis
 
-/// What whoever draws is warned of, and the lines for the rules.
+/// The warnings for the user who draws examples, and the lines for the rules file.
 struct LearningWarningTests {
   private func learning(_ touches: String, named name: String = "vee", rules: RuleSet = RuleSet()) throws -> Learning {
     var learning = Learning(name)
@@ -107,7 +107,7 @@ struct LearningWarningTests {
     #expect(Learning("vee").warnings(others: [], rules: RuleSet(), own: [], future: "vee") == [])
   }
 
-  /// What was learned from drawings recognizes these, and no others.
+  /// Rules learned from drawings recognize these drawings and no others.
   @Test func whatIsLearnedIsRecognized() throws {
     let drawings =
       LearningTests.vee() + LearningTests.vee("12,18", "20,-32", at: 1000)

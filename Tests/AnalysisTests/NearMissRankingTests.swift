@@ -7,16 +7,15 @@ import Testing
 
 @testable import Analysis
 
-/// What the hand may have meant, among all gestures that failed.
+/// The gestures that the user may have meant, among all gestures that failed.
 @Suite struct NearMissRankingTests {
-  /// The rules that come with the program.
+  /// The shipped rules.
   private static func shipped() throws -> Rules {
     let text = try Data(contentsOf: packageRoot.appending(path: "bindings.toml"))
     return try #require(Rules.load(text: Array(text), file: "bindings.toml").rules)
   }
 
-  /// The near misses of each attempt, the furthest first; without gestures of its own a script is played to the rules that
-  /// come with the program.
+  /// The near misses of each attempt, the furthest first; a script without gestures is played to the shipped rules.
   private func ranked(_ script: String) throws -> [[(gesture: String, entry: NearMissRanking.Entry)]] {
     let read = try TouchScript.read(script, name: "t")
     let rules = try read.rules.map { Rules(ruleSet: $0) } ?? Self.shipped()
@@ -29,7 +28,7 @@ import Testing
 
   private func names(_ script: String) throws -> [String] { try ranked(script).flatMap { $0.map(\.gesture) } }
 
-  /// Three fingers on a touchscreen that go by `offset` in `time`.
+  /// Three fingers on a touchscreen that move by `offset` in `time`.
   private static func three(
     _ offset: String, over time: String, gestures: String = "", lifted lift: String = "380ms"
   ) -> String {
@@ -104,7 +103,7 @@ import Testing
     #expect(try names(script) == ["shrink"])
   }
 
-  /// Of a finger too few the rest of the gesture must have been made.
+  /// With one finger too few, the rest of the gesture must have been made.
   @Test func aFingerIsMissing() throws {
     let gestures = """
       gestures
@@ -118,14 +117,14 @@ import Testing
     #expect(try names("\(gestures)\n\(tap)") == ["tap"])
   }
 
-  /// What a hand goes on to do counts, not what was measured as it crossed a limit.
+  /// The whole movement counts, not the distance measured when it crossed a limit.
   @Test func aLimitIsCrossedOnTheWay() throws {
     let gestures = "gestures\n  hold = long-press fingers=3 slop=2mm"
     #expect(try names(Self.three("-2.6,0", over: "60ms", gestures: gestures)) == ["hold"])
     #expect(try names(Self.three("-9,0", over: "60ms", gestures: gestures)) == [])
   }
 
-  /// A gesture that is left when another one has failed says nothing of what was meant; others do.
+  /// A gesture that waited for another one to fail doesn't show what was meant; a gesture that waited for none does.
   @Test func whatWasRecognizedWasMeant() throws {
     let scroll = "gestures\n  swipe = swipe fingers=3 direction=left\n  drag = pan fingers=3"
     #expect(try names(Self.three("-20,2", over: "330ms", gestures: scroll)) == [])

@@ -7,11 +7,11 @@ import Testing
 
 @testable import Analysis
 
-/// Attempts that just fail, one for each kind of gesture and each reason: the explanation names the right reason, with what
-/// was measured and what should have been.
+/// Attempts that just fail, one for each kind of gesture and each reason: the explanation names the right reason, the
+/// measured value and the limit.
 ///
-/// Each script of Tests/Fixtures/near-misses says in comments `# says: …` what is to stand there of its gestures. With
-/// GESTURE_BRIDGE_WRITE_NEAR_MISSES=1 these are written anew. Such a run always fails: what it wrote has to be read first.
+/// Each script of Tests/Fixtures/near-misses has comments `# says: …` with the expected lines about its gestures. With
+/// GESTURE_BRIDGE_WRITE_NEAR_MISSES=1 a run rewrites them. Such a run always fails: read the new lines first.
 @Suite struct NearMissTests {
   @Test(arguments: NearMissScript.all) func theRightReason(_ script: NearMissScript) throws {
     let text = try script.text()
@@ -39,7 +39,7 @@ import Testing
     for kind in Catalogue.kinds { #expect(texts.contains { $0.contains("  it = \(kind.name)") }, "\(kind.name)") }
   }
 
-  /// What failed on a threshold is said with what was measured, the setting and its limit.
+  /// A failure at a threshold is reported with the measured value, the setting and its limit.
   @Test func bothNumbers() throws {
     var count = 0
     for script in NearMissScript.all {
@@ -63,13 +63,13 @@ import Testing
 }
 
 extension Explanation {
-  /// All that is said of single gestures, each with its name.
+  /// All sentences about single gestures, each with the gesture's name.
   fileprivate var sentences: [String] {
     explainedAttempts.flatMap(\.entries).map { "\(names.gesture($0.gesture)) \(names.words($0).sentence())" }
       + touchedDevices.flatMap(\.exclusions).map { "\(names.gesture($0.gesture)) \($0.obstacle.reason)" }
   }
 
-  /// The same line, else one about the same gesture, those first in which it was not recognized.
+  /// This line if the explanation has it, or else one about its gesture, preferably one that reports a failure.
   fileprivate func sentence(like line: String) -> String {
     guard !sentences.contains(line), let name = line.split(separator: " ").first else { return line }
     let about = sentences.filter { $0.hasPrefix("\(name) ") }
@@ -99,7 +99,7 @@ struct NearMissScript: CustomTestStringConvertible {
     text.split(separator: "\n").filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
   }
 
-  /// Writes the script with these lines in place of those that say something.
+  /// Writes the script, with these lines in place of its lines `# says: …`.
   func write(_ text: String, _ lines: [String]) throws {
     var lines = lines[...]
     let changed = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

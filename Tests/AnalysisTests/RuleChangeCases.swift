@@ -7,7 +7,8 @@ extension RuleChangeTests {
     let gestures: String
     let touches: String
     let reason: String
-    /// What the gesture's section says after the change that the whole attempt needs; nil where there is none.
+    /// The lines of the gesture's section after the change that the whole attempt needs, or nil if no change is
+    /// proposed.
     let change: String?
 
     init(_ gestures: String, _ touches: String, _ reason: String, _ change: String?) {

@@ -53,7 +53,7 @@ import Testing
     #expect(try miss("hold-and-tap side=left", "0ms down a 50,50\n400ms down b 80,50\n460ms up b\n900ms up a") == nil)
   }
 
-  /// What came of an attempt at the last gesture.
+  /// The result of an attempt at the last gesture.
   private struct Played {
     let rules: RuleSet
     let device: Device
@@ -78,7 +78,8 @@ import Testing
       }
     }
 
-    /// The change by the first of its failures, for all that the hand did: a tap that did not come is in the next attempt.
+    /// The change proposed for the first failure, for all movements of the fingers: a tap that did not come is in the
+    /// next attempt.
     var change: RuleChange? {
       guard let miss = decisions.lazy.compactMap(NearMiss.init).first else { return nil }
       let samples = attempts.compactMap { GestureSample($0, number: $0.number, of: [device]) }

@@ -14,7 +14,7 @@ extension SeededRandom {
   mutating func number(_ range: ClosedRange<Double>) -> String { decimal(roll(range), places: 1) }
 }
 
-/// A gesture of which some attempts fail, and movements that must not be taken for it.
+/// A gesture for which some attempts fail, and movements that must not be recognized as this gesture.
 struct TuningCase: Sendable, CustomTestStringConvertible {
   let name: String
   /// The gesture `it` as a script's line, and others.
@@ -24,10 +24,10 @@ struct TuningCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// So far apart begin two movements, in ms.
+  /// The time between the beginnings of two movements, in ms.
   static let pace = 4000.0
 
-  /// So many of one or the other movement, one after another.
+  /// A script with `count` movements that `make` returns, one after another.
   func script(_ count: Int, seed: UInt64, _ make: (inout SeededRandom, Double) -> String) -> String {
     var dice = SeededRandom(seed: seed)
     let touches = (0..<count).map { make(&dice, Double($0) * Self.pace) }
@@ -41,7 +41,7 @@ private func ms(_ time: Double) -> String { "\(decimal(time, places: 1))ms" }
 extension TuningCase {
   static let all = [tap, doubleTap, swipe, pinch, rotation, longPress, pan, edgeSwipe, holdAndTap, path, figure]
 
-  /// Slow and trembling taps; what rests for a second is none.
+  /// Slow and trembling taps; a touch that rests for a second must not count.
   static let tap = TuningCase(name: "tap", gestures: "it = tap fingers=2 max-duration=200ms slop=1mm") { dice, start in
     let (slip, held) = (dice.number(0.2...2.2), dice.roll(120...320))
     return """
@@ -55,7 +55,7 @@ extension TuningCase {
     "\(ms(start)) down a 50,50 b 70,50\n\(ms(start + dice.roll(900...1200))) up a,b"
   }
 
-  /// The second tap comes late and beside the first.
+  /// The second tap comes late, and at a distance from the first.
   static let doubleTap = TuningCase(name: "double tap", gestures: "it = tap taps=2 max-interval=200ms max-distance=4mm")
   {
     dice, start in
@@ -70,7 +70,7 @@ extension TuningCase {
     "\(ms(start)) down a 50,50\n\(ms(start + 60)) up a\n\(ms(start + 260)) down a \(dice.number(90...99)),50\n\(ms(start + 320)) up a"
   }
 
-  /// Short swipes; what goes half as far is none.
+  /// Short swipes; a movement of half that distance must not count.
   static let swipe = TuningCase(name: "swipe", gestures: "it = swipe fingers=3 direction=left") { dice, start in
     let (offset, off) = (dice.number(9...14), dice.number(-4...4))
     return """
@@ -86,7 +86,7 @@ extension TuningCase {
     """
   }
 
-  /// Small pinches; hands that only shift are none.
+  /// Small pinches; fingers that only shift must not count.
   static let pinch = TuningCase(name: "pinch", gestures: "it = pinch fingers=2 min-change=8mm") { dice, start in
     let offset = dice.number(2.5...7)
     return """
@@ -120,7 +120,7 @@ extension TuningCase {
       """
   }
 
-  /// Long and trembling presses; what is let go after 600 ms is none, although it would do as the rules are.
+  /// Long and trembling presses; a press of 600 ms must not count, although the present rules would recognize it.
   static let longPress = TuningCase(
     name: "long press", gestures: "it = long-press fingers=2 min-duration=500ms slop=1mm"
   ) {
@@ -134,7 +134,7 @@ extension TuningCase {
     "\(ms(start)) down a 50,50 b 70,50\n\(ms(start + dice.roll(540...640))) up a,b"
   }
 
-  /// Short drags; a finger that trembles is none.
+  /// Short drags; a finger that trembles must not count.
   static let pan = TuningCase(name: "pan", gestures: "it = pan fingers=2 slop=6mm") { dice, start in
     """
     \(ms(start)) down a 50,50 b 70,50
@@ -149,7 +149,7 @@ extension TuningCase {
     """
   }
 
-  /// Fingers that land too far in, and are slow; what comes from further in is none.
+  /// Fingers that land too far from the edge, and are slow; fingers that land even farther in must not count.
   static let edgeSwipe = TuningCase(
     name: "edge swipe", gestures: "it = edge-swipe edge=left fingers=1 max-duration=250ms"
   ) {
@@ -183,7 +183,7 @@ extension TuningCase {
     """
   }
 
-  /// Small check marks; what is half as small is none.
+  /// Small check marks; one of half that size must not count.
   static let path = TuningCase(name: "path", gestures: "it = stroke path=down-right:1,up-right:2 min-length=30mm") {
     dice, start in
     check(dice.roll(5...9), &dice, start)
@@ -202,7 +202,7 @@ extension TuningCase {
       """
   }
 
-  /// Triangles that are drawn slowly and small; a line is none.
+  /// Triangles that are drawn slowly and small; a line must not count.
   static let figure = TuningCase(
     name: "figure", gestures: "it = stroke shape=triangle max-duration=500ms min-length=60mm"
   ) {

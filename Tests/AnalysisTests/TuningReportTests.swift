@@ -6,7 +6,7 @@ import Testing
 
 @testable import Analysis
 
-/// What a tuning proposes in special cases, and what it says, to the letter.
+/// The proposals of a tuning in special cases, and the texts of its report, to the letter.
 @Suite struct TuningReportTests {
   private static let lefts = """
     touches

@@ -6,7 +6,7 @@ import Testing
 
 /// From attempts to thresholds, for every kind of gesture.
 @Suite struct TuningTests {
-  /// When `it` was recognized or began, played by itself and not by what is tested.
+  /// The times at which `it` was recognized or began. They come from a replay of their own, not from the tested tuning.
   private func times(_ recording: Recording, _ rules: RuleSet) throws -> [Double] {
     try Replay.events(recording, rules: rules)
       .filter { rules.gestures[$0.gesture.rawValue].name == "it" && [.recognized, .began].contains($0.state) }

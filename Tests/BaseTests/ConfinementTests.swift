@@ -1,7 +1,7 @@
 import CLinux
 import Testing
 
-/// What the filter of system calls refuses, tried by a process that confines itself and ends.
+/// The calls that the filter of system calls refuses, tried by a process that confines itself and ends.
 @Suite(.enabled(if: hasFilters, "this kernel has no filters of system calls")) struct ConfinementTests {
   /// Such a process could end the screen locker, or have it ended by a limit.
   @Test func itReachesNoOtherProcess() {

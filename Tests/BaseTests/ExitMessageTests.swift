@@ -13,7 +13,7 @@ struct ExitMessageTests {
     return (ends[0], ends[1])
   }
 
-  /// Everything that arrives before the connection ends.
+  /// Everything bytes that arrives before the connection ends.
   private func all(_ descriptor: Int32) -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64)
@@ -26,7 +26,7 @@ struct ExitMessageTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The line ends as it does with the process.
+  /// The connection ends as it does at the end of the process.
   @Test func aMessageIsSentWhenTheLineEnds() {
     let (own, other) = pair()
     let line = gb_exit_message_begin(own, message, message.count)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Base
 
-/// Which changes of the disk are noticed, and which are none.
+/// The changes of the disk that are noticed, and those that are not.
 struct FileWatchTests {
   private let folder: Folder
   private let watch: FileWatch
@@ -34,7 +34,8 @@ struct FileWatchTests {
 
   private func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: folder.path(name)) }
 
-  /// Watches a path, then does something; whether it was noticed. Doing it twice watches anew what is there by then.
+  /// Watches a path, then makes a change; returns whether it was noticed. A second call watches the files that exist by
+  /// then.
   private func notices(_ path: String, _ change: () throws -> Void) throws -> Bool {
     watch.renew { $0(folder.path(path)) }
     while watch.readChanges() {}
@@ -86,7 +87,7 @@ struct FileWatchTests {
     #expect(try notices(path) { try put("real/deep/rules.toml", "two") })
     try link("links/new", to: "../elsewhere")
     #expect(try notices(path) { try move("links/new", to: "links/folder") })
-    // It leads nowhere now, until somebody makes it so.
+    // The link's target doesn't exist until a program makes it.
     #expect(try notices(path) { try put("elsewhere/deep/link.toml", "x") })
     #expect(try !notices(path) { try put("real/deep/rules.toml", "three") })
     #expect(try notices(path) { try remove("links/folder") })

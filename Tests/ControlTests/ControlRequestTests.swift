@@ -4,7 +4,7 @@ import Text
 
 @testable import Control
 
-/// What a client may write, and what is said of all else.
+/// The requests that a client can write, and the errors for all other lines.
 @Suite struct ControlRequestTests {
   private func request(_ line: String) throws(ControlError) -> ControlRequest {
     try ControlRequest(line: Array(line.utf8))
@@ -93,7 +93,7 @@ import Text
     #expect(refusal(#"{"version":1,"do":""# + name + #""}"#).hasPrefix("there is no request \"\(cut)\""))
   }
 
-  /// What somebody else wrote must not control the terminal that shows the error.
+  /// Text from another program must not control the terminal that shows the error.
   @Test(arguments: [
     #"{"version":1,"do":"a\u001b[2Jb\b"}"#, #"{"version":"\u001b[2J\b","do":"status"}"#,
     #"{"version":1,"do":"status","\u001b[2J\b":1}"#, #"{"version":1,"do":"status","[2J\b":1,"[2J\b":1}"#,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Control
 
-/// Lessons as they are written and read, and what a reader makes of wrong lines.
+/// Lessons, written and read, and how a reader treats wrong lines.
 @Suite struct OverlayLessonTests {
   private func read(_ text: String) throws -> OverlayLesson? {
     guard case .lesson(let lesson) = try OverlayLine(line: Array(text.utf8)) else { return nil }

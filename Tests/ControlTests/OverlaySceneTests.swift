@@ -3,11 +3,11 @@ import Text
 
 @testable import Control
 
-/// What the overlay is told, as it is written and read, and what a reader makes of wrong lines.
+/// The lines for the overlay, written and read, and how a reader treats wrong lines.
 @Suite struct OverlaySceneTests {
   private func read(_ text: String) throws -> OverlayLine { try OverlayLine(line: Array(text.utf8)) }
 
-  /// A scene with these members more than it needs.
+  /// A scene with these members in addition to the required ones.
   private func scene(_ more: String) throws -> OverlayScene? {
     let line = try read(
       #"{"version":1,"event":"scene","device":"Panel","class":"touchscreen","width":344,"height":194,"time":7,\#(more)}"#
@@ -63,7 +63,7 @@ import Text
     }
   }
 
-  /// As precise as a line is.
+  /// Rounded to the precision of a line.
   private func rounded(_ item: OverlayScene.Item) -> OverlayScene.Item {
     var item = item
     item.progress = (item.progress * 1000).rounded() / 1000

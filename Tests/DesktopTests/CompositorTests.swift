@@ -6,7 +6,7 @@ import Testing
 
 @testable import Desktop
 
-/// Which compositors are known to tell windows of cancelled touches.
+/// Which compositors are known to report cancelled touches to windows.
 @Suite struct CompositorTests {
   private static let new: Set<String> = ["wl_compositor", "wp_cursor_shape_manager_v1"]
 
@@ -61,7 +61,7 @@ import Testing
     var isBroken = false
   }
 
-  /// What a connection knows after these pieces have come, one after another.
+  /// The result of a connection after these pieces, one after another.
   private func list(_ pieces: [[UInt8]]) throws -> Outcome {
     let compositor = try StandInCompositor()
     let connection = try WaylandConnection(path: compositor.path)

@@ -3,7 +3,7 @@ import Testing
 @testable import Desktop
 
 @Suite struct DesktopLinksTests {
-  /// A compositor that tells nothing of its windows is one all the same: GNOME's and KWin's are such.
+  /// A compositor that reports nothing about its windows still counts as one: GNOME's and KWin's are such.
   @Test func besideACompositorX11IsNotAsked() throws {
     let compositor = try StandInCompositor()
     let links = DesktopLinks(.focus, of: [.kwin, .gnome], now: 0) {
@@ -25,7 +25,7 @@ import Testing
     #expect(DesktopLinks([], of: [.sway], now: 0) { _ in nil }.providers.isEmpty)
   }
 
-  /// A compositor that never answers is given up once; what comes next has its own time.
+  /// A compositor that never answers is given up after ten seconds.
   @Test func aCompositorThatHangsIsGivenUp() throws {
     let compositor = try StandInCompositor()
     let links = DesktopLinks(.focus, of: [], now: 0) { $0 == "WAYLAND_DISPLAY" ? compositor.path : nil }

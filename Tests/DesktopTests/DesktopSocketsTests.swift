@@ -49,7 +49,7 @@ struct DesktopSocketsTests {
       sockets.names(DesktopSockets.hyprland(".socket.sock", sockets.variable(more)))
     }
     #expect(found() == ["hypr/b/.socket.sock", "hypr/c/.socket.sock", "hypr/a/.socket.sock"])
-    // That of the environment, though it may be of one that has ended.
+    // The socket of the environment, even if its desktop may have ended.
     #expect(
       found(["HYPRLAND_INSTANCE_SIGNATURE": "a"])
         == ["hypr/a/.socket.sock", "hypr/b/.socket.sock", "hypr/c/.socket.sock"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Desktop
 
-/// What happens to two windows of a real desktop, and what a provider has to tell of it.
+/// The events of two windows on a real desktop, and the facts that a provider has to report.
 struct DesktopStory {
   static let one = "org.example.one"
   static let two = "org.example.two"
@@ -31,7 +31,7 @@ struct DesktopStory {
       let began = loop.now
       if !loop.shows(provider, Self.window(app, title, on: output)) { wrong += 1 }
       slowest = max(slowest, loop.now - began)
-      // It stays so.
+      // The state remains.
       if number % 10 == 9 {
         loop.rest(provider, seconds: 0.1)
         if provider.facts.focus != .window(Self.window(app, title, on: output)) { wrong += 1 }
@@ -43,7 +43,7 @@ struct DesktopStory {
     )
     try program.perform("title \(two) two and a half")
     #expect(loop.shows(provider, Self.window(two, "two and a half", on: output)))
-    // The title of a window without the focus is nobody's concern.
+    // The title of a window without the focus is not reported.
     try program.perform("title \(one) one and a half")
     loop.rest(provider)
     #expect(provider.facts.focus == .window(Self.window(two, "two and a half", on: output)))

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import Desktop
 
-/// A session that is followed, with what it has told and said; waits as a loop would.
+/// A session that is followed, with its reports and its log; waits as a loop would.
 final class Following {
   private final class Told {
     var absences: [SuspensionReasons] = []
@@ -24,7 +24,7 @@ final class Following {
   private let told = Told()
   private let lines = LoggedLines()
 
-  /// `session` is what the login has named; the process is one that logind has never heard of.
+  /// `session` is what the login has named; the process is unknown to logind.
   convenience init(
     _ address: String?, session: String? = nil, user: UInt32 = getuid(),
     library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(),
@@ -48,14 +48,14 @@ final class Following {
     self.session.begin(within: patience)
   }
 
-  /// Every absence it has told of.
+  /// Every absence that the session has reported.
   var absences: [SuspensionReasons] { told.absences }
   var log: [String] { lines.all }
-  /// How many descriptors it wants to be waited for.
+  /// The number of descriptors to wait for.
   var watched: Int { session.wait == nil ? 0 : 1 }
   var wakeUps: Int { told.wakeUps }
 
-  /// Time passes as far as it is asked for.
+  /// Lets time pass, and serves the deadlines until then.
   func jump(seconds: Int64) {
     told.ahead += seconds * 1_000_000
     session.advance(to: told.now)
@@ -78,11 +78,11 @@ final class Following {
     return true
   }
 
-  /// Serves it until it is like this.
+  /// Whether the session comes to have this absence.
   func becomes(_ absence: SuspensionReasons) -> Bool { serve { session.absence == absence } }
 }
 
-/// Keeps what is logged.
+/// Keeps the lines of the log.
 private final class LoggedLines: Sendable {
   private let lines = Mutex<[String]>([])
 

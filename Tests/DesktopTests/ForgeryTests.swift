@@ -3,10 +3,10 @@ import Testing
 
 @testable import Desktop
 
-/// Another user of the machine says on the bus what only the bus or logind may. A bus passes on such signals if they are sent to
-/// one receiver: match rules only choose among those that are sent to everybody.
+/// Another user of the machine sends signals on the bus that only the bus or logind is allowed to send. A bus passes on
+/// such signals if they have one receiver: match rules only filter signals that are sent to everybody.
 @Suite(.enabled(if: LoginBus.hasStrangers, LoginBus.noStrangers), .serialized) struct ForgeryTests {
-  /// Says in the report of a run that one of the two buses was left out.
+  /// Shows in the report of a run that one of the two buses was skipped.
   @Test(.enabled(if: LoginBus.programs.contains(.broker), LoginBus.noBroker)) func bothBusesAreTried() {
     #expect(LoginBus.programs.count == LoginBus.Program.allCases.count)
   }
@@ -16,7 +16,7 @@ import Testing
     let following = Following(login.address, session: "bed")
     try login.perform("forge sleep\nforge changes\nforge owner\nforge gone")
     #expect(!following.serve(within: 1) { !following.absences.isEmpty })
-    // What logind itself says counts still.
+    // Signals from logind itself still count.
     try login.perform("set bed LockedHint true")
     #expect(following.becomes(.locked))
   }

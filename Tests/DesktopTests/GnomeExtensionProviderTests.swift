@@ -5,7 +5,7 @@ import Testing
 
 @testable import Desktop
 
-/// GNOME's extension on a real dbus-daemon; a stand-in for the shell does what it is told.
+/// GNOME's extension on a real dbus-daemon; a stand-in for the shell obeys the test's commands.
 @Suite(.enabled(if: LoginBus.isThere, LoginBus.absence), .serialized) struct GnomeExtensionProviderTests {
   private let loop = ProviderLoop()
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Desktop
 
-/// KWin's script on a real dbus-daemon; a stand-in for KWin does what it is told: `contrib/testbed/desktop/stand-in.py`.
+/// KWin's script on a real dbus-daemon; a stand-in for KWin obeys the test's commands:
+/// `contrib/testbed/desktop/stand-in.py`.
 @Suite(.enabled(if: LoginBus.isThere, LoginBus.absence), .serialized) struct KWinScriptProviderTests {
   private let loop = ProviderLoop()
 
@@ -186,7 +187,7 @@ import Testing
   @Test func kwinThatRefusesIsGivenUp() throws {
     let program = try standIn("kwin on\nrefuse")
     let provider = provider(on: program)
-    // The bus has named KWin by then; the clock goes on a second a turn.
+    // The bus has named KWin by then; the clock moves by a second per turn.
     loop.rest(provider, seconds: 0.5)
     #expect(
       loop.serve(provider, within: 600) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Desktop
 
-/// When a link is looked for, by a clock of its own.
+/// The times at which a link is looked for, with a clock of the test.
 struct LinkChooserTests {
   private final class PlayedLink: SessionLink {
     let name = "one"
@@ -13,7 +13,7 @@ struct LinkChooserTests {
     func close(_ reason: String) {}
   }
 
-  /// Nothing wakes a machine without a desktop for ever, and the first request after that finds a desktop that has come.
+  /// A machine without a desktop is not woken for ever, and the first request after two minutes finds a new desktop.
   @Test func afterTwoMinutesARequestLooksAgain() {
     var (now, looked, state) = (Int64(1_000_000), 0, LinkState.unavailable("it is off"))
     let links = LinkChooser<PlayedLink>(now: { now }) { $0 }
@@ -55,7 +55,7 @@ struct LinkChooserTests {
     #expect(looked == 1)
   }
 
-  /// A link that hangs is left after a while; what waits for it is not kept for ever by looking again.
+  /// A link that hangs is given up after a while, and pending requests do not make it try again at once.
   @Test func whatHangsIsNotTriedAgainAtOnce() {
     var (now, looked) = (Int64(1_000_000), 0)
     let links = LinkChooser<PlayedLink>(now: { now }) { $0 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Desktop
 
-/// What is taken to be so while nobody tells.
+/// The state that is assumed as long as nothing reports it.
 @Suite(.enabled(if: LoginBus.isThere, LoginBus.absence), .serialized) struct LoginLossTests {
   @Test func theSessionStaysAsItWasWhileLogindStartsAnew() throws {
     let login = try LoginBus("session bed\nset bed LockedHint true")
@@ -54,7 +54,7 @@ import Testing
     #expect(other.session.knowledge == .answered && other.session.absence == .inactive)
   }
 
-  /// logind forgets locks when it starts anew, and says nothing then when one ends.
+  /// logind forgets locks when it restarts, and doesn't report the end of such a lock.
   @Test func aLogindThatHasForgottenTheLockDoesNotEndIt() throws {
     let login = try LoginBus("session bed\nset bed LockedHint true")
     let following = Following(login.address, session: "bed")
@@ -72,7 +72,7 @@ import Testing
     #expect(following.becomes([]))
   }
 
-  /// Whoever logs in anew has said the password.
+  /// A user who logs in again has entered the password.
   @Test func anotherSessionIsNotLockedByTheLastOne() throws {
     let login = try LoginBus("session bed\nset bed LockedHint true")
     let following = Following(login.address)
@@ -93,7 +93,7 @@ import Testing
     #expect(following.absences == [.locked, [.locked, .inactive]])
   }
 
-  /// A lock ends by the login manager's word only; but whoever runs is awake.
+  /// Only the login manager's report ends a lock; but a machine on which this program runs is awake.
   @Test func aLockStaysWhenTheBusStaysAway() throws {
     let login = try LoginBus("session bed\nset bed LockedHint true")
     let following = Following(login.address, session: "bed")
@@ -141,7 +141,7 @@ import Testing
       ])
   }
 
-  /// As where both start anew at the same time: a lock after that is not missed.
+  /// The same as if both restart at the same time: a later lock is not missed.
   @Test func aBusThatStartsAfterTheDaemonIsFound() throws {
     let login = try LoginBus("bus off")
     let following = Following(login.address, session: "bed")
@@ -177,7 +177,7 @@ import Testing
       ])
   }
 
-  /// Where the bus can only be a file that is not there.
+  /// The bus can only be at a path that doesn't exist.
   @Test(arguments: [
     ("unix:path=/nonexistent", false), ("unix:path=/nonexistent;unix:path=/x", true), ("unix:path=/%78", true),
   ]) func withoutABusNoLibraryIsLoaded(_ address: String, _ isLoaded: Bool) {

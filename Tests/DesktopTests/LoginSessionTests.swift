@@ -4,7 +4,7 @@ import Testing
 
 @testable import Desktop
 
-/// The session as a logind tells of it, on a real bus.
+/// The session as logind reports it, on a real bus.
 @Suite(.enabled(if: LoginBus.isThere, LoginBus.absence), .serialized) struct LoginSessionTests {
   @Test func locksAndScreensAreFollowed() throws {
     let login = try LoginBus("session bed")

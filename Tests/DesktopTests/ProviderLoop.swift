@@ -3,7 +3,7 @@ import Testing
 
 @testable import Desktop
 
-/// Waits for a provider as the daemon's loop does; its clock can be put forward.
+/// Waits for a provider as the daemon's loop does; its clock can be moved forward.
 final class ProviderLoop {
   private var ahead: Int64 = 0
 
@@ -13,13 +13,13 @@ final class ProviderLoop {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000 + ahead
   }
 
-  /// Time passes as far as the provider is asked.
+  /// Moves the clock, and serves the provider.
   func jump(_ provider: any DesktopProvider, seconds: Int64) {
     ahead += seconds * 1_000_000
     provider.advance(to: now)
   }
 
-  /// Serves it until `isSo`, or for so long; returns whether it is so.
+  /// Serves the provider until `isSo`, within this time; returns whether it became so.
   func serve(_ provider: any DesktopProvider, within seconds: Double = 30, until isSo: () throws -> Bool) rethrows
     -> Bool
   {
@@ -44,21 +44,21 @@ final class ProviderLoop {
     serve(provider) { provider.state == .ready }
   }
 
-  /// Says what it reports instead.
+  /// Whether the provider comes to report these facts; records an issue otherwise.
   func reports(_ provider: any DesktopProvider, _ facts: DesktopNeeds) -> Bool {
     let isSo = serve(provider) { provider.reported == facts }
     if !isSo { Issue.record("\(provider.name) is \(provider.state) and reports \(provider.reported)") }
     return isSo
   }
 
-  /// Says what it is instead.
+  /// Whether the provider comes into this state; records an issue otherwise.
   func becomes(_ provider: any DesktopProvider, _ state: LinkState) -> Bool {
     let isSo = serve(provider) { provider.state == state }
     if !isSo { Issue.record("\(provider.name) is \(provider.state)") }
     return isSo
   }
 
-  /// Until a window like this has the focus.
+  /// Whether a window like this comes to have the focus.
   func shows(_ provider: any DesktopProvider, _ window: DesktopFacts.Window) -> Bool {
     serve(provider) { provider.facts.focus == .window(window) }
   }

@@ -18,10 +18,10 @@ import Testing
     static let labwc = Kind(name: "labwc", suite: "trixie")
     private static let newest = ["sway", "labwc", "wayfire", "phoc"].map { Kind(name: $0, suite: "sid") }
 
-    /// Those that are there; every night all.
+    /// The compositors that are installed; in nightly runs all of them are required.
     static let all = (TestbedProgram.isNightly ? [sway, labwc] + newest : [sway]).filter(\.isThere)
 
-    /// Those with ext_workspace_v1 that are there; every night all.
+    /// The installed compositors with ext_workspace_v1; in nightly runs all of them are required.
     static let withWorkspaces = (TestbedProgram.isNightly ? [labwc] + newest.prefix(2) : [labwc]).filter(\.isThere)
 
     var testDescription: String { "\(name) of \(suite)" }
@@ -119,7 +119,7 @@ import Testing
     try program.perform("say workspace \"3\"\nsay rename workspace to films")
     #expect(loop.serve(provider) { provider.facts.workspace == "films" }, "\(provider.facts)")
     #expect(provider.facts.focus == .unknown)
-    // It hangs, and goes on.
+    // The compositor hangs, and continues.
     try program.perform("hang")
     provider.check(at: loop.now)
     loop.rest(provider)
@@ -133,7 +133,8 @@ import Testing
     #expect(provider.facts == DesktopFacts() && provider.wait == nil)
   }
 
-  /// The whole of what rules need on sway, by what answers there; what has no desktop here is not spoken of.
+  /// All facts and actions that rules need on sway, each with the program that provides it; the missing desktops are
+  /// not mentioned.
   @Test(.enabled(if: Kind.all.contains(.sway), Kind.absence), .timeLimit(.minutes(5)))
   func allOfSway() throws {
     let program = try Kind.sway.desktop()

@@ -15,7 +15,8 @@ import Testing
       needs root, dbus-daemon, and a desktop of `contrib/testbed/desktop/bus-root kwin` and `gnome`
       """
 
-    /// The releases of Debian whose desktop is there; every night KWin 5.27, 6.3 and 6.7 and GNOME 43, 48 and 51.
+    /// The releases of Debian whose desktop is installed; in nightly runs KWin 5.27, 6.3 and 6.7 and GNOME 43, 48 and
+    /// 51.
     var suites: [String] {
       guard getuid() == 0, LoginBus.isThere else { return [] }
       let wanted = TestbedProgram.isNightly ? ["bookworm", "trixie", "sid"] : ["trixie"]
@@ -27,7 +28,7 @@ import Testing
       return TestbedProgram.output(of: "contrib/testbed/desktop/bus-root \(option)\(rawValue) \(suite)")
     }
 
-    /// With the commands given to it.
+    /// The desktop after these commands.
     func desktop(of suite: String, _ commands: String) throws -> TestbedProgram {
       let made = try #require(root(suite, cached: false))
       let program = try TestbedProgram("desktop/desktop.py") { [rawValue, made, $0] }
@@ -52,7 +53,7 @@ import Testing
       installer: "install")
   }
 
-  /// Where windows are: what has the focus is above the others.
+  /// The places of windows: the focused window is above the others.
   private func placeWindows(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
     func apps() -> [String] { provider.facts.layout?.surfaces.compactMap { $0.window?.app } ?? [] }
     func window(_ x: Double, _ y: Double) -> DesktopFacts.Window? {
@@ -168,7 +169,7 @@ import Testing
     #expect(loop.reports(power, .power) && power.facts.isDark == false)
   }
 
-  /// It is killed, and starts anew.
+  /// The desktop is killed, and starts again.
   private func restart(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
     try program.perform("desktop off")
     #expect(loop.becomes(provider, .opening))
@@ -204,7 +205,7 @@ import Testing
     #expect(!isThere)
   }
 
-  /// KWin 6's protocols of Wayland, where it gives them to the program.
+  /// KWin 6's protocols of Wayland, if it gives them to the program.
   @Test(
     .enabled(if: !Kind.kwin.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)),
     arguments: Kind.kwin.suites.filter { $0 != "bookworm" })

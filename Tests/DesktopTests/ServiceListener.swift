@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Listens as a service manager does, on a socket of its own.
+/// Listens as a service manager does, on its own socket.
 final class ServiceListener {
-  /// What the program finds in `NOTIFY_SOCKET`.
+  /// The value of `NOTIFY_SOCKET` for the program.
   let name: String
   private let descriptor: Int32
 
@@ -27,7 +27,7 @@ final class ServiceListener {
     if name.hasPrefix("/") { unlink(name) }
   }
 
-  /// What has been said since the last time.
+  /// The messages since the last call.
   func heard() -> [String] {
     var messages: [String] = []
     var buffer = [UInt8](repeating: 0, count: 4096)

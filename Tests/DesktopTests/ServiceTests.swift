@@ -3,7 +3,7 @@ import Testing
 
 @testable import Desktop
 
-/// What a service manager is told, word by word.
+/// The messages to a service manager, word by word.
 @Suite struct ServiceTests {
   private func environment(_ variables: [String: String]) -> ServiceEnvironment {
     ServiceEnvironment(process: 42) { variables[$0] }
@@ -57,7 +57,7 @@ import Testing
     gone.stopping()
   }
 
-  /// It is watched only while there is work, and hears of that before the work is done.
+  /// The watchdog is on only while there is work, and the service manager is notified before the work is done.
   @Test func theWatchdogLetsItRest() throws {
     let listener = try ServiceListener()
     let variables = ["NOTIFY_SOCKET": listener.name, "WATCHDOG_USEC": "20"]
@@ -89,7 +89,7 @@ import Testing
     #expect(watchdog.nextDeadline == 622)
   }
 
-  /// A service manager that goes on watching a program at rest would end it.
+  /// A service manager that keeps watching an idle program would end it.
   @Test func whatIsNotTakenIsSaidAgain() throws {
     var listener: ServiceListener? = try ServiceListener()
     let variables = ["NOTIFY_SOCKET": listener?.name ?? "", "WATCHDOG_USEC": "16"]

@@ -62,7 +62,7 @@ import Testing
     #expect(AccessDiagnosis.letters(0) == "---------")
   }
 
-  /// Its place in the sentence, what keeps the user out, and the fix.
+  /// The words for the place in the sentence, the obstacle, and the fix.
   private static let sentences: [(AccessDiagnosis.Cause, String, String)] = [
     (.sandbox, "a sandbox hides its permissions", "run gesture-bridge outside of the sandbox"),
     (
@@ -120,7 +120,7 @@ import Testing
         "(rw-rw----, with an access list), and"))
   }
 
-  /// The group of that name reads what everybody types.
+  /// The members of the group `input` could read everything that is typed.
   @Test func nobodyIsToldToJoinAGroup() {
     for (cause, _, fix) in Self.sentences + [(.noRule, "", AccessDiagnosis.Cause.noRule.fix(for: "/dev/input/event3"))]
     {

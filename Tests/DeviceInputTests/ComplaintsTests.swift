@@ -6,7 +6,7 @@ import Testing
 @testable import DeviceInput
 @testable import Interception
 
-/// What libinput and libevdev find wrong with devices: nobody reads hundreds of thousands of lines of it.
+/// The complaints of libinput and libevdev about devices: a log of hundreds of thousands of lines helps no user.
 @Suite struct ComplaintsTests {
   private func time(_ seconds: Double) -> Timestamp { Timestamp(microseconds: Int64(seconds * 1e6)) }
 
@@ -39,7 +39,7 @@ import Testing
     #expect(excess("event1  - Panel: kernel bug: something", of: devices) == ["event1"])
     #expect(excess("libevdev: Device \"Panel\" received a double tracking ID 5 in slot 0.", of: devices) == ["event1"])
     #expect(excess("libevdev: BUG: Device \"Panel\" received an invalid", of: devices) == ["event1"])
-    // libevdev tells no more than the name.
+    // libevdev reports only the name.
     #expect(excess("libevdev: Device \"Pad\" received", of: devices) == ["event2", "event3"])
     #expect(excess("libevdev: Device \"Pad\" x\" received", of: devices) == ["event4"])
     #expect(excess("libevdev: Device \"Other\" received", of: devices) == [])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeviceInput
 
-/// What udev would say of a device.
+/// The properties that udev would report for a device.
 private struct Facts: UdevFacts {
   var node: String? = "/dev/input/event5"
   var action: String? = "add"
@@ -18,7 +18,7 @@ private struct Facts: UdevFacts {
   func hasTag(_ name: String) -> Bool { tags.contains(name) }
 }
 
-/// What the monitor makes of what udev says; no udev is needed.
+/// The changes that the monitor derives from udev's properties; no udev is needed.
 @Suite struct DeviceMonitorTests {
   private let gone = DeviceMonitor.Change.unplugged(node: "/dev/input/event5")
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeviceInput
 
-/// Keeps what is logged.
+/// Keeps the lines of the log.
 private final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
 
@@ -75,7 +75,7 @@ private final class ReportedEvents: InputSourceDelegate {
     #expect(lines.all.allSatisfy { $0.utf8.count < 1100 && !$0.contains("\n") })
   }
 
-  /// A device can have libinput complain as fast as it sends.
+  /// A device can make libinput complain as fast as the device sends events.
   @Test func ofManyErrorsFewAreLogged() throws {
     let lines = Lines()
     var now = Timestamp(microseconds: 0)

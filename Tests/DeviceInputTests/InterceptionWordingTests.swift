@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceInput
 
-/// What is said where a device can't be intercepted, or is given back.
+/// The messages if a device can't be intercepted, or is given back.
 @Suite struct InterceptionWordingTests {
   private static let found = FoundDevice(
     device: Device(
@@ -41,7 +41,8 @@ import Testing
   }
 }
 
-/// Where a clone is said to be, by which libinput groups it with the rest of its panel, and we know it.
+/// The place (`phys`) of a clone: libinput groups the clone with the rest of its panel by it, and gesture-bridge
+/// recognizes it.
 @Suite struct ClonePlaceTests {
   private let node = TouchNode(node: "/dev/input/event5", name: "panel", kind: .touchscreen, plugged: "")
 

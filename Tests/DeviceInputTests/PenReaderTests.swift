@@ -8,7 +8,7 @@ private let tablet = Device(
   id: DeviceID(4), name: "pen", deviceClass: .touchscreen, size: Size(width: 300, height: 200),
   capabilities: DeviceDefaults.penCapabilities)
 
-/// What a pen did, and the frames that came of it.
+/// The movements of a pen, and the frames made from them.
 private struct Strokes {
   enum Tip { case down, motion, up }
 
@@ -101,7 +101,7 @@ private struct Strokes {
   }
 }
 
-/// The reader on what libinput reports, as values.
+/// The reader, with libinput's reports given as values.
 @Suite struct PenReaderTests {
   private let reader = PenReader(tablet)
 
@@ -109,7 +109,7 @@ private struct Strokes {
     LibinputEvent.PenState(place: Vector(x, 5), pressure: 0.5, time: Timestamp(microseconds: ms * 1000))
   }
 
-  /// The phases that come of events, and the faults.
+  /// The phases and faults that these events result in.
   private func read(_ events: LibinputEvent...) -> (phases: [Touch.Phase], faults: [DeviceFault]) {
     var queue = FrameQueue()
     var phases: [Touch.Phase] = []

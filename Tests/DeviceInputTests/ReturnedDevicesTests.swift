@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceInput
 
-/// What is noticed of devices that come back with less.
+/// The changes that are noticed if a device comes back with fewer capabilities.
 @Suite struct ReturnedDevicesTests {
   private func node(
     _ connection: String, _ name: String = "Pad", fingers: Int = 5, kind: DeviceKind = .touchpad
@@ -32,7 +32,7 @@ import Testing
     #expect(returned.opened(found(whole), whole) == nil && returned.remarks == [], "it is as before")
   }
 
-  /// Only what is built in stays the same under another name.
+  /// Only a built-in device counts as the same one under another name.
   @Test func aDeviceInTheSamePlaceMayBeAnotherOne() {
     var returned = ReturnedDevices()
     for connection in ["usb-0000:00:14.0-2/input0", ""] {
@@ -47,7 +47,7 @@ import Testing
     #expect(returned.opened(found(port), port) != nil, "it is connected to both")
   }
 
-  /// A touchscreen is counted by its slots, as far as it is read in the same way.
+  /// The slots of a touchscreen count, as long as it is read in one way.
   @Test func aTouchscreenWithFewerSlots() {
     var returned = ReturnedDevices()
     let panel = node("i2c-ELAN:00", "Panel", fingers: 0, kind: .touchscreen)

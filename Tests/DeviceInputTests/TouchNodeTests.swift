@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// udev calls a keyboard only what has all keys of the left half of one.
+  /// udev calls a device a keyboard only if it has all keys of the left half of one.
   @Test func whatTypesIsLeftAloneWhateverItIsCalled() {
     func kind(_ keys: String) -> DeviceKind? {
       DeviceKind(ofSeat: "seat0", keys: CapabilityBits(keys)) { $0 == "ID_INPUT_TOUCHPAD" ? "1" : nil }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceInput
 
-/// What a kernel would say of a touchpad's slots; 10 units are a mm.
+/// The slots of a touchpad, as a kernel would report them; 10 units are 1 mm.
 private final class Slots: SlotQuery {
   var slots = 3
   var resolution: Int32 = 10
@@ -48,7 +48,7 @@ private final class Slots: SlotQuery {
     #expect(travel.way(ofFingers: 0) == nil)
   }
 
-  /// What fingers did before another one came is no part of what they do together.
+  /// Movements before another finger lands don't count as part of the common movement.
   @Test func itBeginsAnewWithEachLandingAndLift() throws {
     var travel = try #require(FingerTravel(slots))
     slots.contacts = [0: (1, 100, 100)]
@@ -89,7 +89,7 @@ private final class Slots: SlotQuery {
   }
 }
 
-/// The reader on what libinput reports, as values.
+/// The reader, with libinput's reports given as values.
 @Suite struct TouchpadReaderTests {
   private let slots = Slots()
   private let pad = Device(
@@ -98,7 +98,7 @@ private final class Slots: SlotQuery {
 
   private func time(_ ms: Int64) -> Timestamp { Timestamp(microseconds: ms * 1000) }
 
-  /// Of each frame the phase its touches share, and where the first of them is.
+  /// For each frame the common phase of its touches, and the place of the first one.
   private func read(_ reader: TouchpadReader, _ events: LibinputEvent...) -> [String] {
     var queue = FrameQueue()
     for event in events { #expect(reader.read(event, into: &queue) == nil) }
@@ -144,7 +144,7 @@ private final class Slots: SlotQuery {
     #expect(slots.axisQuestions == asked && slots.questions == 0)
   }
 
-  /// While a swipe goes on its fingers are those that began it, so the kernel is not asked.
+  /// During a swipe its fingers are those that began it, so the kernel is not asked.
   @Test func theKernelIsNotAskedWhileAGestureGoesOn() {
     let reader = TouchpadReader(pad, slots)
     slots.contacts = [0: (1, 100, 100), 1: (2, 200, 100), 2: (3, 300, 100)]

@@ -12,7 +12,7 @@ extension Device {
   }
 }
 
-/// One touchscreen's events, and the frames that came of them.
+/// One touchscreen's events, and the frames that the reader makes from them.
 private struct TouchscreenScript {
   let reader = TouchscreenReader(.panel(3))
   var queue = FrameQueue()
@@ -199,13 +199,13 @@ private struct TouchscreenScript {
   }
 }
 
-/// The reader on what libinput reports, as values.
+/// The reader, with libinput's reports given as values.
 @Suite struct TouchscreenReaderTests {
   private let reader = TouchscreenReader(.panel(3))
 
   private func time(_ ms: Int64) -> Timestamp { Timestamp(microseconds: ms * 1000) }
 
-  /// The phases of the frames that come of events, and the faults.
+  /// The phases of the frames made from these events, and the faults.
   private func read(_ events: LibinputEvent...) -> (frames: [String], faults: [DeviceFault]) {
     var queue = FrameQueue()
     var frames: [String] = []

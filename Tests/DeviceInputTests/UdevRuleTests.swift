@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceInput
 
-/// What udev itself makes of the rule, on devices of which only the kernel's side is mocked.
+/// The effect of the rule in udev itself, on devices whose kernel side alone is mocked.
 @Suite(.serialized) struct UdevRuleTests {
   private static let isPossible: Bool =
     getuid() == 0
@@ -22,7 +22,7 @@ import Testing
       ])
   }
 
-  /// Not those that tell of the lid only, nor keyboards that have the switch of a tablet.
+  /// Not switches that report only the lid, nor keyboards that have the switch of a tablet.
   @Test(.enabled(if: isPossible, "needs root for a mount namespace, and udev: `contrib/setup` installs it"))
   func theOtherOneGivesSwitchesOfTabletsOnly() throws {
     #expect(try given(by: SwitchRule.file) == ["tablet-switch", "tablet-switch-on"])
@@ -44,7 +44,7 @@ import Testing
     return lines.filter { $0[1] == "uaccess" }.map { $0[0] }
   }
 
-  /// Of what the daemon reads nothing is kept from it by the rule, and the other way round.
+  /// The rule skips no device that the daemon reads, and the daemon reads no device that the rule skips.
   @Test func theProgramLeavesAloneWhatTheRuleDoes() {
     for property in ["KEYBOARD", "MOUSE", "POINTINGSTICK", "TRACKBALL", "JOYSTICK"] {
       #expect(UdevRule.text.contains("ENV{ID_INPUT_\(property)}==\"1\", GOTO=\"gesture_bridge_end\"\n"))

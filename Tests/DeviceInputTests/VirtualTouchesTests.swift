@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceInput
 
-/// A touchpad's gestures, and the frames that came of them.
+/// A touchpad's gestures, and the frames made from them.
 private struct VirtualScript {
   var touches = VirtualTouches(device: DeviceID(7), centre: Vector(50, 30))
   var queue = FrameQueue()
@@ -49,7 +49,7 @@ private struct VirtualScript {
     }
   }
 
-  /// Where the touches of the last frame are, to 0.01 mm.
+  /// The places of the touches of the last frame, to 0.01 mm.
   var places: [Vector] {
     let round = { (value: Double) in (value * 100).rounded() / 100 }
     return frames.last?.touches.map { Vector(round($0.position.x), round($0.position.y)) } ?? []
@@ -72,7 +72,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     #expect(script.frames.allSatisfy { $0.device == DeviceID(7) && $0.touches.map(\.id) == [0, 1, 2] })
   }
 
-  /// libinput tells nothing of the 2.2 mm and more that three fingers have gone when it begins a swipe.
+  /// libinput doesn't report the 2.2 mm or more that three fingers have moved when it begins a swipe.
   @Test func aSwipeHasGoneItsWayBeforeItBegins() {
     var script = VirtualScript()
     script.begin(.hold, 3, 0)
@@ -164,7 +164,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
       ])
   }
 
-  /// Where it can't have been so early it is told as gone at once.
+  /// If the swipe can't have landed so early, the movement before its beginning is reported at once.
   @Test func aSwipeLandsAfterTheOneBefore() {
     var script = VirtualScript()
     for start in [1000.0, 1100] {
@@ -179,7 +179,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
       ])
   }
 
-  /// What a pan reports at each instant of a swipe, in mm/s to the right.
+  /// The speeds that a pan reports during a swipe, in mm/s to the right.
   private func speeds(of script: VirtualScript) throws -> [Double] {
     let device = Device(
       id: DeviceID(7), name: "pad", deviceClass: .touchpad, size: Size(width: 100, height: 66),
@@ -203,14 +203,14 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
       for scan in 0..<10 { script.update(1.2, 0, start + after + Double(scan) * 8) }
       script.end(start + after + 80)
       let speeds = try speeds(of: script)
-      // How long the way to the first motion took is unknown until the first scans were seen.
+      // How long the movement before the first report took is unknown until the first scans were seen.
       #expect(speeds.dropFirst(isFirst ? 1 : 0).allSatisfy { abs($0 - 150) < 1 }, "\(speeds)")
       #expect(speeds.allSatisfy { $0 >= 0 && $0 < 151 }, "\(speeds)")
       script.frames.removeAll { $0.touches.first?.phase != .ended }
     }
   }
 
-  /// The hold may have begun after the fingers had left.
+  /// The hold may have begun after the fingers have left.
   @Test(arguments: [3.0, 30, 300], [0, 8.0])
   func theSpeedAfterAHoldIsThatOfTheFingers(held: Double, after: Double) throws {
     var script = VirtualScript()
@@ -241,7 +241,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     #expect(script.places == [Vector(51, 57), Vector(51, 7)])
   }
 
-  /// libinput tells of a pinch by how many degrees its fingers turned, clockwise: enough for a rotation.
+  /// libinput reports by how many degrees the fingers of a pinch turned, clockwise: enough for a rotation.
   @Test(arguments: [2, 3, 4], [3.1, -3.1])
   func aTurnIsARotation(fingers: Int, degrees: Double) throws {
     var script = VirtualScript()
@@ -393,7 +393,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 }
 
-/// Where the frame's touches are in memory: the same address means the same buffer.
+/// The address of the frame's touches in memory: the same address means the same buffer.
 func address(of frame: Frame) -> UInt {
   frame.touches.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Doctor
 
-/// Which gestures of the rules are a desktop's too.
+/// The gestures of the rules that a desktop uses too.
 struct ClashTests {
   private static let touchpad = UnopenableDevice(
     node: "/dev/input/event1", name: "Pad", kind: .touchpad, refusal: .notUnderstood
@@ -50,7 +50,7 @@ struct ClashTests {
     "tap": "kind = \"tap\"\nfingers = 3",
   ]
 
-  /// On an intercepted touchpad the desktop hears of nothing but its own gesture.
+  /// On an intercepted touchpad the desktop gets no touches except for its own gesture.
   @Test func whatIsMadeForTheDesktopIsNoClash() throws {
     let text = """
       [gesture.drag]
@@ -115,7 +115,7 @@ struct ClashTests {
   }
 }
 
-/// Which programs a rules file starts.
+/// The programs that a rules file starts.
 struct CommandProgramTests {
   @Test(arguments: [
     ("playerctl next", "playerctl"), ("VOLUME=2 wpctl set-volume x", "wpctl"), ("exec foot", "foot"),

@@ -3,7 +3,7 @@ import GestureCore
 import Support
 import Testing
 
-/// A pad of 100 x 60 mm whose steps are 0.1 mm: what is a palm on it.
+/// The contacts that count as palms on a pad of 100 x 60 mm whose steps are 0.1 mm.
 @Suite struct PalmRuleTests {
   private static let size = Size(width: 100, height: 60)
 
@@ -30,7 +30,7 @@ import Testing
     #expect(
       run([(0, thumb), (500, ["35 560"]), (2100, ["35 500"])]) == ["began finger", "moved finger", "moved finger"])
     #expect(run([(0, ["39 1", "35 500", "36 300"]), (2100, ["35 510"])]) == ["began finger", "moved finger"])
-    // The next contact of the slot starts anew.
+    // The next contact of the slot starts as a finger again.
     #expect(
       run([(0, thumb), (2000, ["35 510"]), (2100, ["39 -1"]), (2200, ["39 2"])]) == [
         "began finger", "moved palm", "ended palm", "began finger",
@@ -41,7 +41,7 @@ import Testing
     let contacts = ["2f 0", "39 1", "35 500", "36 550", "2f 1", "39 2", "35 500", "36 300"]
     let still = (2100 as Int64, ["2f 0", "35 510"])
     #expect(run([(0, contacts), still]) == ["began finger", "began finger", "moved finger"])
-    // The other one works, and this one was left lying.
+    // The other contact moves, and this one only rests.
     #expect(
       run([(0, contacts), (500, ["2f 1", "35 600"]), still]) == [
         "began finger", "began finger", "moved finger", "moved palm",

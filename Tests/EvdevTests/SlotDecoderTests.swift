@@ -102,7 +102,7 @@ import Testing
     decoder.select(slot: 0)
     #expect(feed("35 110, syn, 39 -1, syn", &decoder) == [])
     #expect(feed("39 7, syn", &decoder) == ["began 1 at 11,20"])
-    // The kernel does not repeat what the slot had before.
+    // The kernel does not repeat the values that the slot had before.
     #expect(feed("2f 1, 39 8, 35 310, syn", &decoder) == ["began 2 at 31,40"])
   }
 
@@ -137,7 +137,7 @@ import Testing
     #expect(story.last == "cancelled 2 at 30,40; began 3 at 15,20")
   }
 
-  /// A finger that rests stops at a time of its own.
+  /// A finger that rests stops at its own time.
   @Test func aRestingFingerIsAliveForFiveSeconds() {
     for (pause, isDead) in [(4900, false), (5100, true)] {
       var decoder = decoder(.slots, nil, stillness: .touchpad)
@@ -175,7 +175,7 @@ import Testing
     #expect(feed("2f 1, 39 -1, syn, 39 9, syn", &decoder) == ["began 4 at 30,40"])
   }
 
-  /// Dirt or water.
+  /// Contacts of dirt or water.
   @Test func aTouchscreensContactIsDeadAfterAMinuteUntilItLifts() {
     var decoder = decoder(.slots, nil)
     _ = feed("\(Self.two), 2f 0, 39 -1, syn, +59000, 39 7, 35 150, syn", &decoder)
@@ -294,7 +294,7 @@ import Testing
   }
 
   /// `CODE VALUE` of EV_ABS events, `touch VALUE`, `pen VALUE`, `rubber VALUE`, `lens VALUE`, `fingers2 VALUE`, `syn`, `mt`,
-  /// `dropped`, and `+MS` for a pause; what comes out, without times.
+  /// `dropped`, and `+MS` for a pause; returns the decoder's output, without times.
   private func feed(_ text: String, _ decoder: inout SlotDecoder) -> [String] {
     var lines: [String] = []
     var pause: Int64 = 0

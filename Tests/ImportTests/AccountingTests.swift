@@ -3,9 +3,9 @@ import Testing
 
 @testable import Importers
 
-/// Nothing of a configuration gets lost unseen.
+/// Every part of a configuration is imported or reported.
 @Suite struct AccountingTests {
-  /// The lines on which something stands that nothing was made of.
+  /// The lines that aren't blank and that no item was made from.
   static func lost(_ imported: ImportResult, _ bytes: [UInt8]) -> [Int] {
     let lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n")
     let claimed = imported.items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// The lines of gestures and remarks that the rules say nothing of.
+  /// The lines of gestures and remarks that the rules don't mention.
   static func unnamed(_ imported: ImportResult) -> [Int] {
     let text = imported.rules.components(separatedBy: "\n").filter { $0.hasPrefix("# ") }
     let numbers = text.reduce(into: Set<Int>()) { found, line in
@@ -45,7 +45,7 @@ import Testing
     #expect(Self.missing(imported).isEmpty)
   }
 
-  /// A line that means nothing is named, wherever it stands.
+  /// A line without a meaning is named, wherever it is in the file.
   @Test(arguments: [
     (ImportFormat.libinputGestures, "nonsense here", "nonsense here (libinput-gestures knows no \"nonsense\")"),
     (.touchegg, "nonsense here", "nonsense here (text outside of all elements)"),

@@ -6,7 +6,7 @@ import Recordings
 import Support
 import Testing
 
-/// Rules for applications that were imported hold in these, and in no others.
+/// Imported rules for applications count in these applications, and in no others.
 @Suite struct AppRulesTests {
   /// A swipe of the imported rules that does something else, or exists only, in an application.
   struct AppRule: CustomTestStringConvertible, Sendable {

@@ -38,7 +38,7 @@ import Testing
     #expect(try imported(.fusuma, text).body.contains("receive = { app = \"Alacritty\" }"))
   }
 
-  /// What stands in a document without a context goes before what an application has.
+  /// Gestures in a document without a context take precedence over those of an application.
   @Test func fusumaPrefersWhatAllHave() throws {
     let contexts = try imported(
       .fusuma,

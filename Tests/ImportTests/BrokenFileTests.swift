@@ -2,7 +2,7 @@ import Foundation
 import Importers
 import Testing
 
-/// What can't be imported at all says why, where, and what to do.
+/// The error for a file that can't be imported at all gives the reason, the place, and the next step.
 @Suite struct BrokenFileTests {
   static let files: [(String, ImportFormat, String)] = [
     (
@@ -79,7 +79,7 @@ import Testing
     #expect(error?.description == message)
   }
 
-  /// Of each format, what is said of a file without a gesture.
+  /// For each format, the error for a file without a gesture.
   static let empty: [(ImportFormat, String)] = [
     (
       .libinputGestures,
@@ -149,7 +149,7 @@ import Testing
     #expect(error?.description == message)
   }
 
-  /// Entities of the document itself stay as they are written, so that none can make a small file large.
+  /// Entities of the document itself are not expanded, so that none can make a small file large.
   @Test func entitiesAreNotReplaced() throws {
     let text = """
       <!DOCTYPE touch [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  /// Files cut off or spoilt anywhere give rules or an error, and never anything worse.
+  /// Files that are cut off or damaged anywhere give rules or an error, and nothing else.
   @Test(arguments: Fixture.all) func spoiltFilesDoNoHarm(fixture: Fixture) {
     let bytes = fixture.bytes
     let places = stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40))

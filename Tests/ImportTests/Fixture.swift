@@ -3,7 +3,7 @@ import Importers
 import Support
 import Testing
 
-/// A configuration of another program, with what it must become.
+/// A configuration of another program, with the expected rules.
 struct Fixture: CustomTestStringConvertible, Sendable {
   static let folder = Fixtures.folder.appendingPathComponent("import")
 
@@ -28,7 +28,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   /// The rules it must become.
   var rules: String { text(".rules.toml") }
 
-  /// What must be said about it.
+  /// The expected lines about it.
   var said: String { text(".said") }
 
   func imported() throws -> ImportResult { try ImportResult(format, bytes: bytes, file: name) }
@@ -42,7 +42,7 @@ func imported(_ format: ImportFormat, _ text: String) throws -> ImportResult {
 }
 
 extension ImportResult {
-  /// The rules without the lines that say where they come from.
+  /// The rules without the lines that name their origin.
   var body: String {
     let lines = rules.components(separatedBy: "\n").drop { $0.hasPrefix("#") }.drop { $0.isEmpty }
     return lines.joined(separator: "\n")

@@ -1,6 +1,6 @@
 import Testing
 
-/// Gestures of gebaar's forks land on the device that the file means.
+/// Gestures of gebaar's forks get the device that the file means.
 @Suite struct GebaarDeviceTests {
   private static let swipe = "[[command-swipe]]\nfingers = 3\nup = 'x'\n"
 

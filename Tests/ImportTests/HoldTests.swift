@@ -1,6 +1,6 @@
 import Testing
 
-/// Holds of libinput-gestures, which run at the lift: the longest that the fingers have reached counts.
+/// Holds of libinput-gestures, which run at the lift: the longest hold that was reached counts.
 @Suite struct HoldTests {
   private static let note = "# libinput-gestures runs it when the fingers lift; "
 
@@ -27,7 +27,7 @@ import Testing
     #expect(!imported.body.contains("min-duration ="))
   }
 
-  /// With a drag, libinput-gestures gives all swipes with as many fingers to it.
+  /// If there is a drag, libinput-gestures uses all movements of that number of fingers for it.
   @Test func swipesWithTheFingersOfADragAreDead() throws {
     let text = "gesture swipe up 3 a\ngesture drag drag 3 _drag 500\ngesture swipe down b\ngesture swipe up 4 c\n"
     let imported = try imported(.libinputGestures, text)

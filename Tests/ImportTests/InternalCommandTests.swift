@@ -3,9 +3,9 @@ import Testing
 
 @testable import Importers
 
-/// What becomes of libinput-gestures' own command does what it did.
+/// The command that replaces libinput-gestures' own one does the same.
 @Suite struct InternalCommandTests {
-  /// The workspace that a command goes to, of so many, by a wmctrl that only says so.
+  /// The workspace, of `count`, that a command goes to; the script's wmctrl only prints its number.
   private func target(_ words: String, from current: Int, of count: Int) throws -> Int? {
     let command = try #require(InternalCommand(words.split(separator: " ").map(String.init)))
     let list = (0..<count).map { "\($0)  \($0 == current ? "*" : "-") DG: 1x1  VP: 0,0  WA: 0,0 1x1  name" }

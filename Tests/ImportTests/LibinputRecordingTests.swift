@@ -3,7 +3,8 @@ import Importers
 import Support
 import Testing
 
-/// Recordings of `libinput record`: what libinput 1.22 writes of mocked devices, and what is no such recording.
+/// Recordings of `libinput record`: the output of libinput 1.22 for mocked devices, and files that aren't such
+/// recordings.
 @Suite struct LibinputRecordingTests {
   static let name = "libinput-record.yml"
 
@@ -20,7 +21,7 @@ import Testing
     }
   }
 
-  /// `[sec, usec, type, code, value]` of each line of the fixture, read in another way than by the importer.
+  /// `[sec, usec, type, code, value]` of each line of the fixture, read with another method than the importer's.
   private static func events(_ text: String) throws -> [Int: String] {
     var events: [Int: String] = [:]
     var isKeyboard = false

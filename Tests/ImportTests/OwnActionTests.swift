@@ -2,7 +2,7 @@ import Testing
 
 @testable import Importers
 
-/// Commands that only ask for an action of gesture-bridge's own become that action.
+/// Commands that only request an action of gesture-bridge are imported as that action.
 @Suite struct OwnActionTests {
   @Test(arguments: [
     ("xdotool key ctrl+alt+Left", #"{ keys = "ctrl+alt+Left" }"#),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Importers
 
-/// A configuration that somebody uses, from GESTURE_BRIDGE_PEER_CONFIGS, in which each format has a folder.
+/// A configuration of a real user, from GESTURE_BRIDGE_PEER_CONFIGS, which has a folder for each format.
 struct PeerConfiguration: CustomTestStringConvertible, Sendable {
-  /// What a skipped test says.
+  /// The reason that a skipped test prints.
   static let absence: Comment = """
     needs configurations of other programs: set GESTURE_BRIDGE_PEER_CONFIGS to a folder with one folder for each format
     """
@@ -31,7 +31,7 @@ struct PeerConfiguration: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// The configurations that people really have.
+/// Configurations of real users.
 @Suite(.enabled(if: PeerConfiguration.areThere, PeerConfiguration.absence)) struct PeerConfigurationTests {
   @Test(arguments: PeerConfiguration.all) func everyLineIsAccountedFor(peer: PeerConfiguration) throws {
     let imported = try peer.imported()

@@ -4,14 +4,14 @@ import Testing
 
 /// The built `gesture-bridge import`.
 @Suite struct ProgramTests {
-  /// What a run left behind.
+  /// The result of a run.
   struct Outcome: Equatable {
     var status: Int32
     var output: String
     var errors: String
   }
 
-  /// A folder of a test's own, gone with it.
+  /// A folder of a test's own, which is removed with this object.
   final class Folder {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("gesture-bridge-\(UUID().uuidString)")
 
@@ -114,7 +114,7 @@ import Testing
       "a.conf:2")
   }
 
-  /// Where each program's configuration is looked for.
+  /// The place where each program's configuration is looked for.
   @Test(arguments: [
     ("libinput-gestures", ".config/libinput-gestures.conf", "gesture swipe up 3 true"),
     (

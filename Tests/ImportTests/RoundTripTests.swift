@@ -3,7 +3,7 @@ import Foundation
 import Importers
 import Testing
 
-/// What is imported are rules that `check` accepts.
+/// `check` accepts imported rules.
 @Suite struct RoundTripTests {
   /// The errors of a rules file.
   static func errors(_ rules: String) -> [String] {

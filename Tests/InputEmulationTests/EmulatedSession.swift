@@ -6,7 +6,7 @@ import Support
 
 @testable import InputEmulation
 
-/// An emulator that is served as the daemon's loop does, with all that it has logged.
+/// An emulator that is served as in the daemon's loop, with its whole log.
 final class EmulatedSession {
   let emulator: InputEmulator
   private let lines: CapturedLog
@@ -29,7 +29,7 @@ final class EmulatedSession {
 
   var log: [String] { lines.all.withLock { $0 } }
 
-  /// Serves it until `isSo`; returns whether it is so within so many seconds.
+  /// Serves the session until `isSo`, for at most `seconds`; returns whether it became so.
   func serve(within seconds: Double = 10, until isSo: () throws -> Bool) rethrows -> Bool {
     let end = MonotonicClock.now() + Int64(seconds * 1_000_000)
     while try !isSo() {
@@ -40,10 +40,10 @@ final class EmulatedSession {
     return true
   }
 
-  /// Serves it for as long as nothing is to become so.
+  /// Serves the session for this time, without waiting for a result.
   func serve(for seconds: Double) { _ = serve(within: seconds) { false } }
 
-  /// Until it can send.
+  /// Whether the emulator becomes able to send.
   func becomesReady() -> Bool { serve { emulator.links.readyName != nil } }
 
   private func turn(until deadline: Int64) {
@@ -88,22 +88,22 @@ final class EmulatedSession {
 
   func scroll(_ way: ScrollDirection) { ask(.scroll(way)) }
 
-  /// A click where the fingers are.
+  /// Clicks at the place of the fingers.
   func click(_ button: PointerButton, at spot: ScreenSpot?) { ask(.click(button, at: .finger), at: spot) }
 
-  /// A finger drags, or goes on, or lifts.
+  /// A finger begins to drag, moves, or lifts.
   func drag(_ button: PointerButton, _ moment: InputRequest.Moment, at spot: ScreenSpot? = nil) {
     ask(.dragAtFinger(button), moment, at: spot)
   }
 
-  /// Fingers go by so many mm.
+  /// Fingers move by this distance in mm.
   func follow(_ follower: FingerFollower, _ x: Double, _ y: Double, goesOn: Bool = false) {
     ask(.follow(follower), by: Vector(x, y), goesOn: goesOn)
   }
 
   func stopFollowing(_ follower: FingerFollower) { ask(.follow(follower), .end) }
 
-  /// Fingers scroll by so many mm every 10 ms for so many ms, from the time 0, and lift after a rest.
+  /// Fingers scroll by `y` mm every 10 ms, from the time 0 for `milliseconds`, and lift after a rest.
   func flick(_ y: Double, for milliseconds: Int64, rest: Int64 = 10, glide: Double? = 100, isCancelled: Bool = false) {
     let input = EmulatedInput.follow(.traditional, glide: glide.map { TimeSpan(milliseconds: $0) })
     for time in stride(from: 10, through: milliseconds, by: 10) {

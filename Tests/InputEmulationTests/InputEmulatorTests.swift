@@ -5,16 +5,16 @@ import Testing
 
 @testable import InputEmulation
 
-/// What is sent when, by links that are played.
+/// Which input is sent when; the test plays the links.
 struct InputEmulatorTests {
-  /// A link that keeps what it is to send.
+  /// A link that keeps the events that it should send.
   private final class PlayedLink: EmulationLink {
     let name: String
     var state: LinkState
     var capabilities: InputNeeds = [.keyboard, .pointer, .place]
     var sent: [EmulatedEvent] = []
     var missing: Set<KeySymbol> = []
-    /// What can be pressed only while something else is down.
+    /// Keys that can be pressed only while another key is down.
     var shortcutsOnly: Set<KeySymbol> = []
     var isFinished = false
 
@@ -132,7 +132,7 @@ struct InputEmulatorTests {
     #expect(session.skipped == Array(repeating: "the session is locked", count: 7 + 2))
     session.emulator.use([.keyboard, .pointer, .place])
     session.emulator.links.serve()
-    // What had begun before ends.
+    // Input that had begun before still ends.
     session.letGo(["Alt"])
     session.drag(.left, .end, at: spot)
     session.stopFollowing(.natural)
@@ -199,9 +199,9 @@ struct InputEmulatorTests {
     #expect(link.sent.count == 4, "no finger moves so")
   }
 
-  // MARK: Scrolling that goes on after the fingers have lifted
+  // MARK: Scrolling that continues after the lift
 
-  /// The steps, in pixels downwards, after so many have been sent, until it stops.
+  /// The steps, in pixels downwards, after the first `count` events, until scrolling stops.
   private func glide(_ session: EmulatedSession, _ link: PlayedLink, after count: Int) -> [Double] {
     while let deadline = session.emulator.glide.nextDeadline { session.emulator.glide.advance(to: deadline) }
     return link.sent.dropFirst(count).compactMap { if case .fingerScroll(let step) = $0 { step.y } else { nil } }
@@ -216,7 +216,7 @@ struct InputEmulatorTests {
     let steps = glide(session, link, after: 20)
     #expect(steps.first.map { abs($0 - 1091 * 0.008) < 0.2 } == true, "as fast as the fingers, up to the lift")
     #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 > $1 && $1 > 0 })
-    // It goes on for about half a second times its speed.
+    // It scrolls by its speed times about half a second.
     #expect(abs(steps.reduce(0, +) - 1091 * 0.4995) < 20)
     #expect(link.sent.last == .fingerScrollEnd && session.emulator.glide.nextDeadline == nil)
   }
@@ -322,7 +322,8 @@ struct InputEmulatorTests {
     }
   }
 
-  /// What is down goes up with the link, and a drag that began before does not go on by the next.
+  /// Everything that is pressed is released with the link, and a drag that began before does not continue on the next
+  /// link.
   @Test func aDragEndsWithItsLink() {
     let link = PlayedLink("one", all)
     let session = session(link)
@@ -454,7 +455,7 @@ struct InputEmulatorTests {
     #expect(link.text == "" && session.emulator.links.readyName == nil)
   }
 
-  /// What goes along with fingers is said once for each gesture, not for each of hundreds of movements.
+  /// Input that follows fingers is reported once for each gesture, not for each of hundreds of movements.
   @Test func aDryRunSaysOnceWhatGoesAlong() {
     let session = EmulatedSession(dryRun: true) { _ in [] }
     session.emulator.use([.pointer])

@@ -4,15 +4,15 @@ import Testing
 
 @testable import Interception
 
-/// What a clone tells its readers while three fingers drag, in the words of `CloneForwarderTests`.
+/// The events that a clone sends while three fingers drag, in the words of `CloneForwarderTests`.
 @Suite struct CloneDragTests {
-  /// Fingers that no reader has heard of are those of the gesture.
+  /// Fingers that no reader knows belong to the gesture.
   private static let hand = """
     1 withheld, 2 withheld, 3 withheld, down 5, x 400, y 300, slot 1, down 6, x 450, y 270, slot 2, down 7, x 500, y 300, report, \
     1 taken, 2 taken, 3 taken
     """
   private static let lifted = "slot 0, up, slot 1, up, slot 2, up, report"
-  /// The pad is pressed where the hand is, and another finger goes on from there.
+  /// The pad is pressed at the centre of the fingers, and another contact continues from there.
   private static let begun = [
     "slot 0, down 1, x 450, y 290, one on, touch on, X 450, Y 290", "button on",
     "slot 1, down 2, x 450, y 290, one off, two on", "slot 0, up, two off, one on",
@@ -34,7 +34,7 @@ import Testing
       "it goes as far as the fingers do on average")
   }
 
-  /// Fingers that join or lift are no movement.
+  /// Fingers that join or lift don't count as movement.
   @Test func fingersThatComeOrGoMoveNothing() {
     let frames = run(
       "\(Self.hand), drag left, slot 3, down 8, x 900, y 500, report, 4 taken, x 903, report, up, report, slot 0, up, report, slot 1, x 455, report"
@@ -60,14 +60,14 @@ import Testing
       ])
   }
 
-  /// Elsewhere time is needed for a tap to be none, too.
+  /// On other pads a tap must become impossible first, which takes time too.
   @Test func otherwiseItBeginsOnceWhatWasTakenBackIsGone() {
     let frames = run("\(Self.known), +130, +200, x 506, report", isClickpad: false)
     #expect(frames.suffix(4).map { $0.contains("touch off") } == [true, false, false, false], "\(frames)")
     #expect(frames.suffix(2).first == "button on", "\(frames)")
   }
 
-  /// By place and by number: libinput goes by one of them.
+  /// By place and by number of fingers: libinput uses one of the two.
   @Test func aClickpadIsPressedWhereAndWithAsManyFingersAsTheButtonTakes() {
     #expect(
       run("\(Self.hand), drag right") == [
@@ -117,7 +117,7 @@ import Testing
       ])
   }
 
-  /// A finger that has tapped meanwhile is no click later.
+  /// A finger that has tapped meanwhile doesn't become a click later.
   @Test func otherFingersWaitOrAreForgotten() {
     let extra = "slot 3, down 8, x 700, y 200, report, up, report"
     #expect(run("\(Self.hand), drag left, \(extra), \(Self.lifted), drag ends, +500, +300") == Self.begun + Self.over)

@@ -3,9 +3,9 @@ import GestureCore
 import Interception
 import Testing
 
-/// What a clone tells its readers of what a device says.
+/// The events that a clone sends to its readers for the events of a device.
 ///
-/// Both speak one language, an event between two commas, and each report is a string of its own where the clone speaks:
+/// Both are written alike, an event between two commas, and each report of the clone is a string of its own:
 ///
 ///     slot 1            the next events are of this slot
 ///     down 5, up        a contact with this tracking id lands in the slot, or lifts
@@ -16,10 +16,10 @@ import Testing
 ///     report            the frame is whole
 ///     drop              events are lost
 ///
-/// Each event of the device takes 1 ms. `2 taken` is what gestures decide about touch 2 from then on, `+300` lets 300 ms pass.
-/// `drag left` has three fingers drag, `drag ends` and `drag cancelled` end that; likewise `swipe 4`, `pinch 3` and `hold 2`
-/// make a gesture of the desktop with so many contacts.
-/// `scroll 2` has two fingers scroll twice as far, `steady 50` has contacts follow their fingers at 50 units.
+/// Each event of the device takes 1 ms. `2 taken` is the decision of gestures about touch 2 after that, `+300` lets 300
+/// ms pass. `drag left` has three fingers drag, `drag ends` and `drag cancelled` end that; likewise `swipe 4`,
+/// `pinch 3` and `hold 2` make a gesture of the desktop with this number of contacts. `scroll 2` has two fingers scroll
+/// twice as far, `steady 50` has contacts follow their fingers at 50 units.
 @Suite struct CloneForwarderTests {
   @Test func whatMayPassPassesAsItCame() {
     #expect(
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  /// The decision falls as the contact lifts.
+  /// The decision is made when the contact lifts.
   @Test func whatIsWithheldToItsEndIsToldWithItsWay() {
     #expect(
       run("1 withheld, down 5, x 100, y 200, report, x 120, report, 1 passes, up, report") == [
@@ -93,7 +93,7 @@ import Testing
       ])
   }
 
-  /// To a window that gets no cancel a palm would stay down.
+  /// For a window that gets no cancel, a palm would stay down.
   @Test func withoutCancelsWhatIsTakenLifts() {
     #expect(
       run("down 5, x 100, y 200, report, 1 taken, x 110, report, x 120, report, up, report", .lift) == [
@@ -102,7 +102,7 @@ import Testing
     #expect(run("down 5, x 100, y 200, report, drop", .lift).last == "up, one off, touch off")
   }
 
-  /// libinput 1.31 throws away what a frame has beyond 64 events.
+  /// libinput 1.31 drops the events of a frame beyond the 64th.
   @Test func manyFingersAtOnceComeInSeveralFrames() {
     let hand = (0..<14).map { "slot \($0), down \($0 + 1), x \($0 * 10 + 5), y \($0 + 7)" }.joined(separator: ", ")
     let frames = run("\(hand), report", slots: 14)
@@ -136,7 +136,7 @@ import Testing
       ])
   }
 
-  /// A tap of 300 ms is no click: the touch is taken back, and is a quick tap later.
+  /// A tap of 300 ms isn't a click: the touch is taken back, and comes as a quick tap later.
   @Test func onATouchpadATapThatHadToWaitIsToldAnew() {
     let tap = "1 withoutEnd, down 5, x 100, y 200, report, x 102, report, up, report"
     let seen = ["slot 0, down 1, x 100, y 200, one on, touch on, X 100, Y 200", "x 102, X 102", "palm"]
@@ -152,7 +152,7 @@ import Testing
       ])
   }
 
-  /// It was no click by itself, and is none later.
+  /// It wasn't a click by itself, and doesn't become one later.
   @Test func onATouchpadOnlyATapIsToldAnew() {
     let down = "1 withoutEnd, down 5, x 100, y 200, report"
     let end = "up, report, +250, 1 passes, +1"
@@ -165,7 +165,7 @@ import Testing
         == "slot 1, down 2, x 150, y 200, one off, two on", "another is down")
   }
 
-  /// A leap would throw the pointer, or be a pinch.
+  /// A leap would move the pointer far, or be a pinch.
   @Test func onATouchpadWhatWasWithheldBeginsWhereItIs() {
     let moved = "1 withheld, down 5, x 100, y 200, report, x 150, report"
     let begun = "slot 0, down 1, x 150, y 200, one on, touch on, X 150, Y 200"
@@ -201,7 +201,7 @@ import Testing
     #expect(run(taps + ", 1 passes, 2 passes, 3 passes, +1", slots: 2).last?.contains("touch off") == true)
   }
 
-  /// A press is meant for where the fingers are.
+  /// A press belongs to the place of the fingers.
   @Test func aButtonLetsThePointerThrough() {
     #expect(
       run("1 withheld, down 5, x 100, y 200, report, button on, report, button off, report") == [
@@ -209,7 +209,7 @@ import Testing
       ])
   }
 
-  /// It is no tap, however short it is.
+  /// It isn't a tap, however short it is.
   @Test func aContactThatPressedEndsWhenItLifts() {
     #expect(
       run("1 withoutEnd, down 5, x 100, y 200, report, button on, report, button off, report, up, report", .stillPalm)
@@ -218,7 +218,7 @@ import Testing
         ])
   }
 
-  /// Fingers that a device only counts are there as long as those it follows pass.
+  /// Fingers that a device only counts are forwarded as long as those with places are.
   @Test func fingersThatAreOnlyCountedAreCountedOn() {
     let two = "down 5, x 100, y 200, slot 1, down 6, x 300, y 400, three on, report"
     #expect(run(two, slots: 2).last?.contains("three on") == true)
@@ -233,7 +233,7 @@ import Testing
       ])
   }
 
-  /// What was lost may be the release of a button; it is asked for, and told before the rest goes on.
+  /// The release of a button may be lost: the state is asked for, and sent before the next events.
   @Test func buttonsAreAsTheyAreAfterLostEvents() {
     #expect(run("button on, report, button off, drop") == ["button on", "button off"])
   }
@@ -254,7 +254,7 @@ import Testing
   }
 }
 
-/// A device's events on their way through a decoder and a forwarder.
+/// A device's events, sent through a decoder and a forwarder.
 struct ForwarderBench {
   /// The words of the kernel's axes and keys.
   private static let axes: [String: UInt16] = [

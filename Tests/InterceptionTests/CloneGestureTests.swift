@@ -4,15 +4,15 @@ import Testing
 
 @testable import Interception
 
-/// What a clone tells its readers while fingers make a gesture of the desktop's own, in the words of `CloneForwarderTests`.
+/// The events that a clone sends while fingers make a gesture of the desktop, in the words of `CloneForwarderTests`.
 @Suite struct CloneGestureTests {
-  /// Fingers that no reader has heard of have gone 6 mm to the right, and are those of the gesture.
+  /// Fingers that no reader knows have moved by 6 mm to the right, and belong to the gesture.
   private static let hand = """
     1 withheld, 2 withheld, 3 withheld, down 5, x 400, y 300, slot 1, down 6, x 450, y 270, slot 2, down 7, x 500, y 300, report, \
     1 taken, 2 taken, 3 taken, slot 0, x 460, slot 1, x 510, slot 2, x 560, report
     """
   private static let lifted = "slot 0, up, slot 1, up, slot 2, up, report"
-  /// They take their first step the way the hand has gone.
+  /// Their first step is in the direction in which the fingers have moved.
   private static let begun = [
     "slot 0, down 1, x 420, y 290, slot 1, down 2, x 600, y 290, slot 2, down 3, x 480, y 290, slot 3, down 4, x 540, y 290, four on, touch on, X 420, Y 290",
     "slot 0, x 448, slot 1, x 628, slot 2, x 508, slot 3, x 568, X 448",
@@ -36,7 +36,7 @@ import Testing
         ])
   }
 
-  /// Fingers that join or lift are no movement.
+  /// Fingers that join or lift don't count as movement.
   @Test func fingersThatComeOrGoMoveNothing() {
     let frames = run(
       "\(Self.hand), swipe 4, slot 3, down 8, x 900, y 500, report, 4 taken, x 903, report, up, report, slot 0, up, report, slot 1, x 515, report"
@@ -64,8 +64,8 @@ import Testing
     x 503, report
     """
 
-  /// By then libinput has cancelled what it has made of them.
-  /// In time for libinput to see no jump, it lands with a frame of the device.
+  /// By then libinput has cancelled the gesture that it saw. The new contacts land with a frame of the device, early
+  /// enough for libinput to see no jump.
   @Test func itBeginsOnceWhatIsTakenBackIsPalms() {
     let frames = run("\(Self.known), +130, x 506, report")
     #expect(
@@ -82,7 +82,8 @@ import Testing
     #expect(!frames.contains { $0.contains("four on") })
   }
 
-  /// Not where readers expect palms and thumbs, and all of the row: where it meets a border it becomes shorter, and goes on with the hand.
+  /// The contacts land outside the areas where readers expect palms and thumbs, and all in one row: at a border the row
+  /// becomes shorter, and still moves with the fingers.
   @Test func contactsLandWhereThereIsRoom() {
     let corner = """
       1 withheld, 2 withheld, 3 withheld, down 5, x 10, y 590, slot 1, down 6, x 30, y 590, slot 2, down 7, x 50, y 590, 1 taken, \
@@ -161,7 +162,7 @@ import Testing
       ])
   }
 
-  /// A drag of the same fingers comes to its end, and the other way round.
+  /// A drag of these fingers ends first, and the reverse.
   @Test func oneTaskAtATime() {
     let frames = run("\(Self.hand), drag left, swipe 4")
     #expect(frames.contains("button off") && frames.last == Self.begun.last)

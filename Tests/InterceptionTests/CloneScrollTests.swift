@@ -4,7 +4,8 @@ import Testing
 
 @testable import Interception
 
-/// What a clone tells its readers while two fingers scroll in another way than they go, in the words of `CloneForwarderTests`.
+/// The events that a clone sends while two fingers scroll by another distance or in another direction than they move,
+/// in the words of `CloneForwarderTests`.
 @Suite struct CloneScrollTests {
   private static let two = "down 5, x 400, y 300, slot 1, down 6, x 600, y 300, report"
   private static let landed =
@@ -37,7 +38,7 @@ import Testing
     #expect(moved(0.3, steps).last == "slot 0, y 303, slot 1, y 303, Y 303")
   }
 
-  /// A pinch is one, and as much of one, also where scrolling is turned round.
+  /// Fingers that move apart still pinch if scrolling is faster or reversed; if it is slower, so is the pinch.
   @Test func whatGoesApartGoesApart() {
     let apart = "slot 0, x 390, slot 1, x 610, report"
     #expect(moved(3, apart) == ["slot 0, x 390, slot 1, x 610, X 390"])
@@ -60,7 +61,7 @@ import Testing
         == "down 3, x 100, y 100, one on, touch on, X 100, Y 100", "the next one is where it is")
   }
 
-  /// libinput takes what is beyond the pad as it is, but two contacts that land anew for something else.
+  /// libinput accepts places beyond the pad, but would treat two contacts that land again as another gesture.
   @Test func thePadDoesNotEndForThem() {
     #expect(
       moved(3, "slot 0, y 370, slot 1, y 370, report, slot 0, y 440, slot 1, y 440, report").last

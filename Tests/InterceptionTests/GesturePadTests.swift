@@ -4,10 +4,11 @@ import Testing
 
 @testable import Interception
 
-/// What a touchpad of our own tells its readers while fingers on a touchscreen of 200 x 100 mm make gestures of the desktop.
+/// The events of the program's own touchpad while fingers on a touchscreen of 200 x 100 mm make gestures of the
+/// desktop.
 @Suite struct GesturePadTests {
   private static let screen = Size(width: 200, height: 100)
-  /// Landed, and gone by the step by which libinput decides, upwards.
+  /// The contacts have landed, and have moved upwards by the step that libinput decides on.
   private static let begun = [
     "slot 0 down 1 x 7760 y 4800 slot 1 down 2 x 8240 y 4800 slot 2 down 3 x 8000 y 4800 three on touch on X 7760 Y 4800",
     "slot 0 y 4708 slot 1 y 4708 slot 2 y 4708 Y 4708",
@@ -28,7 +29,8 @@ import Testing
     #expect(bench.take() == [], "the gesture leads nothing any more")
   }
 
-  /// By which a hand that crosses all of it does not meet the touchpad's border.
+  /// On a large touchscreen the distances are reduced, so that fingers that cross all of it do not reach the touchpad's
+  /// border.
   @Test func onLargeTouchscreensTheyGoLessFar() {
     var bench = PadBench(screen: Size(width: 600, height: 420))
     bench.begin(.swipe, 3, at: Vector(300, 420), velocity: Vector(0, -100))
@@ -192,7 +194,7 @@ private struct PadBench {
     return take()
   }
 
-  /// What the touchpad has told since the last time, a text for each frame.
+  /// The touchpad's events since the last call, a text for each frame.
   mutating func take() -> [String] {
     var frames: [String] = []
     var frame: [String] = []

@@ -6,7 +6,7 @@ import Testing
 @testable import DeviceInput
 @testable import Interception
 
-/// A touchpad of two slots that says what the test has it say; 10 units are a mm.
+/// A touchpad of two slots whose events the test gives; 10 units are 1 mm.
 private final class ScriptedNode: InputNode {
   let descriptor: Int32 = -1
   let name: String? = "Pad"
@@ -15,7 +15,7 @@ private final class ScriptedNode: InputNode {
   var isStill = true
   var hasButton = false
   var readings: [NodeReading] = []
-  /// What the kernel has of each slot, by code, and which keys have changed while events were lost.
+  /// The kernel's values for each slot, by code, and the keys that have changed while events were lost.
   var slots: [Int: [UInt16: Int32]] = [:]
   var isUntouched = true
   var lostKeys: [NodeEvent] = []
@@ -86,7 +86,7 @@ private final class ScriptedNode: InputNode {
 }
 
 private final class ScriptedClone: Clone {
-  /// The tracking ids and keys that the clone has told.
+  /// The tracking ids and keys that the clone has sent.
   private(set) var told: [String] = []
   private(set) var beats = 0
   var hasLost = false
@@ -149,7 +149,7 @@ private final class ScriptedClock {
     return try RawDevice(script, touchNode, DeviceID(9), now: { [clock] in clock.now }) { _ in nil }
   }
 
-  /// Reads until there is nothing left, `answer` to each frame.
+  /// Reads until nothing is left, and gives `answer` to each frame.
   private func read(_ node: RawNode, _ text: String, _ answer: (Frame) -> Void = { _ in }) -> [String] {
     script.say(text)
     var story: [String] = []

@@ -3,7 +3,7 @@ import GestureCore
 import Interception
 import Testing
 
-/// The gesture by which a device is had back.
+/// The gesture that gives a device back to the desktop.
 @Suite struct ReleaseGestureTests {
   private func time(_ seconds: Double) -> Timestamp { Timestamp(microseconds: Int64(seconds * 1e6)) }
 

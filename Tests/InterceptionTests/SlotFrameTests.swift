@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import Testing
 
-/// What is written for many slots at once, in frames that are not too long.
+/// The events for many slots at once, in frames that are not too long.
 @Suite struct SlotFrameTests {
   private static let position = UInt16(ABS_MT_POSITION_X)
   private static let id = UInt16(ABS_MT_TRACKING_ID)

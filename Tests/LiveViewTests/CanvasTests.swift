@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveView
 
-/// What a terminal is to show, and the control sequences that bring it there.
+/// The screen that a terminal should show, and the control sequences that bring it there.
 struct CanvasTests {
   private func canvas(_ lines: String..., columns: Int = 8) -> Canvas {
     var canvas = Canvas(columns: columns, rows: lines.count)
@@ -41,7 +41,7 @@ struct CanvasTests {
     #expect(changes == "\u{1B}[1;1H\u{1B}[0mab\u{1B}[0m")
   }
 
-  /// Where terminals may differ in the width of a character, what follows is put where it belongs.
+  /// After a character whose width differs between terminals, the cursor is set again.
   @Test func theCursorIsNotTrustedAfterStrangeCharacters() {
     #expect(
       canvas("触a", columns: 3).changes(from: nil, colours: true)
@@ -75,7 +75,7 @@ struct CanvasTests {
     #expect(grid(canvas).lines == ["ab"])
   }
 
-  /// Drawing after drawing, what a terminal shows is what one drawing of the last would show.
+  /// After many drawings a terminal shows the same as after the last one alone.
   @Test(arguments: 0..<20) func changesAddUp(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let pieces = ["a", "b", " ", "触", "é", "e\u{301}", "▇", "⠿", "👍", "\u{1B}", "x"]

@@ -64,7 +64,7 @@ struct KeyDecoderTests {
     #expect(decoder.advance(to: KeyDecoder.sequenceTime) == [.key(.escape)])
   }
 
-  /// What breaks off is forgotten, and the keys after it count.
+  /// A sequence that breaks off is dropped, and the keys after it count.
   @Test(arguments: ["\u{1B}[", "\u{1B}[1;", "\u{1B}O", "\u{1B}]52;c;", "\u{1B}P", "\u{1B}[["])
   func whatBreaksOff(_ text: String) {
     var decoder = KeyDecoder()

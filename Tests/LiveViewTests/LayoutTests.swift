@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveView
 
-/// Where the parts of the view are, on all screens.
+/// The places of the parts of the view, on screens of all sizes.
 struct LayoutTests {
   private static let sizes = [
     Size(width: 300, height: 190), Size(width: 190, height: 300), Size(width: 105, height: 66),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveView
 
-/// Dots, bars, arrows and places: what the picture is made of.
+/// The parts of the picture: dots, bars, arrows and places.
 struct PictureTests {
   private func text(_ braille: Braille) -> [String] {
     var canvas = Canvas(columns: braille.columns, rows: braille.rows)
@@ -80,7 +80,7 @@ struct PictureTests {
     #expect(FingerLines.arrow(velocity) == arrow)
   }
 
-  /// A dot is as wide as it is high, so a square is a square.
+  /// A dot is as wide as high, so a square remains a square.
   @Test(arguments: [
     (Size(width: 300, height: 190), 38, 12), (Size(width: 190, height: 300), 15, 12),
     (Size(width: 100, height: 100), 24, 12),

@@ -9,7 +9,7 @@ import Text
 /// A view over rules at work: plays frames, presses keys, draws.
 final class Scene {
   private(set) var live: LiveRules
-  /// Nothing is carried out.
+  /// The outcomes, which are not carried out.
   private var outcomes = Outcomes()
   let view: LiveView
   private var screen: ScreenGrid?
@@ -38,9 +38,9 @@ final class Scene {
     view.snapshots = { [unowned self] in live.snapshots(of: $0, at: $1).map(withGauges) }
   }
 
-  /// With it, recognizers at work have these bars in place of their own.
+  /// If set, the bars of recognizers at work in place of their own.
   var gauges: ((RecognizerSnapshot) -> [Gauge])?
-  /// How far the first finger is from where it landed, in mm.
+  /// The first finger's distance from its landing place, in mm.
   private(set) var travel = 0.0
   private var landed: Vector?
 
@@ -58,7 +58,7 @@ final class Scene {
     if first.phase == .moved, let landed { travel = (first.position - landed).length }
   }
 
-  /// Plays on up to a moment; what was played goes to `each`.
+  /// Plays up to a moment, and calls `each` after every frame.
   func play(to milliseconds: Double? = nil, _ each: (Scene) -> Void = { _ in }) {
     let limit = milliseconds.map { Timestamp(microseconds: Int64($0 * 1000)) } ?? .never
     while let frame = frames.first, frame.time <= limit {
@@ -116,7 +116,7 @@ final class Scene {
     return grid
   }
 
-  /// What became of a command.
+  /// Shows the events of a command.
   func command(_ gesture: String, _ command: String, _ events: CommandEvent...) {
     let request = CommandRequest(
       binding: 0, file: "bindings.toml", line: 1, gesture: gesture, command: .shell(command))
@@ -125,7 +125,7 @@ final class Scene {
 }
 
 extension RuleSet {
-  /// With swipes whose thresholds say which way they take more.
+  /// The rules with swipes whose thresholds have a direction of loosening.
   var loosened: RuleSet {
     var rules = self
     for index in rules.gestures.indices where rules.gestures[index].kind.name == Swipe.kind.name {

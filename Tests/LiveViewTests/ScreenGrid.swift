@@ -2,9 +2,9 @@ import Bindings
 
 @testable import LiveView
 
-/// A terminal as far as the view needs one: what was written to it, cell by cell.
+/// A terminal as far as the view needs one: the text that was written to it, cell by cell.
 ///
-/// It knows cursor positions, SGR and text; anything else is a fault of who writes to it. A cell of a wide character that
+/// It knows cursor positions, SGR and text; anything else is a fault of the writer. A cell of a wide character that
 /// loses one half becomes blank, and the last column keeps the cursor, as in real terminals.
 struct ScreenGrid: Equatable {
   let columns: Int
@@ -12,7 +12,7 @@ struct ScreenGrid: Equatable {
   private(set) var cells: [String]
   /// The style codes of each cell.
   private(set) var styles: [String]
-  /// What was not understood, and what went beyond the screen.
+  /// Sequences that were not understood, and text beyond the screen.
   private(set) var faults: [String] = []
   private var column = 0
   private var row = 0
@@ -20,7 +20,7 @@ struct ScreenGrid: Equatable {
 
   private static let tail = ""
 
-  /// Filled with what was there before.
+  /// A screen filled with earlier content.
   init(columns: Int, rows: Int, filledWith filler: String = "#") {
     self.columns = columns
     self.rows = rows
@@ -100,7 +100,7 @@ struct ScreenGrid: Equatable {
 
   private mutating func set(_ column: Int, _ text: String) {
     cells[row * columns + column] = text
-    // The style of a blank is only seen where it is reversed.
+    // The style of a blank is visible only if it is reversed.
     styles[row * columns + column] = text == " " && !style.contains(";7") ? "0" : style
   }
 }

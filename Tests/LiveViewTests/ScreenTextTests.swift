@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveView
 
-/// What is written around drawings, and what the environment says of the terminal.
+/// The sequences around drawings, and the environment's facts about the terminal.
 struct ScreenTextTests {
   /// The examples of RFC 4648.
   @Test(arguments: [

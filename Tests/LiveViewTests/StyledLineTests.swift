@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveView
 
-/// Text as it may stand in the cells of a terminal.
+/// Text in the form in which the cells of a terminal can hold it.
 struct StyledLineTests {
   private func text(_ line: StyledLine) -> String {
     line.pieces.reduce(into: "") { $1.glyph.glyph.write(to: &$0) }
@@ -15,7 +15,7 @@ struct StyledLineTests {
     return text(line)
   }
 
-  /// Names are their users' texts: none may steer the terminal, or move what stands behind it.
+  /// Names are texts of users: none must control the terminal, or move the text after it.
   @Test(arguments: [
     ("plain", "plain", 5),
     ("\u{1B}[31mred", "␛[31mred", 8),
@@ -41,7 +41,7 @@ struct StyledLineTests {
     #expect(line("workspace", cutTo: 0) == "")
   }
 
-  /// Half of a wide character is none.
+  /// A wide character is never cut in half.
   @Test func wideCharactersAreCutWhole() {
     #expect(line("触摸屏", cutTo: 6) == "触摸屏")
     #expect(line("触摸屏", cutTo: 5) == "触摸…")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveView
 
-/// A terminal is taken, written to without waiting, and given back as it was.
+/// A terminal is taken, written to without waiting, and given back in its former state.
 struct TerminalTests {
   private let outside: PseudoTerminal
   private let terminal: Terminal
@@ -70,7 +70,7 @@ struct TerminalTests {
     terminal.hide()
   }
 
-  /// Nobody reads: nothing waits for that, and all of it comes once somebody does.
+  /// A terminal that doesn't read its output blocks nothing, and gets everything once it reads.
   @Test func aStuckTerminalKeepsNobodyWaiting() throws {
     try terminal.show()
     _ = outside.shown()

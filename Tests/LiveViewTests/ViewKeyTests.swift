@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveView
 
-/// What keys do in the live view.
+/// The effects of keys in the live view.
 struct ViewKeyTests {
   private static let slow = """
     gestures
@@ -103,7 +103,7 @@ struct ViewKeyTests {
       400ms  up a,b,c
     """
 
-  /// As in `explain`, a change that does not help is none; one that helps another gesture is copied in its place.
+  /// As in `explain`, a change that would not help isn't offered; one that helps another gesture is copied instead.
   @Test func whatWouldHaveFailedAllTheSameIsNotCopied() throws {
     let brief = "gestures\n  next = swipe fingers=3 direction=left max-duration=150ms"
     let scene = try Scene("\(brief)\n\(Self.slowTouches)", isLoosened: true)
@@ -121,7 +121,7 @@ struct ViewKeyTests {
         == .copy("[gesture.long.touchscreen]\nmin-distance = \"18 mm\"  # was 35 mm"))
   }
 
-  /// What no threshold decides can't be copied, and what is filtered out is not meant.
+  /// If no threshold decides, nothing can be copied; a gesture that is filtered out doesn't count as meant.
   @Test func whatCantBeCopiedSaysWhy() throws {
     let scene = try Scene("gestures\n  double = tap taps=2\ntouches\n  0ms down a 50,50\n  60ms up a\n")
     scene.play()
@@ -197,7 +197,7 @@ struct ViewKeyTests {
     scene.press(.up)
     #expect(scene.draw().lines[22].hasSuffix("mode mode98"))
     #expect(scene.draw().text.contains("1 newer below"))
-    // What comes does not move what is read.
+    // New lines don't move the lines that the user reads.
     scene.view.entered("more", at: scene.time)
     #expect(scene.draw().lines[22].hasSuffix("mode mode98"))
     scene.press(.pageUp)

@@ -6,7 +6,7 @@ import Testing
 @testable import GestureCore
 @testable import LiveView
 
-/// Random fingers, keys, sizes and devices: what a terminal shows after many drawings is what one drawing would show.
+/// Random fingers, keys, sizes and devices: after many drawings a terminal shows the same as after one drawing.
 struct ViewRandomTests {
   private static let gestures = """
     zones

@@ -11,8 +11,8 @@ import Text
 
 /// Whole screens in the middle of gestures, in Tests/Fixtures/view: touch scripts played up to a moment.
 ///
-/// A screen that has changed on purpose is written anew with GESTURE_BRIDGE_WRITE_SCREENS=1. Such a run always fails: what
-/// it wrote has to be looked at first.
+/// With GESTURE_BRIDGE_WRITE_SCREENS=1 a run rewrites the screens after an intended change. Such a run always fails:
+/// look at the new screens first.
 struct ViewScreenTests {
   /// A script stopped at a moment, in ms.
   struct Shot: CustomTestStringConvertible {
@@ -54,7 +54,7 @@ struct ViewScreenTests {
     let scene = try Scene(
       try Fixtures.text("view/\(shot.script).touches"), characters: shot.characters, file: "bindings.toml")
     scene.gauges = Self.gauges(scene)
-    // What one drawing shows is what many have brought there.
+    // One drawing shows the same as many drawings.
     scene.play(to: shot.moment) { $0.draw(shot.columns, shot.rows) }
     if shot.moment > 1000 { Self.runCommand(scene) }
     if let key = shot.key { scene.press(key) }
@@ -108,7 +108,8 @@ struct ViewScreenTests {
     #expect(drawn.filter { TerminalCharacters.ascii.glyph($0) == "?" } == [])
   }
 
-  /// What `[accommodations]` leaves out: in the picture beside the fingers that count, and in the log with both figures.
+  /// Touches that `[accommodations]` skips: in the picture next to the fingers that count, and in the log with both
+  /// figures.
   @Test func touchesThatCountForNothing() throws {
     let text = """
       [accommodations]
@@ -131,7 +132,7 @@ struct ViewScreenTests {
     scene.command("overview", "rofi -show window", .started(pid: 8, latency: 2210), .exited(pid: 8, .code(1)))
   }
 
-  /// Bars made up of where the fingers are, so that these screens tell how bars look, not what kinds measure.
+  /// Bars made from the places of the fingers, so that these screens test how bars look, not how kinds measure.
   static func gauges(_ scene: Scene) -> (RecognizerSnapshot) -> [Gauge] {
     { [unowned scene] standing in
       let moved = scene.travel

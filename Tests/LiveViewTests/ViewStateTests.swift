@@ -5,7 +5,7 @@ import Testing
 @testable import GestureCore
 @testable import LiveView
 
-/// What is gathered, and what is shown of it.
+/// The facts that the view collects, and the way in which it shows them.
 struct ViewStateTests {
   private static let panel = Device(
     id: DeviceID(9), name: "Panel", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
@@ -23,7 +23,7 @@ struct ViewStateTests {
     #expect(grid.text.contains("nothing yet"))
   }
 
-  /// Until one can be read after all.
+  /// The view reports it until a device can be read.
   @Test func devicesThatCannotBeRead() throws {
     let view = LiveView(Rules(), dryRun: false, from: Timestamp(microseconds: 0))
     func text(_ columns: Int, _ rows: Int) -> String {
@@ -107,8 +107,8 @@ struct ViewStateTests {
     #expect(misses.first?.hasSuffix("failed: moved at 61 mm/s, needs 65 mm/s (min-speed)") == true)
   }
 
-  /// A tap that is held for far too long is no near miss, but a finger too many for another gesture is: the tap comes first all the same,
-  /// in the log, in the list and for the copy key.
+  /// A tap that is held for far too long isn't a near miss, and a long press with one finger too many is. The tap still
+  /// comes first in the log, in the list and for the copy key, because it has the right number of fingers.
   @Test func theNumberOfFingersSaysWhatWasMeant() throws {
     let scene = try scene(
       "0ms down a 150,90 b 165,85 c 180,90 d 195,95\n900ms up a,b,c,d",
@@ -142,7 +142,7 @@ struct ViewStateTests {
     #expect(times.count == 3 && times == times.sorted())
   }
 
-  /// Warnings say how to mend things at their ends.
+  /// The advice is at the end of a warning, so a warning is wrapped and not cut.
   @Test func warningsAreWrapped() throws {
     let scene = try scene("0ms down a 50,50\n900ms up a", gestures: "it = tap")
     let warning =
@@ -276,7 +276,7 @@ struct ViewStateTests {
     #expect(scene.view.draw(columns: 80, rows: -1, at: scene.time) == "")
   }
 
-  /// What users call things moves nothing out of its place.
+  /// Names that users give move nothing out of its place.
   @Test(arguments: [
     "触摸板触摸板触摸板触摸板触摸板触摸板", "\u{1B}[2J\u{1B}[H", "e\u{301}\u{302}\u{303}", "👍🏽👨‍👩‍👧", "\u{202E}abc", "a\nb\tc", "",
   ])

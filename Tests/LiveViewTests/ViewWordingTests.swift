@@ -8,7 +8,7 @@ import Testing
 @testable import Recordings
 @testable import LiveView
 
-/// What the live view says, to the letter.
+/// The texts of the live view, to the letter.
 struct ViewWordingTests {
   private let device = Device(
     id: DeviceID(1), name: "Some Panel", deviceClass: .touchscreen, size: Size(width: 300, height: 190),

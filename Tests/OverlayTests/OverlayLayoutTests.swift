@@ -4,7 +4,7 @@ import Testing
 
 @testable import Overlay
 
-/// Where labels are, what has changed between pictures, and colours that can be told apart.
+/// The places of labels, the changes between pictures, and colours that can be told apart.
 @Suite struct OverlayLayoutTests {
   typealias Box = OverlayPicture.Box
 
@@ -37,7 +37,7 @@ import Testing
     #expect(placement.place(Box(left: 0, top: 0, width: 50, height: 50)) == nil)
   }
 
-  /// What is drawn for hints, with one finger or several beside each other around a place.
+  /// The picture of hints, with one finger or several in a row around a place.
   private func hints(_ items: [OverlayScene.Item], fingers: Int, at center: OverlayPicture.Point, on area: Box)
     -> OverlayPicture
   {
@@ -55,16 +55,16 @@ import Testing
     OverlayScene.Item(show: .hint, name: name, does: does, look: look, state: .possible, progress: 0)
   }
 
-  /// Where a text is.
+  /// The box of a text.
   private func box(of text: String, in picture: OverlayPicture) -> Box? {
     for case .writing(let index, let box, _) in picture.marks where picture.writings[index].text == text { return box }
     return nil
   }
 
-  /// Whoever follows a label makes its gesture, whatever the screen, the place of the hand and the texts.
+  /// A user who follows a label makes its gesture, whatever the screen, the place of the fingers and the texts.
   @Test(arguments: [(360.0, 720.0), (720, 360), (640, 400), (800, 1280), (1280, 800), (1920, 1080)])
   func labelsStayOnTheSideOfTheirArrow(_ width: Double, _ height: Double) {
-    /// An arrow and a label need some room between the fingers and where the output ends.
+    /// An arrow and a label need some room between the fingers and the border of the output.
     let least = 160.0
     let area = Box(left: 0, top: 0, width: width, height: height)
     let long = "a command of so many words that nobody ever reads it to its end"
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// A finger that follows a drawing stays to be seen.
+  /// A finger that follows a drawing remains visible.
   @Test func noLabelCoversADrawing() throws {
     let area = Box(left: 0, top: 0, width: 360, height: 720)
     let circle = (0...12).map { index in
@@ -154,7 +154,7 @@ import Testing
     #expect(damage.boxes == [Box(around: .init(100, 50), 5.5)])
   }
 
-  /// A mark that comes or goes leaves those after it as they are.
+  /// A mark that comes or goes does not change the marks after it.
   @Test func marksThatMoveInTheListAreNotDrawnAgain() {
     let ink = OverlayPicture.Ink(red: 1, green: 0, blue: 0, alpha: 1)
     let discs = (0..<6).map { OverlayPicture.Mark.disc(.init(Double($0) * 20, 50), radius: 4, ink) }

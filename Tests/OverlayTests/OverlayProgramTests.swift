@@ -24,7 +24,7 @@ import Testing
     return (process.terminationStatus, texts[0], texts[1])
   }
 
-  /// A file that is gone at the end.
+  /// A file that is removed at the end.
   private func file(_ name: String, _ text: String? = nil) throws -> String {
     let path = NSTemporaryDirectory() + "/overlay-\(UUID().uuidString)-\(name)"
     if let text { try text.write(toFile: path, atomically: true, encoding: .utf8) }

@@ -4,15 +4,16 @@ import Testing
 
 @testable import Overlay
 
-/// Pictures of scenes against those that were looked at.
+/// Pictures of scenes, compared with pictures that a person has looked at.
 ///
 /// Fonts differ from machine to machine: the pictures that are compared have no texts, and a layout that depends on no font.
-/// `GESTURE_BRIDGE_WRITE_TEXTS=1` writes them anew.
+/// `GESTURE_BRIDGE_WRITE_TEXTS=1` rewrites them.
 @Suite struct PictureGoldenTests {
-  /// What other versions of cairo round otherwise: so much in a channel of a pixel, and more in so few pixels.
+  /// The tolerance for other versions of cairo, which round differently: the difference in a channel of a pixel, and
+  /// the share of pixels that can differ more.
   private static let tolerance = 12
   private static let mostOthers = 0.001
-  /// When the fingers of a lesson are on their way, in microseconds.
+  /// A time at which the fingers of a lesson move, in microseconds.
   private static let midway: Int64 = 1_200_000
 
   struct Variant: CustomTestStringConvertible, Sendable {
@@ -58,7 +59,7 @@ import Testing
     #expect(others <= most, "\(others) pixels differ; see \(NSTemporaryDirectory())\(variant.testDescription).png")
   }
 
-  /// The places where two pictures are not equal. Most rows are, and are compared as a whole.
+  /// The places where two pictures differ. Most rows are equal, and are compared as a whole.
   private static func differing(_ one: [UInt32], _ other: [UInt32], _ width: Int) -> [Int] {
     stride(from: 0, to: one.count, by: width).flatMap { start in
       let row = start..<start + width
@@ -114,7 +115,7 @@ import Testing
     return image
   }
 
-  /// Whatever the font: each text is there, in its own box and nowhere else.
+  /// With any font each text is in its box and nowhere else.
   @Test(arguments: SceneFile.names.map { Variant(scene: $0) } + others.filter { $0.scale == 1 })
   func textsAreInTheirBoxes(_ variant: Variant) throws {
     let library = try CairoLibrary.load()
@@ -138,7 +139,7 @@ import Testing
     #expect(differing.isEmpty)
   }
 
-  /// Only what has changed is drawn again, and the result is as if all were.
+  /// Only changed parts are drawn again, and the result is as if everything were.
   @Test func whatIsDrawnAgainIsEnough() throws {
     let library = try CairoLibrary.load()
     let text = try #require(PangoText(library), "no font is installed")
@@ -156,7 +157,7 @@ import Testing
       }
       shown = next
       let whole = try Self.draw(Variant(scene: name), library, text: text, measure: text)
-      // At the edges of what is clipped a pixel may be rounded otherwise.
+      // At the edges of the clipped area a pixel can be rounded differently.
       let drawn = whole.pixels
       #expect(!Self.differing(pixels, drawn, width).contains { Self.differ(pixels[$0], drawn[$0]) }, "\(name)")
     }

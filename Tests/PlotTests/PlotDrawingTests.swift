@@ -14,7 +14,7 @@ import Testing
 
 /// The form of the SVG and of the page: whole, the same every time, and safe whatever names there are.
 struct PlotDrawingTests {
-  /// A drawing written anew with GESTURE_BRIDGE_WRITE_PLOTS=1 has to be looked at: such a run fails.
+  /// GESTURE_BRIDGE_WRITE_PLOTS=1 rewrites the drawing. Such a run fails: look at the new drawing first.
   @Test func theWholeDrawing() throws {
     let url = Fixtures.folder.appendingPathComponent("plots/chain.svg")
     let svg = try PlotTests.plot(PlotTests.tapThenSwipe).svg
@@ -134,7 +134,7 @@ struct PlotDrawingTests {
     #expect(!tree.texts.contains { $0.hasPrefix("Attempts") }, "the whole surface is in each drawing")
   }
 
-  /// What came of an attempt stands above its drawing, in its colour and whole.
+  /// The outcome of an attempt is above its drawing, in its colour and not shortened.
   @Test func anOutcomeIsAboveItsDrawing() throws {
     let tree = try SVGTree(PlotTests.plot(PlotTests.tapThenSwipe).svg)
     #expect(tree.texts.contains("single recognized") && tree.count("text", "tgood") == 1)
@@ -165,7 +165,7 @@ struct PlotDrawingTests {
     #expect(tree.texts.contains("min-speed, together"), "\(tree.texts)")
   }
 
-  /// Two devices are drawn apart, and each attempt says on which it was.
+  /// Two devices are drawn separately, and each attempt names its device.
   @Test func severalDevices() throws {
     let svg = try PlotTests.plot(
       """

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Plot
 
-/// What a plot tells of a recording, as facts and as an SVG.
+/// The contents of a plot of a recording, as facts and as an SVG.
 struct PlotTests {
   static func plot(_ script: String, _ selection: RecordingPlot.Selection = RecordingPlot.Selection()) throws
     -> RecordingPlot
@@ -151,7 +151,7 @@ struct PlotTests {
     #expect(builder.lane.gauges.first?.samples.last == GaugeTrack.Sample(time: 1001, measured: nil, limit: 12))
   }
 
-  /// A flag says that all was well with a threshold: not with one that it failed by, nor at the landing.
+  /// A flag shows that a threshold was met: not the threshold that the gesture failed on, and nothing at the landing.
   @Test func onlyNewsAreFlagged() throws {
     let slow = """
       gestures
@@ -175,7 +175,7 @@ struct PlotTests {
     #expect(builder.lane.gauges.first?.samples.map(\.time) == [0, 30, 31])
   }
 
-  /// A finger that rests sends nothing, but its time goes on.
+  /// A finger that rests sends nothing, but its time continues.
   @Test func timesAreReadWhileNothingComes() throws {
     let lane = try #require(
       try Self.plot(

@@ -18,7 +18,7 @@ final class SVGTree: NSObject, XMLParserDelegate {
 
   /// In the order in which they begin.
   private(set) var elements: [Element] = []
-  /// What is written, one of each `text`.
+  /// The texts, one for each element `text`.
   private(set) var texts: [String] = []
   private var text: String?
 
@@ -28,7 +28,7 @@ final class SVGTree: NSObject, XMLParserDelegate {
     "text", "tspan",
   ]
 
-  /// Fails where it is no XML.
+  /// Throws if the text isn't XML.
   init(_ svg: String) throws {
     super.init()
     let parser = XMLParser(data: Data(svg.utf8))

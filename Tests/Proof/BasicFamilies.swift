@@ -16,7 +16,7 @@ extension Plan {
   static let tapAndDrag = Plan([Reaction(.landing(2), .begin), Reaction(.pause(35), .fail)]) { $0.taps = 2 }
   static let failAtMove = Plan([Reaction(.movement(1), .fail)])
   static let failInTime = Plan([Reaction(.after(40), .fail)])
-  /// It gives up where another one waits for it, and else is recognized later.
+  /// It gives up if another one waits for it, and otherwise is recognized later.
   static let reluctant = Plan([Reaction(.movement(1), .giveUp), Reaction(.movement(3), .recognize)])
   static let failLate = Plan([Reaction(.after(90), .fail)])
   static let beginAtMove = Plan([Reaction(.movement(1), .begin)])
@@ -51,7 +51,7 @@ extension Family {
   static let requiredBy: Relation = { $0.relations.requiredToFailBy.append(Requirement($1)) }
   static let none: Relation = { _, _ in }
 
-  /// What one gesture may say of another.
+  /// The relations that one gesture can have to another.
   static let relations = [none, simultaneous, prevents, cannotPrevent, cannotBePrevented, requires, requiredBy]
   /// Two of them at once.
   static let twofold: [Relation] = relations.indices.flatMap { a in

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// The oracle and the engine, used differently, playing the same world: they must agree after each input.
+/// The oracle and the engine, used differently, playing one world: they must agree after each input.
 struct Contest {
-  /// The uses of an engine that must make no difference.
+  /// The uses of an engine that must not change the results.
   private enum EngineUse: CaseIterable { case observed, plain, interrupted, permuted }
 
   private struct Player {
@@ -21,7 +21,7 @@ struct Contest {
   private var players: [Player] = []
   private var statuses: Statuses
   private let log = DecisionLog()
-  /// What one engine says to one input; used again for each.
+  /// The events of one engine for one input; the array is used again for each.
   private var sent: [GestureEvent] = []
 
   /// Nil for rules that an engine refuses.
@@ -47,7 +47,7 @@ struct Contest {
     }
   }
 
-  /// What differs after this input; nil if nothing does.
+  /// Plays an input to the oracle and the engines, and compares them.
   mutating func apply(_ input: Input) -> Answer {
     switch frameMaker.apply(input) {
     case .impossible: return .impossible
@@ -70,7 +70,7 @@ struct Contest {
     }
   }
 
-  /// What came of an input.
+  /// The result of an input.
   enum Answer: Sendable, Equatable {
     case agreed
     case impossible
@@ -108,7 +108,7 @@ struct Contest {
     return .agreed
   }
 
-  /// What is not as it should be once all fingers are up and all deadlines past.
+  /// The fault that remains after all fingers have lifted and all deadlines have passed, or nil.
   func faultWhenIdle() -> String? {
     guard frameMaker.count == 0 else { return nil }
     for player in players where player.engine.nextDeadline < .never { return "a deadline is left over" }
@@ -132,7 +132,8 @@ struct Contest {
 }
 
 extension World {
-  /// How oracle and engine differ when these inputs are played, which must all be possible; nil where they agree.
+  /// The difference between oracle and engine when these inputs are played, which must all be possible, or nil if they
+  /// agree.
   public func difference(_ inputs: [Input]) -> String? {
     guard var contest = Contest(self) else { return "the engine refuses these rules" }
     for input in inputs {

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// How often each thing was decided about gestures that have each relation.
+/// How often each outcome was decided for gestures with each relation.
 public struct Coverage: Sendable {
-  /// What a gesture has to do with others, as the one that says so or the one it is said of.
+  /// The relations that a gesture can have to others, in both directions.
   public static let relations = [
     "simultaneous", "prevents", "is prevented", "cannot prevent", "cannot be prevented", "requires", "is required",
     "requires on condition", "yields to edges", "goes first at edges", "taps", "zone", "receive", "begin-if",
@@ -13,7 +13,7 @@ public struct Coverage: Sendable {
     "failed by itself", "excluded", "excluded begun", "should not begin", "requirement recognized",
     "touch cancelled", "reset", "not received", "starts afresh",
   ]
-  /// What can't happen, with the reason.
+  /// The combinations that can't happen, with the reason.
   public static let impossible: [String: String] = [
     "lands apart / awaiting fingers": "its fingers may land at any time, so there is nothing to wait for"
   ]

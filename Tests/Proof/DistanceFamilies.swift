@@ -1,7 +1,8 @@
 import GestureCore
 
 extension Family {
-  /// Of several at the same instant the nearest, however long they were held; what has no distance keeps its place.
+  /// Of several gestures at the same instant the nearest wins, however long they were held; a gesture without a
+  /// distance keeps its place.
   static func distances(_ depth: Int) -> Family {
     let plans: [Plan] = [Plan([Plan.Reaction(.lift(1), .recognize)]), .recognizeAtMove, .recognizeLater, .beginAtMove]
     let apart: [(Double?, Double?, Double?)] = [(2, 1, 1), (2, 1, nil), (nil, 2, 1), (2, nil, 1), (3, 2, 1)]
@@ -22,7 +23,8 @@ extension Family {
     return Family("distances", alphabet, depth: depth, worlds)
   }
 
-  /// Two that wait for a third, for an edge or for fingers, and are released at the same instant; the nearest may not begin.
+  /// Two gestures that wait for a third one, for an edge or for fingers, and are released at the same instant; the
+  /// nearest is not allowed to begin.
   private static func heldTogether() -> [World] {
     var odd = Condition()
     odd.modes = ["odd"]
@@ -50,7 +52,7 @@ extension Family {
     }
   }
 
-  /// The inner zone goes before the outer one whatever the distance.
+  /// The inner zone takes precedence over the outer one, whatever the distance.
   private static func scoped() -> [World] {
     let outer = zone("outer", 50, 60)
     let inner = zone("inner", 40, 40, inside: "outer")

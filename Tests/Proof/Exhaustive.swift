@@ -1,6 +1,6 @@
 import GestureCore
 
-/// How many worlds were played, and what went wrong.
+/// The number of worlds that were played, and the failures.
 public struct ProofTally: Sendable {
   public var worlds = 0
   public var steps = 0
@@ -34,7 +34,7 @@ public struct Search: Sendable {
     self.depth = depth
   }
 
-  /// Plays a world, and tells the first thing that goes wrong, as small as it can be made.
+  /// Plays a world, and reports the first failure with as few inputs as possible.
   public func play(_ world: World) -> ProofTally {
     var tally = ProofTally()
     guard let contest = Contest(world) else {
@@ -91,7 +91,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
     self.inputs = inputs
   }
 
-  /// What goes wrong, and at which input; nil if nothing does.
+  /// The fault and the number of its input, or nil if there is no fault.
   func fault() -> (at: Int, text: String)? {
     guard var contest = Contest(world) else { return nil }
     for (number, input) in inputs.enumerated() {
@@ -113,7 +113,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
     return (lines + [fault.text, "decisions of the engine:"] + trace(upTo: fault.at)).joined(separator: "\n")
   }
 
-  /// What the engine decided, up to an input.
+  /// The engine's decisions up to an input.
   private func trace(upTo last: Int) -> [String] {
     let log = DecisionLog()
     guard var engine = try? Engine(rules: world.rules, observer: log) else { return [] }
@@ -133,7 +133,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Steps and recognizers are dropped as long as something still goes wrong.
+  /// Drops steps and recognizers as long as a failure remains.
   func shrunk() -> Reproduction {
     var best = self
     var smaller: Reproduction? = self

@@ -1,7 +1,7 @@
 /// Worlds of one sort, with the inputs to play in them.
 public struct Family: Sendable {
   private static let workers = 2
-  /// After so many failures the rest is not worth the time.
+  /// After this number of failures the rest is not worth the time.
   private static let enough = 6
 
   public let name: String

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// Makes frames of inputs: where the fingers are, and what time it is.
+/// Makes frames from inputs: keeps the places of the fingers and the time.
 struct FrameMaker: Sendable {
-  /// What an input comes to.
+  /// The result of an input.
   enum Outcome {
     case frame(Frame)
     case mode(String)

@@ -1,11 +1,11 @@
 import GestureCore
 
-/// Says what must happen in a world: a second arbitration, written from the specification's text for the eye and not
-/// for speed, to compare the engine with.
+/// Decides what has to happen in a world: a second arbitration, written from the specification's text to be read and
+/// not to be fast. The engine is compared with it.
 struct Oracle: Sendable {
-  /// In microseconds: a touch that is cancelled sooner was no finger.
+  /// In microseconds: a touch that is cancelled sooner wasn't a finger.
   private static let palmTime: Int64 = 300_000
-  /// In mm: who has gone farther has left.
+  /// In mm: a finger that has moved farther has left its place.
   private static let setOffDistance = 2.5
 
   let rules: ResolvedRules
@@ -16,7 +16,7 @@ struct Oracle: Sendable {
   private var buttons: Buttons = []
   private var isPressing = false
   var events: [Event] = []
-  /// Which attempts have started afresh; whoever counts them takes them out.
+  /// The attempts that have started afresh; the caller who counts them removes them.
   var freshStarts: [Int] = []
 
   init(_ rules: ResolvedRules) {
@@ -37,7 +37,7 @@ struct Oracle: Sendable {
     buttons = frame.buttons
   }
 
-  /// A button is pressed: those that it makes start with the fingers that are down, whatever has become of them before.
+  /// A button is pressed: gestures that need a press start with the fingers that are down, whatever state they were in.
   private mutating func press() {
     let made = gestures.indices.filter { rules.actors[$0].plan.isMadeByButton }
     for index in made where isDone(index) && gestures[index].phase != .idle { reset(index) }
@@ -89,7 +89,8 @@ struct Oracle: Sendable {
     if isSoon { startWithFewerFingers(concerned) }
   }
 
-  /// A touch that these gestures' scopes saw was no finger: those start afresh that want as many as are left.
+  /// A touch that these gestures' scopes saw wasn't a finger: the gestures that want the remaining number of fingers
+  /// start afresh.
   private mutating func startWithFewerFingers(_ concerned: [Int]) {
     var offers: [Offer] = []
     for index in concerned where gestures[index].sees != 0 && startsByNumber(index) {
@@ -158,7 +159,7 @@ struct Oracle: Sendable {
     for slot in fingers.indices where bits & (1 << slot) != 0 { fingers[slot]?.isDown = false }
   }
 
-  /// Whether its recognizer is shown what happens.
+  /// Whether its recognizer is shown events.
   private func isLooking(_ index: Int) -> Bool {
     guard gestures[index].hasLanded else { return false }
     switch gestures[index].phase {
@@ -193,7 +194,7 @@ struct Oracle: Sendable {
     offer(gestures.indices.map { land(landed, for: $0, before[$0]) })
   }
 
-  /// Touches have landed that its scope sees, beside those it has seen before.
+  /// Touches have landed that its scope sees, in addition to those it has seen before.
   private mutating func land(_ landed: UInt64, for index: Int, _ before: UInt64) -> Offer {
     let all = Offer(gesture: index, touches: .max, since: gestures[index].scopeLanded)
     let new = Offer(gesture: index, touches: landed, since: now)
@@ -256,7 +257,7 @@ struct Oracle: Sendable {
     }
   }
 
-  /// Of several exclusive zones the innermost, and of those the last in the file.
+  /// The innermost of several exclusive zones, and the last one in the file if several are innermost.
   private func topExclusive(_ zones: [Int]) -> Int? {
     var top: Int?
     for zone in zones where rules.zones[zone].zone.isExclusive {
@@ -266,10 +267,10 @@ struct Oracle: Sendable {
     return top
   }
 
-  /// Touches that have landed, as far as their scopes see them, come to gestures.
+  /// Offers landed touches to the gestures whose scopes see them.
   private mutating func offer(_ offers: [Offer]) {
     var commands: [Int: Play.SuggestedCommand] = [:]
-    // Where all its fingers are up, those that land now are its first ones again.
+    // If all its fingers are up, those that land now are its first ones again.
     let hadLanded = gestures.map { $0.phase != .idle && $0.hasLanded && $0.own != 0 }
     for offer in offers {
       let index = offer.gesture
@@ -296,7 +297,7 @@ struct Oracle: Sendable {
     decide(commands)
   }
 
-  /// Nothing that its fingers do matters to it any more.
+  /// Whether no later movement of its fingers matters.
   private func hasSeenAll(_ index: Int) -> Bool {
     gestures[index].isSatisfied && (rules.actors[index].plan.isDiscrete || gestures[index].hasSeenEnd)
   }
@@ -318,7 +319,7 @@ struct Oracle: Sendable {
     gestures[index].sequence = 0
   }
 
-  /// What an undecided gesture makes of the fingers that are down now.
+  /// The response of an undecided gesture to the fingers that are down now.
   private mutating func countFingers(_ index: Int) -> Play.SuggestedCommand {
     let count = gestures[index].own.nonzeroBitCount
     // Fingers that land together share from the first one on, fingers that land apart once enough of them are down.
@@ -335,10 +336,10 @@ struct Oracle: Sendable {
     return gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
   }
 
-  /// From now on its own touches are shared with others.
+  /// After this its own touches are shared with others.
   private mutating func show(_ index: Int) {
     gestures[index].shown |= gestures[index].own
-    // What has lifted stays what it was.
+    // A touch that has lifted remains part of it, or remains apart.
     var parts = gestures[index].parts & ~gestures[index].own
     for (slot, finger) in fingers.enumerated() where gestures[index].own & (1 << slot) != 0 {
       guard let finger, isPart(index, slot, finger) else { continue }
@@ -369,7 +370,8 @@ struct Oracle: Sendable {
     commands[index] = gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
   }
 
-  /// What has landed with a touch that another has won fails, unless that one lets it go on.
+  /// A gesture whose touch has landed after another gesture won that touch's sequence fails, unless the winner lets it
+  /// continue.
   private mutating func yieldToWinner(_ index: Int, _ landed: UInt64, isNew: Bool) {
     guard gestures[index].phase == .undecided, gestures[index].shown & landed != 0 else { return }
     for winner in rules.order where winner != index && share(winner, index) {
@@ -393,7 +395,7 @@ struct Oracle: Sendable {
     return earliest < .max ? earliest : nil
   }
 
-  /// Until when its fingers must have landed.
+  /// The time until which its fingers must have landed.
   private func landingWindow(_ index: Int) -> Int64? {
     guard gestures[index].phase == .undecided, !gestures[index].hasLanded, !rules.actors[index].plan.landsSeparately
     else {
@@ -416,7 +418,7 @@ struct Oracle: Sendable {
 
   // MARK: An instant
 
-  /// What becomes of what the recognizers want, and of those that start afresh.
+  /// Carries out the wishes of the recognizers, and starts attempts afresh.
   private mutating func decide(_ commands: [Int: Play.SuggestedCommand]) {
     var afresh: [Int] = []
     for index in rules.order where gestures[index].phase == .undecided {
@@ -461,16 +463,16 @@ struct Oracle: Sendable {
     }
   }
 
-  /// Who goes first of several at the same instant; they are in order of priority, depth and file.
+  /// The first of several gestures at the same instant; they are in order of priority, depth and file.
   private mutating func first(of candidates: [Int]) -> Int? {
     guard var first = candidates.first else { return nil }
-    // What has no distance keeps its place among those that have one.
+    // A gesture without a distance keeps its place among those that have one.
     for other in candidates where rules.isNearer[other][first] { first = other }
     while let other = candidates.first(where: { rules.isBefore[$0][first] }) { first = other }
     return first
   }
 
-  /// It has seen what it looks for: it waits for fingers, is held, fails, or goes out.
+  /// The recognizer has seen its gesture: it waits for fingers, is held, fails, or is recognized.
   private mutating func attempt(_ index: Int) {
     guard gestures[index].phase == .undecided else { return }
     if !gestures[index].isSatisfied {
@@ -508,7 +510,7 @@ struct Oracle: Sendable {
     return until
   }
 
-  /// Whether several fingers have left together, so that no other one will join them.
+  /// Whether several fingers have left their places together, so that no other one will join them.
   private func hasSetOff(_ index: Int) -> Bool {
     let movements = fingers.indices.filter { gestures[index].sees & (1 << $0) != 0 }.map { slot in
       (fingers[slot]?.position ?? .zero) - (gestures[index].origins[slot] ?? .zero)
@@ -533,7 +535,7 @@ struct Oracle: Sendable {
     gestures[a].parts & gestures[b].parts != 0
   }
 
-  /// The gestures that must fail before this one, as things are.
+  /// The gestures that must fail before this one, in the present state.
   private func required(by index: Int) -> [Int] {
     rules.waits[index].enumerated().compactMap { number, wait in
       guard gestures[index].waits & (1 << UInt32(number)) != 0, share(index, wait.on) else { return nil }
@@ -541,7 +543,7 @@ struct Oracle: Sendable {
     }
   }
 
-  /// Whether a gesture that is not decided yet must wait for this one to fail, or an application gets its touches only then.
+  /// Whether an undecided gesture has to wait for this one to fail, or an application gets its touches only then.
   private func isAwaited(_ index: Int) -> Bool {
     guard gestures[index].phase == .undecided else { return false }
     if rules.isIntercepted, rules.actors[index].delaysTouchesBegan { return true }
@@ -560,7 +562,7 @@ struct Oracle: Sendable {
     return answer
   }
 
-  /// Whether a touch of the gesture landed where the fingers of the edge gesture must.
+  /// Whether a touch of the gesture landed in the band of the edge gesture.
   private func isBornAtEdge(_ index: Int, of edge: Int) -> Bool {
     fingers.indices.contains { slot in
       guard gestures[index].shown & (1 << slot) != 0, let finger = fingers[slot] else { return false }
@@ -585,7 +587,7 @@ struct Oracle: Sendable {
     if gestures[index].hasSeenEnd, gestures[index].phase == .begun { finish(index, .ended) }
   }
 
-  /// Held gestures, and those that wait for fingers, are looked at again until nothing changes any more.
+  /// Checks held gestures, and those that wait for fingers, until nothing changes any more.
   private mutating func lookAgain() {
     var changed = true
     while changed {
@@ -621,8 +623,8 @@ struct Oracle: Sendable {
 
   // MARK: Ready again
 
-  /// All that are tied to a gesture. One whose fingers land apart may have been ready again before: it starts with the next that
-  /// land.
+  /// All gestures that are tied to a gesture. One whose fingers land apart may have been ready earlier: it starts with
+  /// the next landing.
   private func startingWith(_ index: Int) -> [Int] {
     rules.tied[index].filter { !rules.actors[$0].plan.landsSeparately || gestures[$0].phase != .idle }
   }
@@ -637,8 +639,8 @@ struct Oracle: Sendable {
     offer(all.map { Offer(gesture: $0, touches: landed, since: gestures[$0].scopeLanded) })
   }
 
-  /// Those whose touches are up and that nobody tied to them keeps are ready for the next attempt; those whose fingers land
-  /// apart once their own touches are up.
+  /// Makes gestures ready for the next attempt when their touches are up and no tied gesture prevents it. Gestures
+  /// whose fingers land apart need only their own touches to be up.
   private mutating func makeReady() {
     let ready = gestures.indices.filter { index in
       let others = rules.actors[index].plan.landsSeparately ? [index] : rules.tied[index]
@@ -647,8 +649,8 @@ struct Oracle: Sendable {
     for index in ready where gestures[index].phase != .idle { reset(index) }
   }
 
-  /// Whether it keeps those tied to it from being ready. One whose fingers may land apart does so only once enough of them
-  /// are down.
+  /// Whether it prevents tied gestures from becoming ready. One whose fingers can land apart does so only after enough
+  /// of them are down.
   private func blocksOthers(_ index: Int) -> Bool {
     !isDone(index) && (gestures[index].hasLanded || !rules.actors[index].plan.landsSeparately)
   }

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension Oracle {
-  /// An event as it is compared.
+  /// The compared parts of an event.
   struct Event: Hashable, Sendable {
     let time: Int64
     let gesture: Int
@@ -11,7 +11,7 @@ extension Oracle {
 
   /// How far a gesture is in its attempt.
   enum Phase: Hashable, Sendable {
-    /// It takes no part: none of its touches has landed yet.
+    /// None of its touches has landed yet.
     case idle
     case undecided
     case begun
@@ -32,28 +32,28 @@ extension Oracle {
     var seenIn: [Int] = []
   }
 
-  /// What the oracle knows of a gesture.
+  /// The oracle's state for a gesture.
   struct Gesture: Sendable {
     var phase = Phase.idle
     var play: Play
     /// The touches that are down and that its scope sees, whether or not the gesture has anything to do with them.
     var sees: UInt64 = 0
-    /// Those of them that are its own in this attempt.
+    /// The touches that belong to it in this attempt.
     var own: UInt64 = 0
     /// When the first of the touches that its scope sees landed, and whether one has lifted since.
     var scopeLanded: Int64 = 0
     var scopeHasLifted = false
     /// The most touches that its scope saw at once since then.
     var scopePeak = 0
-    /// When the first of those landed that landed together with the last one, and where all of them were then, or where they
-    /// landed later.
+    /// The landing time of the first touch that landed together with the last one, and the places of these touches at
+    /// that time, or at their own landing if they landed later.
     var landingBegan: Int64 = 0
     var origins: [Int: Vector] = [:]
-    /// All that landed since it had none.
+    /// All touches that landed since it had none.
     var sequence: UInt64 = 0
-    /// All it was shown in this attempt, once its fingers had landed.
+    /// All touches that it was shown in this attempt, once its fingers had landed.
     var shown: UInt64 = 0
-    /// Those that are part of it.
+    /// The touches that are part of it.
     var parts: UInt64 = 0
     /// Enough of its fingers are down, or were.
     var hasLanded = false
@@ -62,9 +62,9 @@ extension Oracle {
     var isClosed = false
     var firstLanded: Int64 = 0
     var hasLifted = false
-    /// It failed, but not by what its fingers did: others may land.
+    /// It failed for another reason than its fingers: others may land.
     var mayStartLater = false
-    /// It has seen what it looks for.
+    /// The recognizer has seen its gesture.
     var isSatisfied = false
     /// It waits for further fingers that others want.
     var isAwaiting = false
@@ -76,7 +76,7 @@ extension Oracle {
     var waits: UInt32 = 0
   }
 
-  /// What touches have landed for a gesture, as they come to it.
+  /// The touches that have landed for a gesture, as they are offered to it.
   struct Offer {
     let gesture: Int
     let touches: UInt64
@@ -84,7 +84,7 @@ extension Oracle {
     let since: Int64
   }
 
-  /// What the requirements of a gesture say about it now.
+  /// The state of a gesture's requirements.
   enum Answer {
     case succeed
     case wait

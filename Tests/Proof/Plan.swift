@@ -1,20 +1,20 @@
 import GestureCore
 
-/// What a stand-in does and when: a gesture without any geometry, so that only arbitration is put to the proof.
+/// The actions of a stand-in and their times: a gesture without any geometry, so that only arbitration is tested.
 ///
-/// It fails when its fingers lift and nothing more is to come, and a begun one ends when too few fingers are left.
+/// It fails when its fingers lift and no action is left, and a begun one ends when too few fingers are down.
 public struct Plan: Hashable, Sendable {
   /// When it does something, counted within one attempt.
   public enum Trigger: Hashable, Sendable {
     /// The fingers move for the n-th time.
     case movement(Int)
-    /// So many ms after its first finger landed for the first time.
+    /// This many ms after its first finger landed for the first time.
     case after(Int)
     /// All fingers lift for the n-th time.
     case lift(Int)
     /// The fingers land for the n-th time.
     case landing(Int)
-    /// So many ms after all fingers lifted, unless they land again.
+    /// This many ms after all fingers lifted, unless they land again.
     case pause(Int)
     /// A button is pressed.
     case press
@@ -27,7 +27,7 @@ public struct Plan: Hashable, Sendable {
     }
   }
 
-  /// What it does then, where its state allows it.
+  /// Its action at a cue, if its state allows the action.
   public enum Action: String, Sendable { case recognize, begin, end, fail, giveUp, cancel, afresh }
 
   /// A trigger with the action for it.
@@ -41,10 +41,10 @@ public struct Plan: Hashable, Sendable {
     }
   }
 
-  /// Which of the touches it is shown are part of it.
+  /// Which of the touches that it is shown are part of it.
   public enum Part: String, Sendable {
     case all
-    /// Those that landed in the left half of the surface.
+    /// Touches that landed in the left half of the surface.
     case left
     /// Those that landed after the first one.
     case later
@@ -60,13 +60,14 @@ public struct Plan: Hashable, Sendable {
   public var isMadeByButton = false
   public var part = Part.all
   public var yieldsToEdges = false
-  /// An edge gesture of the left side: its fingers must land within so many mm.
+  /// An edge gesture of the left side: its fingers must land within this distance of the edge, in mm.
   public var band = 0.0
-  /// A drawing: a path of so many lines, each the beginning of the next, or a whole one after those; 0 for none.
+  /// The number of lines of a drawing that is a path, each path the beginning of the next; or `whole` for a whole
+  /// drawing, which comes after all paths; 0 if the gesture isn't a drawing.
   public var drawn = 0
-  /// As many lines as no path has.
+  /// More lines than any path has.
   static let whole = 3
-  /// How unlike what it has seen is to what it looks for.
+  /// The distance between the seen movement and the gesture.
   public var distance: Double?
 
   public init(_ reactions: [Reaction], _ change: (inout Plan) -> Void = { _ in }) {
@@ -113,9 +114,9 @@ extension Plan: CustomStringConvertible {
   }
 }
 
-/// A plan being carried out, the same for the engine's stand-in and for the oracle.
+/// A plan that is carried out, for the engine's stand-in and for the oracle.
 public struct Play: Hashable, Sendable {
-  /// The result of a trigger.
+  /// The result to a trigger.
   public enum SuggestedCommand: Hashable, Sendable {
     case nothing, recognize, begin, change, end, fail, giveUp, cancel, afresh
   }
@@ -236,7 +237,7 @@ public struct Play: Hashable, Sendable {
     case .fail:
       state = .over
       return .fail
-    // It goes on looking, unless it has to fail.
+    // It continues to look, unless it has to fail.
     case .giveUp: return .giveUp
     case .cancel:
       state = .over

@@ -18,7 +18,7 @@ struct RandomDice: Sendable {
   mutating func pick<T>(_ all: [T]) -> T { all[number(all.count)] }
 }
 
-/// Worlds with any relations, zones, tools and modes, and any inputs in them.
+/// Worlds with any relations, zones, tools and modes, and any inputs for them.
 public struct RandomWorlds: Sendable {
   private static let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]
   private static let framesInAWorld = 400
@@ -26,7 +26,7 @@ public struct RandomWorlds: Sendable {
 
   public init(seed: UInt64) { dice = RandomDice(seed: seed) }
 
-  /// Plays so many frames; a failure is reported as small as it can be made.
+  /// Plays this number of frames; a failure is reported with as few inputs as possible.
   public mutating func play(frames: Int, _ coverage: inout Coverage) -> ProofTally {
     var tally = ProofTally()
     while tally.steps < frames, tally.failures.isEmpty {
@@ -175,7 +175,7 @@ public struct RandomWorlds: Sendable {
     case 4: actors[index].relations.prevents.append(reference)
     case 5: actors[index].relations.cannotPrevent.append(reference)
     case 6: actors[index].relations.cannotBePreventedBy.append(reference)
-    // Two at once, so that one is left to see what the other does.
+    // Several relations at once.
     case 7:
       actors[index].relations.simultaneousWith.append(reference)
       actors[other].relations.prevents.append(.gesture(Self.names[index]))

@@ -1,15 +1,16 @@
 import GestureCore
 
-/// What the rules of a world come to: who goes first, who lets whom go on, who waits for whom, who sees what.
+/// The consequences of the rules of a world: which gesture goes first, which lets which continue, which waits for
+/// which, and which touches each of them sees.
 ///
 /// Written from the specification's text alone, and worked out once for each world.
 final class ResolvedRules: Sendable {
-  /// What a winner does to another that shares a touch.
+  /// The effect of a winner on another gesture that shares a touch.
   enum Impact: Sendable {
     case continues
-    /// Undecided it fails, begun it goes on.
+    /// An undecided gesture fails, a begun one continues.
     case excludes
-    /// Undecided it fails, begun it is cancelled.
+    /// An undecided gesture fails, a begun one is cancelled.
     case prevents
   }
 
@@ -22,11 +23,11 @@ final class ResolvedRules: Sendable {
 
   /// Why one waits for another.
   enum Reason: Equatable, Sendable {
-    /// A relation says so.
+    /// A declared relation.
     case declared
     /// Only for touches that land in a start area of the other.
     case edge
-    /// The other one is a drawing that goes on from it.
+    /// The other one is a drawing that continues from it.
     case drawing
   }
 
@@ -43,17 +44,17 @@ final class ResolvedRules: Sendable {
   let zones: [ZoneFacts]
   let fingers: [ClosedRange<Int>]
   let landWithin: [Int64]
-  /// The greatest of those that see the same touches.
+  /// The longest landing time of the gestures that see the same touches.
   let longestLanding: [Int64]
   /// `isBefore[a][b]`: by taps, whatever the priorities.
   let isBefore: [[Bool]]
-  /// All, in the order of priority, depth and file.
+  /// All gestures, in the order of priority, depth and file.
   let order: [Int]
-  /// `isNearer[a][b]`: of the same priority and depth, and more like what it looks for.
+  /// `isNearer[a][b]`: a has the same priority and depth, and a smaller distance.
   let isNearer: [[Bool]]
   let impacts: [[Impact]]
   let waits: [[Wait]]
-  /// Everyone tied to it by requirements, itself included.
+  /// All gestures that are tied to it by requirements, including itself.
   let tied: [[Int]]
   /// The zones around a gesture, its own first.
   let zonesAround: [[Int]]
@@ -106,7 +107,7 @@ final class ResolvedRules: Sendable {
     tied = ResolvedRules.components(waits)
   }
 
-  /// Whether a relation is about `other`.
+  /// Whether a reference names `other`.
   private static func includes(_ reference: Reference, _ other: Int, by owner: Int, _ actors: [World.Actor]) -> Bool {
     switch reference {
     case .gesture(let name): actors[other].name == name
@@ -156,7 +157,7 @@ extension ResolvedRules {
     return waits
   }
 
-  /// Whether a gesture waits for an edge gesture; nobody waits for one that waits for it.
+  /// Whether a gesture waits for an edge gesture; no gesture waits for one that waits for it.
   private static func yields(_ index: Int, to edge: Int, _ actors: [World.Actor], _ waits: [[Wait]]) -> Bool {
     actors[index].plan.yieldsToEdges && index != edge && actors[edge].plan.band > 0
       && !areSimultaneous(index, edge, actors) && !reaches(from: edge, to: index, waits)
@@ -164,7 +165,7 @@ extension ResolvedRules {
       && !lists(actors[edge].relations.cannotPrevent, edge, index, actors)
   }
 
-  /// Whether a gesture is a path that may be complete on the way to a longer drawing of as many fingers.
+  /// Whether a gesture is a path that can be complete before a longer drawing of as many fingers is.
   private static func isBeginning(_ index: Int, of longer: Int, _ actors: [World.Actor], _ waits: [[Wait]]) -> Bool {
     actors[index].plan.drawn > 0
       && actors[index].plan.drawn < min(actors[longer].plan.drawn, Plan.whole)
@@ -244,7 +245,8 @@ extension ResolvedRules {
 }
 
 extension ResolvedRules {
-  /// Whether the order of the rules makes no difference: of each two, the priority or the distance tells which goes first.
+  /// Whether the order of the rules has no effect: for each two gestures the priority or the distance decides which
+  /// goes first.
   var isIndifferentToOrder: Bool {
     actors.indices.allSatisfy { a in
       actors.indices.allSatisfy { b in
@@ -254,8 +256,9 @@ extension ResolvedRules {
     }
   }
 
-  /// Whether gestures wait for each other as in `other`, where the rules stand in another order. They do not where two would each wait for
-  /// the other, as edge gestures that yield to edges: there the first one goes first.
+  /// Whether gestures wait for each other as in `other`, whose rules are in another order. They don't if two gestures
+  /// would each wait for the other, such as edge gestures that yield to edges: then the first one in the order goes
+  /// first.
   func waits(as other: ResolvedRules, in order: [Int]) -> Bool {
     order.indices.allSatisfy { position in
       let there = Set(other.waits[position].map { "\(order[$0.on]) \($0.reason)" })
@@ -263,7 +266,7 @@ extension ResolvedRules {
     }
   }
 
-  /// It goes out once, and nothing but its distance says when it goes before others.
+  /// Whether it is recognized once, and only its distance decides whether it goes before others.
   private func isPlain(_ index: Int) -> Bool {
     let plan = actors[index].plan
     return plan.isDiscrete && plan.taps == 0 && !plan.reactions.contains { $0.action == .afresh }

@@ -23,7 +23,8 @@ extension Family {
     return Family("taps", [.down(0, at: .left), .up(0), .wait(30), .move(0)], depth: depth, worlds)
   }
 
-  /// One that withholds its touches from applications gives up for them as it does for another gesture that waits for it.
+  /// A gesture that withholds its touches from applications gives up for them as it does for another gesture that waits
+  /// for it.
   static func withheld(_ depth: Int) -> Family {
     let worlds = combine([Plan.reluctant], Plan.few + [.reluctant]) { a, b in
       combine(relations, [0, 1]) { relation, priority in
@@ -41,7 +42,7 @@ extension Family {
     return Family("withheld", one, depth: depth, worlds)
   }
 
-  /// A kind or a tag stands for everyone who has it but the one that says so.
+  /// A kind or a tag stands for all gestures that have it, except the one that names it.
   static func references(_ depth: Int) -> Family {
     let names: [Reference] = [.kind("k"), .kind("other"), .tag("t"), .tag("u"), .gesture("b")]
     let worlds = combine(Plan.few, Plan.few) { a, b in
@@ -65,7 +66,7 @@ extension Family {
     return Family("references", one, depth: depth, worlds)
   }
 
-  /// What is asked of the mode: by the touches received, by what is about to begin, by requirements.
+  /// Conditions on the mode: of received touches, of beginnings, of requirements.
   static func modes(_ depth: Int) -> Family {
     let odd = condition { $0.modes = ["odd"] }
     let speak: [@Sendable (inout World.Actor, inout World.Actor) -> Void] = [
@@ -209,7 +210,7 @@ extension Family {
     return Family("edges", alphabet, depth: depth, worlds)
   }
 
-  /// A path waits for longer drawings that may go on from it.
+  /// A path waits for longer drawings that can continue from it.
   static func drawings(_ depth: Int) -> Family {
     let lengths = [(1, 2), (1, Plan.whole), (2, 1), (Plan.whole, Plan.whole)]
     let plans = [Plan.recognizeAtMove, .recognizeInTime, .failAtMove, .tap]

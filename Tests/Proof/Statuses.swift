@@ -1,8 +1,9 @@
 import GestureCore
 
-/// Where the engine says its gestures stand, followed decision by decision: only legal steps, and the same as the oracle's.
+/// The states of gestures that the engine reports, followed decision by decision: only legal steps, and the same states
+/// as the oracle's.
 struct Statuses: Sendable {
-  /// Where a gesture stands, as far as decisions tell.
+  /// The state of a gesture, as far as decisions show it.
   enum Status: Hashable, Sendable { case ready, tracking, awaiting, held, begun, over }
 
   private var all: [Status]
@@ -10,7 +11,7 @@ struct Statuses: Sendable {
 
   init(_ count: Int) { all = Array(repeating: .ready, count: count) }
 
-  /// What is wrong with the decisions of one step.
+  /// The first fault in the decisions of one step, or nil.
   mutating func follow(_ decisions: [Decision], _ oracle: Oracle) -> String? {
     for decision in decisions {
       if let fault = follow(decision) {
@@ -75,7 +76,7 @@ struct Statuses: Sendable {
 }
 
 extension Oracle {
-  /// Where a gesture stands, as decisions would tell it.
+  /// The state of a gesture, as decisions would show it.
   func status(_ index: Int) -> Statuses.Status {
     let gesture = gestures[index]
     switch gesture.phase {

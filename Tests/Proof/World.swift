@@ -2,7 +2,7 @@ import GestureCore
 
 /// A few stand-ins with their relations, and the zones of the surface.
 public struct World: Sendable {
-  /// One stand-in with everything its rule says.
+  /// One stand-in with its whole rule.
   public struct Actor: Sendable {
     public var name: String
     public var plan: Plan
@@ -12,7 +12,7 @@ public struct World: Sendable {
     public var receive = Condition()
     public var beginIf = Condition()
     public var exclusiveTouchType = true
-    /// Applications get its touches only once it has failed, where the device is intercepted.
+    /// Applications get its touches only after it has failed, if the device is intercepted.
     public var delaysTouchesBegan = false
     public var relations = GestureRule.Relations()
 
@@ -77,16 +77,16 @@ public struct World: Sendable {
   }
 }
 
-/// What a hand, or the session, does next.
+/// The next input of the fingers or the session.
 public enum Input: Hashable, Sendable {
   /// A finger lands.
   case down(Int, at: LandingArea, tool: Touch.Tool = .finger)
   /// Two land at the same instant.
   case downBoth(Int, Int, at: LandingArea)
   case move(Int)
-  /// All that are down move.
+  /// All fingers that are down move.
   case moveAll
-  /// All that are down go farther the same way.
+  /// All fingers that are down move farther in their direction.
   case slideAll
   case up(Int)
   /// All lift at the same instant.
@@ -94,14 +94,14 @@ public enum Input: Hashable, Sendable {
   /// The first lifts at the instant at which the second lands.
   case swap(Int, Int, at: LandingArea)
   case cancel(Int)
-  /// So many ms more than a frame's length pass.
+  /// A frame's length and this many ms more pass.
   case wait(Int)
   case mode(String)
   /// A button is pressed; the next frame lets it go.
   case press
 }
 
-/// Where a finger lands.
+/// The landing place of a finger.
 public enum LandingArea: String, Hashable, Sendable, CaseIterable {
   case edge, left, inner, right
 

@@ -4,7 +4,8 @@ import Recordings
 import Support
 import Testing
 
-/// The cookbook's back and forward of two fingers: what it is for, and that what people do otherwise is neither.
+/// The cookbook's gestures for back and forward with two fingers: the movements that make them, and other usual
+/// movements that make neither.
 struct BackAndForwardTests {
   private static func rules() throws -> RuleSet {
     let block = try #require(

@@ -2,7 +2,7 @@ import Recordings
 import Support
 import Testing
 
-/// The touch scripts that the documents show give what they expect.
+/// The touch scripts in the documents have the results that they expect.
 @Suite struct DocumentationTests {
   @Test func thereAreScriptsToShow() {
     #expect(Documentation.blocks("touches").count >= 2)

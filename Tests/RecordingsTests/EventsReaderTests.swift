@@ -3,7 +3,7 @@ import Recordings
 import Support
 import Testing
 
-/// Recordings made of input events, and what is assumed where they are silent.
+/// Recordings of input events, and the assumptions for missing facts.
 @Suite struct EventsReaderTests {
   static let description = """
     # EVEMU 1.3
@@ -119,7 +119,7 @@ import Testing
     #expect(recording.notes == [.assumedSize(Size(width: 256, height: 144))])
   }
 
-  /// libinput's figure, each way by itself.
+  /// libinput's figure, for each axis.
   @Test func aTouchpadWithoutSizeIs69By50mm() throws {
     let text = "N: s\nP: 05\nA: 2f 0 1 0 0\nA: 35 1472 5472 0 0\nA: 36 1408 4448 0 0\n" + Self.tap
     let recording = try Recording.read(text: text, name: "s")
@@ -135,7 +135,7 @@ import Testing
     #expect(try Recording.read(text: recording.touchScript, name: "s").devices == recording.devices)
   }
 
-  /// Of playback without a description the events alone tell where the surface ends.
+  /// In playback without a description only the events give the size of the surface.
   @Test func aSurfaceIsNeverTooFlatToBeWritten() throws {
     let text = Self.tap.replacing("0035 0410", with: "0035 2000000000").replacing("0036 0320", with: "0036 1")
     let recording = try Recording.read(text: text, name: "t")

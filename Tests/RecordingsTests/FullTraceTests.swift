@@ -47,7 +47,8 @@ import Testing
     #expect(try Self.lines(Self.slow, .plain).joined(separator: "\n") == expected)
   }
 
-  /// What `[accommodations]` leaves out, with the letter that a touch would have had, and where it landed as the user sees the surface.
+  /// Touches that `[accommodations]` skips, with the letter that they would have had, and their landing place as the
+  /// user sees the surface.
   @Test func touchesThatCountForNothing() throws {
     let text = """
       [accommodations]
@@ -137,7 +138,7 @@ import Testing
     #expect(lines(.plain, .decisions) == [])
   }
 
-  /// Each line tells the device where there are several, and two of one name are told apart.
+  /// Each line names the device if there are several, and two devices with one name are told apart.
   @Test func severalDevices() throws {
     let text = """
       gestures
@@ -179,7 +180,7 @@ import Testing
     #expect(objects.contains { $0.hasSuffix(failed) })
   }
 
-  /// A mode that an order switches on stands below it; one that the recording tells stands by itself.
+  /// A mode that an order switches on is in the line below the order; a mode of the recording has a line of its own.
   @Test func ordersAndModes() throws {
     let text = """
       gestures
@@ -217,7 +218,7 @@ import Testing
     #expect(objects.dropFirst(3).joined(separator: "\n") == expected)
   }
 
-  /// What `--trace` prints is what `--debug-plain` prints, but for touches, devices, modes, rules and marks.
+  /// `--trace` prints the lines of `--debug-plain`, except those of touches, devices, modes, rules and marks.
   @Test func theShortTraceIsAPartOfTheFullOne() throws {
     let text = Self.slow.replacing("cancel b", with: "up b")
     let full = try Self.lines(text, .plain).map { $0.replacing(" (near miss)", with: "") }

@@ -5,7 +5,7 @@ import Recordings
 import Support
 import Testing
 
-/// Whatever a file holds, reading it ends in a recording or an error, and replaying what was read ends.
+/// For any content of a file, reading ends in a recording or an error, and replaying the recording ends.
 @Suite struct GarbageTests {
   static let script = """
     zones
@@ -31,7 +31,7 @@ import Testing
 
   static let everyKind = RuleSet(gestures: Catalogue.kinds.map { GestureRule(name: $0.name, kind: $0) })
 
-  /// What is no script to begin with would be refused at once, however it is mutated.
+  /// A script with an error would be refused at once, and its mutations would test nothing.
   @Test func theScriptItselfIsSound() throws {
     let script = try TouchScript.read(Self.script, name: "t")
     #expect(script.rules?.gestures.count == 5 && script.rules?.zones.count == 3)

@@ -6,8 +6,8 @@ import Testing
 
 /// Every documented interaction as a touch script with its whole trace, in Tests/Fixtures/interactions.
 ///
-/// A trace that has changed on purpose is written anew with GESTURE_BRIDGE_WRITE_TRACES=1. Such a run always fails: what it
-/// wrote has to be read first.
+/// With GESTURE_BRIDGE_WRITE_TRACES=1 a run rewrites the traces after an intended change. Such a run always fails: read
+/// the new traces first.
 @Suite struct GoldenTraceTests {
   @Test func everyScriptHasItsTrace() {
     let names = Interaction.names(".touches")
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// When the timer wakes, and how often, changes nothing: deadlines are served at their own time.
+  /// The times and the number of timer calls have no effect: deadlines are served at their own time.
   @Test(arguments: Interaction.all) func timersMayBeEarlyOrLate(_ interaction: Interaction) throws {
     let script = try interaction.script()
     let late = try decisions(script) { _, _ in }
@@ -45,7 +45,7 @@ import Testing
     #expect(!late.isEmpty)
   }
 
-  /// What is decided when `wake` is called before every frame.
+  /// The decisions if `wake` is called before every frame.
   private func decisions(_ script: TouchScript, wake: (inout Engine, Timestamp) -> Void) throws -> [Decision] {
     let journal = Journal()
     var engine = try Engine(rules: script.rules ?? RuleSet(), observer: journal)

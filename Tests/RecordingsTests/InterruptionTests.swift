@@ -3,7 +3,7 @@ import Recordings
 import Support
 import Testing
 
-/// What breaks touches off in a recording, and how surfaces were turned.
+/// Events that end touches early in a recording, and rotated surfaces.
 @Suite struct InterruptionTests {
   static let gestures = """
     gestures
@@ -14,7 +14,7 @@ import Testing
 
     """
 
-  /// The events of a script with gestures of its own, in short.
+  /// The events of a script with its own gestures, in short.
   private func events(_ touches: String) throws -> [String] {
     let script = try TouchScript.read(Self.gestures + touches, name: "t")
     let rules = try #require(script.rules)

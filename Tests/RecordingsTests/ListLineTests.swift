@@ -3,7 +3,7 @@ import Testing
 @testable import GestureCore
 @testable import Recordings
 
-/// How lines tell of values that are lists: the corners of a drawing, and what a hint shows.
+/// Lines with values that are lists: the corners of a drawing, and the gestures of a hint.
 @Suite struct ListLineTests {
   private let names = Names(
     RuleSet(gestures: [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Recordings
 
-/// What traces call devices.
+/// The names of devices in traces.
 @Suite struct NamesTests {
   private func device(_ number: Int) -> Device {
     Device(

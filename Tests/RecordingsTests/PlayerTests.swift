@@ -4,7 +4,7 @@ import Recordings
 import Support
 import Testing
 
-/// A recording played piece by piece comes to the same as played at once.
+/// A recording that is played piece by piece has the same result as one that is played at once.
 struct PlayerTests {
   /// Notes everything that is decided and happens, in its order.
   private final class Notes: Watcher {

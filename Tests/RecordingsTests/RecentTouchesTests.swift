@@ -4,7 +4,7 @@ import Recordings
 import Support
 import Testing
 
-/// What is remembered of the last attempts, as the touch script that is made of it.
+/// The remembered attempts, as the touch script that is made from them.
 @Suite struct RecentTouchesTests {
   private static let screen = Device(
     id: DeviceID(1), name: "screen", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
@@ -24,7 +24,7 @@ import Testing
       device: screen.id, time: time(ms), touches: [Touch(id: id, phase: phase, position: Vector(x, 50))])
   }
 
-  /// A finger that goes 1 mm with each frame, 10 ms apart.
+  /// A finger that moves 1 mm with each frame, 10 ms apart.
   private static func drag(from ms: Double, frames: Int, at x: Double = 50) -> [Frame] {
     [frame(ms, .began, x)] + (1...frames).map { frame(ms + 10 * Double($0), .moved, x + Double($0)) }
       + [frame(ms + 10 * Double(frames + 1), .ended, x)]
@@ -100,7 +100,7 @@ import Testing
     #expect(recording.devices.map(\.name) == ["screen"])
   }
 
-  /// The rest of an attempt whose beginning is forgotten would be another gesture.
+  /// The rest of an attempt without its beginning would be another gesture.
   @Test func aFingerThatIsDownMeanwhileIsNotRememberedHalf() throws {
     var recent = Self.memory()
     let frames = Self.drag(from: 0, frames: 6)
@@ -148,7 +148,7 @@ import Testing
     #expect(try Self.read(recent.script()).contexts.map(\.context.mode) == ["4999"])
   }
 
-  /// Random touches: what is remembered decides as what the rules were shown.
+  /// Random touches: the rules decide about the remembered touches as they did about the original ones.
   @Test(arguments: 1...10) func theRulesDecideTheSameAgain(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var recent = Self.memory()
@@ -159,7 +159,7 @@ import Testing
       ms += 1500
       let (x, step) = (20 + 200 * random.share(), 6 * random.share() - 3)
       let frames = (0...(2 + Int(30 * random.share()))).map { number in
-        // A place that a recording writes as it is.
+        // A place that a recording writes exactly.
         let position = ((x + step * Double(number)) * 8).rounded() / 8
         return Self.frame(ms + 8 * Double(number), number == 0 ? .began : .moved, position)
       }

@@ -4,11 +4,11 @@ import Recordings
 import Support
 import Testing
 
-/// A volume gesture over drags as they were made: exactly the steps that the reported movement makes, each way.
+/// A volume gesture on recorded drags: exactly the steps of the reported movement, in each direction.
 @Suite struct RecordedStepTests {
   private typealias StepDirection = StepSettings.StepDirection
 
-  /// One drag on one device, counted from what its events report, in nanometres.
+  /// One drag on one device, counted from the movement in its events, in nanometres.
   private struct Count {
     var down: StepOracle
     var right: StepOracle
@@ -18,7 +18,7 @@ import Testing
       right = down
     }
 
-    /// How often up, down, left and right until now.
+    /// The number of steps up, down, left and right until now.
     var directions: [Int] { [down.backward, down.forward, right.backward, right.forward] }
 
     mutating func follow(_ values: GestureValues) {
@@ -29,7 +29,7 @@ import Testing
     private static func nanometres(_ millimetres: Double) -> Int { Int((millimetres * 1e6).rounded()) }
   }
 
-  /// A drag of each number of fingers, which does something each `every` mm, up, down, left and right.
+  /// A drag of each number of fingers, with steps of `every` mm up, down, left and right.
   private func rules(_ every: Double, slop: String = "") throws -> Rules {
     let lines = (1...5).map { "pan\($0) = pan fingers=\($0) \(slop)\n" }.joined()
     let script = try TouchScript.read("gestures\n" + lines, name: "pans")
@@ -44,7 +44,7 @@ import Testing
       })
   }
 
-  /// Plays a recording and compares after each event; returns how many steps up, down, left and right were made.
+  /// Plays a recording and compares after each event; returns the numbers of steps up, down, left and right.
   private func compare(_ recording: Recording, every: Double, slop: String = "") throws -> [Int] {
     var counts: [GestureID: Count] = [:]
     var made: [GestureID: [Int]] = [:]
@@ -65,8 +65,8 @@ import Testing
   }
 
   @Test func aHandOnAScript() throws {
-    // 47 mm up are 7 steps, to 42 mm. 31 mm back, to 16 mm, are 4, to 18 mm. 20 mm up, to 36 mm, are 3. The tremble around
-    // 36 mm makes none; of 34 mm up and 34 mm down at once come 5 and 5, of 13 mm to the right 2.
+    // 47 mm up are 7 steps, to 42 mm. 31 mm back, to 16 mm, are 4, to 18 mm. 20 mm up, to 36 mm, are 3. The tremble
+    // around 36 mm makes none; 34 mm up and 34 mm down at once are 5 and 5, and 13 mm to the right 2.
     let script = """
       touches
         0ms     down a 100,150 b 120,150 c 140,150 d 160,150

@@ -114,7 +114,7 @@ import Text
     }
   }
 
-  /// Hands that do anything at all, devices that come and go, and deadlines that are served late.
+  /// Random touches, devices that come and go, and deadlines that are served late.
   private static func random(_ seed: UInt64, _ form: Recorder.Form) throws -> Session {
     var random = SeededRandom(seed: seed)
     var session = try Session(rules, form)
@@ -156,7 +156,7 @@ import Text
       let id = Int32(random.below(4))
       let before = positions[id]
       var touch = Touch(id: id, phase: .moved, position: before ?? .zero)
-      // What no source should say, but the kernel's events can't.
+      // Phases that no source should send, and that the kernel's events can't express.
       let isOdd = form == .touchScript && random.below(12) == 0
       if isOdd || frame.touches.contains(where: { $0.id == id }) {
         if form == .evemu { continue }
@@ -165,7 +165,7 @@ import Text
       } else if before == nil {
         touch.phase = .began
         touch.position = Vector(Double(random.below(300_000_000)) / 1e6, Double(random.below(190_000_000)) / 1e6)
-        // A source leaves out what rests at the border; so does a replay of the kernel's events.
+        // A source skips fingers that rest at the border; so does a replay of the kernel's events.
         if form == .evemu { touch.position = middle(of: device) + touch.position * 0.1 }
       } else if random.below(5) == 0 {
         touch.phase = random.below(4) == 0 ? .cancelled : .ended

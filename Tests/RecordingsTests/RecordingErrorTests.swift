@@ -158,7 +158,7 @@ import Text
     "left = x=1mm width=1mm",
   ]
 
-  /// Only tests read what a script expects.
+  /// Only tests read the section `expect` of a script.
   @Test(arguments: [
     "single", "3ms", "3ms single done", "3ms single failed", "3ms single z=1", "3ms single x=left",
     "3ms single direction=1", "3ms single since=1",

@@ -4,7 +4,7 @@ import Recordings
 import Support
 import Testing
 
-/// Every reference recording is read, and what comes out is sound.
+/// Every reference recording can be read, and its frames are sound.
 @Suite(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) struct ReferenceRecordingTests {
   @Test(arguments: ReferenceData.recordings)
   func everyFileGivesSoundFrames(_ file: ReferenceFile) throws {
@@ -58,7 +58,7 @@ import Testing
     #expect(flaws(again) == [])
   }
 
-  /// Rules that are broken, in words; none for a sound recording.
+  /// The violated rules, in words; empty for a sound recording.
   private func flaws(_ recording: Recording) -> [String] {
     var flaws: [String] = []
     var live: Set<Int32> = []

@@ -2,7 +2,7 @@ import GestureCore
 import Recordings
 import Testing
 
-/// What touch scripts say of zones, conditions, relations and the session.
+/// Zones, conditions, relations and the session in touch scripts.
 @Suite struct ScopeScriptTests {
   @Test func zonesAreReadInOrder() throws {
     let zones = try rules(

@@ -26,7 +26,7 @@ import Testing
 
     """
 
-  /// Split at any lines it comes to what the whole comes to.
+  /// A script that is split at any line has the same result as the whole.
   @Test func piecesAreTheWhole() throws {
     let whole = try Recording.read(text: Self.script, name: "whole")
     let lines = Self.script.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// As when another program begins to follow: fingers that are down are not known any more, and numbers of devices are new ones.
+  /// As when another program begins to follow: fingers that are down are unknown, and devices get new numbers.
   @Test func aNewScriptStartsOver() throws {
     var stream = TouchScriptStream()
     _ = try stream.read("touches\n  device pad: touchpad 100x60 mm\n  0ms down a 1,1\n")

@@ -3,7 +3,7 @@ import Recordings
 import Support
 import Testing
 
-/// What touch scripts mean, frame by frame.
+/// The meaning of touch scripts, frame by frame.
 @Suite struct TouchScriptTests {
   @Test func linesOfOneTimeAreOneFrame() throws {
     let frames = try frames("0ms down a 50,50\n0ms down b 60.5,50\n12.5ms up a,b")
@@ -14,7 +14,7 @@ import Testing
       ])
   }
 
-  /// Whoever prints a recording is not steered by the name of a device.
+  /// The name of a device can't control the terminal on which a recording is printed.
   @Test func namesOfDevicesAreKeptWithoutControlCharacters() throws {
     let name = "a \u{1B}[2J \u{9B}b\r\n\u{7F}\u{202E} \"c\" \\u0041 é漢"
     let device = Device(
@@ -28,7 +28,7 @@ import Testing
     #expect(try Recording.read(text: odd, name: "r").devices.map(\.name) == ["u12 uD800 u"])
   }
 
-  /// An accent at the beginning of a name is no part of what comes before the name.
+  /// An accent at the beginning of a name does not join the character before the name.
   @Test func aNameMayBeginWithAnAccent() throws {
     let name = "\u{301}pad"
     let text = "device pad: touchpad name=\"\(name)\"\n0ms down a 5,5\n9ms up a"

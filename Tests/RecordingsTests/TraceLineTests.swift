@@ -4,8 +4,8 @@ import Bindings
 import Text
 import Testing
 
-/// The exact lines of full traces that no recording gives: of devices that come and go, of rules that change, of lines left
-/// out.
+/// The exact lines of full traces that no recording produces: devices that come and go, rules that change, skipped
+/// lines.
 @Suite struct TraceLineTests {
   /// A trace of devices, and the lines it has made.
   private final class Bench {
@@ -25,7 +25,7 @@ import Testing
       self.dryRun = dryRun
     }
 
-    /// The lines that `body` gives rise to, a millisecond later.
+    /// The lines that `body` causes, a millisecond later.
     func after(_ body: (Trace) -> Void) -> [String] {
       let trace = trace
       time = time + TimeSpan(milliseconds: 1)
@@ -119,7 +119,7 @@ import Testing
         + "\"dry_run\":true}")
   }
 
-  /// A touch that is gone leaves its letter to the next one; what was never down is nothing.
+  /// The letter of a touch that has ended goes to the next one; a touch that was never down has no line.
   @Test func lettersAreGivenAgain() {
     let bench = Bench(one, .plain)
     _ = bench.after { $0.added(panel) }
@@ -181,6 +181,6 @@ import Testing
 }
 
 extension Timestamp {
-  /// Earlier than all that has been told of.
+  /// Earlier than all reported events.
   fileprivate static let start = Timestamp(microseconds: 0)
 }

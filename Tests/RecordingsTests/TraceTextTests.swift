@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  /// What the rule asks for, and what is so.
+  /// The value that the rule asks for, and the present value.
   @Test(
     arguments: [
       (.mode(["present"], found: "default"), "the mode present; the mode is default"),

@@ -59,7 +59,8 @@ struct EventLoopTests {
     #expect(loop.wakeUps == 1)
   }
 
-  /// What comes in while input is served is not heard before the deadline is: no later one may have come by then.
+  /// Input that arrives while other input is served is read only after the deadline, which is served with the time up
+  /// to which input was read.
   @Test func aDeadlineComesAtTheTimeUpToWhichInputWasRead() throws {
     let loop = try EventLoop(signals: [])
     let (first, second) = (try Pipe(), try Pipe())

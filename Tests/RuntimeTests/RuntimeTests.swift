@@ -5,7 +5,7 @@ import Testing
 
 @testable import Runtime
 
-/// What a runtime promises its parts: when they are asked, and in which order they are served.
+/// The promises of a runtime to its parts: when they are asked, and in which order they are served.
 @Suite struct RuntimeTests {
   /// A part that writes down when it was served.
   private final class Part: LoopPart {
@@ -51,7 +51,7 @@ import Testing
     #expect(runtime.nextDeadline == 90)
   }
 
-  /// Nobody arms the timer: what a descriptor has changed is asked for before the next wait.
+  /// No timer is set: the runtime asks for changes by a descriptor before the next wait.
   @Test func aDeadlineThatInputSetsIsKept() throws {
     let runtime = try Runtime(signals: [])
     var ends: [Int32] = [-1, -1]

@@ -33,7 +33,7 @@ import Testing
     for number in 0..<1000 {
       crowd.append(try RawConnection(studio.port))
       if number % 100 == 99 {
-        // The browser is served, and the page stays.
+        // The browser is served, and the page stays connected.
         #expect(try studio.get("/", ["Cookie": cookie]).status == 200)
         try page.send("{\"ask\":\(number)}")
         #expect(try studio.line() == "{\"ask\":\(number)}")
@@ -78,7 +78,7 @@ import Testing
     try awaitDescriptors(studio, idle)
   }
 
-  /// Clients that send without an end, and take nothing: they are closed, and hold nobody up.
+  /// Clients that send without end and read nothing: they are disconnected, and delay no other client.
   @Test func clientsThatNeverStop() throws {
     let studio = try StudioProcess()
     let idle = try studio.descriptors()
@@ -100,7 +100,7 @@ import Testing
     try awaitDescriptors(studio, idle)
   }
 
-  /// Accepted and gone at once, some with a reset.
+  /// Connections that are accepted and closed at once, some with a reset.
   @Test func clientsThatLeaveAtOnce() throws {
     let studio = try StudioProcess()
     let idle = try studio.descriptors()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import gesture_bridge_studio
 
-/// The program as the system sees it: where it listens, what it may, how it starts.
+/// The program as the system sees it: where it listens, its permissions, how it starts.
 @Suite struct ProcessTests {
   /// The local addresses of sockets that listen, as /proc/net gives them.
   private func listening(_ table: String, _ port: UInt16) throws -> [String] {
@@ -47,7 +47,7 @@ import Testing
     #expect(try studio.status("NoNewPrivs") == "1")
     #expect(try studio.status("Seccomp") == "2")
     #expect(try studio.status("Threads") == "1")
-    // Of files it has the table of connections only.
+    // The table of connections is its only open file.
     let folder = "/proc/\(studio.number)/fd/"
     let open = try FileManager.default.contentsOfDirectory(atPath: folder).map {
       try FileManager.default.destinationOfSymbolicLink(atPath: folder + $0)

@@ -1,8 +1,7 @@
 import Glibc
 import Testing
 
-/// A TCP connection, without anything that would put right what a test does wrong. One thread at a time reads
-/// of it, and one writes.
+/// A TCP connection that corrects no mistake of a test. One thread at a time reads from it, and one writes.
 final class RawConnection: @unchecked Sendable {
   let descriptor: Int32
   private var unread: [UInt8] = []
@@ -43,7 +42,7 @@ final class RawConnection: @unchecked Sendable {
     Glibc.close(descriptor)
   }
 
-  /// Sends all; waits as long as it is not taken. A server that has closed is no error.
+  /// Sends all bytes; waits as long as the server does not read. A server that has closed isn't an error.
   func send(_ bytes: [UInt8]) throws {
     var sent = 0
     while sent < bytes.count {
@@ -69,7 +68,7 @@ final class RawConnection: @unchecked Sendable {
     throw Missing("a server that closes")
   }
 
-  /// Sends what is taken at once.
+  /// Sends the bytes that the server accepts at once.
   func sendSome(_ bytes: [UInt8]) -> Int {
     max(0, Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)))
   }
@@ -80,14 +79,14 @@ final class RawConnection: @unchecked Sendable {
     return poll(&polled, 1, time) > 0
   }
 
-  /// All that comes until the server closes.
+  /// All bytes until the server closes.
   func readAll() throws -> [UInt8] {
     while try readMore() {}
     defer { unread.removeAll() }
     return unread
   }
 
-  /// All that comes up to and with this.
+  /// All bytes up to and including `end`.
   func read(through end: String) throws -> [UInt8] {
     let end = Array(end.utf8)
     var count = 0
@@ -100,7 +99,7 @@ final class RawConnection: @unchecked Sendable {
     }
   }
 
-  /// So many bytes; nil if the server closes before.
+  /// Reads `count` bytes; returns nil if the server closes before.
   func read(_ count: Int) throws -> [UInt8]? {
     while unread.count < count {
       guard try readMore() else { return nil }
@@ -167,7 +166,7 @@ final class TestPage: Sendable {
     return frame.text
   }
 
-  /// The code and reason with which the server closes, after whatever it says before.
+  /// The code and reason with which the server closes, after all its messages.
   func closeFrame() throws -> (code: Int, reason: String)? {
     while let frame = try next() {
       guard frame.opcode == 8 else { continue }
@@ -177,7 +176,7 @@ final class TestPage: Sendable {
     return nil
   }
 
-  /// Closes as a browser does that goes to another page.
+  /// Closes as a browser does when it opens another page.
   func closeAsBrowser() throws {
     try connection.send(Self.frame([0x03, 0xE9], first: 0x88))
     _ = try closeFrame()

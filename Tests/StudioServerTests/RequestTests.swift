@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge_studio
 
-/// Who gets what of the server, asked as other sites, other users and other programs would.
+/// The server's answers to requests as other sites, other users and other programs would send them.
 @Suite struct RequestTests {
   private static let talk = StudioProcess.upgrade
   /// In the place of a request, the one with the token of another server.
@@ -129,7 +129,7 @@ import Testing
     #expect(try studio.get("/", ["Cookie": cookie, "Sec-Fetch-Site": "same-origin"]).status == 200)
   }
 
-  /// Without the kernel's table nobody knows whose program has the other end of a connection.
+  /// Without the kernel's table the owner of the other end of a connection is unknown.
   @Test func nobodyIsBelievedWithoutTheTable() throws {
     #expect(throws: ConnectionOwners.Missing.self) { try ConnectionOwners(table: "/nonexistent") }
     let here = try SocketAddress(ipAddress: "127.0.0.1", port: 80)
@@ -179,7 +179,7 @@ import Testing
     #expect(try studio.get("/", ["Cookie": cookie]).status == 200)
   }
 
-  /// Another user who has got hold of the cookie, as by a server at another port that the browser was led to.
+  /// Another user has the cookie, for example from a server at another port that the browser was led to.
   @Test(.enabled(if: getuid() == 0, "needs root, to be another user")) func anotherUserWithTheSecrets() throws {
     let studio = try StudioProcess()
     let asNobody = { (target: String, cookie: String) in
@@ -312,7 +312,7 @@ import Testing
     let studio = try StudioProcess()
     let cookie = try studio.enter()
     let long = String(repeating: "x", count: 1 << 20)
-    // It is told of, though all of it is sent.
+    // The client gets the error, although it sends its whole request first.
     #expect(try studio.get("/", ["Cookie": cookie, "X": String(long.prefix(17_000))]).status == 431)
     #expect(try studio.get("/", ["Cookie": cookie, "X": String(long.prefix(15_000))]).status == 200)
     #expect(try studio.answer(to: "GET /" + String(long.prefix(30_000))).status == 431)
@@ -329,7 +329,7 @@ import Testing
     }
     let body = "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
     #expect(try studio.answer(to: "GET / HTTP/1.1\r\nHost: \(studio.host)\r\n\(body)").status == 413)
-    // What comes after a request is none.
+    // Bytes after a request don't count as a second request.
     let two = studio.request("/", ["Cookie": cookie])
     let replies = try studio.answer(to: two + two)
     #expect(replies.status == 200 && !replies.body.contains("HTTP/1.1"))

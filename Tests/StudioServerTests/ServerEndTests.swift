@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// When and how it ends, and what it says then.
+/// When and how the studio ends, and its last line.
 @Suite struct ServerEndTests {
   private static let closed = #"{"studio":"closed"}"#
 
@@ -12,7 +12,7 @@ import Testing
 
   @Test func withoutAPage() throws {
     let studio = try StudioProcess("--first", "1")
-    // Requests are no page.
+    // Requests don't count as a page.
     _ = try studio.get("/", ["Cookie": try studio.enter()])
     let end = try studio.end()
     #expect(end == (0, [Self.ended("no page was opened within 1 s")], ""))
@@ -23,7 +23,7 @@ import Testing
     let cookie = try studio.enter()
     try studio.page(cookie).closeAsBrowser()
     #expect(try studio.line() == Self.closed)
-    // Loaded anew.
+    // The page is loaded again.
     let page = try studio.page(cookie)
     let start = ContinuousClock.now
     while ContinuousClock.now - start < .milliseconds(1500) {
@@ -61,7 +61,7 @@ import Testing
     #expect(try idle.end() == (0, [Self.ended(name)], ""))
   }
 
-  /// A page that does not answer the farewell keeps it for a few seconds only; neither does a reader.
+  /// A page that does not answer the close delays the end by a few seconds only, and so does a reader.
   @Test func nobodyKeepsIt() throws {
     let studio = try StudioProcess()
     let page = try studio.page(try studio.enter())

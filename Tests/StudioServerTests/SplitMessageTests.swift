@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// Bytes come in pieces of any size; what they mean is the same.
+/// Bytes come in pieces of any size, with the same meaning.
 @Suite struct SplitMessageTests {
   /// Cuts bytes at random places.
   private func pieces(_ bytes: [UInt8], _ random: inout SeededRandom) -> [[UInt8]] {

@@ -3,14 +3,14 @@ import Glibc
 import Support
 import Testing
 
-/// What a test waited for and did not get.
+/// The thing that a test waited for and did not get.
 struct Missing: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Something that a test does beside.
+/// Work that a test does on a thread of its own.
 final class TestThread: @unchecked Sendable {
   private let isDone = DispatchSemaphore(value: 0)
   private var failure: (any Error)?
@@ -30,10 +30,10 @@ final class TestThread: @unchecked Sendable {
   }
 }
 
-/// A running `gesture-bridge-studio`, which ends with this. One thread at a time reads of it, and one writes.
+/// A running `gesture-bridge-studio`, which ends with this object. One thread at a time reads from it, and one writes.
 final class StudioProcess: @unchecked Sendable {
   static let program = packageRoot.appendingPathComponent(".build/debug/gesture-bridge-studio").path
-  /// Everything that is waited for comes at once, or takes a few seconds because a limit says so.
+  /// Everything that a test waits for comes at once, or takes a few seconds because of a limit.
   static let timeout: Int32 = 30_000
 
   private let process = Process()
@@ -86,7 +86,7 @@ final class StudioProcess: @unchecked Sendable {
     }
   }
 
-  /// What can be read at once, when there is something; nothing at the end.
+  /// Waits for bytes, and returns those that can be read at once; returns none at the end.
   static func read(_ descriptor: Int32) throws -> [UInt8] {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&polled, 1, timeout) > 0 else { throw Missing("something to read") }
@@ -95,7 +95,7 @@ final class StudioProcess: @unchecked Sendable {
     return Array(bytes.prefix(max(0, count)))
   }
 
-  /// Writes to its standard input; waits as long as it does not read.
+  /// Writes to its standard input; waits while the program does not read.
   func send(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     var sent = 0
@@ -127,7 +127,7 @@ final class StudioProcess: @unchecked Sendable {
     return process.terminationStatus
   }
 
-  // MARK: What the kernel says of it
+  // MARK: The kernel's facts about it
 
   /// A line of /proc/PID/status, without its name.
   func status(_ name: String) throws -> String {
@@ -146,7 +146,8 @@ final class StudioProcess: @unchecked Sendable {
   var host: String { "127.0.0.1:\(port)" }
   var origin: String { "http://" + host }
 
-  /// A request as a browser would send it, with these headers instead of, or beside, its own; nil leaves one out.
+  /// A request as a browser would send it. These headers replace the browser's own ones or are added to them; nil
+  /// removes one.
   func request(_ target: String, _ headers: [String: String?] = [:], method: String = "GET") -> String {
     let all = ["Host": host, "User-Agent": "test", "Accept": "*/*"].merging(headers.compactMapValues { $0 }) { $1 }
     let sent = all.filter { headers[$0.key] != .some(nil) }.sorted { $0.key < $1.key }
@@ -164,7 +165,7 @@ final class StudioProcess: @unchecked Sendable {
     return try Reply(try connection.readAll())
   }
 
-  /// Uses the token; returns what the browser sends from then on.
+  /// Uses the token; returns the cookie that the browser sends after this.
   func enter() throws -> String {
     let cookie = try get("/?token=\(token)").headers["set-cookie"]?.split(separator: ";").first
     return try #require(cookie.map(String.init))
@@ -177,7 +178,7 @@ final class StudioProcess: @unchecked Sendable {
     ]
   }
 
-  /// A page that has its WebSocket; the program has told of it.
+  /// A page with its WebSocket, after the program has reported it.
   func page(_ cookie: String, receiveBuffer: Int32? = nil) throws -> TestPage {
     let connection = try RawConnection(port, receiveBuffer: receiveBuffer)
     try connection.send(Array(request("/talk", Self.upgrade(origin, cookie)).utf8))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import gesture_bridge_studio
 
-/// The page's WebSocket: what it says comes out as it is, and in limits.
+/// The page's WebSocket: its messages are printed unchanged, and have limits.
 @Suite struct WebSocketTests {
   private static let opened = #"{"studio":"opened"}"#
   private static let closed = #"{"studio":"closed"}"#
@@ -25,7 +25,7 @@ import Testing
       studio.send(text)
       #expect(try page.text() == text)
     }
-    // These are for the page to understand.
+    // The page has to understand these, not the server.
     for text in ["", "[]", "not JSON", #"{"studio":"closed"}"#, "\r", " "] {
       studio.send(text)
       #expect(try page.text() == text)
@@ -88,7 +88,7 @@ import Testing
     try page.closeAsBrowser()
     #expect(try studio.line() == Self.closed)
     let next = try studio.page(cookie)
-    // Gone without a word.
+    // The page closes its connection without a closing frame.
     next.connection.close()
     #expect(try studio.line() == Self.closed)
     try studio.page(cookie).closeAsBrowser()
@@ -107,12 +107,12 @@ import Testing
       #expect(try studio.get("/talk", headers).status == 400, "\(change)")
     }
     #expect(try studio.get("/talk?x", StudioProcess.upgrade(studio.origin, cookie)).status == 404)
-    // None of them has taken the page's place. What comes with the handshake is a frame already.
+    // None of these handshakes has taken the page's place. Bytes after a handshake are already a frame.
     let connection = try RawConnection(studio.port)
     let request = Array(studio.request("/talk", StudioProcess.upgrade(studio.origin, cookie)).utf8)
     try connection.send(request + TestPage.frame(Array(#"{"ask":1}"#.utf8)))
     let reply = try Reply(try connection.read(through: "\r\n\r\n"))
-    // RFC 6455, 4.2.2: what `openssl sha1` makes of the key.
+    // RFC 6455, 4.2.2: the result of `openssl sha1` for the key.
     #expect(reply.headers["sec-websocket-accept"] == "Bz3qJYTGdOe8gUSpLosEdiLKDrk=")
     #expect(try [studio.line(), studio.line()] == [Self.opened, #"{"ask":1}"#])
   }
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  /// Whatever comes, the server goes on, and nothing but messages comes out.
+  /// Whatever bytes arrive, the server continues, and prints only messages.
   @Test func garbage() throws {
     let studio = try StudioProcess()
     let cookie = try studio.enter()
@@ -212,7 +212,7 @@ import Testing
     #expect(try studio.line() == Self.closed)
     #expect(try studio.memory() < before + 20_000)
     page.connection.close()
-    // The next one gets nothing of it, and all that comes after.
+    // The next page gets at most lines that the studio has not read yet, and everything after them.
     try writer.wait()
     let next = try studio.page(cookie)
     studio.send("for the next page")

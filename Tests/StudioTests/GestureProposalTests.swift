@@ -7,7 +7,7 @@ import Testing
 
 @testable import Studio
 
-/// What a movement that was made some times could be.
+/// The gestures that are proposed for a movement that was made several times.
 @Suite struct GestureProposalTests {
   private static let rules = """
     [gesture.back]
@@ -78,7 +78,8 @@ import Testing
     #expect(found.first?.toml == "kind = \"tap\"\nfingers = 3\ntaps = 2\n", "\(found)")
   }
 
-  /// What is a little slow for a tap on a touchpad (200 ms) gets the threshold that takes it; what is far from it is none.
+  /// A press that is a little too long for a tap on a touchpad (200 ms) gets the threshold that accepts it; a much
+  /// longer press isn't proposed as a tap.
   @Test func thresholdsAreMeasuredAndStayNear() throws {
     let press = { (milliseconds: Int) in
       { (number: Int) in
@@ -97,7 +98,7 @@ import Testing
     #expect(found.allSatisfy { $0.toml.contains("device = \"touchpad\"\n") } && !found.isEmpty, "\(found)")
   }
 
-  /// A check mark begins as a swipe does, but is none.
+  /// A check mark begins as a swipe does, but isn't proposed as one.
   @Test func aDrawingIsLearned() throws {
     let found = try proposals(
       { number in
@@ -126,7 +127,7 @@ import Testing
     #expect(GestureProposal.proposals(for: [], in: Rules()).isEmpty)
   }
 
-  // MARK: What is kept
+  // MARK: The kept attempts
 
   @Test func attemptsAreKeptWithTheirWays() throws {
     let (kept, rules) = try kept(swipe(3, by: "-25,0"))

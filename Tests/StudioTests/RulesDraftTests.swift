@@ -57,7 +57,7 @@ import Testing
     #expect(text(draft) == Self.file && draft.isChanged)
   }
 
-  /// A class of device has a section of its own, or dotted keys.
+  /// A class of device has its own section, or dotted keys.
   @Test func settingsOfAClass() throws {
     let edited = { (text: String) in
       var draft = self.draft(text)
@@ -72,7 +72,7 @@ import Testing
     #expect(try edited(there) == there.replacing("30", with: "20"))
   }
 
-  /// All or none.
+  /// A refused change changes nothing.
   @Test(arguments: [
     (RulesDraft.Change.set(["gesture"], to: "1"), "\"gesture\" can't be changed"),
     (.set(["gesture", "back", "fingers"], to: "3\nkind = 'tap'"), "can't be changed"),

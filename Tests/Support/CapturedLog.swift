@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged.
+/// Keeps the lines of the log.
 public final class CapturedLog: Sendable {
   public let all = Mutex<[String]>([])
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a command has printed, on standard output and standard error, and its exit status.
+/// The output of a command, on standard output and standard error, and its exit status.
 public struct CommandOutput {
   public let status: Int32
   public let output: String

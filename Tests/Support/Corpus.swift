@@ -1,6 +1,6 @@
 /// Rules files that are broken in many ways, the same ones each time.
 public enum Corpus {
-  /// A file of the corpus; its name says what was done to it.
+  /// A file of the corpus; its name describes the change that was made.
   public struct File: Sendable {
     public let name: String
     public let bytes: [UInt8]
@@ -10,11 +10,11 @@ public enum Corpus {
       self.bytes = Array(bytes)
     }
 
-    /// As it is while somebody types it.
+    /// The file while it is being typed.
     public init(cut text: [UInt8], at index: Int) { self.init("cut at byte \(index)", text[..<index]) }
   }
 
-  /// One small mistake in a line that is not blank; nil where the line offers no place for it.
+  /// One small mistake in a line that is not blank; nil if the line has no place for it.
   private typealias Mistake = (name: String, make: @Sendable (String, inout SeededRandom) -> String?)
 
   private static let mistakes: [Mistake] = [
@@ -86,7 +86,7 @@ public enum Corpus {
     return String(signs)
   }
 
-  /// Copies of `text`, each with one small mistake: some for every line. Not all of them are broken by it.
+  /// Copies of `text`, each with one small mistake: several for every line. Some mistakes do not break the file.
   public static func mutations(of text: String, seed: UInt64) -> [File] {
     var dice = SeededRandom(seed: seed)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -108,8 +108,8 @@ public enum Corpus {
   private static let megabyte = 1 << 20
   private static let good = "[gesture.a]\nkind = \"tap\"\nrun = \"true\"\n"
 
-  /// Files that nobody writes by a small mistake: wrong encodings, enormous or deep ones, bytes of other kinds of file. All
-  /// are broken.
+  /// Files that no small mistake makes: wrong encodings, enormous or deep ones, bytes of other kinds of file. All are
+  /// broken.
   public static func strange() -> [File] { encodings + enormous + deep + characters + duplicates + numbers + binary }
 
   private static var encodings: [File] {

@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// The project's documents, for tests that hold them to what the program does.
+/// The project's documents, for tests that compare them with the program.
 public enum Documentation {
   /// A block of code: ```` ```toml must-fail ```` has the language `toml` and the note `must-fail`.
   ///
-  /// The source of a man page has no words behind its fences. There a comment before them says the same: `; toml must-fail`.
+  /// The source of a man page has no words behind its fences. There a comment before them has the words:
+  /// `; toml must-fail`.
   public struct Block: Sendable, CustomTestStringConvertible {
     public let file: String
     /// Of the opening fence, from 1.
@@ -77,7 +78,7 @@ public enum Documentation {
 
   private static func words(_ line: Substring) -> [String] { line.split(separator: " ").map(String.init) }
 
-  /// In man pages a backslash stands before each character that is to be taken as it is, in blocks too.
+  /// In man pages a backslash precedes each literal character, in blocks too.
   private static func unescaped(_ line: Substring) -> String {
     var text = ""
     var isEscaped = false

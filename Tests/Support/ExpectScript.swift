@@ -3,10 +3,10 @@ import GestureCore
 import Recordings
 import Testing
 
-/// Runs a touch script and records an issue unless exactly the gesture events of its `expect` section go out.
+/// Runs a touch script and records an issue unless its gesture events are exactly those of its `expect` section.
 ///
-/// Began, recognized, ended and cancelled count; `changed` only where an expectation names the state. Rules come from the
-/// script, or from `rules` where the script has none.
+/// Began, recognized, ended and cancelled count; `changed` counts only if an expectation names the state. Rules come
+/// from the script, or from `rules` if the script has none.
 public func expectScript(
   _ text: String, rules: RuleSet? = nil, name: String = "script", sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -32,8 +32,8 @@ public func expectScript(
   }
 }
 
-/// What came of the gesture `gesture` (a line of the section `gestures` without its name) when these touches were played:
-/// each gesture event but `changed`, and each failure with its exact reason.
+/// The outcome of `gesture` (a line of the section `gestures` without its name) for these touches: each gesture event
+/// but `changed`, and each failure with its exact reason.
 ///
 /// The gesture is called `it`; lines are `60.0 ms it recognized: 1 finger`, `20.0 ms it failed: moved 4.2 mm, allows 3 mm (slop)`.
 public func story(of gesture: String, _ touches: String, sourceLocation: SourceLocation = #_sourceLocation) -> [String]
@@ -41,8 +41,8 @@ public func story(of gesture: String, _ touches: String, sourceLocation: SourceL
   story("gestures\nit = \(gesture)\ntouches\n\(touches)", sourceLocation: sourceLocation)
 }
 
-/// What came of a whole script: each gesture event but `changed`, and each failure with its exact reason; with `words`, the
-/// decisions that have one of these words in them. A script without rules takes `rules`.
+/// The outcome of a whole script: each gesture event but `changed`, and each failure with its exact reason; with
+/// `words`, the decisions that have one of these words in them. A script without rules takes `rules`.
 public func story(
   _ script: String, rules: RuleSet? = nil, words: [String] = outcomes, sourceLocation: SourceLocation = #_sourceLocation
 ) -> [String] {
@@ -56,15 +56,15 @@ public func story(
   }
 }
 
-/// What a story tells unless it is asked for more.
+/// The words of the decisions in a story by default.
 public let outcomes = ["began:", "ended:", "recognized:", "cancelled:", "failed:"]
 
-/// What came of a script, beside what it expects.
+/// The outcome of a script, and the outcome that it expects.
 public struct ScriptRun {
   public let events: [GestureEvent]
   /// Gesture events and decisions in the order they were made, as lines.
   public let trace: [String]
-  /// The same with all that the events tell, as `replay --trace` prints it.
+  /// The trace with all values of the events, as `replay --trace` prints it.
   public let fullTrace: [String]
   private let expected: [ExpectedEvent]
   private let names: Names
@@ -100,7 +100,7 @@ public struct ScriptRun {
       && zip(expected, counted).allSatisfy { $0.matches($1, named: name(of: $1)) }
   }
 
-  /// Both lists side by side, one below the other, and how it came about.
+  /// Both lists, one below the other, and the trace that led to them.
   public var report: String {
     let isWrong = zip(expected, counted).map { !$0.matches($1, named: name(of: $1)) }
     let firstWrong = isWrong.firstIndex(of: true) ?? min(expected.count, counted.count)

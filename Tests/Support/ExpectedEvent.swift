@@ -11,7 +11,7 @@ public struct ExpectedEvent: Equatable, Sendable {
   /// Nil stands for `recognized` of a discrete gesture and `began` of a continuous one.
   public private(set) var state: RecognizerState?
   public private(set) var since: Timestamp?
-  /// What the event has to report, each as precise as it is written.
+  /// The values that the event has to report, each with the precision in which it is written.
   public private(set) var readings: [Reading] = []
 
   /// One value that a gesture event reports: `dx=12.5`, `direction=left`.
@@ -76,7 +76,7 @@ extension ExpectedEvent: CustomStringConvertible {
 }
 
 extension ExpectedEvent.Reading {
-  /// Whether `values` says this when it is rounded to as many decimals as are written here.
+  /// Whether `values` has this reading, rounded to the number of decimals that is written here.
   fileprivate func matches(_ values: GestureValues) -> Bool {
     switch EventValue.traced.first(where: { $0.name == name })?.read(values) {
     case .text(let word): word == text

@@ -3,10 +3,10 @@ import GestureCore
 import Recordings
 import Testing
 
-/// The third-party recordings that tests run on where they are there: GESTURE_BRIDGE_DATA, else `../shared/data` beside the
-/// package.
+/// The third-party recordings that tests use if they exist: in the folder GESTURE_BRIDGE_DATA, or else in
+/// `../shared/data`, next to the package.
 public enum ReferenceData {
-  /// What a skipped test says.
+  /// The reason that a skipped test prints.
   public static let absence: Comment = "needs the reference recordings: set GESTURE_BRIDGE_DATA to their folder"
 
   public static let folder: URL = {
@@ -16,7 +16,7 @@ public enum ReferenceData {
 
   public static var isThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
 
-  /// The files of a folder of the data, sorted by name; none where the data is absent.
+  /// The files of a folder of the data, sorted by name, or an empty array if the data is absent.
   public static func files(in path: String) -> [URL] {
     let urls = try? FileManager.default.contentsOfDirectory(
       at: folder.appendingPathComponent(path), includingPropertiesForKeys: nil)
@@ -24,7 +24,7 @@ public enum ReferenceData {
   }
 }
 
-/// One of the reference recordings, and what its place and name tell of it.
+/// One of the reference recordings, with the facts in its path and name.
 public struct ReferenceFile: CustomTestStringConvertible, Sendable {
   public let url: URL
   /// Within the data's folder.
@@ -101,6 +101,6 @@ public func writeProgram(_ path: String, _ text: String) throws {
   guard shell.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
 }
 
-/// Where Package.swift is.
+/// The folder of Package.swift.
 public let packageRoot: URL = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

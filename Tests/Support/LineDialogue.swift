@@ -10,15 +10,15 @@ public final class LineDialogue {
 
   public init() {}
 
-  /// What it answers to `line` behind the `ok`.
+  /// Sends `line`; returns the answer after `ok`.
   ///
-  /// - Throws: what `refusal` makes of any other answer, which is "nothing" where the program has ended.
+  /// - Throws: the error that `refusal` makes from any other answer, which is "nothing" if the program has ended.
   public func ask(_ line: String, refusal: (String) -> any Error) throws -> String {
     try commands.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     return try awaitOK(refusal: refusal)
   }
 
-  /// The same, of an answer to what it knows already.
+  /// Waits for the answer to a command that was sent before, as `ask` does.
   @discardableResult
   public func awaitOK(refusal: (String) -> any Error) throws -> String {
     let answer = answer()
@@ -26,7 +26,7 @@ public final class LineDialogue {
     return String(answer.dropFirst(3))
   }
 
-  /// As `ask`, for each of `lines`: empty ones are left out. Returns the last answer.
+  /// As `ask`, for each of `lines` that isn't empty. Returns the last answer.
   @discardableResult
   public func perform(_ lines: String, refusal: (_ line: String, _ answer: String) -> any Error) throws -> String {
     var last = ""
@@ -39,7 +39,7 @@ public final class LineDialogue {
   /// No more commands.
   public func close() { try? commands.fileHandleForWriting.close() }
 
-  /// Waits until nobody can answer any more.
+  /// Waits until the program has closed its output.
   public func awaitEnd() { while !answers.fileHandleForReading.availableData.isEmpty {} }
 
   private func answer() -> String {

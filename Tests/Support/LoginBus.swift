@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A system bus of its own with a logind that does what it is told: `contrib/testbed/login.py`.
+/// A system bus of its own with a logind that follows the test's commands: `contrib/testbed/login.py`.
 public final class LoginBus {
   /// Which program is the bus.
   public enum Program: String, CaseIterable, Sendable {
@@ -17,12 +17,12 @@ public final class LoginBus {
     }
   }
 
-  /// What it answered instead of `ok`.
+  /// The answer instead of `ok`.
   public struct Refusal: Error, CustomStringConvertible {
     public let description: String
   }
 
-  /// What a skipped test says; where everything is checked nothing is skipped.
+  /// The reason that a skipped test prints; if all tests are required, none is skipped.
   public static let absence: Comment = "needs dbus-daemon and python3-dbusmock: `contrib/setup` installs them"
   public static let isThere: Bool = {
     if TestbedProgram.isAllRequired { return true }
@@ -46,7 +46,7 @@ public final class LoginBus {
   private let answers = Pipe()
   private var unread = Data()
 
-  /// Whether other users can be had, who send what they may not.
+  /// Whether tests can act as other users, who send messages that they are not allowed to send.
   public static let hasStrangers = isThere && getuid() == 0
   public static let noStrangers: Comment = "needs root, to be another user"
   /// The programs that can be the bus here.
@@ -79,7 +79,7 @@ public final class LoginBus {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Where it listens, in D-Bus's words.
+  /// The address of the bus, in D-Bus's form.
   public var address: String { "unix:path=\(folder.path)/bus" }
 
   /// Gives it one command a line; returns the last answer without the `ok`.

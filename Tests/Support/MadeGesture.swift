@@ -1,7 +1,8 @@
 import Bindings
 import GestureCore
 
-/// What commands are told of a made event: it has no place, and no values but those that `reports` names and `set` gives.
+/// The facts that commands get about a made event: it has no place, and no values but those that `reports` names and
+/// `set` gives.
 public func madeGesture(
   _ name: String = "next", _ kind: String = "tap", _ state: RecognizerState = .recognized, device: String = "Panel",
   reports: ReportedValues = [], hints: [GestureHint] = [], step: StepSettings.StepDirection? = nil,

@@ -6,10 +6,10 @@ public struct PadDescription {
   public var width: Int
   public var height: Int
   public var slots: Int
-  /// The greatest pressure; nil where it tells none.
+  /// The greatest pressure, or nil if the pad reports no pressure.
   public var pressure: Int?
 
-  /// A pad of so many mm.
+  /// A pad of this size in mm.
   public init(_ name: String, unitsPerMM: Int, widthInMM: Int = 100, heightInMM: Int = 66, slots: Int = 5) {
     self.name = name
     self.unitsPerMM = unitsPerMM

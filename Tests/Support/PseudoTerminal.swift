@@ -18,7 +18,7 @@ public final class PseudoTerminal {
     resize(columns: columns, rows: rows)
   }
 
-  /// TIOCSPTLCK and TIOCGPTN, which Swift leaves out.
+  /// TIOCSPTLCK and TIOCGPTN, which Swift does not import.
   private static let unlock: UInt = 0x4004_5431
   private static let askForNumber: UInt = 0x8004_5430
 
@@ -42,15 +42,15 @@ public final class PseudoTerminal {
     #expect(write(emulator, bytes, bytes.count) == bytes.count)
   }
 
-  /// All that the program has written and the terminal taken. The kernel passes it on a moment later, in its order: so what
-  /// comes before a mark that is written now is all of it.
+  /// All text that the program has written to the terminal. The kernel passes it on a moment later, in order: so all of
+  /// it comes before a mark that is written now.
   public func shown() -> String {
     let mark: [UInt8] = [0]
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     var isMarked = false
     repeat {
-      // There is no room for it in a full terminal.
+      // A full terminal has no room for the mark.
       if !isMarked { isMarked = write(inside, mark, mark.count) == mark.count }
       var wanted = pollfd(fd: emulator, events: Int16(POLLIN), revents: 0)
       let isThere = poll(&wanted, 1, Self.patience) > 0
@@ -62,7 +62,7 @@ public final class PseudoTerminal {
     return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 
-  /// How long the kernel may take to pass on what was written, in milliseconds.
+  /// How long the kernel can take to pass on the text, in milliseconds.
   private static let patience: Int32 = 30_000
 
   /// Whether keys come one by one and unseen.

@@ -1,6 +1,6 @@
 import Bindings
 
-/// Keeps what effects ask of the world, and does none of it.
+/// Keeps the requests of effects, and carries out none of them.
 public final class RecordingPerformer {
   public private(set) var requests: [CommandRequest] = []
   public private(set) var lines: [StreamLine] = []

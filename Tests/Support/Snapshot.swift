@@ -5,8 +5,8 @@ import Testing
 /// Texts that a user sees, compared with those of Tests/Fixtures/texts: TARGET/FILE.txt there has the texts of the tests in FILE.swift,
 /// each under a heading with its name, in the order of the tests.
 ///
-/// `GESTURE_BRIDGE_WRITE_TEXTS=1 swift test` writes what the program says now, and fails where that is new, so that the difference is
-/// read before it is committed.
+/// `GESTURE_BRIDGE_WRITE_TEXTS=1 swift test` writes the program's present texts, and fails if one is new, so that you
+/// read the difference before you commit it.
 public struct Snapshots {
   public static let folder = Fixtures.folder.appendingPathComponent("texts")
   public static let isWriting = ProcessInfo.processInfo.environment["GESTURE_BRIDGE_WRITE_TEXTS"] != nil
@@ -72,7 +72,7 @@ public func expectSnapshot(_ lines: [String], _ name: String, sourceLocation: So
   expectSnapshot(lines.joined(separator: "\n"), name, sourceLocation: sourceLocation)
 }
 
-/// Expects that `text` is that of the project's file `path`, to the byte; the same switch writes it anew.
+/// Expects that `text` is that of the project's file `path`, to the byte; the same switch rewrites the file.
 public func expectFile(_ text: String, _ path: String, sourceLocation: SourceLocation = #_sourceLocation) {
   let file = packageRoot.appendingPathComponent(path)
   let expected = try? String(contentsOf: file, encoding: .utf8)

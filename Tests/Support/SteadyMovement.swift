@@ -1,6 +1,6 @@
 import Testing
 
-/// A movement at a constant speed, after a rest, as a device with so many frames a second reports it.
+/// A movement at a constant speed, after a rest, as a device with this number of frames per second reports it.
 public struct SteadyMovement: Sendable, CustomTestStringConvertible {
   /// In mm/s.
   public let speed: Double
@@ -23,7 +23,7 @@ public struct SteadyMovement: Sendable, CustomTestStringConvertible {
   /// When a frame comes, counted from 0 at the landing, in ms.
   public func time(ofFrame number: Int) -> Double { Double(number) * 1000 / rate }
 
-  /// How far the fingers have gone by a frame, in mm.
+  /// The distance that the fingers have moved by a frame, in mm.
   public func distance(atFrame number: Int) -> Double { max(0, time(ofFrame: number) - rest) / 1000 * speed }
 
   /// How far the velocity may be off at the third frame of the movement or a later one, in mm/s: 10 % of the speed, or what

@@ -1,9 +1,9 @@
-/// Counts steps as the specification tells it, in whole numbers: from the start, and after a reversal from the last step
-/// that was made.
+/// Counts steps as the specification describes it, in whole numbers: from the start, and after a reversal from the last
+/// step that was made.
 public struct StepOracle {
   private let step: Int
   private var last = 0
-  /// Steps in the way in which the place grows.
+  /// Steps in the direction in which the place grows.
   public private(set) var forward = 0
   public private(set) var backward = 0
 

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A program of the testbed that takes one command a line and answers each with `ok ...` or `error ...`. It has a folder of
-/// its own, and ends with this.
+/// A program of the testbed that takes one command a line and answers each with `ok ...` or `error ...`. It has its own
+/// folder, and ends with this object.
 public final class TestbedProgram {
-  /// What it answered instead of `ok`.
+  /// The answer instead of `ok`.
   public struct Refusal: Error, CustomStringConvertible {
     public let description: String
   }
@@ -40,7 +40,7 @@ public final class TestbedProgram {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// What a shell command prints, without the end of the line; nil if it fails.
+  /// The output of a shell command, without the final newline; nil if it fails.
   public static func output(of command: String) -> String? {
     let process = Process()
     let pipe = Pipe()

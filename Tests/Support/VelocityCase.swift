@@ -3,12 +3,12 @@ import Testing
 
 /// A case of the reference data's velocity estimates: one pointer's samples, the last of them the lift.
 public struct VelocityCase: Sendable, CustomTestStringConvertible {
-  /// What Android's trackers say of one axis.
+  /// The results of Android's trackers for one axis.
   public struct Target: Sendable {
     /// `LSQ2`, the least-squares fit, or `IMPULSE`.
     public let strategy: String
     public let axis: String
-    /// In px/s; nil where Android reports none.
+    /// In px/s; nil if Android reports none.
     public let speed: Double?
   }
 
@@ -19,7 +19,7 @@ public struct VelocityCase: Sendable, CustomTestStringConvertible {
 
   public var testDescription: String { name }
 
-  /// All cases of the data; none where the data is absent.
+  /// All cases of the data, or an empty array if the data is absent.
   public static let all: [VelocityCase] = {
     let url = ReferenceData.folder.appendingPathComponent("vectors/velocity_cases.json")
     guard let data = try? Data(contentsOf: url), let root = try? JSONSerialization.jsonObject(with: data) else {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// An X server with a window manager in a Debian of its own, and a shell beside them; all end with this object.
+/// An X server with a window manager in a Debian of its own, and a shell in it; all end with this object.
 public final class X11Desktop {
-  /// What it answered instead of succeeding.
+  /// The answer to a command that failed.
   public struct Refusal: Error, CustomStringConvertible { public let description: String }
 
   private static let root: String? = {
@@ -19,12 +19,12 @@ public final class X11Desktop {
     return script.terminationStatus == 0 ? path.trimmingCharacters(in: .newlines) : nil
   }()
 
-  /// Where everything is checked nothing is skipped.
+  /// If all tests are required, none is skipped.
   public static let isThere = root != nil || TestbedProgram.isAllRequired
-  /// What a skipped test says.
+  /// The reason that a skipped test prints.
   public static let absence: Comment = "needs a desktop of X11: `contrib/testbed/desktop/root x11` brings it"
 
-  /// Another one than this machine's own have; their sockets have names, and no files here.
+  /// A display that this machine doesn't have; its socket has an abstract name, and no file here.
   public let display = ":\(Int.random(in: 1000..<50000))"
   private let process = Process()
   private let commands = Pipe()
@@ -41,12 +41,12 @@ public final class X11Desktop {
     process.standardError = FileHandle.nullDevice
     try process.run()
     try run("export DISPLAY=\(display)")
-    // Without `-noreset` the server begins anew when its last window has closed.
+    // Without `-noreset` the server resets itself when its last window has closed.
     try run("Xvfb $DISPLAY -screen 0 1600x1600x24 -noreset -nolisten tcp & server=$!")
     try wait(for: "xprop -root >/dev/null")
   }
 
-  /// Where its files are for this process, as those of its /tmp; nil once it has ended.
+  /// The path of its files for this process, such as those of its /tmp; nil once it has ended.
   public var root: String? {
     let parent = process.processIdentifier
     guard let children = try? String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8),
@@ -78,7 +78,7 @@ public final class X11Desktop {
     try run("xterm -class \(name) -title \(title) & \(title)=$!")
   }
 
-  /// Runs a line of the shell; what it starts may go on. Returns what it says.
+  /// Runs a line of the shell, whose processes can continue after it. Returns its output.
   @discardableResult
   public func run(_ line: String) throws -> String {
     let text = "{ \(line)\n} </dev/null 2>/dev/null >/tmp/said; echo \"$? $(cat /tmp/said)\"; echo END\n"

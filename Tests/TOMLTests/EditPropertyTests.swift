@@ -3,7 +3,7 @@ import Support
 import TOML
 import Testing
 
-/// Whatever is set in whatever file: that key changes, and no byte that stands elsewhere.
+/// Whatever value is set in whatever file: that key changes, and no other byte does.
 @Suite struct EditPropertyTests {
   private static let shapes = [
     "a.b.c = 1\na.d = { e = 1, f.g = [ { h = 2 } ] }\n[i.j]\n[i]\n'k.l' = '''\n#'''\n[[m]]\nn = 1\n[m.o]\np = 1",
@@ -12,7 +12,7 @@ import Testing
     "# only this", "[a]", "a = []\r\n\r\n[b] # x\r\nc = 1\r\n",
   ]
 
-  /// Files that can be read: the project's own, what is shown in its documents, and what small mistakes made of them.
+  /// Files that can be read: the project's own, those in its documents, and versions of them with small mistakes.
   private static let files: [[UInt8]] = {
     var texts = shapes + Documentation.blocks("toml").filter { !$0.note.contains("must-fail") }.map(\.text)
     texts.append(Documentation.text("bindings.toml"))
@@ -49,8 +49,8 @@ import Testing
     let comment = Comment(rawValue: "\(path) in\n\(String(decoding: edited, as: UTF8.self))")
     #expect(after.errors.isEmpty, comment)
     #expect(content(path, of: after.root).map { "\($0)" }?.isEmpty == false, comment)
-    // The key is what differs, or the table that had to be added for it, or what was and is inside of it; nothing at all
-    // if it had that value already.
+    // The only difference is the key, or a table that had to be added for it, or values inside of the old or the new
+    // value; there is none if the key had that value already.
     let differences = after.differences(from: before)
     #expect(!differences.contains { !path.starts(with: $0) && !$0.starts(with: path) }, comment)
     #expect(edited.prefix(edit.range.lowerBound) == text.prefix(edit.range.lowerBound), comment)

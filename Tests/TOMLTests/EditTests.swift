@@ -1,7 +1,7 @@
 import TOML
 import Testing
 
-/// Setting a key changes nothing but what it has to.
+/// Setting a key changes only the necessary parts.
 @Suite struct EditTests {
   private func set(_ path: String..., to value: String = "2", in text: String) throws -> String {
     let bytes = Array(text.utf8)
@@ -108,7 +108,7 @@ import Testing
   }
 }
 
-/// What two documents say differently.
+/// The differences between two documents.
 @Suite struct DifferenceTests {
   private func differences(_ a: String, _ b: String) -> [String] {
     TOML.parse(a).differences(from: TOML.parse(b)).map { TOML.key($0) }

@@ -1,7 +1,7 @@
 import TOML
 import Testing
 
-/// The source text of keys and values is exactly what their ranges cover.
+/// The ranges of keys and values cover exactly their source text.
 @Suite struct RangeTests {
   @Test func scalars() {
     let text = #"""
@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  /// The key of a table is the one of its own header, wherever it is first mentioned.
+  /// The key of a table is the one in its own header, wherever the table is first mentioned.
   @Test func keyOfATableDefinedLate() {
     #expect(TOML.parse("[a.b]\n[a]").root["a"]?.key.range == 7..<8)
   }

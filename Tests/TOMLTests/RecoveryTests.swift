@@ -1,7 +1,7 @@
 import TOML
 import Testing
 
-/// Reading goes on after an error, and keeps what is right.
+/// Reading continues after an error, and keeps the correct parts.
 @Suite struct RecoveryTests {
   @Test func allErrorsInOneRun() {
     let text = """
@@ -26,7 +26,7 @@ import Testing
     #expect(plain(TOML.parse(text).root) == #"{gesture: {one: {fingers: 3}, two: {kind: "tap"}}}"#)
   }
 
-  /// What follows a mistake inside brackets is neither lost nor taken for something else.
+  /// Text after a mistake inside brackets is neither lost nor read as something else.
   @Test(arguments: [
     ("a = [1, 2\nb = 3", "{b: 3}"),
     ("a = [\n  1,\n[b]\nc = 3", "{b: {c: 3}}"),

@@ -1,7 +1,7 @@
 import TOML
 import Testing
 
-/// Removing a key or a section keeps all that does not belong to it.
+/// Removing a key or a section keeps everything that does not belong to it.
 @Suite struct RemovalTests {
   private func removed(_ path: [String], from text: String) throws -> String {
     var bytes = Array(text.utf8)
@@ -40,7 +40,7 @@ import Testing
     #expect(try removed(path, from: Self.rules) == Self.rules.replacing(lines, with: "", maxReplacements: 1))
   }
 
-  /// Its sections may stand apart.
+  /// The sections of one table can be apart from each other.
   @Test func aSectionIsRemovedWithThoseBelowIt() throws {
     let text = try removed(["gesture", "a"], from: Self.rules)
     #expect(text == "# About b\n[gesture.b]\nslop.x = 1\nslop.y = 2\n[other]\nz = 1\n")

@@ -3,7 +3,7 @@ import Testing
 
 /// No input traps, and none takes longer than its length allows.
 @Suite struct RobustnessTests {
-  /// Every beginning of a file is what an editor may save; each byte may be damaged.
+  /// An editor can save every beginning of a file; each byte can be damaged.
   @Test func halfTypedAndDamagedFiles() {
     let text = Array(Self.sample.utf8)
     #expect(TOML.parse(text).errors.isEmpty)

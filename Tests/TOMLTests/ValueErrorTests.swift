@@ -236,7 +236,7 @@ import Testing
       ])
   }
 
-  /// Single quotes put all backslashes right at once, unless the string has an apostrophe or an escaped quotation mark.
+  /// Single quotes fix all backslashes at once, unless the string has an apostrophe or an escaped quotation mark.
   @Test func backslashes() {
     let general = #"write `\\` for a backslash, or put the string in single quotes `'`"#
     #expect(

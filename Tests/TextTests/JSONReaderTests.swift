@@ -3,7 +3,7 @@ import Testing
 
 @testable import Text
 
-/// The reader takes what JSON is, and nothing else.
+/// The reader accepts JSON, and nothing else.
 @Suite struct JSONReaderTests {
   private func value(_ text: String) -> JSONValue? { try? JSONReader.read(Array(text.utf8), maxDepth: 16) }
 

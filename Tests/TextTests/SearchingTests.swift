@@ -2,7 +2,7 @@ import Testing
 
 @testable import Text
 
-/// Parts of text are found and replaced where they stand, byte by byte.
+/// Parts of text are found and replaced at their place, byte by byte.
 @Suite struct SearchingTests {
   @Test(arguments: [
     ("", "", [0]), ("", "a", []), ("abc", "", [0]), ("abc", "abc", [0]), ("abc", "abcd", []), ("aab", "ab", [1]),

@@ -4,7 +4,7 @@ import Testing
 
 /// The texts that tests compare with, and how they do it.
 struct SnapshotTests {
-  /// What no test names any more, or is in another order than the tests, is not there.
+  /// The pages have no text that no test names, and their texts are in the order of the tests.
   @Test func eachTextIsThatOfATest() throws {
     let paths = FileManager.default.enumerator(atPath: Snapshots.folder.path)?.compactMap { $0 as? String } ?? []
     let pages = paths.filter { $0.hasSuffix(".txt") }

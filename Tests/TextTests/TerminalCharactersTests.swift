@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-/// What a terminal gets whose locale has no UTF-8.
+/// The text for a terminal whose locale has no UTF-8.
 struct TerminalCharactersTests {
   @Test(arguments: [
     ([:], TerminalCharacters.ascii), (["LANG": ""], .ascii), (["LANG": "C"], .ascii), (["LANG": "POSIX"], .ascii),
@@ -28,7 +28,7 @@ struct TerminalCharactersTests {
     #expect(TerminalCharacters.unicode.shown(text) == text)
   }
 
-  /// Each cell of dots is one that is drawn with: blank only if it is empty.
+  /// Each cell of dots has a substitute, which is blank only if the cell is empty.
   @Test func dots() {
     let cells = (0x2800...0x28FF).compactMap(Unicode.Scalar.init(_:))
     let shown = cells.map(TerminalCharacters.ascii.glyph)

@@ -38,7 +38,7 @@ struct WrappedTextTests {
     #expect("e\u{301}e\u{301} e\u{301}".wrapped(to: 4) == "e\u{301}e\u{301} e\u{301}")
   }
 
-  /// It stays whole, so that it can be copied.
+  /// A long path is not broken, so that it can be copied.
   @Test(arguments: [40, 80]) func aWordThatIsLongerThanTheLine(_ columns: Int) {
     let path = "/home/somebody/" + String(repeating: "folder/", count: 12) + "bindings.toml"
     #expect("wrote \(path) with 3 examples".wrapped(to: columns) == "wrote\n\(path)\nwith 3 examples")

@@ -1,4 +1,4 @@
-/* The least a libinput client can do: opens touch devices, dispatches, and discards (or prints) what arrives.
+/* The smallest libinput client: opens touch devices, dispatches, and discards (or prints) what arrives.
  * The benchmarks measure the daemon against it; the testbed is checked with it.
  *
  * usage: bare-loop [--print]      it opens every touchscreen and touchpad that udev knows, and those that appear or vanish later;

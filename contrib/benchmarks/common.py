@@ -1,4 +1,4 @@
-"""What benchmarks share: their options, a daemon with a mocked touchscreen that is swiped upon, and what a process has of the system."""
+"""The common parts of benchmarks: their options, a daemon with a mocked touchscreen for swipes, and the resources of a process."""
 
 import glob
 import os
@@ -18,8 +18,8 @@ from options import OptionParser
 
 
 def read_arguments(manual, **defaults):
-    """The options of a benchmark, each with its default, and the words of the program: what stands behind `--`, or a build of
-    gesture-bridge as packages have it. The script goes on in the mocked environment."""
+    """The options of a benchmark, each with its default, and the words of the program: the words after `--`, or a build of
+    gesture-bridge as packages have it. The script continues in the mocked environment."""
     parser = OptionParser(manual)
     for name, default in defaults.items():
         if isinstance(default, (bool, list)):
@@ -154,7 +154,7 @@ class Side:
         with open(self.rules, "w", encoding="utf-8") as file:
             file.write(rules.replace("{command}", command))
         words = [word.replace("{command}", command).replace("{rules}", self.rules) for word in words]
-        # Each has a control socket of its own.
+        # Each daemon has its own control socket.
         os.environ["XDG_SESSION_ID"] = os.path.basename(self.folder)
         self.bed = Bed(words, open(f"{self.folder}/log", "wb"), terminal)
         self.latencies, self.lost, self.doubled = [], 0, 0

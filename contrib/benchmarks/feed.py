@@ -34,7 +34,7 @@ def strokes(screen, pad):
 
 
 class Clock:
-    """The clock of the program under test, ahead of the real one by what is in a shared file."""
+    """The clock of the program under test, ahead of the real one by the number in a shared file."""
 
     def __init__(self, path):
         with open(path, "wb") as file:
@@ -47,7 +47,7 @@ class Clock:
         return time.clock_gettime_ns(time.CLOCK_MONOTONIC) + self.ahead
 
     def push_to(self, moment):
-        """Never back: a moment that has passed leaves the clock as it is."""
+        """Never back: a moment that has passed does not change the clock."""
         self.ahead += max(0, moment - self.now())
         struct.pack_into("q", self.memory, 0, self.ahead)
 
@@ -73,7 +73,7 @@ class Feed:
         self.process = process
 
     def play(self, events_wanted):
-        """Feeds whole strokes until so many evdev events have gone out. Returns the events and the frames written."""
+        """Feeds whole strokes until this number of evdev events is sent. Returns the events and the frames written."""
         events = frames = 0
         stamp = self.clock.now()
         while events < events_wanted:

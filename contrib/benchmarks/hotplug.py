@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Plugs devices in and out again under load: nothing is left behind of a device that has gone.
+"""Plugs devices in and out again under load: nothing is left of a removed device.
 
 usage: contrib/bench hotplug [OPTION...] [-- PROGRAM [ARGUMENT...]]
 
@@ -22,7 +22,7 @@ import time
 
 from common import descriptors, obey, own, read_arguments, resident
 
-# A socket of a mocked device holds ten messages of udev, two for each device that goes: time to read them.
+# A socket of a mocked device holds ten messages of udev, and each removed device sends two: the pause gives the daemon time to read them.
 PAUSE = 0.02
 WITHIN = 5  # seconds for a command to have run
 MORE_MEMORY = 64  # kB that may be added by what the allocator keeps

@@ -49,7 +49,7 @@ RESAMPLES = 2000
 
 
 class Figures:
-    """What was measured of one daemon."""
+    """The measurements of one daemon."""
 
     def __init__(self, side, cpu):
         self.name, self.latencies, self.lost, self.doubled = side.name, side.latencies, side.lost, side.doubled

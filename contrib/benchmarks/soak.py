@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes thousands of gestures, as in weeks of use: each starts its command once, and the daemon stays as it was.
+"""Makes thousands of gestures, as in weeks of use: each starts its command once, and the daemon's resources do not grow.
 
 usage: contrib/bench soak [OPTION...] [-- PROGRAM [ARGUMENT...]]
 
@@ -72,10 +72,10 @@ SHARES = {"short": 85, "failing": 8, "killed": 3, "missing": 3, "pad": 1}  # `lo
 
 @dataclasses.dataclass
 class State:
-    """What the daemon has of the system after so many gestures."""
+    """The daemon's resources after this number of gestures."""
 
     gestures: int
-    descriptors: int  # beside those that stand for running commands
+    descriptors: int  # without those that belong to running commands
     running: int
     memory: int
 
@@ -95,7 +95,7 @@ def children(process):
 
 
 class Soak:
-    """A daemon, its devices, and what has come of each gesture."""
+    """A daemon, its devices, and the results of each gesture."""
 
     def __init__(self, work, command, seed=1):
         import devices
@@ -146,7 +146,7 @@ class Soak:
         return self.chance.choices(list(SHARES), SHARES.values())[0]
 
     def count(self, stamps, expected):
-        """One stamp of what was just started is expected, and none otherwise."""
+        """Expects one stamp of the command that was just started, and no other one."""
         for _, (name,) in stamps:
             self.stamped[name] += 1
         if expected and not any(words == [expected] for _, words in stamps):
@@ -168,7 +168,7 @@ class Soak:
         return nanoseconds()
 
     def state(self):
-        """What the daemon has now; a command that has just ended is given a moment to be asked about."""
+        """The daemon's present resources; a command that has just ended gets a moment until its status is read."""
         deadline = time.monotonic() + 1
         while "Z" in children(self.process) and time.monotonic() < deadline:
             time.sleep(0.02)

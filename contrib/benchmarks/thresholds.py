@@ -73,7 +73,7 @@ def at(contact, time):
 
 
 def travel(contacts):
-    """How the centre of contacts that are all down moves from then on: (ms, dx, dy, each contact's way), frame by frame."""
+    """How the centre of contacts that are all down moves after that: (ms, dx, dy, each contact's way), frame by frame."""
     since, until = max(map(landed, contacts)), min(contact["end"] for contact in contacts)
     starts = [at(contact, since) for contact in contacts]
     times = sorted({place[0] for contact in contacts for place in contact["places"] if since <= place[0] < until})
@@ -89,7 +89,7 @@ def span(contacts, time):
 
 
 def swipe(contacts, slop, least):
-    """What is measured of a swipe: distance, peak speed, time from slop to `least`, angle there, share of the last finger."""
+    """The measurements of a swipe: distance, peak speed, time from slop to `least`, angle there, share of the last finger."""
     way = list(travel(contacts))
     left = next((time for time, x, y, _ in way if math.hypot(x, y) > slop), None)
     there = next(((time, x, y, ways) for time, x, y, ways in way if math.hypot(x, y) >= least), None)

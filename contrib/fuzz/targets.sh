@@ -1,4 +1,4 @@
-# What contrib/fuzz/run does with one target.
+# The steps of contrib/fuzz/run for one target.
 
 targets="toml rules recording importers devices bus frames control"
 
@@ -38,7 +38,7 @@ same_of() {
   esac
 }
 
-# Where the program is; --coverage has one of its own, which also counts lines.
+# The folder of the program; --coverage has another one, whose program also counts lines.
 built=.build/sanitized/debug
 
 # fuzzer TARGET ARGUMENT...
@@ -69,7 +69,7 @@ look() {
   words_of "$target" >".build/fuzz-$target.words"
   local options=(-max_len="$(longest_of "$target")" -timeout=60 -rss_limit_mb=2048 -artifact_prefix="$found/")
   if [ -n "$same" ]; then
-    # What comes next depends on which input reached something new, which must not depend on seeds of hashes, or on addresses: some
+    # The next input depends on which input reached something new, and that must not depend on seeds of hashes, or on addresses: some
     # containers do not let a program choose these.
     runner="env SWIFT_DETERMINISTIC_HASHING=1"
     if setarch --addr-no-randomize true 2>/dev/null; then runner="setarch --addr-no-randomize $runner"; fi
@@ -90,7 +90,7 @@ look() {
   fi
 }
 
-# keep TARGET: what reaches a place that nothing else does, the smallest first; how often it gets there does not count.
+# keep TARGET: inputs that reach a place that no other input reaches, the smallest first; how often they reach it does not count.
 keep() {
   local target=$1 kept=contrib/fuzz/corpus/$1
   fuzzer "$target" -set_cover_merge=1 -use_counters=0 -max_len="$(longest_of "$target")" -timeout=60 "$kept" ".build/fuzz-corpus/$target" \
@@ -98,14 +98,14 @@ keep() {
   printf '%-10s %s inputs are kept, %s bytes\n' "$target" "$(find "$kept" -type f | wc -l)" "$(cat "$kept"/* | wc -c)"
 }
 
-# llvm TOOL ARGUMENT...: the one that belongs to the compiler, as others may not know its form.
+# llvm TOOL ARGUMENT...: the tool that belongs to the compiler, because others may not know its format.
 llvm() {
   local tool=$1
   shift
   "$(dirname "$(readlink -f "$(command -v swift)")")/$tool" "$@"
 }
 
-# coverage TARGET: of the code it is about, by what is in both corpora.
+# coverage TARGET: the share of its code that the inputs of both corpora reach.
 coverage() {
   local target=$1
   profile=.build/fuzz-$target.profraw fuzzer "$target" -runs=0 "contrib/fuzz/corpus/$target" ".build/fuzz-corpus/$target" \

@@ -6,9 +6,9 @@ usage: check.py [PROGRAM]          PROGRAM is gesture-bridge; without one it is 
 
 Links: a relative link or picture names a file of this tree, and what follows `#` is a heading of it.
 
-Rules: `gesture-bridge check` finds nothing wrong with a block of TOML. A note behind the fence says something else of it: `must-fail`,
-`must-warn`, `checked`, or `file=NAME`, a file that the other blocks of the page may include. Of `must-fail` and `checked` the next block,
-`text`, is what `check` prints.
+Rules: `gesture-bridge check` finds nothing wrong with a block of TOML. A note after the fence changes that: `must-fail`,
+`must-warn`, `checked`, or `file=NAME`, a file that the other blocks of the page may include. With `must-fail` and `checked` the next block,
+`text`, is the output of `check`.
 
 The README has 900 words at most.
 

@@ -1,4 +1,4 @@
-"""Writes the source of a man page with all that the program says of itself: `; insert PART` becomes that part, and
+"""Writes the source of a man page with all texts of the program about itself: `; insert PART` becomes that part, and
 `; insert guide NAME` that page of the guide.
 
 usage: fill.py PAGE.scd PROGRAM
@@ -13,7 +13,7 @@ import sys
 import guide
 
 GUIDE = pathlib.Path(__file__).resolve().parents[1] / "guide"
-# Every command has these; the page tells of them once.
+# Every command has these options; the page describes them once.
 EVERYWHERE = ("--help", "--version")
 
 
@@ -25,12 +25,12 @@ def ask(program, *arguments):
 
 
 def escaped(text):
-    """Text of which nothing is taken for a sign of scdoc, nor for the beginning of a list, a table or a heading."""
+    """Text in which no character counts as a sign of scdoc, nor as the beginning of a list, a table or a heading."""
     return re.sub(r"[\\*_]|^(?=[-.#|;\[\]] ?)", lambda sign: "\\" + sign.group(), text, flags=re.M)
 
 
 def prose(text):
-    """Text with what stands between backticks in bold."""
+    """Text with the words between backticks in bold."""
     parts = text.split("`")
     return "".join(escaped(part) if index % 2 == 0 else f"*{escaped(part)}*" for index, part in enumerate(parts))
 
@@ -44,7 +44,7 @@ def value(argument):
 
 
 def usage(argument):
-    """An argument as it stands in the line that sums a command up."""
+    """An argument in the form of a command's summary line."""
     if argument["kind"] == "positional":
         word = value(argument)
     else:

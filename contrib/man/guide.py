@@ -1,6 +1,6 @@
 """A page of the guide as a part of a man page: Markdown, as far as these pages use it, in scdoc's signs.
 
-The first heading is left out, for the man page has its own; the others are sections. A table becomes a list of terms, since lines of
+The first heading is omitted, for the man page has its own; the others are sections. A table becomes a list of terms, since lines of
 a terminal are too short for its columns.
 """
 
@@ -78,5 +78,5 @@ def emphasized(part):
 
 
 def escaped(text):
-    """Text of which nothing is taken for a sign of scdoc."""
+    """Text in which no character counts as a sign of scdoc."""
     return re.sub(r"[\\*_]|^(?=[-.#|;\[\]] ?)", lambda sign: "\\" + sign.group(), text)

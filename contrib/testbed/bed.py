@@ -121,7 +121,7 @@ from words import BedError, milliseconds, number, point, split_limit, split_opti
 class Bed:
     """The testbed and its commands: each method named command_X is the command X and returns its answer."""
 
-    # What runs the program where it has no terminal.
+    # The class that runs the program if it has no terminal.
     program_kind = Program
     clock = RealClock()
 
@@ -258,7 +258,7 @@ class Bed:
             node.discard_unread()
         environment = dict(os.environ, UMOCKDEV_DIR=self.root, GESTURE_BED_OPENS=self.opens, **self.clock.environment())
         if os.environ.get("XDG_RUNTIME_DIR", "/run/user/").startswith("/run/user/"):
-            # The daemon of whoever runs this keeps its seat.
+            # The daemon of the user who runs this keeps its lock.
             environment.update(XDG_RUNTIME_DIR=self.root, XDG_SESSION_ID="bed")
         command = [*self.program_words, *arguments]
         if self.terminal:
@@ -274,11 +274,11 @@ class Bed:
         return self.await_within(limit, lambda deadline: program.await_line(" ".join(text), deadline))
 
     def await_within(self, limit, attempt):
-        """What `attempt(DEADLINE)` returns. Meanwhile a virtual clock goes on where nothing else comes."""
+        """Returns the result of `attempt(DEADLINE)`. Meanwhile a virtual clock moves if nothing else happens."""
         deadline = time_limit(limit)
         end = self.clock.now() + deadline - time.monotonic()
         while True:
-            # Known before the attempt: what comes amid one may end the program, and is found by the next.
+            # Known before the attempt: a line that comes during an attempt can end the program, which the next one finds.
             has_ended = self.program is not None and not self.program.is_running()
             is_last = has_ended or time.monotonic() >= deadline
             try:
@@ -534,7 +534,7 @@ class Bed:
                 unread = [name for name, node in self.nodes.items() if node.unread()]
                 raise BedError(f"not everything was read: {' '.join(unread)}")
             time.sleep(0.001)
-        # What has been read may not have been dealt with yet on a busy machine.
+        # On a busy machine the program may not have handled the events yet that it has read.
         self.let_catch_up()
 
 
@@ -580,19 +580,19 @@ def serve():
 
 
 def become(wanted, ends):
-    """Is a bed from now on, as if it had been started so."""
+    """Becomes a bed, as if this process had been started as one."""
     for standard, end in enumerate(ends):
         os.dup2(end, standard)
         os.close(end)
     sys.stdin = open(0, encoding="utf-8", closefd=False)
-    # Only Python's own: the variables of the C library may not move while a thread of umockdev's reads them.
+    # Only Python's own variables: those of the C library must not move while a thread of umockdev's reads them.
     os.environ = dict(wanted["environment"], LD_PRELOAD=environment.preloaded(wanted["environment"]))
     sys.argv[1:] = wanted["arguments"]
     sys.exit(main())
 
 
 def bury():
-    """Says which beds were ended by a signal, as by a crash: such a bed can't say so itself."""
+    """Reports beds that a signal ended, as in a crash: such a bed can't report it itself."""
     try:
         while (ended := os.waitpid(-1, os.WNOHANG))[0]:
             if os.WIFSIGNALED(ended[1]):

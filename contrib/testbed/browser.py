@@ -46,7 +46,7 @@ KEYS = {
 
 
 class BrowserError(Exception):
-    """What the browser could not do, or what never came about on the page."""
+    """The step that the browser could not do, or the condition that never held on the page."""
 
 
 def connect(address):
@@ -152,7 +152,7 @@ class Browser:
             self.requests.append(message["params"]["request"]["url"])
         return message
 
-    # What a person does
+    # ---- A user's actions
 
     def open(self, address):
         """Opens the studio by its address with the token, or by a file that leads there, and waits for its page."""
@@ -197,7 +197,7 @@ class Browser:
         self.drag(*[self.middle(selector)] * 2)
 
     def drag(self, start, end, steps=1):
-        """The mouse, pressed at one place and let go at another one, in so many moves."""
+        """Presses the mouse at one place and releases it at another one, in this number of moves."""
         moves = [{"type": "pointerMove", "x": round(start[0] + (end[0] - start[0]) * step / steps),
                   "y": round(start[1] + (end[1] - start[1]) * step / steps), "duration": 16 if step else 0}
                  for step in range(0 if start != end else steps, steps + 1)]
@@ -222,7 +222,7 @@ class Browser:
         if done is not True:
             raise BrowserError(f"{selector} has no {value!r}, but {done}")
 
-    # What a person sees
+    # ---- The visible page
 
     def evaluate(self, expression):
         """The value of an expression, by way of JSON; a promise is waited for, and an element is true."""
@@ -247,7 +247,7 @@ class Browser:
             time.sleep(0.03)
 
     def middle(self, selector):
-        # Once it stands still, as a person would wait for it.
+        # Once it stands still, as a user would wait for it.
         place = self.wait(f"""(async () => {{
           const node = [...document.querySelectorAll({json.dumps(selector)})].find(one => one.getClientRects().length)
           if (!node) return null
@@ -283,7 +283,7 @@ class Browser:
         }})()""")
 
     def errors(self):
-        """What the console has of errors: a page of ours has none."""
+        """The errors on the console: a page of ours has none."""
         return [line for line in self.console if line.startswith("error")]
 
     def close(self):

@@ -103,7 +103,7 @@ class VirtualClock:
         struct.pack_into("<q", self.memory, place, value)
 
     def start(self, program):
-        """It is the program's clock from now on."""
+        """Makes this the program's clock."""
         self.program, self.lasting = program, set()
         self.memory[self.DEADLINES :] = bytes(8 * self.MOST)
 
@@ -121,7 +121,7 @@ class VirtualClock:
         self.set(self.NOW, max(end, self.get(self.NOW)))
 
     def hurry(self, end):
-        """While a line is waited for: where nothing more comes, time passes until the next deadline, but not beyond `end`."""
+        """While a line is waited for: if nothing more comes, time passes until the next deadline, but not beyond `end`."""
         self.settle()
         state = self.next_deadline(), len(self.program.lines) if self.program else 0
         if state != self.seen:
@@ -143,7 +143,7 @@ class VirtualClock:
     def is_running(self):
         return self.program is not None and self.program.is_running()
 
-    # ---- Until nothing is left to do
+    # ---- Waiting until the work is done
 
     def settle(self):
         """Until the program and the commands it has started have done all that they can do now."""

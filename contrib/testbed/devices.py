@@ -26,7 +26,7 @@ BTN_LEFT, BTN_RIGHT, BTN_MIDDLE = 0x110, 0x111, 0x112
 BTN_0 = 0x100
 BTN_JOYSTICK, BTN_GAMEPAD = 0x120, 0x130
 BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOOL_FINGER, BTN_TOUCH, BTN_STYLUS = 0x140, 0x141, 0x145, 0x14A, 0x14B
-# The button that says how many fingers lie on a touchpad.
+# The button that reports how many fingers lie on a touchpad.
 BTN_TOOL_OF_FINGERS = {1: BTN_TOOL_FINGER, 2: 0x14D, 3: 0x14E, 4: 0x14F, 5: 0x148}
 
 # The codes that udev takes for keys, as a bit mask.
@@ -37,10 +37,10 @@ PROP_POINTER, PROP_DIRECT, PROP_BUTTONPAD, PROP_POINTING_STICK = 0, 1, 2, 5
 # Bytes libevdev asks for with EVIOCGBIT of each event type on a 64-bit system; an answer of another size is not found.
 BIT_BYTES = {EV_SYN: 8, EV_KEY: 96, EV_REL: 8, EV_ABS: 8, 4: 8, 5: 8, 0x11: 8, 0x12: 8, 0x15: 16}
 
-# A device that doesn't tell its size is still made of something: used to place fingers in millimetres.
+# The units per mm of a device that doesn't report its size: used to place fingers in millimetres.
 UNITS_PER_MM_WHEN_UNKNOWN = 20
 
-# Nobody asks for more than so many slots, whatever a device says that it has.
+# No program asks for more slots than this, whatever number a device reports.
 MOST_SLOTS = 256
 
 # The mocked touchscreen and the mocked pen are one panel.
@@ -90,7 +90,7 @@ class Description:
 
     @property
     def udev_properties(self):
-        """What udev says of it; contrib/testbed/udev.py asks udev itself."""
+        """The properties that udev gives it; contrib/testbed/udev.py asks udev itself."""
         kinds = {
             "touchscreen": ["ID_INPUT_TOUCHSCREEN"],
             "touchpad": ["ID_INPUT_TOUCHPAD"],
@@ -213,24 +213,24 @@ def tablet_switch(name, product, keys=(), is_on=False):
 
 BUILT_IN = {
     "touchscreen": touchscreen,
-    # It doesn't tell how many units make a millimetre.
+    # It doesn't report how many units make a millimetre.
     "touchscreen-without-size": lambda: panel("Mocked Touchscreen without Size", 0x567A, tells_size=False),
-    # Its name would do something where it is not taken for a text.
+    # Its name would run a script if a page didn't treat it as text.
     "touchscreen-with-markup": lambda: touch_device(
         '<img src=x onerror="document.title=1">', 0x5690, [PROP_DIRECT], [BTN_TOUCH], 200, 120, 20, 5),
     "touchpad": touchpad,
-    # The pen of a laptop's panel of 300 x 190 mm: it tells its pressure, and has an eraser.
+    # The pen of a laptop's panel of 300 x 190 mm: it reports its pressure, and has an eraser.
     "pen": lambda: pen_device(
         "Mocked Pen", 0x567D, [PROP_DIRECT], 300, 190, 40, {ABS_PRESSURE: Axis(0, 4095)},
         [BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOUCH, BTN_STYLUS], PANEL),
-    # It tells no more than that it touches.
+    # It reports only whether it touches.
     "pen-without-pressure": lambda: pen_device(
         "Mocked Pen without Pressure", 0x567F, [PROP_DIRECT], 300, 190, 40, {}, [BTN_TOOL_PEN, BTN_TOUCH]),
-    # Of 216 x 135 mm beside the keyboard; it knows how far above it the pen is.
+    # A tablet of 216 x 135 mm, which lies next to the keyboard; it reports how far above it the pen is.
     "tablet": lambda: pen_device(
         "Mocked Tablet", 0x567E, [PROP_POINTER], 216, 135, 100, {ABS_PRESSURE: Axis(0, 2047), ABS_DISTANCE: Axis(0, 63)},
         [BTN_TOOL_PEN, BTN_TOUCH, BTN_STYLUS]),
-    # Drivers let the buttons beside a tablet's surface have a pen's button, by which udev knows a tablet.
+    # Drivers give the buttons next to a tablet's surface a pen's button, by which udev recognizes a tablet.
     "tablet-pad": lambda: described(
         "Mocked Tablet Pad", 0x5680, key=[*range(BTN_0, BTN_0 + 4), BTN_STYLUS], abs={ABS_X: Axis(0, 1), ABS_Y: Axis(0, 1)}),
     # Several devices on one node: a panel with the buttons of a tablet computer, touchpads with keys.
@@ -385,7 +385,7 @@ def record_text(description, event_name):
         f"A: id/version={version:04x}",
         *(f"A: capabilities/{name}={bits}" for name, bits in capability.items()),
     ]
-    # The device first, as the kernel does it: who hears of the node looks at its device.
+    # The device first, as the kernel does it: programs that are notified of the node look at its device.
     return "\n".join([*device, "", *node, ""]) + "\n"
 
 

@@ -10,7 +10,7 @@ SHIM = os.path.realpath(os.path.join(HERE, "../../.build/testbed/mockshim.so"))
 
 
 def enter(script):
-    """Starts `script` anew with the preload libraries, which are built where they have changed."""
+    """Starts `script` again with the preload libraries, which are built if their sources have changed."""
     if SHIM in os.environ.get("LD_PRELOAD", ""):
         return
     if subprocess.run([os.path.join(HERE, "build")]).returncode != 0:
@@ -21,7 +21,7 @@ def enter(script):
 
 def preloaded(variables):
     """LD_PRELOAD of the mocked environment, where these variables hold otherwise."""
-    # The shim stands before umockdev: it answers what umockdev's functions of the same name leave open.
+    # The shim comes before umockdev: it handles the calls that umockdev's functions with these names don't.
     return ":".join(filter(None, [SHIM, "libumockdev-preload.so.0", variables.get("LD_PRELOAD")]))
 
 
@@ -41,7 +41,7 @@ def stripped_build():
 
 
 def hurrying():
-    """What stands before a command so that it does not wait for a busy machine; nothing where that is not allowed."""
+    """The words before a command so that it does not wait for a busy machine; nothing if that is not allowed."""
     words = ["chrt", "--fifo", "1"]
     try:
         is_allowed = subprocess.run([*words, "true"], capture_output=True, check=False).returncode == 0

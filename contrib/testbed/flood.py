@@ -13,13 +13,13 @@ from words import BedError
 
 SYN_REPORT, SYN_DROPPED = 0, 3
 FRAMES = 100  # in a turn
-# A FIFO takes so many events as a whole or not at all; half an event would make nonsense of all that come after it.
+# A FIFO takes up to this number of events as a whole or not at all; half an event would make all later ones unreadable.
 AT_ONCE = select.PIPE_BUF // struct.calcsize("<qqHHi")
 KINDS = ("frames", "losses", "nonsense")
 
 
 def frames(kind):
-    """Frames of one finger that trembles; of `losses`, the kernel says now and then that its buffer was full; of
+    """Frames of one finger that trembles; with `losses`, the kernel reports now and then that its buffer was full; of
     `nonsense`, another finger lands in its slot again and again, and it never lifts."""
     if kind == "nonsense":
         return [(EV_ABS, ABS_MT_TRACKING_ID, 10 + i) for i in range(FRAMES)] + [(EV_SYN, SYN_REPORT, 0)]
@@ -32,10 +32,10 @@ def frames(kind):
 
 
 class Flood(threading.Thread):
-    """Writes frames to a device for `seconds`, or until it is told to stop, as fast as they are read.
+    """Writes frames to a device for `seconds`, or until it is stopped, as fast as they are read.
 
     A flood of `losses` or `nonsense` outruns the reader: there is always more to read. The kernel's buffers are small and a FIFO is not,
-    so one of `frames` lets the reader come to the end of what there is.
+    so one of `frames` lets the reader read everything.
     """
 
     def __init__(self, fifo, kind, seconds):

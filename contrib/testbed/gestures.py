@@ -1,4 +1,4 @@
-"""What fingers do, in millimetres and milliseconds, and the evdev frames a device makes of it.
+"""Movements of fingers, in millimetres and milliseconds, and the evdev frames that a device makes from them.
 
 A gesture is a list of steps (pause in ms before the step, operations). All operations of a step are one frame:
   ("down", finger, x, y)   ("move", finger, x, y)   ("up", finger)   ("palm", finger)
@@ -65,7 +65,7 @@ class Surface:
         return min(max(value, axis.minimum), axis.maximum)
 
     def frame(self, operations):
-        """All or nothing: a frame that the hand can't do leaves the fingers as they were."""
+        """All or nothing: a frame that these fingers can't make does not change them."""
         before = list(self.free), dict(self.fingers), set(self.palms)
         try:
             return self.apply(operations)
@@ -148,14 +148,14 @@ class Surface:
 
 
 class PenSurface(Surface):
-    """A pen on its surface, as evdev tells of it: near or not, touching or not, where and how hard."""
+    """A pen on its surface, as evdev reports it: near or not, touching or not, where and how hard."""
 
-    # How hard a hand presses that writes.
+    # The pressure of a pen that writes.
     WRITING = 0.4
 
     def __init__(self, description):
         self.description = description
-        self.tool = None  # the key of what is near
+        self.tool = None  # the key of the tool that is near
         self.fingers = {}  # the name of the tip while it is down -> (0, x, y)
 
     def frame(self, operations):

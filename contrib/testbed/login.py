@@ -42,7 +42,7 @@ STOCK_POLICY = "/usr/share/dbus-1/system.conf"
 STRANGER = 65534  # nobody
 LIMIT = 10
 
-# Run by another user, who can't read this file: says on the bus what it may not, to all who are connected.
+# Run by another user, who can't read this file: sends messages on the bus that the user is not allowed to send, to all connections.
 FORGER = """
 import sys, time
 import dbus, dbus.lowlevel
@@ -70,12 +70,12 @@ for name in everybody:
         message.set_destination(name)
         bus.send_message(message)
 bus.flush()
-# The bus has passed on all that was sent before it answers.
+# When the bus answers, it has passed on all earlier messages.
 bus.list_names()
 """
 
-# Becomes dbus-broker's launcher: that wants a listening socket as descriptor 3, and a journal, whose socket is in a folder
-# of systemd's that this machine may not have. It runs in a mount namespace of its own.
+# Becomes dbus-broker's launcher: that wants a listening socket as descriptor 3, and a journal, whose socket is in a folder of systemd's
+# that this machine may lack. It runs in a mount namespace of its own.
 BROKER = """
 import os, socket, subprocess, sys
 path, config = sys.argv[1:]
@@ -96,12 +96,12 @@ os.execvp("dbus-broker-launch", ["dbus-broker-launch", "--scope", "system", "--c
 
 
 def named(name, path):
-    """An object with its name, as logind tells of sessions, seats and users."""
+    """An object with its name, as logind reports sessions, seats and users."""
     return dbus.Struct((name, dbus.ObjectPath(path)), signature="so")
 
 
 class Login:
-    """The bus, logind, and what they are told; each method named command_X is the command X."""
+    """The bus, logind, and their commands; each method named command_X is the command X."""
 
     def __init__(self, path, admits_strangers, is_broker):
         self.path, self.address = path, f"unix:path={path}"
@@ -123,7 +123,7 @@ class Login:
         return ["dbus-daemon", kind, "--nofork", "--nopidfile", f"--address={self.address}"]
 
     def stock_policy(self):
-        """A file that says what the machine's own system bus lets whom do, without what it is as a process."""
+        """A file with the machine's own policy for the system bus, without the settings of the bus as a process."""
         with open(STOCK_POLICY, encoding="utf-8") as file:
             text = file.read()
         for element in ["user", "pidfile", "listen", "servicehelper"]:
@@ -151,7 +151,7 @@ class Login:
         self.mock(ROOT).AddUser(dbus.UInt32(os.getuid()), "tester", True)
 
     def stop(self, process):
-        # Whoever started us may have had other signals blocked.
+        # The process that started us may have blocked other signals.
         if process:
             process.kill()
             process.wait()

@@ -1,4 +1,4 @@
-/* Preload companion of umockdev for the testbed: what libinput and libudev need beyond it, and two eyes for tests.
+/* Preload companion of umockdev for the testbed: more functions that libinput and libudev need, and two for tests.
  *
  *  - fstat() on a mocked node answers with the mocked device number. libinput compares it with sysfs before it accepts a
  *    device; umockdev only answers so for stat() before its version 0.19.
@@ -6,10 +6,10 @@
  *    So do what logind keeps in /run/systemd/seats, and the folders of udev's rules.
  *  - A mocked node is a FIFO. When its writer goes away a reader sees ENODEV, as after an unplug, instead of end-of-file.
  *  - A node without any permission bits can't be opened, not even by root.
- *  - The size of a terminal is that of the real one; umockdev would answer for any device that nothing is known of.
+ *  - The size of a terminal is that of the real one; umockdev would answer for any unknown device.
  *  - With GESTURE_BED_OPENS=FILE, every open of a path in /dev/input appends "PATH FD" (or "PATH -ERRNO") to FILE.
  *
- * Built by contrib/testbed/build. It must stand first: LD_PRELOAD=mockshim.so:libumockdev-preload.so.0 PROGRAM. */
+ * Built by contrib/testbed/build. It must come first: LD_PRELOAD=mockshim.so:libumockdev-preload.so.0 PROGRAM. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -109,6 +109,6 @@ class Node:
         return struct.unpack("i", fcntl.ioctl(self.fifo, termios.FIONREAD, b"\0\0\0\0"))[0]
 
     def discard_unread(self):
-        """What happened before anybody had opened a device is never seen by who opens it later."""
+        """A reader that opens a device later never gets the events from before."""
         while self.unread():
             os.read(self.fifo, FIFO_BYTES)

@@ -39,7 +39,7 @@ def rests(pid):
 
 
 def await_rest(pid, within=2):
-    """Waits until a process has dealt with what it has read, and sleeps or stands still, or is gone."""
+    """Waits until a process has handled everything it has read, and sleeps or is stopped, or has ended."""
     end = time.monotonic() + within
     while time.monotonic() < end:
         try:
@@ -92,7 +92,7 @@ class Program:
     def die_with_the_bed():
         set_parent_death_signal = 1
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
-        # Whoever started the bed may have blocked signals, which a program would inherit.
+        # The process that started the bed may have blocked signals, which a program would inherit.
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
     def read_output(self):

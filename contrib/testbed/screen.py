@@ -13,13 +13,13 @@ import time
 from program import Program
 from words import BedError
 
-# Says who runs and how it ended; the window stays as the program leaves it.
+# Prints which program runs and how it ended; the window remains as the program left it.
 WRAPPER = """
 sh -c 'echo $$ >"$0/pid"; exec "$@"' "$0" "$@"
 echo $? >"$0/status.new"; mv "$0/status.new" "$0/status"
 exec sleep 1000000
 """
-# What the program gets and tmux does not.
+# The variables that the program gets and tmux does not.
 PRELOADED = ("LD_PRELOAD", "UMOCKDEV_DIR", "GESTURE_BED_OPENS", "RAN", "NO_COLOR")
 
 
@@ -45,7 +45,7 @@ class Screen:
         if "PROGRAM_TERM" in environment:
             variables.append(f"TERM={environment['PROGRAM_TERM']}")
         words = ["sh", "-c", WRAPPER, self.folder, "env", *variables, *command]
-        # The server comes first: tmux would start another one, that nobody ends.
+        # The server comes first: otherwise tmux would start another one, which nothing would end.
         self.until(lambda: os.path.exists(f"{self.folder}/socket"), 5, "tmux does not start")
         self.tmux("new-session", "-d", "-x", columns, "-y", rows, shlex.join(words))
         self.until(lambda: self.note("pid"), 5, "the program does not start in tmux")
@@ -75,7 +75,7 @@ class Screen:
             return ""
 
     def text(self, history=False):
-        """What stands there; with history also what has scrolled away."""
+        """The text on the screen; with history also the lines that have scrolled off it."""
         return self.tmux("capture-pane", "-p", *(["-S", "-"] if history else []))
 
     def has_colours(self):
@@ -100,7 +100,7 @@ class Screen:
         self.tmux("resize-window", "-x", columns, "-y", rows)
 
     def state(self):
-        """How the terminal stands, by its emulator and by its driver."""
+        """The state of the terminal, by its emulator and by its driver."""
         values = self.tmux("display-message", "-p", "#{alternate_on} #{cursor_flag} #{pane_width}x#{pane_height} #{pane_tty}")
         alternate, cursor, size, tty = values.split()
         descriptor = os.open(tty, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
@@ -119,7 +119,7 @@ class Screen:
         code = self.note("status")
         if not code:
             return f"running pid={self.pid}"
-        # As the shell says it.
+        # In the form of a shell.
         return f"exited={code}" if int(code) < 128 else f"killed={int(code) - 128}"
 
     def await_exit(self, deadline):

@@ -114,7 +114,7 @@ run = { window = "fullscreen" }
 """
 DEVICES = {"screen": "touchscreen", "pad": "touchpad"}
 SHARES = {"screen": 3, "pad": 1}
-# What can be triggered while nothing may be pressed, and what can't.
+# The gestures that can be triggered while nothing may be pressed, and those that can't.
 MAY_RUN, MAY_NOT = ("told",), ("key", "text", "click", "notch", "hold", "press", "window")
 CLAUSES = {"inactive": "the session is in the background", "locked": "the session is locked", "asleep": "the machine sleeps"}
 WORDS = {"locked": "locks", "inactive": "switches", "asleep": "sleeps"}
@@ -123,8 +123,8 @@ WEIGHTS = {"locked": 6, "inactive": 3, "asleep": 1}
 # gestures.
 TRIGGERS, TURNS, RELOADS, CRASHES = 0.15, 0.1, 0.02, 0.005
 STRIKES = 0.3  # of all gestures: a reason begins or ends amid it, or the daemon is killed
-CRASHING = 0.02  # of these: the daemon is killed
-RESTING = 0.3  # of these: the fingers rest after it, until the next gesture on this device
+CRASHING = 0.02  # of all strikes: the daemon is killed
+RESTING = 0.3  # of all strikes: the fingers rest after it, until the next gesture on this device
 RACING, TRIGGERING = 0.8, 0.3  # of all suspensions that begin amid a gesture, or else: the hand continues, or something is triggered
 ENDING = 0.7  # of all changes while there is a reason: it ends
 ENOUGH = 1000  # actions, in which everything comes at some time
@@ -163,9 +163,9 @@ class Suspension:
     """
 
     possible_reasons = tuple(WEIGHTS)
-    # What the client gets by the gesture that shows that gestures work.
+    # The client's events for the gesture that shows that gestures work.
     key = ["+c", "-c"]
-    # What the client gets first by effects of `cancelled`.
+    # The client's first events for effects of `cancelled`.
     cancelled = ("+Return", "+274", "+n")
 
     def __init__(self, bed, chance, session, client, story, can=MAY_NOT):
@@ -189,7 +189,7 @@ class Suspension:
         raise NotImplementedError
 
     def notes(self):
-        """What commands have noted so far."""
+        """The notes of commands until now."""
         raise NotImplementedError
 
     # ---- The daemon
@@ -232,7 +232,7 @@ class Suspension:
         self.start()
         self.is_due = True
 
-    # ---- What must be so
+    # ---- Checks
 
     def look(self):
         """Takes what has come since the last time."""
@@ -267,7 +267,7 @@ class Suspension:
         return fresh
 
     def judge(self, events, notes, when):
-        """What comes while suspended is wrong, but for releases."""
+        """Everything that comes while suspended is wrong, except releases."""
         pressed = [event for event in events if is_pressed(event)]
         for kind in [kind_of(event) for event in pressed] + ["commands"] * len(notes):
             self.counts[when] += 1
@@ -374,7 +374,7 @@ class Suspension:
         self.is_due = True
 
     def bed_forgets(self):
-        """What nobody has read while the devices were closed is never read."""
+        """Events that were unread while the devices were closed are never read."""
         for name in DEVICES:
             self.bed.node(name).discard_unread()
 
@@ -390,7 +390,7 @@ class Suspension:
             return self.begin_with_trigger(reason)
         return self.begin(reason)
 
-    # ---- The hand
+    # ---- The fingers
 
     def rest(self, milliseconds):
         self.bed.clock.sleep_until(self.bed.clock.now() + milliseconds / 1000)
@@ -415,7 +415,7 @@ class Suspension:
         self.look()
         name = self.chance.choice(list(DEVICES))
         gestures = Gestures(self.bed.node(name).description)
-        # Taps on touchpads are the desktop's own where libinput reads them.
+        # Taps on touchpads belong to the desktop if libinput reads them.
         self.make(name, gestures.tap(2) if name == "screen" else gestures.swipe(4, self.chance.choice(["up", "down"])))
         self.settle()
         self.counts["first gestures"] += 1
@@ -502,7 +502,7 @@ class Suspension:
 
     def play(self, reason, name, steps):
         self.make(name, steps)
-        # What is still held back comes first.
+        # Withheld events come first.
         self.rest(1000)
         self.begin(reason)
         for gesture in MAY_RUN + self.can:
@@ -564,7 +564,7 @@ class Suspension:
 
 
 def is_pressed(event):
-    """Whether it is no release, nor the end of scrolling."""
+    """Whether it is neither a release nor the end of scrolling."""
     return not event.startswith(("-", "stop"))
 
 

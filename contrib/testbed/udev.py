@@ -21,13 +21,13 @@ TAGS = "CURRENT_TAGS="
 
 
 def record(description, node):
-    """Only what the kernel says of it: the rest is for udev to find out."""
+    """Only the kernel's facts: udev has to find the rest."""
     text = devices.record_text(description, node)
     return "\n".join(line for line in text.split("\n") if not line.startswith(("E: ID_", "E: TAGS=")))
 
 
 def ask(node, rules):
-    """What udev says of a device when it is plugged in."""
+    """The properties that udev gives a device when it is plugged in."""
     # systemd's own rules of that name would give joysticks away, and let us think that ours does.
     install = """
         mount -t tmpfs none /run/udev && mkdir /run/udev/rules.d && ln -s /dev/null /run/udev/rules.d/70-uaccess.rules &&

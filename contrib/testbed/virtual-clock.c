@@ -3,8 +3,8 @@
  * GESTURE_BED_CLOCK="FILE WAKE TOLD": FILE holds a `struct clock`, and the monotonic clocks of the program show its `now`. Timers
  * of the program (timerfd) go off by that clock: the testbed reads the deadlines, moves `now` and writes a byte to the
  * descriptor WAKE. The program waits by epoll_wait. Whenever nothing is ready, and no timer is due, and the testbed has asked
- * since, the program answers with a byte to TOLD: so the testbed knows that all that was there before its question has been
- * dealt with.
+ * since, the program answers with a byte to TOLD: so the testbed knows that all events before its question have been
+ * handled.
  *
  * Only the process that the testbed has started is on this clock, not its children. Waiting by other means, with poll and
  * the like, is in real time. Built by contrib/testbed/build. */

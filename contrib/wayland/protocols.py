@@ -53,7 +53,7 @@ org_kde_kwin_dpms: release; mode; mode.On
 org_kde_kwin_fake_input 4: authenticate pointer_motion button axis pointer_motion_absolute keyboard_key; ;
 """
 HEAD = """\
-// Written by contrib/wayland/protocols.py, which has the list of what is used; to change it, edit that list and run the script.
+// Written by contrib/wayland/protocols.py, which has the list of the parts in use; to change it, edit that list and run the script.
 // WlrootsProtocols.swift has the protocols that Debian does not package.
 """
 TYPES = {"int": "Int32", "uint": "UInt32", "fixed": "Double", "string": "String", "object": "UInt32", "array": "[UInt32]", "fd": "WaylandFile"}

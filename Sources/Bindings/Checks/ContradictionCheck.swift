@@ -17,7 +17,7 @@ extension CheckContext {
     if case .gesture(let name) = reference {
       other = references.index(of: name).flatMap { $0 == index ? nil : $0 }
     }
-    // To prevent a kind except some of its gestures is no contradiction; the same kind in both relations is one.
+    // To prevent a kind except some of its gestures doesn't contradict itself; the same kind in both relations does.
     if spared.contains(reference) || other.map({ self.rule($0).groups.contains(where: spared.contains) }) ?? false {
       problems.error(
         at: mention.range, "this gesture both `prevents` and `cannot-prevent` \(reference.written.quoted)",

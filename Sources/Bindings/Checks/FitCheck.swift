@@ -190,7 +190,7 @@ struct FitCheck {
   }
 
   /// Warns about steps in directions in which the gesture doesn't begin: a drag along one axis crosses it only by straying, and a one-way
-  /// pinch comes back only after it has gone in its own direction.
+  /// pinch comes back only after it has moved in its own direction.
   private mutating func warnOfDirections(_ directions: [Located<StepSettings.StepDirection>], of index: Int) {
     let kind = context.rule(index).kind
     guard let setting = kind.directionSetting?.name else { return }

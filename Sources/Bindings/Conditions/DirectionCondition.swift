@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `direction = "left"`: the direction in which a gesture has gone when it is about to begin.
+/// `direction = "left"`: the direction in which a gesture has moved when it is about to begin.
 struct DirectionCondition: ConditionKind {
   private static let names = Direction.allCases.map(\.rawValue)
 

@@ -31,7 +31,7 @@ public enum Trigger: String, CaseIterable, Sendable {
   }
 }
 
-/// What happens to an action whose previous command still runs.
+/// How an action is handled while its previous command still runs.
 public enum Overlap: String, CaseIterable, Sendable {
   /// Both commands run.
   case allow
@@ -219,7 +219,7 @@ public struct CommandSettings: Equatable, Sendable {
   }
 }
 
-/// `step`: effects for each stretch that a gesture has gone, in either direction.
+/// `step`: effects for each stretch that a gesture has moved, in either direction.
 ///
 /// Steps are counted from the point where the gesture left its slop, and after a reversal from the last step: with 6 mm, 20 mm up and 20 mm
 /// back are three steps up and three down. A direction without an effect is counted too. A gesture that was held makes the steps of its

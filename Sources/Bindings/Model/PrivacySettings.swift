@@ -1,6 +1,6 @@
 import GestureCore
 
-/// What the daemon may remember about touches: the settings of `[privacy]`.
+/// The settings of `[privacy]`: whether the daemon remembers touches.
 public struct PrivacySettings: Equatable, Sendable {
   public static let remember = Setting<Bool>.flag(
     "remember", true,

@@ -9,7 +9,7 @@ public struct CommandRequest: Sendable {
   public var key: String
   public var gesture: String
   public var command: Command
-  /// What happens if the previous command still runs.
+  /// How the command is handled if the previous one still runs.
   public var overlap: Overlap
   /// Whether the command belongs to a step. Each step counts, so the command waits if another one would be refused.
   public var isStep: Bool

@@ -9,7 +9,7 @@ public struct StreamLine: Sendable {
     case beginning
     /// The gesture continues. Only the latest change is worth reading.
     case change
-    /// The gesture ends or is cancelled, which is no reason to start a process.
+    /// The gesture ends or is cancelled. No process is started for this.
     case end
   }
 

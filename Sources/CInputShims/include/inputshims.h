@@ -16,20 +16,20 @@ struct input_owner {
 /* A context of libinput's path backend, or NULL. */
 struct libinput *input_context_new(struct input_owner *owner);
 
-/* Who is told what libevdev finds wrong with a device; must outlive the device. */
+/* Receives libevdev's complaints about a device; must outlive the device. */
 struct input_complaints {
   void *self;
   /* The message ends without a newline. */
   void (*hear)(void *self, const char *message);
 };
 
-/* What libevdev finds wrong with the device is told, and not printed. */
+/* Sends libevdev's complaints about the device to `complaints` instead of printing them. */
 void input_complaints_of(struct libevdev *device, struct input_complaints *complaints);
 
 /* libevdev prints nothing by itself: what a device sends could fill standard error. */
 void input_quiet(void);
 
-/* From now on the descriptor has nothing to read, without ever ending. */
+/* After this the descriptor has nothing to read, without ever ending. */
 void input_silence(int fd);
 
 #endif

@@ -55,7 +55,7 @@ int gb_spawn_add_chdir(posix_spawn_file_actions_t *actions, const char *folder);
 int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first);
 
 /// openat with O_PATH, O_NOFOLLOW and O_CLOEXEC: opens the entry itself, even a link, but not for reading. A folder that is mounted on
-/// demand gets mounted; for that the function makes two system calls if the entry is no folder.
+/// demand gets mounted; for that the function makes two system calls if the entry isn't a folder.
 int gb_open_entry(int folder, const char *name);
 
 /// fstatfs: whether a file is in proc(5).

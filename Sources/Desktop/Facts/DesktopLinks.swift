@@ -107,7 +107,7 @@ public final class DesktopLinks {
       if let deadline = provider.nextDeadline, deadline <= now { provider.advance(to: now) }
       if provider.state == .opening, end <= now { provider.giveUp() }
     }
-    // What this call has changed itself is no news either.
+    // Changes that this call makes itself aren't news either.
     if hasNews { news = providers.map(\.news) }
     if end <= now { end = .max }
   }

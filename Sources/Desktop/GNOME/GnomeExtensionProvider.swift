@@ -25,7 +25,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     case asking
     /// The shell is running; its extension must appear before this time, CLOCK_MONOTONIC microseconds.
     case starting(until: Int64)
-    /// The extension was there and has gone.
+    /// The extension was there and has ended.
     case absent
     /// The extension of the program with this unique name was asked to report changes.
     case watching(String)

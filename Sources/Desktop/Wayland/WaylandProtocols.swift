@@ -1,4 +1,4 @@
-// Written by contrib/wayland/protocols.py, which has the list of what is used; to change it, edit that list and run the script.
+// Written by contrib/wayland/protocols.py, which has the list of the parts in use; to change it, edit that list and run the script.
 // WlrootsProtocols.swift has the protocols that Debian does not package.
 
 package enum WlDisplay {

@@ -47,7 +47,7 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
 
   package init() {}
 
-  /// Returns 0, which is no atom, if the server gave the name no number.
+  /// Returns 0, which isn't an atom, if the server gave the name no number.
   package subscript(name: Name) -> UInt32 { numbers[name] ?? 0 }
 
   /// Asks for the numbers of all names; `answered` is called once all are known.

@@ -129,7 +129,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
 }
 
 extension AccessDiagnosis.Cause {
-  /// What to do. It never advises joining a group: all programs of the user could then read what is typed.
+  /// The advice for the user. It never says to join a group: all programs of the user could then read what is typed.
   func fix(for node: String) -> String {
     switch self {
     case .sandbox: "run gesture-bridge outside of the sandbox"

@@ -173,7 +173,8 @@ struct Clash: Equatable {
   /// In the order of the file.
   var rules: [String]
 
-  /// All clashes on these devices. The rules of `native` make gestures of the desktop on intercepted touchpads, which is no clash.
+  /// All clashes on these devices. The rules of `native` make gestures of the desktop on intercepted touchpads, which
+  /// isn't a clash.
   static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device], native: Set<String> = []) -> [Clash] {
     own.compactMap { gesture in
       let names = rules.gestures.filter { rule in

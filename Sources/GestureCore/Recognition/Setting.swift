@@ -153,8 +153,8 @@ public struct SettingDeclaration: DeclaredSetting {
   /// One sentence for the manual.
   public let summary: String
   public let origin: String
-  /// The direction in which more attempts are accepted; nil if the setting is no threshold, or if either direction rejects some
-  /// attempts.
+  /// The direction in which more attempts are accepted; nil if the setting isn't a threshold, or if either direction
+  /// rejects some attempts.
   public var loosening: Loosening?
 
   public var declaration: SettingDeclaration { self }

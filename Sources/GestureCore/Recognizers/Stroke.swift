@@ -311,7 +311,7 @@ public struct Stroke: Recognizer {
     maxAngle, maxBow, slack, lead, minLine, minTurn, minShare, minRatio, minRound, roundness, maxStraight,
   ]
 
-  /// What comes before the drawing, by the setting `after`.
+  /// The condition for a drawing to start, from the setting `after`.
   public static func start(_ settings: Settings) -> StrokeStart { settings[after] }
 
   /// The paths that can be drawn: with `either-way` the reverse too. Empty for templates.

@@ -206,7 +206,7 @@ struct StrokeThreshold {
   }
 }
 
-/// Makes strokes out of strokes: variants that the same hand might draw, and splices that no hand means.
+/// Makes strokes out of strokes: variants that the same user might draw, and splices that no user intends.
 private struct StrokeVariants {
   private var random: SeededGenerator
   /// Buffers for the stroke that is being made.

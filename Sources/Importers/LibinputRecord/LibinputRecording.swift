@@ -12,7 +12,7 @@ public struct LibinputRecording {
 
   /// Reads `bytes`, the content of the file named `file`.
   ///
-  /// Throws if the file is no recording of `libinput record`, or has no touch device.
+  /// Throws if the file isn't a recording of `libinput record`, or has no touch device.
   public init(bytes: [UInt8], file: String) throws(ImportError) {
     let lines = RecordedLines(bytes)
     guard !bytes.contains(0), let text = String(validating: lines.text, as: UTF8.self) else {

@@ -5,11 +5,12 @@ import Desktop
 
 /// XTEST: an X server takes keys and buttons as if from a keyboard and a mouse. XKB reports the layout and the modifiers that are down.
 ///
-/// Before each batch the link asks for the keyboard's state, so that keys that the user holds stay as they are. For a symbol of another
-/// level or group, it locks that level's modifiers and that group, presses the key, and restores the lock at once. The server keeps the
-/// keys of an ended client down, so the link releases them before it closes the connection. A server that notices the end of a connection
-/// doesn't read the requests before it, so a key could stay down between its press and release. So after it has pressed something, the link
-/// waits for an answer before it closes the connection. If this process is killed, its last words release what is down.
+/// Before each batch the link asks for the keyboard's state, so that keys that the user holds stay down. For a symbol
+/// of another level or group, it locks that level's modifiers and that group, presses the key, and restores the lock at
+/// once. The server keeps the keys of an ended client down, so the link releases them before it closes the connection.
+/// A server that notices the end of a connection doesn't read the requests before it, so a key could stay down between
+/// its press and release. So after it has pressed something, the link waits for an answer before it closes the
+/// connection. If this process is killed, its last words release what is down.
 final class XTestLink: EmulationLink {
   /// The state of the keyboard, from the reply to XKB's GetState.
   private struct KeyboardState {

@@ -187,7 +187,7 @@ struct CloneDrag: Sendable {
     values[Codes.positionY] = Int32(place.y.rounded())
   }
 
-  /// Lifts contacts as palms, which are no taps and press nothing.
+  /// Lifts contacts as palms, which don't tap or press anything.
   private func withdraw(_ slots: [Int], _ clone: inout CloneState) {
     for slot in slots { clone.set(slot, Codes.toolType, Codes.toolPalm) }
     clone.flush()

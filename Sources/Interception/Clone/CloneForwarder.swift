@@ -85,7 +85,7 @@ package struct CloneForwarder: Sendable {
 
   /// When `settle` must be called without an event.
   package var deadline: Timestamp? {
-    // After this time the drag ends only when a finger moves or lifts, so it is no deadline any more.
+    // After this time the drag ends only when a finger moves or lifts, so it isn't a deadline any more.
     var next = drag?.lockedUntil.flatMap { $0 > now ? $0 : nil }
     for contact in contacts {
       guard let remnant = contact.remnant else { continue }

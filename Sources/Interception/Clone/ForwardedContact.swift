@@ -92,7 +92,7 @@ struct ForwardedContact: Sendable {
     }
   }
 
-  /// What applications may get of this contact.
+  /// The delivery of this contact to applications.
   var delivery: Delivery { isPointing && decision != .taken ? .passes : decision }
 
   var cloneSlot: Int? {

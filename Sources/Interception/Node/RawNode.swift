@@ -16,9 +16,9 @@ package final class RawNode {
     case reading
     /// The owner has the frame of this time, but not yet its other events.
     case reported(Timestamp, isImplausible: Bool, dead: Int)
-    /// The owner has been told that events were lost.
+    /// The loss of events has been reported to the owner.
     case lost(Timestamp)
-    /// The owner has also been told that the touches are cancelled.
+    /// The cancelled touches have been reported too.
     case cancelled
   }
 

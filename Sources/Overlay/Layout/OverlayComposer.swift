@@ -86,7 +86,7 @@ package struct OverlayComposer {
         return box.moved(into: room)
       }
       (box.left, box.top) = (center.x - box.width / 2, center.y - above - box.height)
-      // If there is no room above the hand, the card is beside it.
+      // If there is no room above the hand, the card is next to it.
       if box.top < room.top {
         box.left = center.x + above + box.width > room.right ? center.x - above - box.width : center.x + above
         box.top = center.y - box.height / 2

@@ -1,4 +1,4 @@
-// Which gestures wait for one another, go before, exclude or run beside one another: a picture, and the same in sentences.
+// Which gestures wait for others, go before them, exclude them or can run at the same time: a picture, and the same in sentences.
 import { button, draw, make } from './elements.js'
 
 const NODE = { width: 158, height: 42 }
@@ -14,7 +14,7 @@ const kinds = [
   { key: 'beside', style: 'beside', label: 'runs beside', words: (one, other) => [one, ' may run beside ', other, '.'] },
 ]
 
-/** All relations, each once: both gestures report that they run beside each other. */
+/** All relations, each once: both gestures report that they can run at the same time. */
 const relations = gestures => {
   const found = [], keys = new Set()
   for (const kind of kinds) {

@@ -14,7 +14,7 @@ enum RulesNames {
     rules(words, file: ask(.status)?["file"]?.string)?.gestures.map(\.name) ?? []
   }
 
-  /// The drawings beside the rules file, whose examples can be extended or replaced.
+  /// The drawings in the folder next to the rules file, whose examples can be extended or replaced.
   static let drawings = CompletionKind.custom { words, _, _ in
     guard let path = try? RulesFile.path(named: config(words)) else { return [] }
     return DrawingFile.names(nextToRules: path)

@@ -60,7 +60,7 @@ final class DesktopWatch: LoopPart {
   func ask() {
     backoff = Backoff()
     landingPause = Self.firstLandingPause
-    // A missing power state is no reason to look again: no provider that reports it appears later.
+    // A missing power state alone doesn't make it look again: no provider that reports it appears later.
     if let links, !links.missing.subtracting(.power).isEmpty { begin() }
   }
 

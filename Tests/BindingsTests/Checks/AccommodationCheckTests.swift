@@ -3,7 +3,8 @@ import Testing
 
 @testable import Bindings
 
-/// What is said of gestures that `[accommodations]` makes impossible or hard to make. What it says is tried with fingers, too.
+/// The diagnostics for gestures that `[accommodations]` makes impossible or hard to make. Played touches show that they
+/// are right.
 struct AccommodationCheckTests {
   private func problemText(_ text: String) -> [String] {
     load(text).diagnostics.map { "\($0.location.line): \($0.message) | \($0.fix ?? "")" }

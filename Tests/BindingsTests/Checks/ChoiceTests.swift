@@ -5,7 +5,7 @@ import Testing
 
 /// Which of a gesture's bindings act, and how long they are kept.
 struct ChoiceTests {
-  /// One tap at 50,50 on a touchscreen of 300 x 190 mm, after what `before` says of the session.
+  /// One tap at 50,50 on a touchscreen of 300 x 190 mm, after the lines `before` about the session.
   private func tapped(_ bindings: [Binding], before: String = "wait", at position: String = "50,50") throws -> [String]
   {
     try played("gestures\nit = tap\ntouches\n0ms \(before)\n10ms down a \(position)\n60ms up a", bindings)
@@ -73,7 +73,7 @@ struct ChoiceTests {
     #expect(try tapped(here) == ["screen", "one"])
     let zones = "zones\nleft = edge=left band=100mm\ngestures\nit = pan slop=0mm\ntouches\n"
     let bindings: [Binding] = [.of(.run("away")), .of(.run("in")) { $0.zone = "left" }]
-    // The place counts where the gesture begins, not where it landed.
+    // The place where the gesture begins counts, not the landing place.
     #expect(try played(zones + "0ms down a 101,50\n20ms move a to 99,50\n90ms up a", bindings) == ["20 it began: in"])
     #expect(try played(zones + "0ms down a 99,50\n20ms move a to 101,50\n90ms up a", bindings) == ["20 it began: away"])
     #expect(try tapped(bindings) == ["away"])

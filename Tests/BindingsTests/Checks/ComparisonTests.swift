@@ -3,7 +3,7 @@ import Testing
 
 /// Gestures are compared with each other.
 @Suite struct ComparisonTests {
-  /// Each pair is written in two ways, and accepts the same.
+  /// Each pair has two spellings of one set of accepted attempts.
   @Test(arguments: [
     ("kind = \"tap\"", "kind = \"tap\""),
     ("kind = \"tap\"", "kind = \"tap\"\ntaps = 1"),
@@ -16,7 +16,7 @@ import Testing
     #expect(loaded.diagnostics.count(of: .error) == 1, "\(loaded.diagnostics)")
   }
 
-  /// Each with each: of more gestures that would take too long.
+  /// Every gesture is compared with every other, which would take too long for more gestures.
   @Test func manyGesturesAreNotCompared() {
     let pair =
       "[gesture.drag]\nkind = \"pan\"\nslop = \"0 mm\"\nrun = \"x\"\n[gesture.flick]\nkind = \"swipe\"\nrun = \"x\"\n"

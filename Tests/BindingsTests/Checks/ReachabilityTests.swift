@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said about gestures that can't be made, or that another one always takes.
+/// The diagnostics for gestures that can't be made, or that another gesture always takes.
 struct ReachabilityTests {
   /// Gestures with an action, each given by its name and its lines.
   private func gestures(_ all: (name: String, lines: String)...) -> String {

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said about gestures that name others.
+/// The diagnostics for gestures that name other gestures.
 struct ReferenceTests {
   @Test func unknownNamesAndKindsAreErrors() {
     expectProblems(
@@ -79,7 +79,7 @@ struct ReferenceTests {
         + "none of them could ever fire")
   }
 
-  /// Who only looks on has nothing to do with others.
+  /// A hint recognizes nothing, so no gesture waits for it, and it neither waits for others nor prevents them.
   @Test func nobodyWaitsForWhoOnlyLooksOn() {
     expectProblems(
       report(
@@ -99,7 +99,7 @@ struct ReferenceTests {
       "10:42 error")
   }
 
-  /// Nothing is in its way, and it is in nobody's.
+  /// No gesture conflicts with it, and it conflicts with none.
   @Test func whoOnlyLooksOnShadowsNobody() {
     #expect(
       report(

@@ -1,8 +1,8 @@
 import Testing
 
-/// What is said of gestures that another one always takes, and of taps that fire on the way to others.
+/// The diagnostics for gestures that another gesture always takes, and for taps that fire before a longer gesture.
 struct SoonerTests {
-  /// Gestures with an action, each given by its lines; what is said of them, line by line.
+  /// The diagnostics, one per line, for gestures with an action, each given by its lines.
   private func problemText(_ all: String...) -> [String] {
     let gestures = zip(["a", "b", "c"], all).map { "[gesture.\($0)]\nrun = \"x\"\n\($1)\n" }
     return load(gestures.joined()).diagnostics.map { "\($0.message) | \($0.fix ?? "")" }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said about the `when` of a binding, and about bindings that stand in each other's way.
+/// The diagnostics for the `when` of a binding, and for bindings that hide each other.
 struct BindingConditionTests {
   @Test func keysAndValuesAreChecked() {
     expectProblems(

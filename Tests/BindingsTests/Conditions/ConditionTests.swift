@@ -3,7 +3,7 @@ import GestureCore
 import Support
 import Testing
 
-/// What `receive`, `begin-if` and `when` become, and what is said about them.
+/// The conditions read from `receive`, `begin-if` and `when`, and the diagnostics for them.
 struct ConditionTests {
   private func gesture(_ lines: String) -> String { "[gesture.a]\nkind = \"pan\"\nrun = \"x\"\n\(lines)\n" }
 

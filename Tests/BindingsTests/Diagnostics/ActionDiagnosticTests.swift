@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said about actions and bindings.
+/// The diagnostics for actions and bindings.
 struct ActionDiagnosticTests {
   private func gesture(_ lines: String, kind: String = "pan") -> String {
     report("[gesture.a]\nkind = \"\(kind)\"\n\(lines)\n")

@@ -1,10 +1,10 @@
 import Testing
 
-/// What is said about the settings of a drawn gesture.
+/// The diagnostics for the settings of a drawn gesture.
 struct DrawingDiagnosticTests {
   private static let check = "path = \"down-right up-right\""
 
-  /// What is said of a stroke with these lines.
+  /// The diagnostics for a stroke with these lines.
   private func stroke(_ lines: String...) -> String {
     problemText((["[gesture.a]", "kind = \"stroke\"", "run = \"x\""] + lines).joined(separator: "\n"))
   }
@@ -17,7 +17,7 @@ struct DrawingDiagnosticTests {
     expectProblems(
       stroke("shape = \"checkmark\"", "templates = []", Self.check), "three drawings", "5:1 error", "5:13 error",
       "6:1 error")
-    // What could not be read is there all the same.
+    // A setting with an error in it is not reported as missing.
     #expect(!stroke("path = down").contains("needs one of"))
     #expect(stroke("shape = \"checkmark\"") == "")
     #expect(stroke(Self.check) == "")

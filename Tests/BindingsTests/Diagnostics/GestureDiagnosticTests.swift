@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said about the sections of a file and their keys.
+/// The diagnostics for the sections of a file and their keys.
 struct GestureDiagnosticTests {
   @Test func anUnknownKindIsUnderlined() {
     expectProblems(report("\n\n\n\n\n[gesture.a]\nkind = \"swype\"\n"), "kind = swype", "7:8 error")

@@ -1,7 +1,7 @@
 import Bindings
 import Testing
 
-/// What is said about `include`, to the letter.
+/// The diagnostics for `include`, to the letter.
 struct IncludeDiagnosticTests {
   private let tap = "[gesture.a]\nkind = \"tap\"\nrun = \"x\"\n"
 
@@ -80,7 +80,7 @@ struct IncludeDiagnosticTests {
     expectProblems(
       report("include = \"b.toml\"", ["b.toml": tap.replacing("gesture.a", with: "gesture.b")]),
       "gestures of other files are named with their file", "2:1 error")
-    // What seems to be missing may stand in the file that could not be read.
+    // A name that seems to be missing can be in the file that could not be read.
     #expect(
       report("include = \"b.toml\"\n" + tap.replacing("gesture.a", with: "gesture.b") + more).contains("gone") == false)
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// How many problems of a file are listed, and that all of them count.
 struct ListingTests {
-  /// So many gestures, one below the other, each with these lines.
+  /// The text of `count` gestures, one below the other, each with these lines.
   private func gestures(_ count: Int, _ lines: (Int) -> String) -> String {
     (0..<count).map { "[gesture.g\($0)]\nrun = \"x\"\n" + lines($0) }.joined()
   }
@@ -111,7 +111,7 @@ struct ListingTests {
     #expect(made.count == 7)
   }
 
-  /// Checks come in an order of their own; what is listed are the first places of the file.
+  /// The checks report in an order of their own; the list has the first places of the file.
   @Test(arguments: [1, 7, 20])
   func inWhicheverOrderTheyComeTheFirstOfTheFileAreKept(most: Int) {
     for order in [Array((0..<1000).reversed()), (0..<1000).map { $0 * 7 % 1000 }] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bindings
 
-/// What a mistyped name is taken for.
+/// The known name that is proposed for a mistyped one.
 struct NearestTests {
   private func nearest(_ name: String) -> String? {
     Nearest.name(to: name, among: ["tap", "swipe", "long-press", "pan", "min-distance", "max-distance"])

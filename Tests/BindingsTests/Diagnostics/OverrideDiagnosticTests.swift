@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said about `[defaults]` and `[device."…"]`.
+/// The diagnostics for `[defaults]` and `[device."…"]`.
 struct OverrideDiagnosticTests {
   private let gesture = "[gesture.a]\nkind = \"tap\"\nrun = \"x\"\n"
 

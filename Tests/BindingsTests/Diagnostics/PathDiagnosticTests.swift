@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said about the path of a stroke.
+/// The diagnostics for the path of a stroke.
 struct PathDiagnosticTests {
   private func problemText(_ path: String) -> String {
     let text = "[gesture.a]\nkind = \"stroke\"\nrun = \"x\"\npath = \(path)\n"

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said about the value of a setting.
+/// The diagnostics for the value of a setting.
 struct SettingDiagnosticTests {
   /// The report on one setting of a gesture, such as "tap: slop = 3", without its file name and place.
   private func problemText(_ input: String) -> String {

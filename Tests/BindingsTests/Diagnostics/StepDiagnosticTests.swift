@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bindings
 
-/// What is said about `step`.
+/// The diagnostics for `step`.
 struct StepDiagnosticTests {
   @Test func aStepIsATableWithAStretchAndADirection() {
     expectProblems(problemText(gesture(#"step = "6 mm""#)), "step = 6 mm", "3:8 error")

@@ -20,7 +20,7 @@ struct SynonymsTests {
   @Test(arguments: ["", "-", "xyzzy", "99-finger-tap", "0-finger-tap", "three-finger", "tap-left", "finger-tap"])
   func noKinds(_ word: String) { #expect(Synonyms.gesture(word) == nil) }
 
-  /// What is proposed for a word is a gesture that can be used.
+  /// Each proposal for a word is a gesture that can be used.
   @Test func everyProposalIsRight() {
     for word in Synonyms.kinds.keys {
       let gesture = Synonyms.gesture(word)
@@ -48,7 +48,7 @@ struct SynonymsTests {
     #expect(!problemText(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "swipe")).contains("did you mean"))
   }
 
-  /// No word for a key is a key of a gesture, and all that it stands for is.
+  /// Every key that is proposed for a word is a key of a gesture.
   @Test func everyKeyIsOne() {
     let settings = Set(Catalogue.kinds.flatMap(\.allSettings).map(\.name))
     let others = Set(Trigger.allCases.map(\.rawValue) + RelationKey.allCases.map(\.rawValue))

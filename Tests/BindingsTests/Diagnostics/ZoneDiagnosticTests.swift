@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said about zones.
+/// The diagnostics for zones.
 struct ZoneDiagnosticTests {
   /// The report on a zone that a gesture uses.
   private func zone(_ lines: String) -> String {

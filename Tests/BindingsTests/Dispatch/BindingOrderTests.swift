@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bindings
 
-/// What is left out because it comes too soon, and what a stream is told.
+/// The actions that are skipped because they come too soon, and the events that a stream receives.
 struct BindingOrderTests {
   /// A drag whose finger moves every 10 ms from 10 to 100 ms and lifts at 105 ms.
   private func dragged(_ actions: Action..., end: String = "up") throws -> [String] {

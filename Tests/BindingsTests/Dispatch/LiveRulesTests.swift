@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bindings
 
-/// Modes that gestures switch on, and from when on they count.
+/// Modes that gestures switch on, and the time after which they count.
 struct LiveRulesTests {
   private static let gestures = """
     gestures

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bindings
 
-/// What is said about modes.
+/// The diagnostics for modes.
 struct ModeTests {
   @Test func aModeWithoutAnActionThatEntersItIsDoubted() {
     expectProblems(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bindings
 
-/// `pause` in actions: what is read, what is said of it, and what it does.
+/// `pause` in actions: how it is read, its diagnostics, and its effect.
 struct PauseTests {
   @Test func itStandsAloneOrBesideACommandAndAMode() throws {
     let rules = try #require(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bindings
 
-/// How far a gesture has gone from one order of an action to the next.
+/// The distance that a gesture moves from one order of an action to the next.
 @Suite struct ProgressTests {
   private func orders(_ script: String, _ actions: [Action]) throws -> [Order] {
     let script = try TouchScript.read(script, name: "script")
@@ -27,7 +27,7 @@ import Testing
     200ms  up a
     """
 
-  /// What the orders of one action are told adds up to the whole way.
+  /// The distances in the orders of one action add up to the whole movement.
   @Test func eachOrderHasItsShare() throws {
     let orders = try orders(drag, [.run("x", on: .began), .run("y", on: .changed), .run("z", on: .ended)])
     let own = orders.filter { $0.action.trigger == .changed }.map(\.progress.translation)
@@ -36,7 +36,7 @@ import Testing
     #expect(orders.last?.progress.translation == Vector(0, 3))
   }
 
-  /// What is left out is in the next one.
+  /// The distance of a skipped order is added to the next one.
   @Test func whatComesTooSoonIsNotLost() throws {
     let orders = try orders(drag, [.run("y", on: .changed, atMostEvery: 10)])
     #expect(orders.map(\.progress.translation) == [Vector(5, 1), Vector(-5, 2)])

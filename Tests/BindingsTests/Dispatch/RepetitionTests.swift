@@ -3,7 +3,7 @@ import GestureCore
 import Support
 import Testing
 
-/// `repeat`: an action is done again and again while its gesture goes on.
+/// `repeat`: an action is done again and again as long as its gesture lasts.
 struct RepetitionTests {
   private let screen = Device(
     id: DeviceID(1), name: "screen", deviceClass: .touchscreen, size: Size(width: 200, height: 100),
@@ -25,7 +25,7 @@ struct RepetitionTests {
       touches: [Touch(id: 1, phase: phase, position: Vector(x, 50))])
   }
 
-  /// What is done, each with its time in ms and the state of the gesture.
+  /// The orders, each with its time in ms and the state of the gesture.
   private func orders(_ outcomes: Outcomes) -> [String] {
     outcomes.flatMap { outcome in
       outcome.orders.map { order in
@@ -59,7 +59,8 @@ struct RepetitionTests {
     #expect(live.nextDeadline == .never)
   }
 
-  /// While it is unknown whether the finger is back nothing is done again; if it is back, all that was due is.
+  /// As long as it is unknown whether the finger comes back, nothing is repeated; if it does, all pending repetitions
+  /// are carried out.
   @Test func aFingerThatBounces() throws {
     for (back, expected) in [
       (920.0, ["900.0 changed began", "1000.0 changed began"]), (940, ["890.0 ended ended"]),
@@ -103,7 +104,7 @@ struct RepetitionTests {
     #expect(outcomes.isEmpty)
   }
 
-  /// A finger that has lifted may still bounce when the session is locked; its gesture does not end by that.
+  /// If the session is locked while a lifted finger may still bounce, its gesture is cancelled.
   @Test func aLiftThatWaitsIsCancelledToo() throws {
     var live = try live(Self.hold)
     var outcomes = Outcomes()

@@ -7,7 +7,7 @@ import Testing
 
 /// Random walks, counted a second time in whole numbers.
 struct StepOracleTests {
-  /// Half of the movements tremble, some jump, some go on to the next mark exactly.
+  /// Half of the movements tremble, some jump, some move exactly to the next mark.
   private func movement(_ random: inout SeededRandom, from position: Int, step: Int) -> Int {
     switch Int.random(in: 0..<8, using: &random) {
     case 0..<4: Int.random(in: -200...200, using: &random)
@@ -23,7 +23,7 @@ struct StepOracleTests {
     var counter = Counter(.distance(Double(step) / 1000), [.up: "u", .down: "d", .left: "l", .right: "r"])
     var (across, down) = (StepOracle(step), StepOracle(step))
     var (x, y) = (0, 0)
-    // In mm, added up as a hand's movements are.
+    // In mm, added up as the movements of a finger are.
     var sum = Vector.zero
     counter.send(.began)
     for _ in 0..<500 {

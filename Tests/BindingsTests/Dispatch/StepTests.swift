@@ -3,12 +3,13 @@ import Testing
 
 @testable import Bindings
 
-/// `step`: so many orders as there are steps, each way, by distance, angle and scale.
+/// `step`: one order for each step, in each direction, by distance, angle and scale.
 struct StepTests {
   private typealias StepDirection = Bindings.StepSettings.StepDirection
   private static let directions: [StepDirection: String] = [.up: "up", .down: "down", .left: "left", .right: "right"]
 
-  /// The ways of the steps that a drag of one finger without slop makes, each move in 10 frames; `u 47` is 47 mm up.
+  /// The directions of the steps that a drag of one finger without slop makes, each move in 10 frames; `u 47` is 47 mm
+  /// up.
   private func dragged(_ every: Double, _ moves: String..., directions: [StepDirection: String] = directions) throws
     -> [String]
   {
@@ -195,7 +196,7 @@ struct StepTests {
         $0.rotationAtSlop = 10
       }
     }
-    // Marks at 25 and 40 the one way; back at 25, 10, -5 and -20.
+    // Marks at 25 and 40 in one direction; back at 25, 10, -5 and -20.
     #expect(
       counter.directions == [.clockwise, .clockwise] + Array(repeating: .counterclockwise, count: 4))
   }
@@ -237,7 +238,7 @@ struct StepTests {
     #expect(
       try played(pinch, [zoom]) == Array(repeating: "20 it began: + out", count: 3)
         + ["40 it changed: + out", "60 it changed: - in", "60 it changed: - in"])
-    // One finger goes a quarter round the other: 90 degrees, of which 12 are slop.
+    // One finger moves a quarter circle around the other: 90 degrees, of which 12 are slop.
     let turn = """
       gestures
       it = rotation min-angle=12deg min-arc=0mm min-share=0%
@@ -256,7 +257,7 @@ struct StepTests {
   }
 }
 
-/// A dispatcher with one gesture that does one thing in steps, told of events made by hand.
+/// A dispatcher with one gesture that does one thing in steps; its events are made by hand.
 struct Counter {
   private var dispatcher: Dispatcher
   private(set) var directions: [Bindings.StepSettings.StepDirection] = []
@@ -280,7 +281,7 @@ struct Counter {
     events += 1
   }
 
-  /// The ways since the last time.
+  /// The directions of the steps since the last call.
   mutating func drain() -> [Bindings.StepSettings.StepDirection] {
     defer { directions = [] }
     return directions

@@ -4,7 +4,7 @@ import Testing
 @testable import Bindings
 @testable import GestureCore
 
-/// `[accommodations]`: what is left out of touches, and what is said of it.
+/// `[accommodations]`: the touches that it skips, and its diagnostics.
 struct TouchFilterTests {
   private final class Notes: Watcher {
     private(set) var lines: [String] = []
@@ -24,7 +24,7 @@ struct TouchFilterTests {
     private func ms(_ time: Timestamp) -> Int64 { time.microseconds / 1000 }
   }
 
-  /// Plays touches to rules, and keeps what comes of them.
+  /// Plays touches to rules, and keeps the results.
   private final class Bench {
     private let notes = Notes()
     private(set) var delivered: [String] = []
@@ -128,7 +128,7 @@ struct TouchFilterTests {
       "elsewhere it is another touch")
   }
 
-  /// A drawing goes on, without a leap.
+  /// A drawing continues, without a leap.
   @Test func aDrawingOutlastsABounce() throws {
     let script = "0 down 1 50 50\n25 up 1 50 50\n50 down 2 52 50\n80 move 2 60 50\n100 move 2 72 50\n200 up 2 72 50"
     #expect(
@@ -149,7 +149,7 @@ struct TouchFilterTests {
     #expect(bench.deadline == nil && bench.isIdle)
   }
 
-  /// A press of 450 ms is no long press, however long it takes to know that it is over.
+  /// A press of 450 ms doesn't become a long press, however long it takes to know that the press has ended.
   @Test func timeStandsStillUntilTheEndIsKnown() throws {
     let script = "0 down 1 50 50\n450 up 1 50 50"
     #expect(try lines("ignore-repeats = \"1 s\"", script) == ["450 tap recognized 50,50"])
@@ -163,7 +163,7 @@ struct TouchFilterTests {
     #expect(try lines("ignore-repeats = \"300 ms\"", script).first == "100 ignored by ignore-repeats at 50,50")
   }
 
-  /// A hand that trembles by less than that taps where it landed, and drags no farther.
+  /// A finger that trembles by less than this distance taps where it landed, and drags no farther.
   @Test func handsThatShakeAreSteadied() throws {
     let shaky = "0 down 1 50 50\n20 move 1 55 50\n40 move 1 46 52\n60 move 1 54 48\n80 up 1 54 48"
     #expect(try lines("steady = \"6 mm\"", shaky) == ["80 tap recognized 50,50"])
@@ -179,7 +179,8 @@ struct TouchFilterTests {
     #expect(start.following(Vector(16, 18), within: 0) == Vector(16, 18))
   }
 
-  /// Of what is ignored applications hear nothing, where they get their touches from here; of what waits they hear later.
+  /// Ignored touches don't reach applications if the program forwards touches to them; touches that wait reach them
+  /// later.
   @Test func whatApplicationsGet() throws {
     let bench = try Bench("[accommodations]\nhold = \"200 ms\"\nignore-repeats = \"300 ms\"")
     _ = bench.play(
@@ -189,7 +190,7 @@ struct TouchFilterTests {
         == ["0 1 withheld", "60 1 taken", "100 2 withheld", "310 2 passes", "500 3 taken"], "\(bench.delivered)")
   }
 
-  /// Where only gestures are reported there are no touches to leave out.
+  /// If the program only gets gestures from a device, there are no touches to skip.
   @Test func classesAndSources() throws {
     let text = "[accommodations]\nhold = \"200 ms\"\ntouchpad = { hold = \"0 ms\", steady = \"2 mm\" }"
     let rules = try #require(load(text).rules).accommodations
@@ -205,7 +206,8 @@ struct TouchFilterTests {
     #expect(try #require(load("").rules).accommodations.isEmpty)
   }
 
-  /// The section of a device goes before its class, and of several the last one that fits, key by key.
+  /// The section of a device takes precedence over its class, and among several sections the last one that matches, key
+  /// by key.
   @Test func devicesByName() throws {
     let text = """
       [accommodations]
@@ -234,7 +236,7 @@ struct TouchFilterTests {
     #expect(try !#require(load("[device.\"ELAN*\".accommodations]\nhold = \"1 ms\"").rules).accommodations.isEmpty)
   }
 
-  /// A name goes before the class, whichever comes first.
+  /// A name takes precedence over the class, whichever comes first.
   @Test func aSectionOfAClassAccommodatesToo() throws {
     let text = """
       [device."elan*".accommodations]

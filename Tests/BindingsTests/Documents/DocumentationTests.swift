@@ -2,7 +2,7 @@ import Bindings
 import Support
 import Testing
 
-/// What the documents say of the rules file.
+/// The parts of the documents about the rules file.
 @Suite struct DocumentationTests {
   @Test func theShownMistakeReadsSo() {
     let shown = Documentation.text("contrib/guide/first-gesture.md").split(separator: "\n")

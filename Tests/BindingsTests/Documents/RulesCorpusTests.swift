@@ -10,7 +10,7 @@ import Testing
     return Corpus.mutations(of: everything, seed: 1) + Corpus.mutations(of: shipped, seed: 2)
   }
 
-  /// Whether the file can't be used; looks at what must hold of what is said then.
+  /// Whether the file has errors; checks that each error has the right form and a place in the file.
   private func isBroken(_ file: Corpus.File) -> Bool {
     let loaded = Rules.load(text: file.bytes, file: "bindings.toml")
     let (rules, diagnostics) = (loaded.rules, loaded.diagnostics)

@@ -3,7 +3,7 @@ import GestureCore
 import Support
 import Testing
 
-/// What hands do, and what the rules file that comes with the program makes of it.
+/// Movements of fingers, and the actions that the shipped rules file starts for them.
 struct ShippedGesturesTests {
   private func expect(
     _ script: String, sourceLocation: Testing.SourceLocation = #_sourceLocation

@@ -4,7 +4,7 @@ import GestureCore
 import Support
 import Testing
 
-/// The rules file that comes with the program.
+/// The shipped rules file.
 struct ShippedRulesTests {
   static func shipped() throws -> [UInt8] {
     Array(try Data(contentsOf: packageRoot.appending(path: "bindings.toml")))
@@ -17,10 +17,10 @@ struct ShippedRulesTests {
     #expect(rules?.ruleSet.gestures.count == 13)
   }
 
-  /// Programs that an ordinary desktop has. Each is named with what it comes with.
+  /// Programs that an ordinary desktop has, each with its package.
   private static let programs: Set<Substring> = ["wpctl"]  // PipeWire
 
-  /// Without any program, or with one that is there.
+  /// Without a program, or with one that such a desktop has.
   @Test func everyGestureDoesSomething() throws {
     let rules = try #require(Rules.load(text: try Self.shipped(), file: "bindings.toml").rules)
     let (own, others) = (

@@ -4,7 +4,7 @@ import Testing
 @testable import Bindings
 @testable import GestureCore
 
-/// Every kind of effect declares itself whole: it can be read as its form says, explained, and carried out.
+/// Every kind of effect declares itself completely: it can be read in its form, explained, and carried out.
 struct EffectsTests {
   @Test func keysAreDifferentAndExplained() {
     #expect(Set(Effects.keys).count == Effects.kinds.count)
@@ -24,7 +24,7 @@ struct EffectsTests {
     #expect(Effects.keysForSteps.allSatisfy(Effects.keys.contains))
   }
 
-  /// A value as the form of a kind allows it, as it stands in a file.
+  /// A valid value of this form, as the rules file has it.
   private func example(_ form: EffectForm) -> String {
     switch form {
     case .command: "\"true\""
@@ -55,7 +55,7 @@ struct EffectsTests {
       means.perform(PerformedOrder(order, rules.ruleSet.gestures[0], device: "screen"))
       let asked = means.requests.count + means.lines.count
       #expect(kind.startsCommands ? asked == 1 : asked == 0, "\(kind.key)")
-      // A mode and a pause are in force by then.
+      // A mode and a pause have already taken effect.
       let actsOnSession = !kind.startsCommands && ![ModeEffect.key, PauseEffect.key].contains(kind.key)
       #expect(
         actsOnSession == (means.inputs.count + means.desktopRequests.count + means.launched.count == 1), "\(kind.key)")

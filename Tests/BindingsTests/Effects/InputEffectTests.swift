@@ -4,7 +4,7 @@ import Testing
 @testable import Bindings
 @testable import GestureCore
 
-/// `keys`, `type`, `hold`, `click` and `scroll`: what is read, what is said of them, and when they are sent.
+/// `keys`, `type`, `hold`, `click` and `scroll`: how they are read, their diagnostics, and when their input is sent.
 struct InputEffectTests {
   private func rules(_ action: String, kind: String = "pan") -> LoadedRules {
     load("[gesture.it]\nkind = \"\(kind)\"\nfingers = 3\n\(action)\n")
@@ -239,7 +239,7 @@ struct InputEffectTests {
       ))
   }
 
-  /// They take a touchpad of our own, whatever applications get of the touches.
+  /// They use the program's own touchpad, whichever touches applications get.
   @Test func gesturesOfTheDesktopOnTouchscreens() throws {
     let lines = ["device = \"touchscreen\"", "began = { native = \"swipe\" }"]
     #expect(problemText(lines.joined(separator: "\n")) == [])
@@ -254,7 +254,7 @@ struct InputEffectTests {
     #expect(try !#require(rules("began = { hold = \"Alt\" }").rules).makesNativeOnTouchscreens)
   }
 
-  /// A class that is intercepted is of no use to the other.
+  /// Intercepting one class does not help the other.
   @Test func onlyAnInterceptedClassUsesItsFingers() {
     let drag = "device = \"touchpad\"\nbegan = { drag = \"left\" }\n"
     #expect(rules(drag + "[device.touchpad]\nintercept = true").diagnostics == [])
@@ -264,7 +264,7 @@ struct InputEffectTests {
       ])
   }
 
-  /// No device makes them, so none need be intercepted.
+  /// No device makes such gestures, so no device needs to be intercepted.
   @Test(arguments: ["up", "cancel"]) func gesturesThatTouchegsClientsReceive(end: String) throws {
     let rules = try #require(self.rules("began = { native = \"swipe\", fingers = 4, via = \"touchegg\" }").rules)
     #expect(rules.announces && !rules.makesNativeOnTouchscreens && rules.inputNeeds == [])
@@ -309,7 +309,7 @@ struct InputEffectTests {
       })
   }
 
-  /// What the fingers have gone comes whole, and scrolling stops with them.
+  /// The whole distance since the landing is sent, including the slop, and scrolling stops with the fingers.
   @Test(arguments: ["up", "cancel"]) func followsFromTheSlopToTheEnd(end: String) throws {
     let rules = try #require(self.rules("changed = { scroll = \"natural\", move = \"pointer\" }").rules)
     let requests = try TouchScriptOfADrag(end: end).requests(rules)
@@ -317,12 +317,12 @@ struct InputEffectTests {
     #expect(scrolled.last?.moment == .end && scrolled.dropLast().allSatisfy { $0.moment == .once })
     let moved = requests.filter { $0.input == .follow(.pointer) }
     #expect(moved.allSatisfy { $0.moment == .once } && moved.count == scrolled.count - 1)
-    // 27 mm, of which the slop and the first movement beyond it are the beginning's.
+    // 27 mm, without the slop and the first movement beyond it, which belong to the beginning.
     let direction = moved.reduce(Vector.zero) { $0 + $1.movement }
     #expect(direction.y == 0 && direction.x > 18 && direction.x < 27, "\(direction)")
   }
 
-  /// Only the drag goes on with the fingers, not what else begins with it, and however seldom that may be done.
+  /// Only the drag follows the fingers, even with a large `at-most-every`; the other effects of `began` happen once.
   @Test(arguments: ["up", "cancel"]) func aDragAtTheFingerFollows(end: String) throws {
     let action = #"began = { drag = "right", at = "finger", keys = "a", hold = "Alt", at-most-every = "10 s" }"#
     let rules = try #require(self.rules("\(action)\n\(Self.screen)").rules)
@@ -344,7 +344,7 @@ struct InputEffectTests {
         "a text to type can have at most 1000 characters") == true)
   }
 
-  /// Keys that are held go down before all else and up after it, whatever the order in the file.
+  /// Held keys go down before everything else and up after it, whatever the order in the file.
   @Test(arguments: ["up", "cancel"]) func heldFromTheBeginningToTheEnd(end: String) throws {
     let rules = try #require(
       self.rules(
@@ -362,7 +362,7 @@ struct InputEffectTests {
   }
 }
 
-/// Three fingers go to the right by 21 mm, and what is asked of the world meanwhile.
+/// Three fingers move to the right by 21 mm; the requests and orders that this causes.
 private struct TouchScriptOfADrag {
   let end: String
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bindings
 
-/// `volume` and `brightness`: what is read, and what becomes of a level.
+/// `volume` and `brightness`: how they are read, and how the level changes.
 struct LevelEffectTests {
   private func loaded(_ action: String) -> LoadedRules { load("[gesture.it]\nkind = \"tap\"\nrun = { \(action) }\n") }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Bindings
 @testable import GestureCore
 
-/// `run`: what is asked of the runner.
+/// `run`: the requests that the runner receives.
 struct RunEffectTests {
   @Test func aStepReportsItsDirectionAndWaitsForItsTurn() throws {
     let means = carriedOut(Effect(run: .shell("x")), in: .changed, direction: .out)

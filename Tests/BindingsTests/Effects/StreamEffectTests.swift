@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bindings
 
-/// `stream`: what is asked of the runner.
+/// `stream`: the requests that the runner receives.
 struct StreamEffectTests {
   @Test(arguments: [
     (RecognizerState.began, StreamLine.Moment.beginning), (.recognized, .beginning), (.changed, .change),

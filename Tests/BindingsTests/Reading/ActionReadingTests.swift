@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Testing
 
-/// What actions and bindings become.
+/// The actions and bindings read from a text.
 struct ActionReadingTests {
   /// The actions of the only binding.
   private func actions(_ text: String) throws -> [Action] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bindings
 
-/// What is said about actions that are tables: what they start, how often, and streams.
+/// The diagnostics for actions that are tables: their commands, their rate, and streams.
 struct ActionTableTests {
   @Test func unknownKeysAreErrors() {
     expectProblems(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said of commands that would not do what they look like.
+/// The diagnostics for commands that would do something else than they seem to.
 struct CommandWordTests {
   private func problemText(_ action: String) -> [String] {
     load("[gesture.a]\nkind = \"pan\"\nfingers = 3\n\(action)\n").diagnostics.map { "\($0.message) | \($0.fix ?? "")" }

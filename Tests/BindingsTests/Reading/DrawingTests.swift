@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Testing
 
-/// What is said about drawings that another gesture takes.
+/// The diagnostics for drawings that another gesture takes.
 struct DrawingTests {
   /// A gesture with an action.
   private func gesture(_ name: String, _ kind: String, _ lines: String...) -> String {
@@ -13,7 +13,7 @@ struct DrawingTests {
     gesture(name, "stroke", (["path = \"\(path)\""] + lines).joined(separator: "\n"))
   }
 
-  /// Which gesture waits for which, without a relation that says so; nothing is reported of them.
+  /// Which gesture waits for which without a declared relation; no diagnostic reports it.
   private func waits(_ text: String) -> [String] {
     let loaded = load(text)
     #expect(loaded.diagnostics.isEmpty, "\(loaded.diagnostics)")
@@ -58,7 +58,7 @@ struct DrawingTests {
   }
 
   @Test func shippedShapesAreDrawingsToo() {
-    // What changes nothing tells nothing apart.
+    // A condition or setting without an effect doesn't make two gestures different.
     #expect(
       problemText(
         stroke("a", "down up") + stroke("b", "down up") + "[defaults]\nstroke.tolerance = \"120 %\"\n"
@@ -94,7 +94,7 @@ struct DrawingTests {
     }
     #expect(waits("right down up", "right:1 down:2"))
     #expect(waits("right:1 down:1 up", "right:2 down:2"))
-    // On the way to the longer line it has the length of the shorter one.
+    // While the longer line is drawn, it has the length of the shorter one at some time.
     #expect(waits("right:1 down:4 up", "right:1 down:1"))
     #expect(!waits("right:1 down:1 up", "right:1 down:4"))
     #expect(!waits("right:1 down:4 left up", "right:1 down:1 left"))
@@ -121,7 +121,7 @@ struct DrawingTests {
     #expect(problemText(both + stroke("b", "up left", "max-angle = \"40 deg\"")) == "")
     #expect(problemText(stroke("a", "up down", "max-angle = \"20 deg\"") + narrow) == "")
     #expect(problemText(stroke("a", "up down", "max-angle = \"40 deg\"\nmin-length = \"20 mm\"") + narrow) == "")
-    // The one that stands first goes first, unless the other is complete before.
+    // The first one in the file wins, unless the other one is complete earlier.
     #expect(problemText(narrow + stroke("a", "up down", "max-angle = \"40 deg\"")) == "")
     #expect(
       problemText(narrow + stroke("a", "up down", "min-length = \"5 mm\"")).hasPrefix(

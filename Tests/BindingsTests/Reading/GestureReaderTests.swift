@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Testing
 
-/// What a `[gesture.NAME]` becomes.
+/// The gesture read from a section `[gesture.NAME]`.
 struct GestureReaderTests {
   @Test func everyKeyArrivesInTheRule() throws {
     let rules = try #require(

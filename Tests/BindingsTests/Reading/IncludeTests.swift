@@ -2,11 +2,11 @@ import Bindings
 import GestureCore
 import Testing
 
-/// Files that stand nowhere but in a test; two names with the same text are one file.
+/// Files that exist only in a test; two names with the same text are one file.
 struct MadeUpFiles {
   var files: [String: String]
   var home: String? = "/home/me"
-  /// Whether what is not among them is missing as a file on a disk is.
+  /// Whether a file that isn't among them is reported as missing, as on a disk.
   var isDisk = false
 
   init(_ files: [String: String]) { self.files = files }
@@ -26,7 +26,7 @@ struct MadeUpFiles {
   func report() -> String { load().diagnostics.map(\.description).joined(separator: "\n") }
 }
 
-/// What rules made of several files are.
+/// Rules read from several files.
 struct IncludeTests {
   private func tap(_ name: String, _ more: String = "run = \"x\"") -> String {
     "[gesture.\(name)]\nkind = \"tap\"\ntaps = \(name.utf8.count)\n\(more)\n"

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said of gestures for pens, and of those that only pens can make.
+/// The diagnostics for gestures for pens, and for gestures that only pens can make.
 struct PenRuleTests {
   private func problemText(_ lines: String) -> String {
     report("[gesture.a]\nrun = \"x\"\n\(lines)\n")
@@ -17,7 +17,7 @@ struct PenRuleTests {
     #expect(problemText("\(lines)\n\(Self.stylus)") == "")
   }
 
-  /// A touchpad tells of no stylus, so nothing is said of what it could not do with it.
+  /// A touchpad doesn't report a stylus, so a gesture of a pen has no diagnostics about touchpads.
   @Test func aGestureOfAPenIsNoneOfTouchpads() {
     expectProblems(
       problemText("kind = \"tap\"\ndevice = \"touchpad\"\n\(Self.stylus)"), "a gesture of a pen is none of touchpads",
@@ -45,7 +45,7 @@ struct PenRuleTests {
     }
   }
 
-  /// A pen's gesture and a finger's are two; both make what says nothing of the tool.
+  /// A pen's gesture and a finger's are different; a gesture without a tool is made by both.
   @Test func penAndFingerAreReported() {
     func pair(_ first: String, _ second: String) -> String {
       report(

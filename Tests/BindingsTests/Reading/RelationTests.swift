@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Testing
 
-/// What a gesture says of others: how it is read, and where it contradicts itself.
+/// The relations of a gesture to others: how they are read, and when they contradict each other.
 struct RelationTests {
   /// A pan "a" with these lines, a swipe "b" with the tag "quick", and a tap "c".
   private func gestures(_ lines: String, b: String = "") -> String {

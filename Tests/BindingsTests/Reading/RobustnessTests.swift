@@ -1,7 +1,7 @@
 import Bindings
 import Testing
 
-/// Files no person would write.
+/// Files that no user would write.
 struct RobustnessTests {
   private let good = """
     [gesture.next]
@@ -70,7 +70,7 @@ struct RobustnessTests {
 
     """
 
-  /// Loads and looks at what must hold for any file.
+  /// Loads a file and checks the promises that hold for any file.
   private func check(_ text: [UInt8]) {
     let loaded = Rules.load(text: text, file: "f")
     let (rules, diagnostics) = (loaded.rules, loaded.diagnostics)

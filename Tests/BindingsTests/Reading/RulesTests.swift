@@ -3,14 +3,14 @@ import Testing
 
 @testable import Bindings
 
-/// Which actions a gesture sets off in which state.
+/// The actions that a gesture starts in each state.
 struct RulesTests {
-  /// The commands of the gesture of that number in that state.
+  /// The commands of the gesture with this number in this state.
   private func commands(_ rules: Rules?, _ gesture: Int = 0, in state: RecognizerState) -> [Command] {
     orders(rules, gesture, in: state).compactMap(\.effect.run)
   }
 
-  /// What is to be done when the gesture goes into that state, by way of those before it.
+  /// The orders when the gesture enters this state, after the states before it.
   private func orders(_ rules: Rules?, _ gesture: Int = 0, in state: RecognizerState) -> [Order] {
     var dispatcher = Dispatcher(rules ?? Rules())
     dispatcher.add(screen)

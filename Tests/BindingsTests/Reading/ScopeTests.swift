@@ -1,6 +1,6 @@
 import Testing
 
-/// What keeps two gestures apart that would be the same else.
+/// The settings that distinguish two otherwise equal gestures.
 struct ScopeTests {
   private static let zones = """
     [zone.left]
@@ -31,10 +31,10 @@ struct ScopeTests {
 
     """
 
-  /// Nothing but what libinput reports.
+  /// Only the reports of libinput.
   private static let listening = "[device.\"*\"]\nsource = \"libinput\"\n"
 
-  /// Gestures with an action, each given by its name and its lines; what is said of them without the lines' numbers.
+  /// The diagnostics, without line numbers, for gestures with an action, each given by its name and its lines.
   private func problemText(_ all: (name: String, lines: String)...) -> [String] {
     load(Self.zones + all.map { "[gesture.\($0.name)]\nrun = \"x\"\n\($0.lines)\n" }.joined()).diagnostics.map(
       \.message)
@@ -83,7 +83,7 @@ struct ScopeTests {
       problemText(("a", "kind = \"tap\"\ntags = \"x\""), ("b", "kind = \"tap\"\ntags = \"x\"")) == [
         "\"b\" can't be told apart from \"a\" in line 26: the two are the same"
       ])
-    // Two of a tag that may happen together, and one beside them.
+    // Two gestures with one tag that can happen at the same time, and a third without the tag.
     #expect(
       problemText(
         ("a", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""),

@@ -4,7 +4,7 @@ import Testing
 @testable import Bindings
 @testable import GestureCore
 
-/// `[[scroll]]`: what is read, what is said of it, and which section counts.
+/// `[[scroll]]`: how it is read, its diagnostics, and which section counts.
 struct ScrollTests {
   private static let tap = "[gesture.it]\nkind = \"tap\"\nfingers = 4\nrun = \"x\"\n"
   private static let pad = "[device.\"*\"]\nintercept = true\n"
@@ -32,7 +32,7 @@ struct ScrollTests {
     #expect(try factor("[[scroll]]\nspeed = \"200 %\"\nreversed = true") == -2)
   }
 
-  /// The one that states most, and of equals the last.
+  /// The section with the most conditions counts, and among equal ones the last.
   @Test func whichSectionCounts() throws {
     let text = """
       [[scroll]]

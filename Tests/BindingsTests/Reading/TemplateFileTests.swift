@@ -2,13 +2,13 @@ import Bindings
 import GestureCore
 import Testing
 
-/// What a file of examples becomes, and what is said about it, to the letter.
+/// The templates read from a file of examples, and its diagnostics, to the letter.
 struct TemplateFileTests {
   private func read(_ text: String) -> (templates: StrokeTemplates?, diagnostics: [Diagnostic]) {
     TemplateFile.read(text: Array(text.utf8), file: "templates/star.toml", name: "star")
   }
 
-  /// All that is said, without the name of the file.
+  /// All diagnostics, without the name of the file.
   private func report(_ text: String) -> String {
     let result = read(text)
     #expect((result.templates == nil) == !result.diagnostics.isEmpty)
@@ -83,7 +83,7 @@ struct TemplateFileTests {
 
   @Test func textThatIsNoTOML() {
     expectProblems(report("[[stroke]]\npoints = [[0, 0], [1, 1]\nnonsense"), "text that is no TOML", "2:25 error")
-    // Nothing is said of what could not be read.
+    // A value that could not be read is not reported as missing.
     #expect(!report("[[stroke]]\npoints = [[0, 0], [1, 1],, [2, 2]]").contains("no `points`"))
     for text in [[0xFF, 0xFE], [0], Array("[[stroke".utf8)] as [[UInt8]] {
       let result = TemplateFile.read(text: text, file: "f", name: "star")

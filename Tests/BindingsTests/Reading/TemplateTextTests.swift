@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bindings
 
-/// Files of examples, as `learn` writes them.
+/// Files of examples, in the form that `learn` writes.
 struct TemplateTextTests {
   private static let star: [Vector] = [Vector(10, 20), Vector(11.25, 23.44), Vector(9.96, 20), Vector(10, 5)]
 
@@ -55,7 +55,7 @@ struct TemplateTextTests {
     #expect(read(text.utf8).first?.count == 64)
   }
 
-  /// A device may be called anything.
+  /// A device can have any name.
   @Test func aRemarkIsOneLine() {
     let text = TemplateText([.init(points: Self.star, remark: "touchscreen \"a\n[[stroke]]\u{1B}[2J\"")]).file("star")
     #expect(read(text.utf8).count == 1)

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Testing
 
-/// What a `[zone.NAME]` becomes, and where gestures speak of it.
+/// The zone read from a section `[zone.NAME]`, and the places where gestures name it.
 struct ZoneReaderTests {
   private func zone(_ lines: String) -> Zone? {
     load("[zone.z]\n\(lines)\n[gesture.a]\nkind = \"pan\"\nzone = \"z\"\nrun = \"x\"\n").rules?.ruleSet.zones.first

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said about the part of a surface that a zone is.
+/// The diagnostics for the part of a surface that a zone covers.
 struct ZoneShapeTests {
   /// The report on a zone that a gesture uses.
   private func zone(_ lines: String) -> String {

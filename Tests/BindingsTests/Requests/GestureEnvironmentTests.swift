@@ -71,7 +71,7 @@ struct GestureEnvironmentTests {
       ])
   }
 
-  /// Of one corner that one, of several the middle one, of an even number the earlier of the two.
+  /// Of one corner that one, of several corners the middle one, of an even number the earlier of the two middle ones.
   @Test(arguments: [(0, ""), (1, "0.000"), (2, "0.000"), (3, "1.000"), (4, "1.000"), (5, "2.000")])
   func theTurningPointIsInTheMiddle(count: Int, x: String) {
     let stroke = madeGesture(reports: .corners) { $0.corners = (0..<count).map { Vector(Double($0), 5) } }

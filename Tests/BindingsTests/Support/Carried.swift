@@ -3,7 +3,7 @@ import Support
 @testable import Bindings
 @testable import GestureCore
 
-/// What an effect of a pinch asks of the world as the gesture goes into `state`.
+/// The requests of a pinch's effect when the gesture enters `state`.
 func carriedOut(
   _ effect: Effect, in state: RecognizerState, direction: StepSettings.StepDirection? = nil, at moment: Int64? = nil
 ) -> RecordingPerformer {

@@ -9,7 +9,7 @@ func load(_ text: String, kinds: [Kind] = Catalogue.kinds) -> LoadedRules {
   Rules.load(text: Array(text.utf8), file: "bindings.toml", kinds: kinds)
 }
 
-/// All that is said about a text, as a person reads it.
+/// All diagnostics for a text, in the form that the user reads.
 func report(_ text: String, kinds: [Kind] = Catalogue.kinds) -> String { report(Array(text.utf8), kinds: kinds) }
 
 func report(_ text: [UInt8], kinds: [Kind] = Catalogue.kinds) -> String {
@@ -19,8 +19,8 @@ func report(_ text: [UInt8], kinds: [Kind] = Catalogue.kinds) -> String {
 /// The keys of conditions in a role, as messages list them.
 func conditionKeys(in role: ConditionRole) -> String { Conditions.kinds(in: role).map(\.key).listed("and") }
 
-/// Expects problems at these places, each such as "3:8 error", and that a person reads what is under `name` in the texts of the test's
-/// file.
+/// Expects problems at these places, each such as "3:8 error", and the diagnostics under `name` in the texts of the
+/// test's file.
 func expectProblems(
   _ report: String, _ name: String, _ locations: String..., sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -29,8 +29,8 @@ func expectProblems(
   expectSnapshot(report, name, sourceLocation: sourceLocation)
 }
 
-/// Expects that each of these inputs has an error at `location`, and that they and what is said are under `name` in the texts of the test's
-/// file.
+/// Expects that each of these inputs has an error at `location`, and that the inputs and their diagnostics are under
+/// `name` in the texts of the test's file.
 func expectErrors(
   _ inputs: [String], _ name: String, at location: String = "error: ", problemText: (String) -> String,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -5,7 +5,7 @@ let screen = Device(
   id: DeviceID(1), name: "screen", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
   capabilities: [.contacts, .places])
 
-/// An event of a gesture on `screen`, of the first one where none is named.
+/// An event of a gesture on `screen`, by default of the first gesture.
 func event(
   _ state: RecognizerState, of gesture: Int = 0, at ms: Double = 0, _ set: (inout GestureValues) -> Void = { _ in }
 ) -> GestureEvent {

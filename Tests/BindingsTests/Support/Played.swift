@@ -3,9 +3,10 @@ import Recordings
 
 @testable import Bindings
 
-/// What comes of a touch script with bindings made by hand: each order as `60 it recognized: next`, the time in ms.
+/// The orders for a touch script with bindings made by hand, each as `60 it recognized: next`, with the time in ms.
 ///
-/// Of a step the way follows, as `88 it changed: louder up`; of an effect its mode and pause too, as `mode work`.
+/// A step also has its direction, as in `88 it changed: louder up`; an effect also has its mode and pause, as in `mode
+/// work`.
 func played(_ script: String, _ bindings: [Binding]) throws -> [String] {
   let script = try TouchScript.read(script, name: "script")
   let rules = Rules(ruleSet: script.rules ?? RuleSet(), bindings: bindings)
@@ -14,7 +15,7 @@ func played(_ script: String, _ bindings: [Binding]) throws -> [String] {
   return lines
 }
 
-/// The same with rules of their own.
+/// The orders for a touch script with these rules.
 func played(_ script: String, rules: Rules) throws -> [String] {
   let recording = try TouchScript.read(script, name: "script").recording
   var lines: [String] = []
@@ -37,7 +38,7 @@ private func what(_ effect: Effect) -> String {
   return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
 }
 
-/// What a binding does, for short.
+/// The effects of an action, in short.
 extension Action {
   static func run(_ text: String, on trigger: Trigger = .run, atMostEvery: Double? = nil) -> Action {
     Action(
@@ -72,7 +73,7 @@ extension Action {
 }
 
 extension Binding {
-  /// A binding of the gesture of that number, the first where none is named.
+  /// A binding for the gesture with this number, by default for the first one.
   static func of(
     _ actions: Action..., gesture: Int = 0, also: Bool = false, when: (inout Condition) -> Void = { _ in }
   ) -> Binding {

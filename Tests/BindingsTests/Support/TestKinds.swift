@@ -1,8 +1,8 @@
 import GestureCore
 
-/// Kinds that rules files are checked with; nothing is recognized by them here.
+/// Kinds for checks of rules files; they recognize nothing.
 enum TestKinds {
-  /// A kind that must begin at the border of a surface, and goes before what else is there.
+  /// A kind that must begin at the border of a surface, and takes precedence over other kinds there.
   static let border = Kind(
     name: "border", summary: "Fingers come in.", isDiscrete: true, settings: [], needs: .places,
     traits: Kind.Traits {
@@ -14,7 +14,7 @@ enum TestKinds {
   private static let taps = Setting<Int>.count("taps", 0, in: 0...4, "Taps before it.", origin: "a test")
   private static let isFirm = Setting<Bool>.flag("firm", false, "Whether it must be pressed.", origin: "a test")
 
-  /// Fingers rest, after taps or pressed if its settings say so.
+  /// Fingers rest, after taps or pressed if its settings require that.
   static let rest = Kind(
     name: "rest", summary: "Fingers rest.", isDiscrete: false, settings: [taps.declaration, isFirm.declaration],
     traits: Kind.Traits {
@@ -24,7 +24,7 @@ enum TestKinds {
       }
     }, make: LongPress.init)
 
-  /// A finger taps beside others that rest.
+  /// A finger taps while others rest.
   static let beside = Kind(
     name: "beside", summary: "One finger taps beside others.", isDiscrete: true, settings: [],
     traits: Kind.Traits {

@@ -10,7 +10,7 @@ func binding(_ lines: String..., of gesture: String = "a") -> String {
   (["[[binding]]", "gesture = \"\(gesture)\""] + lines).joined(separator: "\n") + "\n"
 }
 
-/// What is said about a text, a line each: the place, the sentence, and behind a bar the fix.
+/// The diagnostics for a text, one per line: the place, the sentence, and after a bar the fix.
 func problemText(_ text: String) -> String {
   load(text).diagnostics.map { diagnostic in
     let location = "\(diagnostic.location.line):\(diagnostic.location.column)"

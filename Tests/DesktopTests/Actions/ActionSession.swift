@@ -6,7 +6,8 @@ import Support
 @testable import Desktop
 @testable import DesktopActions
 
-/// An actor that is served as the daemon's loop does, with all that it has logged, and providers that tell what becomes of it.
+/// An actor that is served as in the daemon's loop, with its whole log, and providers that report the results of its
+/// actions.
 final class ActionSession {
   let actor: DesktopActor
   private let lines: CapturedLog
@@ -37,7 +38,7 @@ final class ActionSession {
     actor.perform(request)
   }
 
-  /// Serves all until `isSo`; returns whether it is so within so many seconds.
+  /// Serves everything until `isSo`, for at most `seconds`; returns whether it became so.
   func serve(
     _ providers: [any DesktopProvider] = [], within seconds: Double = 20, until isSo: () throws -> Bool
   ) rethrows -> Bool {
@@ -49,8 +50,8 @@ final class ActionSession {
     return true
   }
 
-  /// Serves all until a second has passed in which the links had nothing to do. Answers to what has been asked may still come
-  /// at first, also after the desktop has shown that it is done.
+  /// Serves everything until the links have had nothing to do for a second. Answers to requests can still come at
+  /// first, even after the desktop has shown the result.
   func rests(_ providers: [any DesktopProvider] = []) -> Bool {
     for _ in 0..<10 {
       let before = wakeUps
@@ -59,7 +60,7 @@ final class ActionSession {
     return false
   }
 
-  /// Serves it for as long as nothing is to become so.
+  /// Serves everything for this time, without waiting for a result.
   func serve(_ providers: [any DesktopProvider] = [], for seconds: Double) {
     _ = serve(providers, within: seconds) { false }
   }

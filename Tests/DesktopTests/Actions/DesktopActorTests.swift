@@ -4,7 +4,7 @@ import Testing
 @testable import Desktop
 @testable import DesktopActions
 
-/// What is asked when, by links that are played.
+/// Which requests are sent when; the links are played by the test.
 struct DesktopActorTests {
   private final class PlayedLink: ActionLink {
     let name: String
@@ -118,7 +118,7 @@ struct DesktopActorTests {
     #expect(link.asked == ["workspace = \"previous\""])
   }
 
-  /// Long after the last attempt: the gesture itself finds the desktop, and is done by it.
+  /// Long after the last attempt to connect: the gesture itself finds the desktop, which carries out its action.
   @Test func aRequestLooksForAWayAgain() {
     let link = PlayedLink("one", .unavailable("it is off"))
     var now = Int64(0)

@@ -21,7 +21,7 @@ private final class SoundStory {
     try #require(session.serve { session.links(.sound).readyName != nil }, "\(session.links(.sound).problems)")
   }
 
-  /// Asks for the changes; in the end the server has to tell this.
+  /// Requests the changes, and expects these reports of the server at the end.
   func expect(
     _ wanted: String, after changes: LevelChange..., because reason: Comment? = nil,
     at place: SourceLocation = #_sourceLocation
@@ -141,7 +141,7 @@ struct BacklightLinkTests {
   }
 }
 
-/// What a sound server might send that is no message.
+/// Bytes from a sound server that are not a whole or valid message.
 struct PulseMessageTests {
   @Test func aMessageComesInPieces() throws {
     let bytes = PulseMessage.bytes(2, tag: 7, [.text("speakers"), .volumes([1, 65536]), .flag(true)])

@@ -22,7 +22,7 @@ struct MediaLinkTests {
     try #require(session.serve { session.links(.media).readyName != nil })
   }
 
-  /// What the players were asked since the last time, as `one PlayPause`.
+  /// Whether the players receive these requests, such as `one PlayPause`, since the last call.
   private func heard(_ expected: String) throws -> Bool {
     try session.serve { try program.perform("heard") == expected }
   }
@@ -31,7 +31,7 @@ struct MediaLinkTests {
     try program.perform("player one Paused\nplayer two Playing\nplayer three Stopped")
     session.ask(.media(.playPause))
     #expect(try heard("two PlayPause"))
-    // It was asked last, so it goes on.
+    // This player was the last to receive a request, so it continues.
     try program.perform("player two Paused")
     session.ask(.media(.playPause))
     #expect(try heard("two PlayPause two PlayPause"))
@@ -54,7 +54,7 @@ struct MediaLinkTests {
     #expect(session.serve { session.log.last?.contains("no player is on the session bus") == true }, "\(session.log)")
   }
 
-  /// One that hangs is passed over.
+  /// A player that hangs is skipped.
   @Test func aPlayerThatHangs() throws {
     try program.perform("player one Playing\nplayer two Paused\nhang one")
     session.ask(.media(.pause))

@@ -6,7 +6,7 @@ import Testing
 @testable import Desktop
 @testable import DesktopActions
 
-/// Real desktops do what they are asked, and what they tell of it is followed.
+/// Real desktops carry out requests, and their reports of the results are followed.
 @Suite(.serialized) struct RealActionTests {
   private typealias Wlroots = RealCompositorTests.Kind
   private typealias OnBus = RealDesktopTests.Kind
@@ -25,7 +25,7 @@ import Testing
     if case .window(let window) = provider.facts.focus { window } else { nil }
   }
 
-  /// Asks until the desktop has done it, once: then it has to become so.
+  /// Requests the action until the desktop has carried it out once, and expects the result.
   private func expect(
     _ session: ActionSession, _ providers: [any DesktopProvider], after action: DesktopAction,
     _ isSo: () throws -> Bool, at place: SourceLocation = #_sourceLocation
@@ -38,8 +38,10 @@ import Testing
       sourceLocation: place)
   }
 
-  /// Two windows are there, and the second has the focus: focus, full screen, close. What the test hears, and what is asked, are told of
-  /// a change one after the other: each action waits until both know.
+  /// With two windows, the second of which has the focus: focus, full screen, close.
+  ///
+  /// The test's provider and the actor's receive reports of a change one after the other, so each action waits until
+  /// both have it.
   private func playWindows(_ session: ActionSession, _ windows: any DesktopProvider, _ all: [any DesktopProvider])
     throws
   {
@@ -54,8 +56,8 @@ import Testing
     try expect(session, all, after: .window(.close)) { focus(windows)?.app == Self.one }
   }
 
-  /// Of three workspaces by ext_workspace_v1 the first has the only window. The compositor tells of windows before it tells of
-  /// workspaces, so `next` and `previous` wait until it has told everything.
+  /// Of three workspaces by ext_workspace_v1 the first has the only window. The compositor reports windows before it
+  /// reports workspaces, so `next` and `previous` wait until it has reported both.
   private func playWorkspaces(_ session: ActionSession, _ windows: any DesktopProvider) throws {
     for _ in 0..<5 {
       #expect(session.rests([windows]))
@@ -149,7 +151,8 @@ import Testing
     func states() throws -> String { try desktop.run("xprop -name two _NET_WM_STATE") }
     try expect(session, [provider], after: .window(.maximize)) { try states().contains("MAXIMIZED_VERT") }
     try expect(session, [provider], after: .window(.maximize)) { try !states().contains("MAXIMIZED_VERT") }
-    // Without the frame, of 1, 1, 20 and 5 pixels: the screen has 1600 pixels each way, and nothing takes a part of it.
+    // The place without the frame, which is 1, 1, 20 and 5 pixels wide. The screen has 1600 pixels in each direction,
+    // and no panel takes a part of it.
     func place() throws -> [Int] {
       let told = try desktop.run("xwininfo -name two")
       return ["Absolute upper-left X:", "Absolute upper-left Y:", "Width:", "Height:"].map { key in
@@ -232,7 +235,7 @@ import Testing
     #expect(session.serve { session.links().readyName == nil })
   }
 
-  /// Without the extension it is said how to get it.
+  /// Without the extension the message describes how to install it.
   @Test(
     .enabled(if: !OnBus.gnome.suites.isEmpty, OnBus.absence), .timeLimit(.minutes(5)), arguments: OnBus.gnome.suites)
   func gnomeWithoutTheExtension(_ suite: String) throws {

@@ -75,7 +75,7 @@ struct RequestLinkTests {
     #expect(session.links().wait == nil && session.skipped.isEmpty)
   }
 
-  /// It answers, but no request of ours will do anything: the next one in the list may be able to.
+  /// It answers, but carries out no request: the next one in the list may be able to.
   @Test func oneThatRefusesTheProbeIsNotReady() throws {
     let socket = try StandInSocket("hypr/x/.socket.sock")
     let session = try begin(socket, isOld: true)

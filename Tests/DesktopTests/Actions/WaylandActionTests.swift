@@ -4,9 +4,9 @@ import Testing
 @testable import Desktop
 @testable import DesktopActions
 
-/// What a compositor is asked by protocols of Wayland.
+/// The requests that a compositor gets by protocols of Wayland.
 @Suite struct WaylandActionTests {
-  /// A compositor that is asked; the interfaces are numbered from 1. `list` sends what the compositor has at first.
+  /// A compositor that gets requests; the interfaces are numbered from 1. `list` sends the compositor's first state.
   private func begin(
     _ globals: [(String, UInt32)], _ list: (StandInCompositor) throws -> Void
   ) throws -> (WlrootsLink, StandInCompositor) {
@@ -98,7 +98,7 @@ import Testing
     #expect(refusal(.window(.close), link) == "no window has the focus")
   }
 
-  /// A workspace that came last lies between the others: its coordinates say so.
+  /// The workspace that was reported last is between the others by its coordinates.
   @Test func workspacesInTheOrderOfTheirCoordinates() throws {
     let group: UInt32 = 0xff00_0000
     let (one, two, three) = (group + 1, group + 2, group + 3)
@@ -136,7 +136,7 @@ import Testing
     #expect(refusal(.workspace(.number(4)), link) == "there is no workspace 4")
   }
 
-  /// Each output has workspaces of its own: those of the output with the focus count.
+  /// Each output has its own workspaces: those of the output with the focus count.
   @Test func workspacesOfTheOutputWithTheFocus() throws {
     let (left, right, window): (UInt32, UInt32, UInt32) = (0xff00_0000, 0xff00_0001, 0xff00_0002)
     let (link, compositor) = try begin([

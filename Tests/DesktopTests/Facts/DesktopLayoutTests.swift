@@ -39,7 +39,7 @@ struct DesktopLayoutTests {
     #expect(layout.window(at: .init(0.25, 0.5), on: "DP-2") == nil)
   }
 
-  /// The corner of the panel that is the top left one as it was built.
+  /// The corner of the turned panel that is the top left one of the panel as it was built.
   @Test(arguments: [
     (Rotation.none, 0.0, 0.0), (.quarter, 1.0, 0.0), (.half, 1.0, 1.0), (.threeQuarters, 0.0, 1.0),
   ])

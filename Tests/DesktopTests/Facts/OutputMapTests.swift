@@ -3,7 +3,7 @@ import Testing
 
 @testable import Desktop
 
-/// On which output a touchscreen lies, and what is known of it there.
+/// The output that a touchscreen belongs to, and the facts about that output.
 struct OutputMapTests {
   private static let screen = Device(
     id: DeviceID(1), name: "ELAN Touchscreen", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
@@ -61,7 +61,7 @@ struct OutputMapTests {
     #expect(place(map([Self.panel], [], nil))?.isOff == false)
   }
 
-  /// A drawing tablet lies on the desk; what is built into the screen turns with it.
+  /// A drawing tablet lies on the desk; only a digitizer that is built into the screen turns with it.
   @Test func touchpadsAndDrawingTabletsDoNotTurn() {
     var pad = Self.screen
     pad.deviceClass = .touchpad

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Desktop
 
-/// The other end of a Wayland connection: it says what a test has it say, and keeps the requests that it gets.
+/// The other end of a Wayland connection: it sends events as the test orders, and keeps the requests that it gets.
 final class StandInCompositor {
   struct Request: Equatable {
     let object: UInt32
@@ -34,7 +34,7 @@ final class StandInCompositor {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Reads all that the client has asked.
+  /// Reads all requests that the client has sent.
   func read() throws {
     if client < 0 { client = gb_local_accept(listener) }
     try #require(client >= 0)

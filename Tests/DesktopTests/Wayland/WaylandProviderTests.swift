@@ -6,7 +6,7 @@ import Testing
 @Suite struct WaylandProviderTests {
   private typealias Window = DesktopFacts.Window
 
-  /// A provider whose first questions are answered; the interfaces are numbered from 1.
+  /// A provider whose first requests are answered; the interfaces are numbered from 1.
   private func begin(
     _ globals: [(String, UInt32)], needs: DesktopNeeds = .focus
   ) throws -> (WaylandProvider, StandInCompositor) {
@@ -175,7 +175,7 @@ import Testing
     compositor.say(objects.window, 5)
     provider.ready()
     #expect(provider.facts.workspace == "right" && provider.facts.focus == .unknown)
-    // The window stays behind on a workspace that is not shown.
+    // The window remains on a workspace that is not shown.
     compositor.say(objects.window, 4, [] as [UInt32])
     compositor.say(objects.window, 5)
     compositor.say(objects.right, 3, word(0))
@@ -199,8 +199,8 @@ import Testing
     #expect(provider.facts.outputs == [panel])
   }
 
-  /// Hyprland turns an output and says only that it is done, and only to those with a zxdg_output_v1. A second object reports how the output
-  /// is turned.
+  /// Hyprland reports only that a turned output is done, and only to clients with a zxdg_output_v1. A second object
+  /// reports how the output is turned.
   @Test func aTurnOfWhichOnlyTheEndIsReported() throws {
     let (provider, compositor) = try begin(
       [("wl_output", 4), ("zwlr_foreign_toplevel_manager_v1", 3), ("zxdg_output_manager_v1", 3)],
@@ -225,14 +225,15 @@ import Testing
     }
     #expect(try objects() == [output])
     for (turn, transform) in [UInt32(1), 2, 3, 0].enumerated() {
-      // Several in a row are asked about once.
+      // Several changes in a row cause one request.
       compositor.say(output, 2)
       compositor.say(output, 2)
       provider.ready()
       let bound = try objects()
       let second = try #require(bound.last)
       #expect(bound.count == turn + 2 && second != output)
-      // A compositor of wlroots reports the windows that are on the new object, and not that they have left it.
+      // A compositor of wlroots reports the windows that are on the new object, but not that they have left the old
+      // one.
       compositor.say(window, 2, word(second))
       compositor.say(window, 5)
       name(second, "eDP-1", transform: transform, compositor)
@@ -245,7 +246,7 @@ import Testing
       #expect(try objects() == bound && compositor.requests.contains(.init(object: second, code: 0, words: [])))
     }
     #expect(!compositor.requests.contains(.init(object: output, code: 0, words: [])))
-    // A second object without anything to report, and an output that goes meanwhile.
+    // A second object with nothing to report, and an output that is removed meanwhile.
     compositor.say(output, 2)
     provider.ready()
     let second = try #require(try objects().last)
@@ -366,7 +367,7 @@ import Testing
           "there is no compositor at /nowhere/wayland-0 (connect: No such file or directory (ENOENT))"))
   }
 
-  /// KWin and GNOME tell of outputs at once, and of no windows: what comes after the end is not listened to.
+  /// KWin and GNOME report outputs at once, but no windows: events that come after the end are ignored.
   @Test func outputsThatComeAfterTheEnd() throws {
     let compositor = try StandInCompositor()
     let provider = WaylandProvider(path: compositor.path, needs: .focus)
@@ -381,7 +382,7 @@ import Testing
     #expect(try compositor.bound(1) == 4)
   }
 
-  /// Whatever bytes come, in whatever pieces: no trap, and the connection ends or goes on.
+  /// Whatever bytes come, in whatever pieces: no trap, and the connection ends or continues.
   @Test func anyBytes() throws {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<200 {

@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 import Testing
 
-/// The other end of a connection to a socket in a folder of its own.
+/// The other end of a connection to a socket, in a temporary folder.
 final class StandInSocket {
   let folder: URL
   let path: String
@@ -25,7 +25,7 @@ final class StandInSocket {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// All that the client has sent and that was not read yet.
+  /// Returns all bytes that the client has sent since the last call.
   func read() throws -> [UInt8] {
     if client < 0 { client = gb_local_accept(listener) }
     try #require(client >= 0)

@@ -17,7 +17,7 @@ import Testing
     message(1 << 31, #"{"change": "focus", "current": {"name": "\#(name)", "nodes": []}, "old": null}"#)
   }
 
-  /// A provider that tells of the workspace `web`.
+  /// A provider that reports the workspace `web`.
   private func begin() throws -> (SwayProvider, StandInSocket) {
     let socket = try StandInSocket("sway.sock")
     let provider = SwayProvider(path: socket.path)
@@ -68,7 +68,7 @@ import Testing
       1 << 31 | 3, #"{"change": "\#(change)", "container": {"id": \#(number), "app_id": "one", "name": "\#(name)"}}"#)
   }
 
-  /// The application under a finger, and whether it is out of date.
+  /// The application under a finger, and whether it is outdated.
   private func shown(_ provider: SwayProvider) -> String? {
     guard case .window(let window) = provider.facts.layout?.window(at: .init(0.5, 0.5), on: "A") else {
       return nil
@@ -83,7 +83,7 @@ import Testing
     let question = Self.message(4, "")
     #expect(try socket.read() == subscriptions + question)
     let success = Self.message(2, #"{"success": true}"#)
-    // sway 1.7 does not tell of outputs.
+    // sway 1.7 does not report outputs.
     socket.say(success + success + Self.message(2, #"{"success": false}"#) + Self.message(4, Self.tree))
     provider.ready()
     #expect(provider.reported == .places && provider.facts.workspace == nil)
@@ -96,7 +96,7 @@ import Testing
     provider.ready()
     #expect(shown(provider) == "one other")
     #expect(try socket.read().isEmpty)
-    // One question for all that changes before its answer.
+    // One request for all changes before its answer.
     socket.say(Self.window("new", 7) + Self.window("focus", 7))
     provider.ready()
     #expect(shown(provider) == nil && provider.facts.layout?.isOutdated == true)
@@ -110,7 +110,7 @@ import Testing
     #expect(try socket.read().isEmpty)
   }
 
-  /// sway does not tell of windows that are made larger or smaller.
+  /// sway does not report windows whose size changes.
   @Test func fingersHaveItAskedFor() throws {
     let socket = try StandInSocket("sway.sock")
     let provider = SwayProvider(path: socket.path, needs: .places)
@@ -167,7 +167,7 @@ import Testing
         == .unavailable("there is no sway at /nowhere/sway.sock (connect: No such file or directory (ENOENT))"))
   }
 
-  /// Whatever bytes come: no trap, and the connection ends or goes on.
+  /// Whatever bytes come: no trap, and the connection ends or continues.
   @Test func anyBytes() throws {
     var random = SystemRandomNumberGenerator()
     let texts = ["", "{}", "[]", "[{}]", "null", #"{"change": "focus"}"#, #"[{"focused": true, "name": 3}]"#, "\u{0}"]

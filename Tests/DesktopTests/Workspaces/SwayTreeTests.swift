@@ -3,7 +3,7 @@ import Text
 
 @testable import Desktop
 
-/// What of sway's tree shows, and where: of trees as sway 1.10 has them, with fewer members.
+/// The windows of sway's tree that are visible, and their places; the trees are those of sway 1.10, with fewer members.
 struct SwayTreeTests {
   private static func node(
     _ number: Int, _ type: String, _ rest: String = "", layout: String = "splith", focus: [Int] = [], full: Int = 0,
@@ -39,7 +39,7 @@ struct SwayTreeTests {
   private static func json(_ text: String) throws -> JSONValue { try JSONReader.read(Array(text.utf8), maxDepth: 64) }
   private static func tree(_ text: String) throws -> SwayTree { try #require(SwayTree(try json(text))) }
 
-  /// The tree once this has the focus; nil if it does not know what shows then.
+  /// The tree once this container has the focus, or nil if the tree doesn't know which windows are visible then.
   private static func focusing(_ tree: SwayTree, _ text: String) throws -> SwayTree? {
     var tree = tree
     return tree.focus(try json(text)) ? tree : nil

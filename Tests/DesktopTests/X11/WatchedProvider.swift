@@ -2,7 +2,7 @@ import Base
 import Desktop
 import Glibc
 
-/// A provider that is served as the daemon's loop does, with all that it has told.
+/// A provider that is served as in the daemon's loop, with all its reports.
 final class WatchedProvider {
   let provider: any DesktopProvider
   /// The windows with the focus, one after another.
@@ -23,7 +23,7 @@ final class WatchedProvider {
     if case .unavailable(let reason) = provider.state { reason } else { nil }
   }
 
-  /// Serves it until `isSo`; returns whether it is so within so many seconds.
+  /// Serves the provider until `isSo`, for at most `seconds`; returns whether it became so.
   func serve(within seconds: Double = 10, until isSo: () -> Bool) -> Bool {
     let end = MonotonicClock.now() + Int64(seconds * 1_000_000)
     while !isSo() {

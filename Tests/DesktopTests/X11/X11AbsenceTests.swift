@@ -5,7 +5,7 @@ import Testing
 
 @testable import Desktop
 
-/// Displays that are none.
+/// Displays that don't exist or don't answer as X11 does.
 @Suite(.timeLimit(.minutes(1))) struct X11AbsenceTests {
   @Test(arguments: [nil, ""]) func noDisplay(display: String?) {
     let provider = X11Provider(display: display, needs: .focus)
@@ -71,7 +71,7 @@ import Testing
     #expect(watched.serve { watched.unavailability?.hasPrefix("no X server answers at") == true })
   }
 
-  /// What it says of itself ends before the screen that is meant, whichever number it is.
+  /// The server's setup ends before its data about the chosen screen, whatever the number of that screen.
   @Test(arguments: [0, 1, 2, 8, 39, 40, 60]) func oneThatSaysTooLittle(words: Int) throws {
     let server = try FalseServer()
     let watched = WatchedProvider(X11Provider(display: server.display, needs: .focus))
@@ -83,7 +83,7 @@ import Testing
     #expect(watched.serve { watched.unavailability != nil })
   }
 
-  /// It greets as an X server does, then errors and events of all kinds come, none of which was asked for.
+  /// The server greets as an X server does, then sends errors and events of all kinds, none of which was asked for.
   @Test(arguments: 0..<8) func oneThatGreetsAndRaves(seed: UInt64) throws {
     let server = try FalseServer()
     let watched = WatchedProvider(
@@ -93,7 +93,7 @@ import Testing
     var random = SeededRandom(seed: seed)
     for _ in 0..<2000 {
       var message = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
-      // No reply, for whose rest libxcb waits.
+      // Not a reply, because libxcb would wait for the rest of it.
       if message[0] & 0x7f == 1 || message[0] & 0x7f == 35 { message[0] = 28 }
       server.send(message)
     }
@@ -104,7 +104,7 @@ import Testing
   }
 }
 
-/// Listens where an X server could, on a port of TCP.
+/// Listens on a port of TCP where an X server could listen.
 private final class FalseServer {
   private let listener: Int32
   private var client: Int32 = -1
@@ -133,7 +133,7 @@ private final class FalseServer {
 
   func accept() { client = Glibc.accept(listener, nil, nil) }
 
-  /// As far as it is read; a client that has gone is no error.
+  /// Sends as many bytes as the client reads; a client that has closed its end is not an error.
   func send(_ bytes: [UInt8]) { _ = Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
   func hangUp() {

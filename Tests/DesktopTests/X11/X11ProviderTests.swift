@@ -80,7 +80,7 @@ struct X11ProviderTests {
       let (title, wanted) = turn.isMultiple(of: 2) ? ("one", "Firefox") : ("two", "Foot")
       try desktop.run("wmctrl -a \(title)")
       if manager == "openbox" {
-        // Over each other, and what was raised shows.
+        // The windows overlap, and the raised one is visible.
         try desktop.run("wmctrl -r \(title) -e 0,500,500,600,600")
       }
       #expect(watched.serve { app() == wanted }, "turn \(turn): \(watched.facts)")
@@ -106,7 +106,7 @@ struct X11ProviderTests {
     #expect(watched.serve { watched.facts.focus == .nothing }, "\(watched.facts)")
     watched.serve(for: 0.3)
     #expect(watched.facts.focus == .nothing && watched.provider.reported == .focus)
-    // What comes later sees the same, whatever the window manager has left behind.
+    // A provider that connects later sees the same, whatever properties the window manager has left behind.
     let late = watch(desktop, .focus)
     #expect(late.serve { late.provider.state != .opening } && late.facts.focus == .nothing, "\(late.facts)")
     try desktop.open("Firefox", title: "three")

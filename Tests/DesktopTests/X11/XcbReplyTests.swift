@@ -3,7 +3,7 @@ import Testing
 
 @testable import Desktop
 
-/// What a server says is read within its bounds.
+/// A server's reply is read within its bounds.
 @Suite struct XcbReplyTests {
   private func property(format: UInt8, count: UInt32, _ value: [UInt8]) -> X11Property? {
     var reply = [UInt8](repeating: 0, count: 32)

@@ -37,7 +37,7 @@ import Testing
     tap.slop = "4 mm"
     """
 
-  /// What `check --devices` prints with the devices that `setUp` brings, and how it ends.
+  /// The output and the exit status of `check --devices` with the devices that `setUp` adds.
   private func check(_ setUp: String, _ rules: String, _ arguments: String...) throws -> (text: String, status: String)
   {
     let folder = try Folder()
@@ -57,7 +57,7 @@ import Testing
     #expect(try check(Self.both, Self.rules, "--strict").status == "exited=1")
   }
 
-  /// Names alone are compared without being asked to.
+  /// Without the option only names are compared.
   @Test func aPlainCheckNotesNamesThatMatchNothing() throws {
     let folder = try Folder()
     let config = try folder.write("rules.toml", Self.rules)
@@ -84,7 +84,7 @@ import Testing
     expectSnapshot(all.text, "no gesture that any device gives")
   }
 
-  /// Rules for touchscreens are no mistake on a machine without one.
+  /// Rules for touchscreens are not reported as a mistake on a machine without one.
   @Test func theShippedRulesPassWithATouchpadOnly() throws {
     let shipped = Documentation.text("bindings.toml")
     #expect(try check("add touchpad event1", shipped, "--strict").status == "exited=0")
@@ -96,14 +96,14 @@ import Testing
     expectSnapshot(outcome.text, "no devices")
   }
 
-  /// What a device may not be asked is no fault of the rules.
+  /// A device that can't be opened is not a fault of the rules.
   @Test func aDeviceThatMayNotBeOpened() throws {
     let rules = "[gesture.poke]\nkind = \"tap\"\nrun = \"true\"\n[device.\"Mocked Touchs*\"]\nrotation = \"90 deg\"\n"
     let outcome = try check(Self.both + "\ndeny event0", rules)
     expectSnapshot(outcome.text, "a device that can't be opened")
   }
 
-  /// A pen is as one finger, and makes what does not name a tool.
+  /// A pen counts as one finger, and makes gestures without a tool.
   @Test func whatAPenMakes() throws {
     let rules = """
       [gesture.poke]
@@ -180,7 +180,7 @@ import Testing
   }
 }
 
-/// Its sentences, to the letter, and how it guesses what a pattern was meant for.
+/// The sentences of the comparison, to the letter, and its guess at the device that a pattern was meant for.
 struct DeviceComparisonTests {
   @Test func obstacles() {
     #expect(Ineligibility.otherDevice.reason == "it is for other devices")

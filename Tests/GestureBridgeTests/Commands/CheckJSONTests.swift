@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `check --json`: the same as a person is told, for programs.
+/// `check --json`: the diagnostics of `check`, in a form for programs.
 struct CheckJSONTests {
   private let folder: Folder
 

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What `check` says of mistakes that people make who know other programs.
+/// The diagnostics of `check` for mistakes of users who know other programs.
 struct CheckMistakesTests {
   private func expect(_ rules: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let folder = try Folder()
@@ -58,7 +58,7 @@ struct CheckMistakesTests {
       """, "other words for keys")
   }
 
-  /// What no kind has, or takes, is wrong whatever kind is meant.
+  /// A key that no kind has, or a value that no kind accepts, is wrong for every kind.
   @Test func theOtherKeysOfAnUnknownKind() throws {
     try expect(
       """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// `check`, and where rules come from.
+/// `check`, and the places of rules files.
 struct CheckTests {
   private let folder: Folder
 
@@ -112,7 +112,7 @@ struct CheckTests {
     (0..<count).map { "[gesture.g\($0)]\nkind = \"tap\"\nrun = \"true\"\n\(line($0))" }.joined()
   }
 
-  /// The first ones are enough to see what is wrong; all of them count.
+  /// The first errors are enough to find the mistake; the number of all of them is reported.
   @Test func problemsThatSayTheSameAreListedUpToALimit() throws {
     let outcome = try check(Self.taps(200) { _ in "" })
     #expect(outcome.status == 1 && outcome.errors.isEmpty)
@@ -179,7 +179,7 @@ struct CheckTests {
   }
 }
 
-/// What is no file: nothing of it is waited for without end.
+/// Paths that are not regular files: `check` doesn't wait for them without end.
 struct CheckInputTests {
   private let folder: Folder
 
@@ -228,7 +228,7 @@ struct CheckInputTests {
     #expect(outcome.status == 0 && outcome.output.hasPrefix("/dev/fd/"), "\(outcome)")
   }
 
-  /// Its writer is this test, which writes nothing.
+  /// The test has opened the pipe for writing, and writes nothing.
   @Test func aSilentPipeIsGivenUp() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
@@ -243,7 +243,7 @@ struct CheckInputTests {
   }
 }
 
-/// The search for rules nobody named.
+/// The search for a rules file that the command line doesn't name.
 struct RulesSearchTests {
   private let folder: Folder
   private static let system = "/etc/gesture-bridge/bindings.toml"

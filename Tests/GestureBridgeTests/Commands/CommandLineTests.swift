@@ -3,13 +3,13 @@ import GestureCore
 import Support
 import Testing
 
-/// What the command line takes, what it says of itself, and what it answers where it is used wrongly.
+/// The options and commands of the command line, its help, and its errors for wrong use.
 struct CommandLineTests {
   @Test func theVersion() throws {
     #expect(try Program.run("--version") == Program.Outcome(status: 0, output: "0.1.0\n", errors: ""))
   }
 
-  /// Each page of help with all that it must mention.
+  /// Each page of help, with the words that it must have.
   static let pages: [([String], [String])] = [
     (
       ["--help"],

@@ -8,7 +8,7 @@ private enum Shells {
     TestbedProgram.isAllRequired || all.allSatisfy { (try? Program.shell("command -v \($0)"))?.status == 0 }
 }
 
-/// The completions that the program writes are taken by the shells, and offer what can stand there.
+/// The shells accept the completions that the program writes, and offer the words that are valid at each place.
 @Suite(.enabled(if: Shells.areThere, "needs bash, zsh and fish: `contrib/setup` installs them"))
 struct CompletionTests {
   private static let complete = packageRoot.appendingPathComponent("contrib/packaging/complete").path
@@ -37,7 +37,7 @@ struct CompletionTests {
     return folder
   }
 
-  /// What `shell` offers for the last of `words`, which stand in quotes where they are empty.
+  /// The words that `shell` offers for the last of `words`. Empty words are in quotes.
   private static func offers(_ shell: String, _ words: String) throws -> [String] {
     let folder = try folder(shell)
     let home = try Folder()
@@ -82,8 +82,8 @@ struct CompletionTests {
     #expect(try Self.offers(shell, "gestures pin") == ["pinch"])
   }
 
-  /// The gestures of the rules that the command line names, and those in the usual place. fish tells only at a terminal
-  /// where the cursor is, which it has to hand to the program.
+  /// The gestures of the rules that the command line names, and those in the usual place. fish knows the place of the
+  /// cursor, which it has to pass to the program, only at a terminal.
   @Test(arguments: ["bash", "zsh"])
   func namesInTheRules(_ shell: String) throws {
     #expect(try Self.offers(shell, "tune ov") == ["overview"])

@@ -35,7 +35,7 @@ import Testing
     sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
     """
 
-  /// What `devices` prints with the devices that `setUp` brings, and how it ends.
+  /// The output and the exit status of `devices` with the devices that `setUp` adds.
   private func devices(_ setUp: String, rules: String = "") throws -> (text: String, status: String) {
     let bed = try Bed(rules: rules, arguments: ["devices"])
     try bed.perform(setUp + "\nstart")
@@ -143,7 +143,7 @@ import Testing
     expectSnapshot(outcome.text, "broken rules that were named are an error")
   }
 
-  /// Who looks for what is wrong with a device must not have to mend the rules first.
+  /// A user who looks for a device's fault must not have to mend the rules first.
   @Test func brokenRulesThatWereFoundHideNoDevice() throws {
     let home = try Folder()
     try FileManager.default.createDirectory(atPath: home.path("gesture-bridge"), withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Testing
 @testable import Doctor
 @testable import gesture_bridge
 
-/// `doctor` on mocked devices, in desktops of which only the settings are there.
+/// `doctor` on mocked devices, in desktops that consist only of their settings.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct DoctorTests {
   private static let rules = """
     [gesture.next]
@@ -19,7 +19,7 @@ import Testing
     run = "true"
     """
 
-  /// What `doctor` prints with the devices that `setUp` brings, and how it ends.
+  /// The output and the exit status of `doctor` with the devices that `setUp` adds.
   private func doctor(
     _ setUp: String, _ rules: String = DoctorTests.rules, _ arguments: String..., environment: [String: String] = [:],
     in folder: Folder? = nil
@@ -44,7 +44,7 @@ import Testing
     return parts.first.map { String($0.dropFirst(subject.count + 1)) } ?? ""
   }
 
-  /// A running daemon knows of them.
+  /// A running daemon reports such contacts.
   @Test func contactsThatWereNotReleased() throws {
     let daemon = try Bed(rules: "[device.\"*\"]\nsource = \"raw\"\n" + Self.rules)
     try daemon.perform(
@@ -80,7 +80,7 @@ import Testing
     #expect(!outcome.text.contains("Keyboard") && !outcome.text.contains("\u{1B}"))
   }
 
-  /// The compositor is asked only where a device is intercepted; here there is none.
+  /// The compositor is asked only if a device is intercepted; no device is intercepted here.
   @Test func whetherWindowsLearnOfCancelledTouches() throws {
     let rules = Self.rules + "\n\n[device.\"*\"]\nintercept = true\n"
     let text = try doctor("add touchscreen event0", rules).text
@@ -121,7 +121,7 @@ import Testing
     #expect(part("gestures", of: outcome.text) == "")
   }
 
-  /// A device that is refused counts too: what it clashes with is known before it is read.
+  /// A device that can't be opened counts too: its clashes are known before it is read.
   @Test(arguments: ["", "\ndeny event1"]) func gesturesOfTheDesktop(permission: String) throws {
     let outcome = try doctor("add touchpad event1" + permission, environment: ["XDG_CURRENT_DESKTOP": "niri"])
     expectSnapshot(part("desktop", of: outcome.text), "gestures of the desktop")
@@ -170,7 +170,7 @@ import Testing
   }
 }
 
-/// `doctor` where there is nothing to look at.
+/// `doctor` if there is nothing to look at.
 struct DoctorReportTests {
   @Test func noRules() throws {
     let outcome = try Program.run("doctor", environment: ["HOME": "/nonexistent"])

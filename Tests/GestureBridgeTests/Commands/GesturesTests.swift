@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// `gestures`: what the catalogue declares, in words.
+/// `gestures`: the catalogue in words.
 struct GesturesTests {
   @Test func everyKindWithEverySetting() throws {
     let outcome = try Program.run("gestures", "--all")
@@ -23,7 +23,7 @@ struct GesturesTests {
     }
   }
 
-  /// What must be said of a setting, in this order.
+  /// The parts of a setting's description, in this order.
   private static func parts(_ setting: SettingDeclaration) -> [String] {
     ["\n  \(setting.name) = ", setting.summary, setting.shape.rangeText]
       + (setting.touchscreen == .none ? [] : ["Why this value: \(setting.origin)."])
@@ -49,7 +49,7 @@ struct GesturesTests {
     #expect(!outcome.output.contains("swipe"))
   }
 
-  /// A default reads as it is written in a rules file, with its unit, and for both classes of device where they differ.
+  /// A default is written as in a rules file, with its unit, and for both classes of device if they differ.
   @Test(arguments: [
     ("long-press", "  min-duration = \"500 ms\"\n      How long the fingers must rest.\n"),
     (

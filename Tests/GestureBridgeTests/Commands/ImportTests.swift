@@ -21,7 +21,7 @@ struct ImportTests {
     #expect(outcome.output.contains("# Source: --help, to which"))
   }
 
-  /// Neither what is said of a file nor the rules made of it control a terminal.
+  /// Neither the messages about a file nor the rules made from it control a terminal.
   @Test(arguments: [
     ("lisgd", "lisgd -g \"\u{1B}[2J\u{1B}]0;P\u{7},LR,*,*,R,x\" -g \"3,LR,*,*,R,echo \u{9B}31m\u{202E}\"\n"),
     ("libinput-gestures", "gesture swipe up 3 true\ngesture \u{1B}[2J\u{9B}2J\n# \u{1B}c \u{9B}31m\n"),
@@ -45,7 +45,7 @@ struct ImportTests {
     #expect(try Program.run("check", "new.toml", in: folder).status == 0)
   }
 
-  /// Names of files are somebody else's words.
+  /// Names of files are texts of other programs or users.
   @Test(arguments: [
     ["replay", "no\u{1B}[2J"], ["plot", "no\u{1B}[2J", "-o", "x.svg"], ["check", "no\u{1B}[2J"],
     ["check", "yes\u{1B}[2J"], ["import", "lisgd", "no\u{1B}[2J"], ["explain", "no\u{9B}2J"], ["replay", "t\u{1B}[2J"],

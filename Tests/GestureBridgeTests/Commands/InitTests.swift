@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// What the starting rules say, for every session and all devices.
+/// The contents of the starting rules, for every session and all devices.
 struct StartingRulesTests {
   static let devices: [Set<DeviceClass>] = [[], [.touchpad], [.touchscreen], [.touchpad, .touchscreen]]
 
@@ -37,7 +37,7 @@ struct StartingRulesTests {
     #expect(names.contains("play-pause-touchpad") && names.contains("push-to-talk"))
   }
 
-  /// Swipes that the desktop makes something of itself are left to it.
+  /// Swipes that the desktop itself uses get no rule.
   @Test(arguments: [Desktop.niri, .plasma, .gnome]) func noSwipesWhereTheyAreTaken(_ desktop: Desktop) {
     let text = StartingRules(desktop, devices: [.touchpad]).text(withSchema: false)
     let kinds = text.split(separator: "\n").filter { $0.hasPrefix("kind = ") }
@@ -121,7 +121,7 @@ struct StartingRulesTests {
   }
 }
 
-/// `init` as a person runs it, without any touch device.
+/// `init` as a user runs it, without any touch device.
 struct InitTests {
   private let folder: Folder
 
@@ -175,7 +175,7 @@ struct InitTests {
     let outcome = try run("--config", "new.toml", "--session", "none", environment: ["PATH": "/bin"])
     #expect(outcome.status == 0)
     let lines = outcome.output.split(separator: "\n").map(String.init)
-    // Which programs are missing is the machine's business.
+    // The missing programs depend on the machine.
     expectSnapshot(lines.filter { !$0.hasPrefix("not in your PATH") }, "a schema that is there stays")
     #expect(folder.text("bindings.schema.json") == "mine")
   }
@@ -225,7 +225,7 @@ struct InitTests {
     #expect(bed.log.contains("# ---- \(title) ----"))
   }
 
-  /// One that may not be opened yet will be.
+  /// A device that can't be opened yet will be later.
   @Test func aDeviceThatMayNotBeOpenedCounts() throws {
     let folder = try Folder()
     let path = folder.path("new.toml")

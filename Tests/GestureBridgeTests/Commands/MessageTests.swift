@@ -7,7 +7,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// What the daemon says in its log, to the letter.
+/// The messages in the daemon's log, to the letter.
 struct MessageTests {
   static let device = Device(
     id: DeviceID(1), name: "Some Panel", deviceClass: .touchscreen, size: Size(width: 300, height: 190),

@@ -4,7 +4,7 @@ import Testing
 @testable import gesture_bridge
 
 struct RunTests {
-  /// Where none may run, root needs no other flag.
+  /// If no command is allowed to run, root needs no other flag.
   @Test(arguments: [
     ([], true), (["--dry-run"], false), (["--dry-run", "--debug-plain"], false), (["--dry-run", "--debug"], true),
     (["--debug"], true),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Who comes and asks for nothing keeps no place.
+/// A client that connects and asks for nothing is disconnected.
 @Suite struct ControlServerTests {
   @Test func anIdleConnectionMakesRoomAndASubscriberStays() throws {
     let folder = try Folder()

@@ -6,13 +6,13 @@ import Testing
 
 @testable import gesture_bridge
 
-/// The folder, the lock and the socket of a daemon, wherever they come to stand.
+/// The folder, the lock and the socket of a daemon, in every place where they can be.
 @Suite struct InstanceLockTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
 
-  /// Starts a daemon that does not get far: what it says of its place, and what is there then.
+  /// Starts a daemon that soon fails; returns its messages about the control socket.
   private func said(_ environment: [String: String]) throws -> [String] {
     try folder.write("bindings.toml", "[gesture.tap]\nkind = \"tap\"\nrun = \"true\"\n")
     let outcome = try Program.run(
@@ -87,7 +87,7 @@ import Testing
     let name = SessionName("a/b")
     #expect(throws: InstanceLock.Taken.self) {
       let seat = try InstanceLock.take(name, in: folder.url.path)
-      // What stands in the socket's place goes; where it leads stays.
+      // A link in the socket's place is replaced; its target is kept.
       try folder.write("target", "kept")
       try FileManager.default.createSymbolicLink(
         atPath: folder.path("gesture-bridge/a_b.sock"), withDestinationPath: folder.path("target"))
@@ -113,7 +113,7 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  /// Names that stand in no folder are free for every user to take.
+  /// Abstract names belong to no folder, so every user can take them.
   @Test(.enabled(if: geteuid() == 0, "only root can be somebody else"))
   func aNameThatAnotherUserHasKeepsNobodyFromStarting() throws {
     let name = SessionName("bed")
@@ -133,7 +133,7 @@ import Testing
     stranger.arguments = ["-c", script, claimed]
     (stranger.standardOutput, stranger.standardInput) = (words, end)
     try stranger.run()
-    // It may come in pieces.
+    // The text can come in pieces.
     try #require(String(decoding: words.fileHandleForReading.availableData, as: UTF8.self).hasPrefix("ready"))
     let first = try InstanceLock.take(name, in: folder.url.path)
     #expect(throws: InstanceLock.Taken.self) { _ = try InstanceLock.take(name, in: folder.url.path) }
@@ -148,7 +148,7 @@ import Testing
   ])
   func aSessionsNameIsAFilesName(_ name: String, _ file: String) { #expect("\(SessionName(name))" == file) }
 
-  /// A service of the user has no session of its own, but serves the one on the screen.
+  /// A service of the user has no session itself, but serves the one on the screen.
   @Test func theSessionWithAScreenIsKnown() throws {
     let folder = try Folder()
     try folder.write("1000", "# This is private data. Do not parse.\nNAME=me\nSTATE=active\nDISPLAY=c2\nREALTIME=1\n")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Those who would keep a daemon from its gestures, or take its place.
+/// Clients that would keep a daemon from its gestures, or fill its connections.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveControlLimitTests {
   private static let rules = LiveControlTests.rules
 
@@ -26,7 +26,8 @@ import Testing
   // MARK: Slow, many, loud
 
   @Test func aSlowSubscriberIsDroppedAndNobodyWaits() throws {
-    // A gesture that changes nothing, and so logs nothing: a log that comes too fast leaves out what this test looks for.
+    // A gesture without an effect, and so without a line in the log: a log that is written too fast skips the lines
+    // that this test looks for.
     let still = "[gesture.still]\nkind = \"long-press\"\nfingers = 2\nrun = { mode = \"default\" }\n"
     let bed = try Bed.started(Self.rules + still)
     let slow = try ControlConnection(socket(bed))
@@ -71,7 +72,7 @@ import Testing
     #expect(try ctl(bed, "status").status == 0)
   }
 
-  /// Those who follow the daemon stay for as long as they like: they leave room for a short question.
+  /// Clients that follow the daemon stay as long as they like: they leave room for a short request.
   @Test func subscribersDoNotLockOthersOut() throws {
     let bed = try Bed.started(Self.rules)
     let subscribers = try (0..<ControlServer.mostSubscribers).map { _ in try ControlConnection(socket(bed)) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// A running daemon that is asked and told things.
+/// A running daemon that gets requests and commands.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveControlTests {
   static let rules = """
     [gesture.swipe]
@@ -121,7 +121,7 @@ import Testing
             + "did you mean \"media\"? there are default, media\n"))
   }
 
-  /// A touchscreen makes the rules ask for more, which is no news of what is missing.
+  /// A touchscreen makes the rules need more facts, but the missing ones are the same as before.
   @Test func whatNothingReportsIsSaidOnce() throws {
     let bed = try Bed.started(
       Self.rules + "[[binding]]\ngesture = \"swipe\"\nwhen = { app = \"a\" }\nrun = " + Bed.notes("a") + "\n")
@@ -178,7 +178,7 @@ import Testing
         + "did you mean \"drag\"? there are swipe, flip, drag, rare, corner\n")
   }
 
-  /// What goes along with fingers is named, and refused; what is held, and a stream, are named once.
+  /// Actions that need moving fingers are refused, with their name; held keys and streams are done once.
   @Test func whatTakesFingersIsNotDoneWithoutThem() throws {
     let kinds = [
       ("held", "began = { hold = \"Alt\" }"), ("moved", "changed = { move = \"pointer\" }"),

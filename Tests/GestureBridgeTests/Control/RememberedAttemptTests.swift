@@ -4,7 +4,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// What the daemon remembers of the last attempts, asked for after the gesture.
+/// The last attempts, which the daemon remembers and gives out after the gesture.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct RememberedAttemptTests {
   private static let rules = """
     [gesture.up]
@@ -66,7 +66,8 @@ import Testing
     #expect(remembered.split(separator: "\n").count > 500, "\(remembered)")
   }
 
-  /// What `ctl save` gives after what hands have done on a touchscreen and a touchpad, but for when that was; asked for twice.
+  /// The output of `ctl save`, without the times, after fingers have moved on a touchscreen and a touchpad; asked for
+  /// twice.
   private func saved(_ hands: String, _ option: String...) throws -> String {
     let folder = try Folder()
     let config = try folder.write("bindings.toml", Self.rules)

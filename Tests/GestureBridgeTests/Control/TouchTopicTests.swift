@@ -7,7 +7,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// What hands do, for those who subscribe to it.
+/// The movements of fingers, for clients that subscribe to them.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct TouchTopicTests {
   private static let rules = """
     [gesture.tap]
@@ -33,7 +33,7 @@ import Testing
     return connection
   }
 
-  /// All that is told until the daemon ends.
+  /// All events until the daemon ends.
   private func told(_ connection: ControlConnection) throws -> [TouchScriptStream.Event] {
     var stream = TouchScriptStream()
     var events: [TouchScriptStream.Event] = []
@@ -48,7 +48,7 @@ import Testing
     events.compactMap { if case .frame(let frame) = $0 { frame } else { nil } }
   }
 
-  /// Also the motion that no gesture is interested in, and exactly what a recording has.
+  /// The events include motion that no gesture needs, and are exactly those of a recording.
   @Test func theyAreToldAsTheyAreRecorded() throws {
     let folder = try Folder()
     let config = try folder.write("bindings.toml", Self.rules)
@@ -69,7 +69,8 @@ import Testing
     #expect(events.contains { if case .interruption(let one) = $0 { one.extent != .all } else { false } })
   }
 
-  /// One who comes later is told of the devices, and of no finger that was down before; nor are those before told twice.
+  /// A later subscriber gets the devices, and no finger that landed before; earlier subscribers don't get the devices
+  /// twice.
   @Test func anotherSubscriberIsToldFromTheBeginning() throws {
     let bed = try Bed.started(Self.rules)
     let first = try subscribed(bed)
@@ -83,7 +84,7 @@ import Testing
     #expect(frames(before).flatMap(\.touches).filter { $0.phase == .began }.count == 3)
   }
 
-  /// The daemon leaves out again what no gesture is interested in.
+  /// After the subscription the daemon skips movements again that no gesture needs.
   @Test func itEndsWithTheSubscription() throws {
     let bed = try Bed.started("[privacy]\nremember = false\n" + Self.rules)
     do {

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Every input that the fuzzer keeps is given to what reads it: no crash, an error that names a place, a bound on time and
+/// Every input that the fuzzer keeps is given to its reader: no crash, an error that names a place, a bound on time and
 /// memory.
 struct CorpusReplayTests {
   /// Of a target: its folders, and how many files they have at least.
@@ -32,8 +32,8 @@ struct CorpusReplayTests {
     Inputs(target: "devices", least: 100), Inputs(target: "bus", least: 50), Inputs(target: "frames", least: 90),
     Inputs(target: "control", least: 40),
   ]
-  /// What one file may take of the processor, in seconds, and all of them of memory: unoptimized code takes ten times as
-  /// long as optimized.
+  /// The limits: seconds of the processor for one file, and memory for all files. Unoptimized code takes ten times as
+  /// long as optimized code.
   private static let seconds = 20
   private static let megabytes = 400
   private static let replay = packageRoot.appendingPathComponent(".build/debug/replay-corpus").path

@@ -5,7 +5,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// A daemon at work meets every device and every conversation of the fuzzer's corpus, and does what it did before.
+/// A running daemon gets every device and every conversation of the fuzzer's corpus, and works as before afterwards.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct HostileInputTests {
   private static let rules = """
     [gesture.swipe]
@@ -24,7 +24,7 @@ import Testing
     return try FileManager.default.contentsOfDirectory(atPath: path).sorted().map { "\(path)/\($0)" }
   }
 
-  /// Such devices come and go beside a sound one. What the bed itself can't make of a description is left out.
+  /// Such devices come and go next to a sound one. Descriptions that the bed itself can't read are skipped.
   @Test func devicesComeAndGo() throws {
     let bed = try Bed.started(Self.rules)
     let daemon = try bed.daemon()
@@ -34,7 +34,7 @@ import Testing
       let node = "event\(1 + number % 8)"
       guard (try? bed.perform("add '\(file)' \(node)")) != nil else { continue }
       plugged += 1
-      // A daemon that answers has read what udev told it: the mocked udev ends if too much is unread.
+      // A daemon that answers has read udev's reports: the mocked udev ends if too much is unread.
       #expect(try control.ask(.status).isEmpty == false)
       try bed.perform("wait 20ms\nremove \(node)")
       #expect(try control.ask(.status).isEmpty == false)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Standard error of the daemon: nothing that is said there holds gestures up, or steers a terminal.
+/// Standard error of the daemon: no message delays gestures or controls a terminal.
 struct DaemonMessageTests {
   private static let limit = 10_000
 
@@ -70,7 +70,7 @@ struct DaemonMessageTests {
 
   private static let rules = "[gesture.a]\nkind = \"swipe\"\nfingers = 3\nrun = \"true\"\n"
 
-  /// A daemon that says much to `errors`, which takes nothing: it answers, and ends when it is told to.
+  /// A daemon that writes many lines to `errors`, which accepts none: it answers, and ends on request.
   private func expectServes(_ errors: FileHandle, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let folder = try Folder()
     let config = try folder.write("bindings.toml", Self.rules)

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The daemon's life: no device yet, new rules, signals, commands that are not there.
+/// The life of the daemon: no device yet, new rules, signals, missing commands.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct DaemonTests {
   static let rules = """
     [gesture.swipe]
@@ -33,7 +33,7 @@ import Testing
     #expect(bed.ran == lines, Comment(rawValue: bed.log), sourceLocation: sourceLocation)
   }
 
-  /// What the daemon said, with the rules file by its last name.
+  /// The daemon's log, with only the name of the rules file instead of its path.
   private func said(_ bed: Bed) -> String {
     bed.log.replacingOccurrences(of: bed.folder.path("bindings.toml"), with: "bindings.toml")
   }
@@ -153,7 +153,7 @@ import Testing
     #expect(bed.log == "")
   }
 
-  /// Commands of the rules would run as root: that is said aloud first.
+  /// Commands of the rules would run as root, so root has to allow that with a flag first.
   @Test(.enabled(if: geteuid() == 0, "only root can try it"))
   func rootHasToMeanIt() throws {
     let folder = try Folder()

@@ -7,7 +7,7 @@ import Testing
 @testable import GestureCore
 @testable import gesture_bridge
 
-/// What hints tell of the gestures that are possible.
+/// The names in a hint of the gestures that are possible.
 struct HintTextsTests {
   private let rules: Rules
 

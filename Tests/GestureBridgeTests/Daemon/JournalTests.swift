@@ -5,7 +5,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// What is said to the journal: priorities in place of the program's name and the level, on every line.
+/// The messages in the journal: each line has a priority in place of the program's name and the level.
 @Suite struct JournalTests {
   private func journaled(_ rules: String, stream: String) throws -> (Program.Outcome, String) {
     let folder = try Folder()
@@ -26,7 +26,7 @@ import Testing
     expectSnapshot(journal, "every line has its priority")
   }
 
-  /// The variable was meant for someone else, whose standard error this is not.
+  /// The variable was set for another program, with another standard error.
   @Test func anotherFileIsNoJournal() throws {
     let (outcome, journal) = try journaled(Self.wrong, stream: "1:1")
     #expect(outcome.status == ExitStatus.unusableRules)

@@ -1,11 +1,12 @@
 import Support
 import Testing
 
-/// Nothing but touch devices is ever opened, though everything could be: root asks, and no permission is missing.
+/// Only touch devices are ever opened, although every device could be: the tests run as root, and no permission is
+/// missing.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct KeyboardTests {
   private static let rules = "[gesture.poke]\nkind = \"tap\"\nrun = \"true\"\n"
 
-  /// What a laptop and its docking station have, and what nobody would build.
+  /// The devices of a laptop and its docking station, and devices that no maker would build.
   private static let others = [
     "keyboard", "mouse", "pointing-stick", "joystick", "power-button", "tablet-pad", "typing-touchpad",
     "typing-touchscreen", "keypad-touchpad", "telephone-touchscreen", "half-keyboard-touchpad",
@@ -56,12 +57,12 @@ import Testing
     for number in (Self.others + Self.touch).indices { try bed.perform("remove event\(number)") }
     for _ in Self.touch { try bed.perform("await 'is gone' within=15s") }
     try plugAll(into: bed)
-    // The last of them is of a touch device, and so the last that is told of.
+    // The last device is a touch device, and so the last one that is reported.
     for _ in Self.touch { try bed.perform("await watching within=15s") }
     #expect(try opened(bed) == Set(touch), Comment(rawValue: bed.log))
   }
 
-  /// Mocked devices don't know how to withhold keys, as a kernel that is too old.
+  /// Mocked devices can't withhold keys, like a kernel that is too old.
   @Test func aTouchscreenWhoseKeysAreNotWithheldIsNotRead() throws {
     let rules =
       "[gesture.poke]\nkind = \"tap\"\nrun = \(Bed.notes("poke"))\n[device.\"mocked typing touchscreen\"]\nallow-keys = true\n"

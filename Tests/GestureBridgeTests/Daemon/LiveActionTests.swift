@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// From the finger on: steps, bindings that are chosen, commands beside others that still run, files that change.
+/// From the finger to the command: steps, chosen bindings, commands that overlap with running ones, files that change.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveActionTests {
   private static func volume(_ fingers: Int, _ word: String = "", overlap: String = "queue") -> String {
     """
@@ -65,7 +65,7 @@ import Testing
     #expect([oracle.backward, oracle.forward] == ["up", "down"].map { way in bed.ran.count { $0 == way } })
   }
 
-  /// The vertical movement of each event of the pan, in tenths of a millimetre, as `--debug` tells it.
+  /// The vertical movement of each event of the pan, in tenths of a millimetre, as `--debug` prints it.
   private static func tenthsMovedDown(_ log: String) -> [Int] {
     log.split(separator: "\n").compactMap { line in
       let parts = line.split(separator: " moved ")
@@ -122,7 +122,7 @@ import Testing
     #expect(bed.ran.suffix(2).sorted() == ["also", "plain"])
   }
 
-  // MARK: Beside others
+  // MARK: Overlap
 
   /// The command takes its own time.
   @Test func quickTapsOfASlowCommandOverlapAsTheRulesSay() throws {

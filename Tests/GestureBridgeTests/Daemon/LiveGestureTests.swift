@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The whole way from a finger to a command, with real libinput.
+/// The whole path from a finger to a command, with real libinput.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveGestureTests {
   /// Each command notes its gesture and state in `$RAN`.
   static let rules = """
@@ -39,15 +39,16 @@ import Testing
     return bed
   }
 
-  /// Waits until `count` commands have noted something, and returns what.
+  /// Waits until there are `count` notes of commands, and returns them.
   private func ran(_ bed: Bed, _ last: String, _ count: Int) throws -> [String] {
     try bed.perform("await-file \(bed.folder.path("ran")) '\(last)' within=5s\nwait 100ms")
     #expect(bed.ran.count == count, Comment(rawValue: bed.log))
     return bed.ran
   }
 
-  /// No gesture needs the motion of the first finger. The second one lands 30 mm from where the first one has gone, and 170 mm from where
-  /// it came down. The motion is unread; or there is too much of it, and a swipe on the touchpad has had it destroyed; or nothing is remembered.
+  /// No gesture needs the motion of the first finger. The second finger lands 30 mm from the present place of the first
+  /// one, and 170 mm from its landing. Three cases: the motion is unread; there is so much motion that a swipe on the
+  /// touchpad has discarded it; nothing is remembered.
   @Test(arguments: [
     ("400ms", "", ""), ("140s", "\nplay event1 swipe up", ""), ("400ms", "", "[privacy]\nremember = false\n"),
   ])
@@ -82,7 +83,8 @@ import Testing
     #expect(try ran(bed, "pinch ended", 2) == ["pinch began", "pinch ended"])
   }
 
-  /// libinput slows a touchpad's deltas down, and leaves out the way until it knows what the fingers do; both is made up for.
+  /// libinput slows a touchpad's deltas down, and drops the first distance until it knows the gesture; the reader makes
+  /// up for both.
   @Test func aTouchpadsMillimetresAreThoseOfTheFingers() throws {
     let bed = try bed(
       """
@@ -99,7 +101,7 @@ import Testing
     #expect((120...180).contains(numbers[1]), Comment(rawValue: noted))
   }
 
-  /// After the first one nobody cares how touches move until the next ones land.
+  /// After the first gesture no rule needs the movement of touches until the next ones land.
   @Test func oneTouchpadSwipeAfterAnother() throws {
     let bed = try bed()
     for number in 1...4 {
@@ -177,7 +179,7 @@ import Testing
     #expect(try switches(pid) == before)
   }
 
-  /// How often the process has gone to sleep.
+  /// The number of times that the process has gone to sleep.
   private func switches(_ pid: Substring) throws -> Substring? {
     try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
       .split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }

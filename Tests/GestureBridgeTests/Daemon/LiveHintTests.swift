@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// A finger rests on a mocked device, and the commands of a hint are told what is possible.
+/// A finger rests on a mocked device, and the commands of a hint get the names of the possible gestures.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveHintTests {
   private static func rules(_ actions: String) -> String {
     """
@@ -35,7 +35,7 @@ import Testing
     try bed.awaitNotes(1)
     #expect(bed.ran == ["next back"], Comment(rawValue: bed.log))
     try bed.expect(["ended []"], after: "up event0")
-    // Who goes on at once is shown nothing.
+    // Fingers that move at once get no hint.
     try bed.expect([], after: "play event0 swipe left fingers=1\nwait 400ms")
   }
 

@@ -2,7 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// Devices that do what no hand makes them do: they are contained, that is said once, and others go on undisturbed.
+/// Devices with events that no fingers make: they are contained, the log reports it once, and other devices continue
+/// undisturbed.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveMisbehaviourTests {
   private static let rules = """
     [gesture.swipe-left]
@@ -42,7 +43,7 @@ import Testing
     sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
     """
 
-  /// libinput would write beyond its memory, and so would libevdev for a source of its own.
+  /// libinput would write beyond its memory, and so would libevdev for the raw source.
   @Test(arguments: ["libinput", "raw"])
   func absurdAxesAreRefusedBeforeAnythingReadsThem(_ source: String) throws {
     let rules = "[device.\"*\"]\nsource = \"\(source)\"\n\n" + Self.rules
@@ -102,7 +103,7 @@ import Testing
     let bed = try Bed(rules: raw, arguments: ["--log-level", "info"])
     try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s")
     try bed.perform("flood event0 nonsense lasting=40s\nawait 'is closed for now' within=35s\ncalm event0")
-    // A FIFO keeps what was not read; a device that is opened again begins with nothing.
+    // A FIFO keeps unread events; a device that is opened again begins without events.
     try bed.perform("remove event0\nadd touchscreen event0\nawait 'watching the touchscreen' within=1s")
     try bed.expect(["swipe Mocked Touchscreen"], after: "play event0 swipe left")
     #expect(warnings(bed).count == 1 && bed.log.split(separator: "\n").count < 100, Comment(rawValue: bed.log))
@@ -118,7 +119,7 @@ import Testing
   @Test func lostEventsCancelTheGestureAndNothingStays() throws {
     let bed = try bed()
     let lost = try bed.folder.write("lost", "E: 0.000000 0000 0003 0\nE: 0.000000 0000 0000 0\n")
-    // What comes while libinput asks for the state would be lost too.
+    // Events that come while libinput asks for the state would be lost too.
     let loss = "script event0 \(lost)\nawait 'events have been lost'\nwait 100ms"
     try bed.expect(["began", "cancelled"], after: "play event0 pinch out ending=stay\n\(loss)\nup event0")
     try bed.expect(["swipe Mocked Touchscreen"], after: "play event0 swipe left")
@@ -164,7 +165,7 @@ import Testing
   @Test func aRestingFingerThatTremblesIsAFinger() throws {
     let bed = try bed()
     try bed.perform("ago event0 70s\ndown event0 thumb 20,20\nago event0 0s\nmove event0 thumb 20.2,20")
-    // Two fingers are down now, so this is no tap of one.
+    // Two fingers are down now, so this isn't a tap of one finger.
     try bed.perform("play event0 tap\nup event0 thumb\nwait 500ms")
     #expect(bed.ran.isEmpty, Comment(rawValue: bed.log))
     #expect(warnings(bed).isEmpty, Comment(rawValue: bed.log))

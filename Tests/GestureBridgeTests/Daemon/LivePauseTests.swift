@@ -22,7 +22,7 @@ import Testing
       .map { "\($0.dropFirst(2))\n" }.joined()
   }
 
-  /// A bed whose desktop notes what it is to show.
+  /// A bed whose desktop notes the messages that it should show.
   private func bed(_ rules: String, _ devices: String = "touchscreen event0", _ environment: [String: String] = [:])
     throws -> Bed
   {
@@ -82,7 +82,7 @@ import Testing
 
   // MARK: What commands get
 
-  /// A name of a device, a folder and an environment that would do harm if anything of them were taken for a command.
+  /// Names of a device and a folder, and an environment, that would do harm if any part were run as a command.
   @Test func nothingOfADeviceIsRunAndNothingOfTheDaemonIsHandedOn() throws {
     let folder = try Folder()
     let evil = "$(touch evil) `touch evil`; touch evil"
@@ -151,7 +151,7 @@ import Testing
   @Test func aScopeIsAskedForWhereThereIsSystemd() throws {
     let rules = "[commands]\nscope = true\n" + Self.tap
     let bed = try bed(rules)
-    // Without anybody who listens there is none, and it is said once.
+    // No service manager listens, so there are no scopes, and the log reports it once.
     try bed.expect(["knock", "knock"], after: "play event0 tap\nwait 300ms\nplay event0 tap")
     #expect(bed.log.components(separatedBy: "commands are started without a scope of their own").count == 2)
     try bed.folder.write(

@@ -6,13 +6,13 @@ import Testing
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveRawKindTests {
   private static let source = "[device.\"*\"]\nsource = \"raw\"\n"
 
-  /// A gesture, what fingers do on `event0`, and the notes that come of it.
+  /// A gesture, the movements of fingers on `event0`, and the expected notes.
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     let gesture: String
     let fingers: String
     var notes = ["made"]
-    /// What does not make it.
+    /// Movements that don't make the gesture.
     let others: String
 
     init(_ name: String, _ gesture: String, _ fingers: String, notes: [String] = ["made"], not others: String) {
@@ -147,7 +147,7 @@ import Testing
     try bed.expect([], after: it.others + "\nwait 700ms")
   }
 
-  /// A pad that tells how hard it is pressed; no button is needed.
+  /// A pad that reports how hard it is pressed; no button is needed.
   @Test func aForcePress() throws {
     let rule = "[gesture.it]\nkind = \"force-press\"\nmin-pressure = \"50 %\"\ndevice = \"touchpad\"\n"
     let bed = try Bed(rules: Self.source + rule + "began = \(Bed.notes("began"))\nended = \(Bed.notes("ended"))\n")

@@ -28,7 +28,7 @@ import Testing
     run = { run = 'echo slow >> "$RAN"; sleep 0.4', overlap = "queue" }
     """
 
-  /// A daemon in the session `bed` of a login of its own.
+  /// A daemon in the session `bed` of its own login manager.
   private func begin(
     _ login: LoginBus, session: String = "bed", _ arguments: [String] = [], devices: String = "touchscreen event0",
     awaiting: String = "ready:", clock: Bed.Clock = .virtual, rules: String = Self.rules
@@ -58,7 +58,7 @@ import Testing
     try bed.perform(Self.locked)
     try bed.awaitNotes(3)
     #expect(bed.ran == ["knock", "drag began", "drag cancelled"])
-    // Nothing while it is locked, nor of what the fingers began then.
+    // Nothing happens while the session is locked, nor afterwards with fingers that landed during the lock.
     try bed.expect([], after: "move event0 a,b by 0,30 over 120ms\nup event0\n\(Self.tap)")
     try bed.perform("down event0 a 100,60 b 130,60\nforget event0")
     try login.perform("set bed LockedHint false")
@@ -68,7 +68,7 @@ import Testing
     #expect(!bed.log.contains("is gone"))
   }
 
-  /// Any program of the user can run a command. Only a hand may type into the screen locker.
+  /// Any program of the user can run a command. Only fingers on a keyboard are allowed to type into the screen locker.
   @Test(arguments: [("LockedHint true", "the session is locked"), ("Active false", "the session is in the background")])
   func aTriggerSendsNothingToASuspendedSession(_ change: String, _ clause: String) throws {
     let login = try LoginBus("session bed")
@@ -259,7 +259,7 @@ import Testing
     #expect(try waits(of: bed) == locked)
   }
 
-  /// How often the daemon has gone to sleep.
+  /// The number of times that the daemon has gone to sleep.
   private func waits(of bed: Bed) throws -> Substring {
     let status = try String(contentsOfFile: "/proc/\(try bed.daemon())/status", encoding: .utf8)
     return try #require(status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") })
@@ -277,7 +277,7 @@ import Testing
 }
 
 extension Bed {
-  /// Waits until what stands on the screen is as asked for, ten seconds at most.
+  /// Waits for ten seconds at most until the text on the screen is as expected.
   fileprivate func awaitScreen(
     sourceLocation: SourceLocation = #_sourceLocation, _ isSo: (String) -> Bool
   ) throws {

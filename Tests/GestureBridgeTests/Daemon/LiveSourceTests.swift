@@ -2,14 +2,17 @@ import Foundation
 import Support
 import Testing
 
-/// Recorded hands on two alike touchpads, one read by its own slots and one by libinput: what both can see is the same.
+/// Recorded touches on two identical touchpads, one read by its own slots and one by libinput: the results are the same
+/// as far as both can see the touches.
 ///
-/// A mocked device has nothing in its slots, so the first millimetres of a swipe, which libinput does not tell, are guessed,
-/// and it may be some frames sooner or later. On a real kernel it is the same frame: contrib/testbed/kernel/scenarios/sources.py.
+/// A mocked device has nothing in its slots, so the first millimetres of a swipe, which libinput does not report, are
+/// guessed, and the swipe can be some frames early or late. On a real kernel it is the same frame:
+/// contrib/testbed/kernel/scenarios/sources.py.
 @Suite(
   .enabled(if: Bed.isThere, Bed.absence), .enabled(if: ReferenceData.isThere, ReferenceData.absence), .serialized)
 struct LiveSourceTests {
-  /// As far apart as the two have been seen on these recordings, 53 ms, and a frame more; of most it is one frame.
+  /// The greatest difference of the two on these recordings, 53 ms, and a frame more; for most recordings it is one
+  /// frame.
   private static let tolerance = 62.0
 
   private static let recordings = ReferenceExpectation.all.filter { $0.path.hasPrefix("playback/") }
@@ -43,7 +46,7 @@ struct LiveSourceTests {
       let last = try #require(answer.split(separator: "=").last.flatMap { Double($0) })
       found.append(try Self.recognized(in: bed.log, on: name, before: last / 1000))
     }
-    // Of one finger libinput tells nothing but that it rests, and of taps nothing at all.
+    // For one finger libinput reports only that it rests, and for taps nothing at all.
     let gestures = expected.gestures.filter { $0.hasPrefix("swipe") }
     #expect(found[0].map(\.gesture) == gestures, Comment(rawValue: bed.log))
     #expect(found[1].map(\.gesture) == gestures, Comment(rawValue: bed.log))
@@ -70,7 +73,7 @@ struct LiveSourceTests {
 }
 
 extension PadDescription {
-  /// As the device of a recording must have been, which it does not tell: as large as its places ask for, at least.
+  /// The device of a recording, which the recording does not describe: at least as large as its places require.
   fileprivate init(_ name: String, ofRecording path: String, unitsPerMM units: Int) throws {
     self.init(name, unitsPerMM: units, slots: 10)
     for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {

@@ -38,7 +38,7 @@ import Testing
     for (movement, speeds) in zip(movements, drags) {
       #expect(speeds.count >= 4, "\(movement.testDescription): \(speeds)")
       for (index, speed) in speeds.enumerated() {
-        // One or two frames may be too few to know it, but they know the way.
+        // One or two frames can be too few for the speed, so only its upper limit is checked.
         let margin = movement.margin(atFrame: max(3, index + 1), unitsPerMM: Double(Self.unitsPerMM))
         let least = index < 2 ? 0 : movement.speed - margin
         #expect(
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// What evemu records of hands that land, move to the right and lift, one after another.
+  /// The events, in evemu's format, of fingers that land, move to the right and lift, one movement after another.
   private static func events(of movements: [SteadyMovement]) -> String {
     var text = ""
     var start = 0.0
@@ -75,7 +75,8 @@ import Testing
     [(1, 0x14e, down ? 1 : 0), (1, 0x14a, down ? 1 : 0)]
   }
 
-  /// Of fingers above one another, each with another fraction of a unit to be rounded; what has not changed is not reported.
+  /// A frame of fingers above one another, each with another fraction of a unit to be rounded; unchanged values are not
+  /// reported.
   private static func frame(_ number: Int, of movement: SteadyMovement) -> [(type: Int, code: Int, value: Int)] {
     var events: [(type: Int, code: Int, value: Int)] = []
     for finger in 0..<3 {
@@ -90,7 +91,7 @@ import Testing
     return number == 0 ? events + fingers(are: true) : events
   }
 
-  /// Of each drag the speed to the right at each instant, in mm/s.
+  /// For each drag, the speeds to the right at each instant, in mm/s.
   private static func drags(in output: String) throws -> [[Double]] {
     var drags: [[(ms: Double, speed: Double)]] = []
     for line in output.split(separator: "\n") {

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// One process that is told of every movement of fingers on mocked devices, until its standard input ends.
+/// One process that gets every movement of fingers on mocked devices, until its standard input ends.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveStreamTests {
   /// The reader notes its start with its number, each line, and the end of its input.
   private static func rules(_ name: String = "zoom") -> String {
@@ -21,7 +21,7 @@ import Testing
   private static let pinch = "play event0 pinch out duration=160"
   private static let halfAPinch = "play event0 pinch out duration=160 ending=stay"
 
-  /// What the reader has noted since `count` notes: `start`, states without repetitions, `eof`.
+  /// The reader's notes after the first `count` ones: `start`, states without repetitions, `eof`.
   private func course(_ bed: Bed, since count: Int = 0) -> [String] {
     bed.ran.dropFirst(count).map { note in
       guard note.hasPrefix("{"), let state = note.split(separator: "\"state\":\"").last?.split(separator: "\"").first
@@ -31,7 +31,7 @@ import Testing
     .reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
-  /// Plays `lines` and expects the course of what the reader notes from then on, by its last note.
+  /// Plays `lines` and expects these notes of the reader after them.
   private func expect(
     _ words: [String], on bed: Bed, after lines: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

@@ -19,11 +19,11 @@ struct LiveX11Tests {
     began = { hold = "Shift+x" }
     """
 
-  /// A window that says which keys it gets.
+  /// A window that prints the keys it gets.
   private static let listen = "stdbuf -oL xev -event keyboard >/tmp/xev & xev=$!"
   private static let hasFocus = "case $(xprop -root _NET_ACTIVE_WINDOW) in *'# 0x'[1-9]*) ;; *) false ;; esac"
 
-  /// How often the window was told of a key that goes down, and of one that goes up, once `isSo`, or after ten seconds.
+  /// The number of key presses and of key releases that the window got, once `isSo`, or after ten seconds.
   private func keys(_ desktop: X11Desktop, until isSo: (_ down: Int, _ up: Int) -> Bool) throws -> (down: Int, up: Int)
   {
     for attempt in 0... {

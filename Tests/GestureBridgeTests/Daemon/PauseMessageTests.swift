@@ -5,7 +5,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// What is said of a pause, in the log and on the desktop, to the letter.
+/// The messages about a pause, in the log and on the desktop, to the letter.
 struct PauseMessageTests {
   @Test func inTheLog() {
     expectSnapshot(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// What is said of rules that change at run time, in the log and on the desktop, to the letter.
+/// The messages about rules that change at run time, in the log and on the desktop, to the letter.
 struct RulesMessageTests {
   private func errors(_ text: String, _ file: String = "/home/me/rules/bindings.toml") -> [Diagnostic] {
     Rules.load(text: Array(text.utf8), file: file).diagnostics

@@ -5,9 +5,9 @@ import Testing
 @testable import GestureCore
 @testable import gesture_bridge
 
-/// Where devices lie, and when a new place counts.
+/// The places of devices, and when a new place counts.
 struct ScreensTests {
-  /// Two panels of one make have one name, so their sections go by where they are connected.
+  /// Two panels of one make have one name, so their sections use the connector.
   @Test func touchscreensThatAreTakenToLieOnOneOutput() {
     func screen(_ id: Int32, _ name: String, at connection: String = "") -> Device {
       var device = Device(

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Output that nobody reads and streams that are not there do no harm.
+/// Unread output and missing streams do no harm.
 struct StreamTests {
   private let folder: Folder
 
@@ -13,7 +13,7 @@ struct StreamTests {
     try folder.write("long.touches", "gestures\n  single = tap\ntouches\n\(taps)")
   }
 
-  /// 141 is SIGPIPE, as every program in a pipe ends whose reader is gone.
+  /// 141 is SIGPIPE, which ends every program in a pipe whose reader has ended.
   @Test(arguments: ["check broken.toml", "gestures", "replay --trace long.touches"])
   func aReaderThatLeaves(_ arguments: String) throws {
     let outcome = try Program.shell(
@@ -32,7 +32,7 @@ struct StreamTests {
     #expect(try Program.shell("\"$PROGRAM\" \(line)", in: folder).status == status)
   }
 
-  /// A file opened in place of a closed stream would be overwritten by what is printed.
+  /// Output would overwrite a file that takes the number of a closed stream.
   @Test func noFileTakesTheirPlace() throws {
     let text = folder.text("broken.toml")
     _ = try Program.shell("\"$PROGRAM\" check broken.toml <&- >&- 2>&-", in: folder)

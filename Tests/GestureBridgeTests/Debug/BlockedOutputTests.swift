@@ -5,11 +5,11 @@ import Testing
 
 @testable import gesture_bridge
 
-/// A program in the foreground waits for the reader of its output, and yet ends when it is told to.
+/// A program in the foreground waits for the reader of its output, and yet ends when it gets a signal.
 @Suite struct BlockedOutputTests {
   private static let rules = "[gesture.tap]\nkind = \"tap\"\nrun = \"sleep 1000\"\n"
 
-  /// Ends the program by SIGTERM, which it gets again and again: it may not have got so far as to wait for its reader.
+  /// Ends the program by SIGTERM, which is sent again and again: at first the program may not yet wait for its reader.
   private func expectEnds(_ arguments: [String], in folder: Folder, _ sourceLocation: SourceLocation = #_sourceLocation)
     throws
   {
@@ -26,7 +26,7 @@ import Testing
     program.standardError = FileHandle(fileDescriptor: errors.writing)
     try program.run()
     defer { if program.isRunning { kill(program.processIdentifier, SIGKILL) } }
-    // It can't end by itself: nothing of what it has to say is read.
+    // The program can't end by itself, because no output is read.
     try #require(try isWaiting(program.processIdentifier), sourceLocation: sourceLocation)
     let end = EventLoop.now() + 30_000_000
     while program.isRunning, EventLoop.now() < end {
@@ -39,7 +39,7 @@ import Testing
   /// write, poll and ppoll of x86_64, then write and ppoll of aarch64.
   private static let calls: Set<Substring> = ["1", "7", "271", "64", "73"]
 
-  /// Whether a process comes to wait for a full pipe.
+  /// Whether a process comes to wait in one of these calls.
   private func isWaiting(_ process: Int32) throws -> Bool {
     for _ in 0..<600 {
       let call = (try? String(contentsOfFile: "/proc/\(process)/syscall", encoding: .utf8)) ?? ""
@@ -62,7 +62,7 @@ import Testing
     let folder = try Folder()
     try folder.write("rules.toml", Self.rules)
     try expectEnds(["record", "one.touches", "--config", "rules.toml", "--device", "No Such Device"], in: folder)
-    // What it has begun is whole.
+    // The beginning of the file is complete.
     #expect(folder.text("one.touches").hasPrefix("#"))
   }
 }

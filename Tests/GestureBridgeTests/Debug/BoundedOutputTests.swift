@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Lines for a reader that is slow, or gone: none of them holds anything up.
+/// Lines for a slow reader, or one that has closed its end: no line blocks the program.
 struct BoundedOutputTests {
   private static func stream() throws -> PipeEnds {
     try PipeEnds { socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, $0) }
@@ -23,7 +23,7 @@ struct BoundedOutputTests {
     #expect(ends.read() == "one\ntwo\n")
   }
 
-  /// Whoever shares the open file still waits when it writes.
+  /// Other programs that share the open file still wait when they write.
   @Test func theDescriptorIsLeftAsItIs() throws {
     for ends in [try PipeEnds(), try Self.stream()] {
       let output = BoundedOutput(ends.writing, on: try EventLoop(signals: [])) {}
@@ -68,7 +68,7 @@ struct BoundedOutputTests {
     }
     output.flush()
     ends.closeReading()
-    // Nothing is written, and yet the loop hears of it.
+    // Nothing is written, and yet the loop learns that the reader has ended.
     #expect(try loop.run() == 0)
     output.write("nobody reads this")
     output.flush()
@@ -107,7 +107,7 @@ struct BoundedOutputTests {
     #expect(text.split(separator: "\n").count == count)
   }
 
-  /// One that reads nothing is not waited for for long.
+  /// The wait for a reader that reads nothing is short.
   @Test func aReaderThatSleepsIsLeft() throws {
     let ends = try PipeEnds()
     let output = BoundedOutput(ends.writing, lastWait: 1, on: try EventLoop(signals: [])) {}
@@ -116,7 +116,7 @@ struct BoundedOutputTests {
     #expect(!ends.read().isEmpty)
   }
 
-  /// A regular file takes everything, also what another writer has put there first.
+  /// A regular file takes every line, after the lines of other writers.
   @Test func aFileIsAppendedTo() throws {
     let folder = try Folder()
     try folder.write("lines", "before\n")

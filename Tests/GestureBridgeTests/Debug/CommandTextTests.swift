@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// What becomes of commands, in words.
+/// The results of commands, in words.
 struct CommandTextTests {
   @Test(arguments: [
     (CommandEvent.started(pid: 12, latency: 1500), "zoom changed: started `zoomer` as process 12 after 1.5 ms"),

@@ -32,7 +32,7 @@ struct DebugFormTests {
         == Program.Outcome(status: 0, output: Self.plain, errors: ""))
   }
 
-  /// What follows `--debug` is the recording; what is no terminal gets the lines.
+  /// The word after `--debug` is the recording; an output that isn't a terminal gets lines.
   @Test func withoutAFormItTakesNoWord() throws {
     #expect(try Program.run("replay", "--debug", "tap.touches", in: folder).output == Self.plain)
     #expect(try Program.run("replay", "tap.touches", "--debug", in: folder).output == Self.plain)
@@ -103,13 +103,13 @@ struct DebugFormTests {
     }
   }
 
-  /// What comes after the end of options is an argument.
+  /// Words after the end of options are arguments.
   @Test func afterTheEndOfOptionsItIsAFile() throws {
     let outcome = try Program.run("replay", "--", "--debug=plain")
     #expect(outcome.status == 1 && outcome.errors.hasPrefix("gesture-bridge: error: can't read --debug=plain: "))
   }
 
-  /// Each as one object, with what the words are made of.
+  /// Each command as one object, with the facts behind the words.
   @Test(arguments: CommandCase.all) func whatBecomesOfACommand(_ example: CommandCase) {
     #expect(example.object == "{\"command\":" + example.text + ",\"file\":\"b.toml\",\"line\":7}")
   }

@@ -18,7 +18,7 @@ import Testing
     return bed
   }
 
-  /// Lines that begin with a time, with what differs from run to run left out.
+  /// The lines that begin with a time, without the parts that differ from run to run.
   private func told(_ bed: Bed) -> [String] {
     bed.log.replacing(bed.folder.path("bindings.toml"), with: "bindings.toml").split(separator: "\n")
       .filter { $0.contains(/^ *[0-9.]+ ms/) }
@@ -62,7 +62,7 @@ import Testing
     #expect(frames.contains { ($0["touches"] as? [Any])?.count == 3 })
   }
 
-  /// In short and each time; the warning that says what to do comes once.
+  /// A short line each time; the warning with the advice comes once.
   @Test func anActionThatIsSkippedHasItsLine() throws {
     let rules = Self.rules.replacing(/run = .*/, with: "run = { workspace = \"next\" }")
     let bed = try Bed(rules: rules)
@@ -77,7 +77,7 @@ import Testing
     #expect(warnings.count == 1 && warnings.allSatisfy { $0.contains("bindings.toml:4 is skipped: ") }, "\(bed.log)")
   }
 
-  /// The log says nothing of commands that the debug lines name already.
+  /// The log does not repeat commands that the debug lines have already.
   @Test func aDryRunNamesEachCommandOnce() throws {
     let bed = try bed("--debug-plain", "--dry-run")
     try bed.perform("play event0 swipe up\nawait 'not started: dry run'\nstop")
@@ -88,7 +88,7 @@ import Testing
     #expect(bed.ran.isEmpty)
   }
 
-  /// As `head` does: the daemon ends when nobody reads any more, and cancels what has begun.
+  /// As with `head`: the daemon ends when its reader has ended, and cancels gestures that have begun.
   @Test func itEndsWithItsReader() throws {
     let rules = """
       [gesture.hold]

@@ -44,7 +44,7 @@ struct LiveTerminalTests {
     #expect(try bed.terminal() == Self.normal("20x5"))
   }
 
-  /// SIGHUP alone means new rules; that nobody is there any more ends it.
+  /// SIGHUP alone reloads the rules; the end of the terminal ends the program.
   @Test func aTerminalThatIsClosedEndsIt() throws {
     let bed = try Bed.shown(Self.swipe)
     try bed.perform("signal HUP\nwait 200ms")
@@ -57,7 +57,8 @@ struct LiveTerminalTests {
     #expect(isOver(), Comment(rawValue: status()))
   }
 
-  /// Neither what commands print nor what the daemon says comes across the view; warnings are said again when it is gone.
+  /// Neither the output of commands nor the daemon's messages are drawn over the view; warnings are printed again when
+  /// the view ends.
   @Test func nothingIsWrittenAcrossIt() throws {
     // The view may show the command itself.
     let loud = Self.swipe.replacing("'echo", with: "'printf L%s OUD; printf L%s OUD >&2; echo")
@@ -90,7 +91,8 @@ struct LiveTerminalTests {
     #expect(try !bed.screen(history: true).contains("dry run:"))
   }
 
-  /// Ctrl-Z has nobody to go on by where there is no shell; from outside it may be stopped and go on.
+  /// Ctrl-Z has no effect, because no shell could continue the program; a STOP signal from outside works, and so does
+  /// CONT.
   @Test func itGoesOnAfterAStop() throws {
     let bed = try Bed.shown(Self.swipe)
     try bed.perform("keys C-z\nwait 200ms")

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// The live view on a real terminal over mocked devices: what stands there while a hand is at work.
+/// The live view on a real terminal over mocked devices: the screen while fingers move.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .enabled(if: Bed.hasTerminal, Bed.noTerminal), .serialized)
 struct LiveViewTests {
   private static let swipe = """
@@ -13,7 +13,8 @@ struct LiveViewTests {
 
     """
 
-  /// The screen when it contains all of `words` and no longer `old`, ten seconds at most. A terminal may show half of what is drawn.
+  /// The screen when it contains all of `words` and no longer `old`, ten seconds at most. A terminal can show half of a
+  /// drawing.
   private func awaitWords(
     _ words: String..., without old: String? = nil, on bed: Bed, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [String] {
@@ -32,7 +33,7 @@ struct LiveViewTests {
     character.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }
   }
 
-  /// Fingers with their trails, where recognizers stand, a gesture with its command, and one that nearly was.
+  /// Fingers with their trails, the states of recognizers, a gesture with its command, and a near miss.
   @Test(arguments: ["80x24", "200x50"]) func aHandAtWork(_ size: String) throws {
     let bed = try Bed.shown(Self.swipe, on: size)
     _ = try awaitWords("Mocked Touchscreen", "300 x 190 mm", "fling", "idle", "q quit", on: bed)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Messages beside a view.
+/// Messages while a view is on the terminal.
 struct MessageStreamTests {
   private final class Sink {
     var written = ""

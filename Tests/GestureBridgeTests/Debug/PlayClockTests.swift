@@ -3,7 +3,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Where a recording is that is played at some speed.
+/// The place in a recording that is played at some speed.
 struct PlayClockTests {
   private func at(_ microseconds: Int64) -> Timestamp { Timestamp(microseconds: microseconds) }
 
@@ -15,7 +15,7 @@ struct PlayClockTests {
     #expect(clock.moment(of: at(70 + played)) == 500 + passed)
   }
 
-  /// What is due is there when its moment has come.
+  /// At the moment of a deadline, the clock has reached its time.
   @Test(arguments: [0.1, 0.3, 1, 3, 7.7, 1000]) func aMomentIsNeverEarly(_ speed: Double) {
     let clock = PlayClock(from: at(0), at: 0, speed: speed)
     for time in stride(from: Int64(0), to: 1000, by: 7) {

@@ -7,9 +7,9 @@ import Testing
 @testable import LiveView
 @testable import gesture_bridge
 
-/// A view on its terminal: when it draws, what it makes of keys, how it ends.
+/// A view on its terminal: when it draws, how it handles keys, how it ends.
 struct ViewSessionTests {
-  /// Draws what it is told to, and notes what it is asked.
+  /// Draws on request, and notes the requests.
   final class Drawing: ScreenView {
     var hasChanges = false
     var isPaused = false
@@ -65,7 +65,7 @@ struct ViewSessionTests {
     try session.begin(on: runtime)
   }
 
-  /// Types and then Ctrl-C, runs the loop until that comes, and gives what came before it.
+  /// Types this text and then Ctrl-C, runs the loop until that arrives, and returns the keys before it.
   private func type(_ text: String, request: LiveView.Request? = nil) throws -> [KeyPress] {
     view.request = request
     outside.type(text + "\u{3}")
@@ -110,7 +110,7 @@ struct ViewSessionTests {
       session.advance(to: Int64(second) * 1_000_000)
     }
     #expect(view.drawings.count == 1 && session.nextDeadline == nil)
-    // Somebody reads again: the rest comes, then the next drawing.
+    // When the terminal is read again, the rest of the drawing comes, then the next one.
     var shown = outside.shown()
     let all = "\u{1B}[?2026h\(drawing)\u{1B}[?2026l\u{1B}[?2026hnext\u{1B}[?2026l"
     for _ in 0..<10_000 where !shown.hasSuffix(all) {

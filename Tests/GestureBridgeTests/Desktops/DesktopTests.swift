@@ -3,7 +3,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Which compositors are known to tell windows of cancelled touches.
+/// Which compositors are known to report cancelled touches to windows.
 @Suite struct PassingCompositorTests {
   private static let common: Set<String> = ["wl_compositor", "wl_seat", "xdg_wm_base"]
   private static let new = common.union(["wp_fractional_scale_manager_v1", "wp_cursor_shape_manager_v1"])

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The cookbook: recipes that are whole, and a list of contents that leads to each.
+/// The cookbook: complete recipes, and a list of contents with a link to each.
 struct CookbookTests {
   private static let file = "contrib/guide/cookbook.md"
   private static let lines = Documentation.text(file).split(separator: "\n", omittingEmptySubsequences: false)
@@ -30,7 +30,7 @@ struct CookbookTests {
     }
   }
 
-  /// The program that is told of a pinch line by line: two pinches, of which the second goes on where the first ended.
+  /// The program that gets a pinch line by line: two pinches, and the second one continues from the scale of the first.
   @Test func theProgramBehindTheZoomWorks() throws {
     let script = try #require(Documentation.blocks(of: Self.file).first { $0.language == "python" })
     let folder = try Folder()
@@ -50,7 +50,8 @@ struct CookbookTests {
   private static let hasJq =
     TestbedProgram.isAllRequired || FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
 
-  /// The program behind the guide shows what each line lists, and hides it when nothing is left; the manual has the same.
+  /// The guide's program shows the names in each line, and hides them when none is left; the manual has the same
+  /// program.
   @Test(.enabled(if: hasJq, "needs jq: `contrib/setup` installs it")) func theProgramBehindTheGuideWorks() throws {
     let script = try #require(Documentation.blocks(of: Self.file).first { $0.text.hasPrefix("#!/bin/sh\njq ") })
     #expect(

@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// What the documents say of the program as a person runs it.
+/// The parts of the documents about the program as the user runs it.
 @Suite struct DocumentationTests {
-  /// Traces, each with the script it is of; what stands behind `trace` is added to the script's first gesture.
+  /// The traces, each with its script; the text after `trace` is added to the script's first gesture.
   static let traces: [(script: Documentation.Block, trace: Documentation.Block)] = {
     var script: Documentation.Block?
     var traces: [(Documentation.Block, Documentation.Block)] = []

@@ -10,9 +10,9 @@ import Testing
 
 @testable import gesture_bridge
 
-/// The man pages tell of everything there is.
+/// The man pages describe every option, command and name.
 struct ManPageTests {
-  /// A page with all that the program puts into it.
+  /// A page with all parts that the program fills in.
   private static func page(_ section: Int) throws -> String { try page("gesture-bridge.\(section)") }
 
   private static func page(_ name: String) throws -> String {
@@ -77,7 +77,7 @@ struct ManPageTests {
       "simultaneous-with", "prevents", "cannot-prevent", "cannot-be-prevented-by", "intercept", "source",
     ]
 
-  /// Each as a term of its own, at the beginning of a line; settings of kinds have the same names.
+  /// Each key is a term of its own, at the beginning of a line; settings of different kinds share names.
   @Test(arguments: keys)
   func everyKey(key: String) throws {
     let page = try Self.page(5).components(separatedBy: "\n# KINDS OF GESTURE\n")[0]
@@ -93,7 +93,7 @@ struct ManPageTests {
     #expect(try Self.page(5).contains("*\(name)*"))
   }
 
-  /// Every type of object that `--debug-json` prints is a term, and every name is told below its type.
+  /// Every type of object that `--debug-json` prints is a term, and every name is below its type.
   @Test(arguments: ["tap-chain", "interactions/stylus", "interactions/pinch-rotation-pan", "interactions/force-press"])
   func everyNameOfTheDebugLines(_ script: String) throws {
     let page = try Self.page(1)
@@ -120,7 +120,7 @@ struct ManPageTests {
     #expect(page.contains("\n# LIMITS\n") && !page.contains("\n|"))
   }
 
-  /// The page of touch scripts has the guide's text, with its scripts as they are.
+  /// The page of touch scripts has the guide's text, with its scripts unchanged.
   @Test func thePageOfTouchScripts() throws {
     let page = try Self.page("gesture-bridge-touches.7")
     let scripts = Documentation.blocks(of: "contrib/guide/touch-scripts.md").filter { $0.language == "touches" }

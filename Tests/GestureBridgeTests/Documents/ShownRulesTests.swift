@@ -2,14 +2,14 @@ import Foundation
 import Support
 import Testing
 
-/// The rules that the documents show are what the documents say they are.
+/// The rules that the documents show have the results that the documents claim.
 ///
-/// Without a note nothing is wrong with them. `must-fail`: `check` refuses them; `checked`: it takes them; of both it
-/// prints exactly the block of text that follows. `must-warn`: it takes them, with a warning. `file=NAME`: they stand in
-/// a file of that name, beside the others of the document, which may include it; `file=templates/NAME.toml`: no rules, but
-/// the examples of a drawing that these may name.
+/// Rules without a note have no mistakes. `must-fail`: `check` refuses them; `checked`: it accepts them; with both
+/// notes it prints exactly the block of text that follows. `must-warn`: it accepts them, with a warning. `file=NAME`:
+/// they are a file of that name, in one folder with the others of the document, which can include it;
+/// `file=templates/NAME.toml`: not rules, but the examples of a drawing that these rules can name.
 struct ShownRulesTests {
-  /// What a document says of its rules.
+  /// A document's claim about its rules.
   enum Verdict: String {
     case sound = ""
     case mustFail = "must-fail"
@@ -17,7 +17,7 @@ struct ShownRulesTests {
     case mustWarn = "must-warn"
   }
 
-  /// Rules, and what `check` is to print of them where the document says so.
+  /// Rules, and the expected output of `check` if the document has it.
   struct Shown: Sendable, CustomTestStringConvertible {
     let rules: Documentation.Block
     let report: Documentation.Block?
@@ -25,7 +25,7 @@ struct ShownRulesTests {
     var testDescription: String { rules.testDescription }
     /// The name of a file that others include.
     var name: String? { rules.note.hasPrefix("file=") ? String(rules.note.dropFirst("file=".count)) : nil }
-    /// What is drawn, where these are the examples of a drawing.
+    /// The name of the drawing, if these are the examples of a drawing.
     var drawing: Substring? {
       guard let name, name.hasPrefix("templates/") else { return nil }
       return name.dropFirst("templates/".count).dropLast(".toml".count)
@@ -85,7 +85,7 @@ struct ShownRulesTests {
     "[gesture.any]\nkind = \"stroke\"\ntemplates = \"\(drawing)\"\nrun = \"true\"\n"
   }
 
-  /// Rules in a block of another language would be left out here.
+  /// Rules in a block of another language would be skipped here.
   @Test func noRulesStandInOtherBlocks() {
     for block in Documentation.files.flatMap(Documentation.blocks(of:)) where block.language != "toml" {
       let lines = block.text.split(separator: "\n")

@@ -2,11 +2,11 @@ import Foundation
 import Support
 import Testing
 
-/// Rules that somebody else could change are refused, with what closes the gap.
+/// Rules that other users could change are refused, with the command that closes the gap.
 struct ExposureTests {
-  /// Only root may give files away.
+  /// Only root can change a file's owner.
   static let isRoot = getuid() == 0
-  /// Of no user and no group of the system.
+  /// The number of no user and no group of the system.
   private static let stranger: UInt32 = 54_321
 
   private let folder: Folder
@@ -28,7 +28,7 @@ struct ExposureTests {
     try #require(lchown(folder.path(name), user ?? getuid(), group ?? getgid()) == 0)
   }
 
-  /// What `check` says of the rules, without its beginning.
+  /// The error of `check` for the rules, without its beginning.
   private func refusal(_ file: String = "rules.toml") throws -> String {
     let outcome = try Program.run("check", file, in: folder)
     guard outcome.status == 1, outcome.output.isEmpty else { return outcome.output }
@@ -52,12 +52,12 @@ struct ExposureTests {
   @Test func aFolderThatEveryoneCanWrite() throws {
     try mode("", 0o777)
     expectSnapshot(try refusal(), "a folder that everyone can write", has: "chmod o-w FOLDER")
-    // As in /tmp, nobody can take away what is somebody else's.
+    // As in /tmp, no user can remove files of another one.
     try mode("", 0o1777)
     #expect(try refusal() == fine)
   }
 
-  /// Whoever can put another folder there can put other rules there, and take them away again while they are read.
+  /// A user who can put another folder there can put other rules there, and remove them again while they are read.
   @Test func aFolderAboveThatEveryoneCanWrite() throws {
     try make("open/own/deep")
     try folder.write("open/own/deep/rules.toml", CheckTests.good)
@@ -184,7 +184,7 @@ struct ExposureTests {
   }
 }
 
-/// A pipe is no file of rules, unless the program was started with it.
+/// A pipe doesn't count as a rules file, unless the program was started with it.
 struct PipedRulesTests {
   private let folder: Folder
   private static let pipe = "pipe.toml"
@@ -195,10 +195,10 @@ struct PipedRulesTests {
     try #require(mkfifo(folder.path(Self.pipe), 0o600) == 0)
   }
 
-  /// What `check` says besides.
+  /// The hint that `check` adds.
   private static let hint = "; `gesture-bridge check -` reads standard input"
 
-  /// What the program says within three seconds; it is ended with status 124 after that.
+  /// The output of the program, which is ended after three seconds with status 124.
   private func run(_ arguments: String, _ before: String = "", _ after: String = "") throws -> Program.Outcome {
     try Program.shell("\(before) timeout 3 \"$PROGRAM\" \(arguments) \(after)", in: folder)
   }
@@ -212,7 +212,7 @@ struct PipedRulesTests {
     #expect(try run("check pipe.toml") == refused(text + Self.hint))
     #expect(try run("--config pipe.toml") == refused(text, status: 78))
     #expect(try run("learn star --config pipe.toml").errors.contains(text))
-    // Nor is it read where there is something to read.
+    // A pipe that has something to read isn't read either.
     #expect(try run("check pipe.toml", "exec 3<>pipe.toml; cat rules.toml >&3;") == refused(text + Self.hint))
   }
 

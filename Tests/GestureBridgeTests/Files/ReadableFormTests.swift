@@ -31,7 +31,7 @@ struct ReadableFormTests {
     #expect(form(of: try PseudoTerminal(columns: 0, rows: 0), "C").columns == 80)
   }
 
-  /// What stands for a character may be longer than it.
+  /// The replacement of a character can be longer than the character.
   @Test func aTerminalWithoutUTF8GetsASCII() throws {
     let form = form(of: try PseudoTerminal(columns: 40), "C")
     #expect(

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The daemon with rules that change, in every way in which people change files.
+/// The daemon with rules that change, in every way in which users and programs change files.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct ReloadTests {
   /// Rules whose swipe notes a word.
   private static func rules(_ word: String, _ more: String = "") -> String {
@@ -12,7 +12,7 @@ import Testing
   private let home: Folder
   private let bed: Bed
 
-  /// `rules/bindings.toml` in a folder that has a folder `rules`, and a `notify-send` that writes down what it is given.
+  /// `rules/bindings.toml` in a folder that has a folder `rules`, and a `notify-send` that writes down its arguments.
   init() throws { try self.init(clock: .virtual) }
 
   private init(clock: Bed.Clock) throws {
@@ -41,7 +41,7 @@ import Testing
       bed.ran.count == before + 1 && bed.ran.last == word, Comment(rawValue: bed.log), sourceLocation: sourceLocation)
   }
 
-  /// What the daemon said since it was ready, and since what it said then was asked for.
+  /// The daemon's messages since it was ready.
   private func said() -> [String] {
     let lines = bed.log.replacing(home.url.path + "/", with: "").split(separator: "\n").map(String.init)
     return Array(lines.drop { !$0.contains("ready:") }.dropFirst())
@@ -79,7 +79,7 @@ import Testing
     }
     try bed.perform("await reloaded:\nwait 300ms")
     try expect("d")
-    // Written again as it is, and other files beside it.
+    // The file is written again unchanged, and another file next to it.
     try save("rules/bindings.toml", Self.rules("d"))
     try home.write("rules/other.toml", "x")
     try bed.perform("wait 300ms")
@@ -266,7 +266,7 @@ import Testing
 
   @Test func aDevicesSizeCountsAtOnce() throws {
     let size = { (text: String) in Self.rules("swiped", "[device.\"*\"]\nsize = \"\(text)\"\n") }
-    // What the bed calls 60 mm of 300 mm are 5 mm of 25 mm, which is too short for a swipe.
+    // The bed's 60 mm of 300 mm are 5 mm of 25 mm here, which is too short for a swipe.
     try save("rules/bindings.toml", size("25 x 16 mm"))
     try start("add touchscreen-without-size event0")
     try bed.perform("play event0 swipe left\nwait 300ms")
@@ -330,7 +330,7 @@ import Testing
   }
 }
 
-/// The daemon where the system gives it nothing to watch with.
+/// The daemon if the system gives it no watches.
 struct UnwatchedRulesTests {
   private static let line =
     "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$PROGRAM\" --allow-root --config rules.toml"

@@ -4,10 +4,10 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Rules whose way others may change while they are read.
+/// Rules in a path that other users can change while the rules are read.
 struct TrustedFileTests {
-  /// Another user swaps the folder of the rules for a link to another folder of theirs, again and again: first what it
-  /// is, then what it leads to.
+  /// Another user swaps the folder of the rules for a link to another folder of theirs, again and again: first the
+  /// folder itself, then the link's target.
   private final class Swapper {
     private let process = Process()
 
@@ -51,7 +51,7 @@ struct TrustedFileTests {
     }
   }
 
-  /// A reader that looks at the names first and opens them then, as long as it takes for it to be deceived.
+  /// A reader that first checks the names and then opens them, repeated until it is deceived.
   private func isDeceived(within seconds: Double) -> Bool {
     let end = Date(timeIntervalSinceNow: seconds)
     while Date() < end {
@@ -75,7 +75,7 @@ struct TrustedFileTests {
         if case .exposed(let exposure) = error, exposure.path == folder.path("open") {
           exposed += 1
         } else {
-          // Between two names there is none.
+          // Between two renames the name doesn't exist.
           others += 1
         }
       }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Which groups are as good as their one member.
+/// The groups that have only one member, and so are as safe as that user.
 struct UserDatabaseTests {
   private static let root = UserDatabase.User(id: 0, name: "root", group: 0)
   private static let eva = UserDatabase.User(id: 1000, name: "eva", group: 1000)
   private static let other = UserDatabase.User(id: 1001, name: "other", group: 1001)
 
-  /// Whether a group is private to Eva where the system lists `users`.
+  /// Whether a group is private to Eva if the system lists `users`.
   private func isPrivate(
     _ group: gid_t = 1000, named name: String = "eva", members: [String] = [], users: [UserDatabase.User],
     eva: UserDatabase.User? = eva
@@ -38,7 +38,7 @@ struct UserDatabaseTests {
     #expect(!isPrivate(users: users, eva: nil))
   }
 
-  /// As with sssd: users and groups are found by their numbers, and nobody is listed.
+  /// As with sssd: users and groups are found by their numbers, and the list of users is empty.
   @Test func aDirectoryServiceThatListsNobody() {
     #expect(!isPrivate(users: []))
     #expect(!isPrivate(users: [Self.root]))

@@ -8,15 +8,15 @@ import Testing
 
 @testable import gesture_bridge
 
-/// The service that hands out devices, with files in place of these; the kernel bed has it with real ones.
+/// The service that hands out devices, with files in place of devices; the kernel bed tests it with real ones.
 @Suite struct DeviceLenderTests {
-  /// What the service is told of the machine.
+  /// The state of the machine, as the service sees it.
   private final class Machine {
     var user: uid_t? = getuid()
     var lock = SeatHolder.Lock.unlocked
     var now: Int64 = 0
     var revoked = 0
-    /// How often somebody looked at the axes of a device, and set them.
+    /// How often the service read the axes of a device, and set them.
     var looked = 0
     var restored = 0
     var isDevice = true
@@ -59,9 +59,9 @@ import Testing
     try folder.write("keyboard", "keys")
   }
 
-  /// Serves what has arrived.
+  /// Serves the requests that have arrived.
   private func serve() throws {
-    // What is accepted in one turn is read in the next.
+    // A connection that is accepted in one turn is read in the next.
     for _ in 0..<3 {
       loop.onTimer = { [unowned loop] _ in loop.stop(0) }
       loop.arm(at: EventLoop.now())
@@ -87,7 +87,7 @@ import Testing
       _ = gb_packets_send(connection.number, bytes, bytes.count, -1)
     }
 
-    /// Nil while there is none, empty when the connection is over.
+    /// The answer: nil while there is none, empty when the connection is closed.
     func answer() -> String? {
       var bytes = [UInt8](repeating: 0, count: 64)
       let count = gb_packets_receive(connection.number, &bytes, bytes.count, &descriptor)
@@ -123,7 +123,7 @@ import Testing
     #expect(lender.count == 0)
   }
 
-  /// Nor does it take the place of somebody who is at the seat.
+  /// It doesn't take the place of a user who is at the seat either.
   @Test func whoIsNotAtTheSeatDoesNotCount() throws {
     machine.user = getuid() + 1
     let strangers = try (0..<DeviceLender.mostOfUser).map { _ in
@@ -137,7 +137,7 @@ import Testing
     #expect(try client("screen").answer() == "lent")
   }
 
-  /// Whoever is turned away before it has asked gets the word, and not the error that what it sends is read by nobody.
+  /// A client that is refused before it has asked gets the answer, and not the error that its request is not read.
   @Test func aLateRequestIsNoError() throws {
     machine.user = nil
     let client = try Client(socket)
@@ -168,7 +168,7 @@ import Testing
     #expect(lender.count == 0 && machine.revoked == 1)
   }
 
-  /// As a daemon does that has asked a service which was slow to start: it asks again.
+  /// A daemon does this if the service was slow to start: it closes its request and asks again.
   @Test func aBorrowerThatHasLeftIsNotTakenForADeviceThatIsShut() throws {
     do {
       let client = try Client(socket)
@@ -246,7 +246,7 @@ import Testing
         """)
   }
 
-  /// What the first borrower has found is what the device says when the last one has left.
+  /// After the last borrower has left, the device has the state again that the first borrower found.
   @Test func whatBorrowersDoToADeviceIsUndone() throws {
     let first = try client("screen")
     #expect(first.answer() == "lent" && machine.looked == 1 && machine.restored == 0)

@@ -6,7 +6,7 @@ import Testing
 @testable import GestureCore
 @testable import gesture_bridge
 
-/// What the overlay is told of hands.
+/// The scenes that the overlay gets for movements of fingers.
 struct OverlayFeedTests {
   private static let rules = """
     [overlay]
@@ -53,7 +53,7 @@ struct OverlayFeedTests {
     id: DeviceID(1), name: "Panel", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
     capabilities: [.contacts, .places])
 
-  /// The rules at work, with a hand on a touchscreen, and what the overlay is told.
+  /// The running rules, with fingers on a touchscreen, and the scenes that the overlay gets.
   private final class Hand {
     private var live: LiveRules
     private var feed: OverlayFeed
@@ -78,7 +78,7 @@ struct OverlayFeedTests {
     /// Whether nothing is shown any more.
     var isBlank: Bool { scenes.last?.isEmpty ?? true }
 
-    /// The fingers land, the first at this place and the others beside it.
+    /// Lands the fingers, the first one at this place and the others to the right of it.
     func land(_ fingers: Int, _ x: Double, _ y: Double) {
       places = (0..<fingers).map { Vector(x + 20 * Double($0), y) }
       send(.began)
@@ -156,7 +156,7 @@ struct OverlayFeedTests {
     #expect(hand.scenes.count == count)
   }
 
-  /// A finger that rests first is slow for a while, which is no part of the way.
+  /// A finger that rests first is slow for a while; this time doesn't count for its progress.
   @Test func fingersThatRestFirstHaveProgressToo() throws {
     let hand = try Hand()
     hand.land(3, 100, 90)
@@ -281,7 +281,7 @@ struct OverlayFeedTests {
     #expect(0.6...0.95 ~= most ?? 0, "\(String(describing: most))")
   }
 
-  /// Fingers that stop send no frames, and the swipe starts anew from there.
+  /// Fingers that stop send no frames, and the swipe starts again from their place.
   @Test func anArrowEmptiesWhenFingersStop() throws {
     let hand = try Hand(Self.sides)
     for isHinted in [false, true] {
@@ -295,7 +295,7 @@ struct OverlayFeedTests {
     }
   }
 
-  /// The opposite arrow is a shade while the fingers go on, however slowly, and possible again after a pause.
+  /// The opposite arrow is a shade while the fingers move, however slowly, and possible again after a pause.
   @Test func anArrowAgainstTheFingersIsAShadeUntilTheyPause() throws {
     let hand = try Hand(Self.sides)
     hand.land(5, 100, 90)

@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// Recordings made with real libinput: played again they give what the live run gave.
+/// Recordings made with real libinput: a replay gives the results of the live run.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveRecordTests {
-  /// Each command notes all it is told of its gesture, in the order in which it is told.
+  /// Each command notes all variables of its gesture, in the order of the commands.
   private static func notes(_ keys: String...) -> String {
     keys.map { key in
       "\(key) = { overlap = \"queue\", run = 'echo \(key) $(env | grep ^GESTURE_ | grep -v _BED_ | sort) >> \"$RAN\"' }\n"
@@ -50,7 +50,7 @@ import Testing
 
     """
 
-  /// Gestures on two devices, one after another and at once, with one unplugged in their midst.
+  /// Gestures on two devices, one after another and at the same time; one device is unplugged during a gesture.
   private static let hands = """
     play event0 pinch out fingers=2 duration=100ms
     play event1 swipe left fingers=3 distance=20

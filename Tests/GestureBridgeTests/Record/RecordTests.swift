@@ -4,7 +4,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// `record` and `run --record` on the command line, and all that they say.
+/// `record` and `run --record` on the command line, and all their messages.
 struct RecordTests {
   @Test func aFileThatIsThereIsLeftAlone() throws {
     let folder = try Folder()
@@ -69,7 +69,7 @@ struct RecordTests {
   }
 }
 
-/// What is said of recordings, to the letter.
+/// The messages about recordings, to the letter.
 struct RecordMessageTests {
   private let screen = MessageTests.device
   private let size = ByteCount.standard

@@ -3,7 +3,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Where recordings go: files of whole lines, and pipes that nobody is waited for.
+/// The places for recordings: files of whole lines, and pipes, whose readers are not waited for.
 struct RecordingOutputTests {
   @Test func aFileIsNewUnlessItMayBeWrittenOver() throws {
     let folder = try Folder()

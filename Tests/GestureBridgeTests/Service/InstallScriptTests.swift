@@ -2,7 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// `contrib/install` in a copy of the sources whose programs are stand-ins: what it installs, and that it removes it again.
+/// `contrib/install` in a copy of the sources with stand-ins for the programs: the files that it installs, and their
+/// removal.
 struct InstallScriptTests {
   private let sources: Folder
   private let target: Folder

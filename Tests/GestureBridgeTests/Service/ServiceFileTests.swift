@@ -8,7 +8,8 @@ import Testing
     TestbedProgram.isAllRequired || (try? Program.shell("command -v \(tool)").status) == 0
   }
 
-  /// A file of contrib with a folder of programs in it that has a blank, beside a program of that name.
+  /// Writes a file of contrib, filled in with a folder of programs whose name has a blank; the folder contains a
+  /// program. Returns the file's path.
   private func filled(_ path: String, _ name: String, in folder: Folder) throws -> String {
     let programs = folder.url.appendingPathComponent("a b")
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
@@ -30,7 +31,7 @@ import Testing
     #expect(outcome == .init(status: 0, output: "", errors: ""))
   }
 
-  /// It may open input devices, and little else: systemd's own measure goes from 0, safe, to 10.
+  /// It can open input devices, and little else: systemd's own score ranges from 0, safe, to 10.
   @Test(.enabled(if: isThere("systemd-analyze"), "needs systemd: `contrib/setup` installs it"))
   func theServiceThatHandsOutDevices() throws {
     let folder = try Folder()
@@ -55,7 +56,7 @@ import Testing
     let entry = try filled("contrib/autostart/gesture-bridge.desktop", "gesture-bridge.desktop", in: folder)
     #expect(
       try Program.shell("desktop-file-validate '\(entry)' 2>&1") == .init(status: 0, output: "", errors: ""))
-    // systemd would start it beside its own unit.
+    // systemd would start it in addition to its own unit.
     #expect(folder.lines("gesture-bridge.desktop").contains("X-systemd-skip=true"))
   }
 

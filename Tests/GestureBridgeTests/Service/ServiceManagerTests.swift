@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// What was started by a gesture is not the daemon's.
+  /// A process that a gesture started doesn't belong to the daemon.
   @Test func commandsOutliveIt() throws {
     let service = try started()
     let (bed, ran) = (service.bed, service.bed.folder.path("ran"))
@@ -105,7 +105,7 @@ import Testing
     try service.bed.perform("play event0 swipe left\nawait-file \(service.bed.folder.path("ran")) swipe")
   }
 
-  /// How often the daemon has gone to sleep.
+  /// The number of times that the daemon has gone to sleep.
   private func switches(_ service: ServiceBed) throws -> String {
     let pid = try service.facts("MainPID").joined()
     return try service.tool("grep", "ctxt_switches", "/proc/\(pid)/status").output

@@ -12,7 +12,7 @@ final class Bed {
     var description: String { "the bed answered \"\(answer)\" to \"\(command)\"; the daemon said:\n\(log)" }
   }
 
-  /// What a skipped test says.
+  /// The reason that a skipped test prints.
   static let absence: Comment = "needs umockdev and python3-gi: `contrib/setup` installs them"
   static let isThere: Bool = {
     if TestbedProgram.isAllRequired { return true }
@@ -25,11 +25,11 @@ final class Bed {
     return check.terminationStatus == 0
   }()
 
-  /// Which clock the program goes by.
+  /// The clock that the program uses.
   enum Clock {
-    /// One that stands still while anything is done: gestures and waiting take no time, and a busy machine changes nothing.
+    /// A clock that stands still during any work: gestures and waiting take no time, and a busy machine has no effect.
     case virtual
-    /// The machine's, for what other programs, terminals or the kernel do in their own time.
+    /// The machine's clock, for work of other programs, terminals or the kernel.
     case real
   }
 
@@ -67,15 +67,15 @@ final class Bed {
     dialogue.awaitEnd()
   }
 
-  /// What the daemon has printed, but for its warning of root, and libinput's remark that the machine is too busy to serve
-  /// devices in time.
+  /// The daemon's output, without its warning about root, and without libinput's remark that the machine is too busy to
+  /// serve devices in time.
   var log: String {
     folder.text("log").replacing(Program.rootsWarning, with: "")
       .split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !($0.contains("libinput: ") && $0.contains("event processing lagging behind")) }
       .joined(separator: "\n")
   }
-  /// What the commands have noted in `$RAN`.
+  /// The notes of the commands in `$RAN`.
   var ran: [String] { folder.lines("ran") }
 
   /// Gives the bed one command a line; each must be answered with `ok`. Returns the last answer without the `ok`.
@@ -86,7 +86,7 @@ final class Bed {
 
   // MARK: A daemon at work
 
-  /// What the commands of rules write into `$RAN`, in single quotes for TOML.
+  /// A command that appends this text to `$RAN`, in single quotes for TOML.
   static func notes(_ text: String) -> String { "'echo \(text) >> \"$RAN\"'" }
 
   /// With the devices plugged in (`touchscreen event0, touchpad event1`) and the daemon ready.
@@ -98,13 +98,14 @@ final class Bed {
     return bed
   }
 
-  /// Writes the rules in place, as an editor does, and waits until the daemon says `answer`.
+  /// Writes the rules in place, as an editor does, and waits until the daemon prints `answer`.
   func save(_ rules: String, as name: String = "bindings.toml", answer: String = "reloaded:") throws {
     try folder.write(name, rules)
     try perform("await '\(answer)'")
   }
 
-  /// Plays `lines`, waits until there are as many notes as `notes` more than before, and a little for one too many.
+  /// Plays `lines`, waits until there are as many notes as `notes` more than before, and a little longer for an
+  /// unexpected one.
   func expect(_ notes: [String], after lines: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let before = ran.count
     try perform(lines)
@@ -112,13 +113,14 @@ final class Bed {
     #expect(Array(ran.dropFirst(before)) == notes, Comment(rawValue: log), sourceLocation: sourceLocation)
   }
 
-  /// Waits for so many notes in all.
+  /// Waits for this number of notes in all.
   func awaitNotes(_ count: Int) throws {
     try wait { ran.count >= count }
     try perform("wait 120ms")
   }
 
-  /// Waits until `isDone`: for five seconds of the bed's time, and where these pass at once, as long as a busy machine may take.
+  /// Waits until `isDone`: for five seconds of the bed's time, and then for ten seconds of real time, because the bed's
+  /// time can pass at once.
   func wait(until isDone: () throws -> Bool) throws {
     for _ in 0..<100 where try !isDone() { try perform("wait 50ms") }
     let end = ContinuousClock.now + .seconds(10)
@@ -130,7 +132,7 @@ final class Bed {
     try #require(try perform("status").split(separator: "=").last.flatMap { Int32($0) })
   }
 
-  /// The daemon's children that nobody has asked how they ended.
+  /// The daemon's ended children whose exit status it has not read.
   func zombies() throws -> [String] {
     let daemon = try daemon()
     return try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int32($0) != nil }.filter { process in
@@ -143,7 +145,7 @@ final class Bed {
 
   // MARK: A daemon shown on a terminal of tmux
 
-  /// What a skipped test says; where everything is checked nothing is skipped.
+  /// The reason that a skipped test prints; if all tests are required, none is skipped.
   static let noTerminal: Comment = "needs tmux: `contrib/setup` installs it"
   static let hasTerminal: Bool = {
     if TestbedProgram.isAllRequired { return true }
@@ -166,16 +168,16 @@ final class Bed {
     return bed
   }
 
-  /// How the terminal stands: which screen, whether with a cursor, how large, whether keys come one by one.
+  /// The state of the terminal: which screen, whether it has a cursor, its size, whether keys arrive one by one.
   func terminal() throws -> String { try perform("terminal") }
 
-  /// Waits until the terminal stands like this, fifteen seconds at most: the daemon may just have started.
+  /// Waits until the terminal has this state, fifteen seconds at most: the daemon may just have started.
   func awaitTerminal(_ state: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     for _ in 0..<300 where try terminal() != state { try perform("wait 50ms") }
     #expect(try terminal() == state, sourceLocation: sourceLocation)
   }
 
-  /// What stands on the screen, with what has scrolled away where that is asked for.
+  /// The text on the screen, with `history` also the lines that have scrolled off it.
   func screen(history: Bool = false) throws -> String {
     try perform("screen \(folder.path("screen"))\(history ? " history" : "")")
     return folder.text("screen")

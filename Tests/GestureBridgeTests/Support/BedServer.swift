@@ -2,9 +2,10 @@ import Foundation
 import Support
 import Synchronization
 
-/// Makes the beds of this process: to start Python, and to load what a bed needs, takes longer than most tests.
+/// Makes the beds of this process. One server for all beds saves time: starting Python and loading a bed's modules
+/// takes longer than most tests.
 enum BedServer {
-  /// What `bed.py --serve` wants to know of a bed.
+  /// The description of a bed that `bed.py --serve` needs.
   private struct Request: Encodable {
     let arguments: [String]
     let environment: [String: String]
@@ -12,7 +13,7 @@ enum BedServer {
     let output: String
   }
 
-  /// It is there for the first bed that is asked for, and ends with this process.
+  /// The server starts with the first bed, and ends with this process.
   private final class Server {
     private let process = Process()
     private let dialogue = LineDialogue()
@@ -39,7 +40,7 @@ enum BedServer {
 
   private static let server = Mutex<Server?>(nil)
 
-  /// A bed that is told and answers by `dialogue`, whose answers are at an end once it has ended.
+  /// Makes a bed that gets commands and answers through `dialogue`, whose answers end with the bed.
   static func make(_ arguments: [String], environment: [String: String], _ dialogue: LineDialogue) throws {
     let (input, output) = (dialogue.commands.fileHandleForReading, dialogue.answers.fileHandleForWriting)
     let request = Request(
@@ -56,6 +57,6 @@ enum BedServer {
     }
   }
 
-  /// Where another process finds an end of a pipe of this one.
+  /// The path by which another process opens an end of a pipe of this one.
   private static func path(_ end: FileHandle) -> String { "/proc/\(getpid())/fd/\(end.fileDescriptor)" }
 }

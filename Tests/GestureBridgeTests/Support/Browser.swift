@@ -4,14 +4,14 @@ import Testing
 
 /// A page in a real browser, driven by `contrib/testbed/browser.py`.
 struct Browser {
-  /// What came of the steps.
+  /// The results of the steps.
   struct Visit {
     let results: [Any]
-    /// What the console said; a page in order says nothing.
+    /// The messages on the console; a page without errors has none.
     let console: [String]
     let requests: [String]
 
-    /// A step's value, where it is a number.
+    /// A step's value, or nil if it isn't a number.
     func number(_ step: Int) -> Double? { results.indices.contains(step) ? results[step] as? Double : nil }
 
     func text(_ step: Int) -> String? { results.indices.contains(step) ? results[step] as? String : nil }
@@ -25,7 +25,7 @@ struct Browser {
     }
   }
 
-  /// What a skipped test says; where all tests must run, none is skipped.
+  /// The reason that a skipped test prints; if all tests are required, none is skipped.
   static let absence: Comment = "needs chromium and chromedriver: `contrib/setup` installs them"
 
   static let isThere: Bool = {

@@ -5,7 +5,7 @@ import Text
 
 @testable import gesture_bridge
 
-/// What became of a command, and the middle of the object that tells of it.
+/// The result of a command, and the middle part of the object that reports it.
 struct CommandCase {
   let event: CommandEvent
   let text: String

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Testing
 
-/// Two descriptors, of which one reads what is written to the other.
+/// The two ends of a pipe.
 final class PipeEnds {
   private(set) var reading: Int32
   private(set) var writing: Int32
@@ -18,7 +18,7 @@ final class PipeEnds {
     }
   }
 
-  /// Writes until nothing more is taken; the descriptor waits again afterwards.
+  /// Writes until the pipe is full; afterwards writing waits again.
   func fill() {
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     while Glibc.write(writing, "x", 1) == 1 {}
@@ -30,14 +30,14 @@ final class PipeEnds {
     closeWriting()
   }
 
-  /// What is there now, at least a byte.
+  /// The text in the pipe, at least one byte.
   func read() -> String {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(reading, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  /// What comes until the other end is closed.
+  /// The text that comes until the other end is closed.
   func readAll() -> String {
     var text = ""
     while case let more = read(), !more.isEmpty { text += more }

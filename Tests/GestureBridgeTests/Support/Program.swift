@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// The built `gesture-bridge`, run as a person would.
+/// The built `gesture-bridge`, run as a user would run it.
 struct Program {
-  /// What a run left behind.
+  /// The result of a run.
   struct Outcome: Equatable {
     var status: Int32
     var output: String
@@ -15,16 +15,16 @@ struct Program {
     ProcessInfo.processInfo.environment["GESTURE_BRIDGE_BIN"]
     ?? packageRoot.appendingPathComponent(".build/debug/gesture-bridge").path
 
-  /// What the daemon must be told when root runs the tests, as in a container.
+  /// The arguments with the flag that the daemon needs if root runs the tests, as in a container.
   static func daemon(_ arguments: [String]) -> [String] {
     let isDaemon = arguments.first.map { $0 == "run" || $0.hasPrefix("-") } ?? true
     return isDaemon ? arguments + ["--allow-root"] : arguments
   }
 
-  /// What the daemon says first when root runs the tests.
+  /// The daemon's first message if root runs the tests.
   static let rootsWarning = "gesture-bridge: warning: this runs as root, and so does every command of the rules\n"
 
-  /// Runs it with `arguments` in `folder`, without a home of its own unless `environment` says so.
+  /// Runs it with `arguments` in `folder`, without a home of its own unless `environment` sets one.
   static func run(
     _ arguments: String..., in folder: Folder? = nil, environment: [String: String] = [:]
   ) throws -> Outcome {
@@ -37,7 +37,7 @@ struct Program {
     try launch(path, arguments, in: folder, environment)
   }
 
-  /// What a script of Python prints.
+  /// The output of a Python script.
   static func python(_ script: String, _ arguments: [String]) throws -> String {
     try launch("/usr/bin/python3", ["-c", script] + arguments, in: nil, [:]).output
   }
@@ -47,7 +47,7 @@ struct Program {
     try launch("/bin/sh", ["-c", line], in: folder, ["PROGRAM": path])
   }
 
-  /// No test meets the session of whoever runs it: neither its daemon nor its desktop nor its login.
+  /// No test uses the session of the user who runs it: neither its daemon nor its desktop nor its login.
   static func surroundings(_ folder: Folder) -> [String: String] {
     [
       "XDG_RUNTIME_DIR": folder.url.path, "XDG_SESSION_ID": "bed",

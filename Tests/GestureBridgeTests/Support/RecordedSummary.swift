@@ -18,7 +18,7 @@ final class CapturedLog: LineOutput {
   var text: String { lines.map { $0 + "\n" }.joined() }
 }
 
-/// What the debug forms say of a reference recording, short enough to be kept and to be read in a diff.
+/// The output of the debug forms for a reference recording, short enough to be kept and to be read in a diff.
 struct RecordedSummary {
   /// Within the data's folder.
   let path: String
@@ -47,7 +47,7 @@ struct RecordedSummary {
     return text + story.map { "  \($0)\n" }.joined() + "\n"
   }
 
-  /// Gesture events and near misses in the order of the time; of what changes only how often it does.
+  /// Gesture events and near misses in the order of time; for `changed` events only their number.
   private var story: [String] {
     var changes = 0
     return facts.all.compactMap { fact in
@@ -76,7 +76,7 @@ struct RecordedSummary {
     return lines
   }
 
-  /// What the file holds, with what is known of its device.
+  /// The recording in the file, with the known facts about its device.
   static func recording(_ path: String) throws -> Recording {
     let url = ReferenceData.folder.appendingPathComponent(path)
     let board = ReferenceBoard.of(path)

@@ -1,12 +1,12 @@
-/// What is known of the device behind some of the reference recordings.
+/// The known facts about the device of some of the reference recordings.
 struct ReferenceBoard {
-  /// What the paths of its recordings begin with; of several the longest counts.
+  /// The beginning of the paths of its recordings; if several boards match, the longest prefix counts.
   let prefix: String
-  /// Nil where the recording tells its resolution itself.
+  /// Nil if the recording has its resolution.
   let unitsPerMM: Double?
-  /// Where the figure is from.
+  /// The origin of the figure.
   let reason: String
-  /// The description that belongs to the recordings, beside them; nil where they have it inside or there is none.
+  /// The description in the folder of the recordings, or nil if they contain it or none exists.
   let description: String?
 
   init(_ prefix: String, _ unitsPerMM: Double?, _ reason: String, description: String? = nil) {

@@ -6,7 +6,7 @@ struct ReferenceExpectation: CustomTestStringConvertible {
   let path: String
   /// In the order they begin or are recognized.
   let gestures: [String]
-  /// Why it is not what the file's name says.
+  /// Why the gestures differ from those in the file's name.
   let reason: String?
 
   var testDescription: String { path }
@@ -23,7 +23,8 @@ struct ReferenceExpectation: CustomTestStringConvertible {
 
   static let all = playback + touchpads + touchscreens
 
-  /// What the rules that come with the program make of it: one finger, and two that scroll or zoom, belong to applications.
+  /// The gestures that the shipped rules recognize in it: one finger, and two that scroll or zoom, belong to
+  /// applications.
   var shipped: [String] {
     if gestures == ["swipe-left"] { return ["next-workspace"] }
     if gestures == ["swipe-right"] { return ["previous-workspace"] }

@@ -20,7 +20,7 @@ final class ServiceBed {
     try bed.perform("add touchscreen event0\nstart")
   }
 
-  /// Runs `systemctl --user` or another command where the service manager is.
+  /// Runs `systemctl --user` or another command in the namespaces of the service manager.
   @discardableResult
   func tool(_ words: String...) throws -> Program.Outcome {
     try Self.run(["--in"] + words, runtime: bed.folder.url.path)
@@ -47,7 +47,7 @@ final class ServiceBed {
     Issue.record("\(name) is \"\(found)\", not \"\(value)\"\n\(all)\n\(bed.log)", sourceLocation: sourceLocation)
   }
 
-  /// What the daemon has told the journal with this priority.
+  /// The daemon's messages in the journal with this priority.
   func journal(_ priority: String) throws -> [String] {
     let range = "\(priority)..\(priority)"
     return try tool("journalctl", "-o", "cat", "-t", "gesture-bridge", "-p", range).output

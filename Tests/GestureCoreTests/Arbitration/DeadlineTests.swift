@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// Time is an argument: deadlines fire at their own times, whenever somebody looks.
+/// Time is an argument: deadlines fire at their own times, whenever the engine is called.
 @Suite struct DeadlineTests {
   private let rules = """
     single = tap require-to-fail=double
@@ -66,7 +66,7 @@ import Testing
       }
       onTime.frame(ms, touches)
       late.frame(ms, touches)
-      // Earlier than anything that is due.
+      // Earlier than any pending deadline.
       late.advance(ms)
     }
     onTime.finish()
@@ -82,7 +82,7 @@ import Testing
     #expect(bench.log == ["60 three recognized"])
   }
 
-  /// A frame older than the last counts as of the last one's time.
+  /// A frame that is older than the last one gets the time of the last one.
   @Test func framesOutOfOrder() throws {
     var bench = try CoreBench("drag = pan\nsingle = tap")
     bench.frame(100, down(1))
@@ -93,7 +93,7 @@ import Testing
     #expect(bench.drainLog() == ["100 drag began", "150 drag ended", "190 single recognized"])
   }
 
-  /// Nor can a frame be older than what a deadline has made known.
+  /// A frame also can't be older than a deadline that was served.
   @Test func aFrameOlderThanAServedDeadline() throws {
     var bench = try CoreBench("press = long-press")
     bench.frame(0, down(1))

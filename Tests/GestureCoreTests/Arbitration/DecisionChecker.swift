@@ -12,7 +12,7 @@ final class DecisionChecker: Observer {
   private var last: [Int: Decision.Outcome] = [:]
   private var begun: Set<Int> = []
   private var recognized: [Int: Timestamp] = [:]
-  /// Who succeeded, by the sequence it was recognized in.
+  /// The gestures that succeeded, by the sequence in which they were recognized.
   private var winners: [Int: [Int]] = [:]
   private var now = Timestamp(microseconds: 0)
 

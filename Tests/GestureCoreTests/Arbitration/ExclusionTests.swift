@@ -2,7 +2,7 @@ import GestureCore
 import Support
 import Testing
 
-/// Who wins, and what becomes of the others.
+/// Which gesture wins, and how the others end.
 @Suite struct ExclusionTests {
   @Test func theFirstExcludesAllOthers() {
     #expect(
@@ -48,7 +48,7 @@ import Testing
         == "60.0 ms a recognized: 1 finger")
   }
 
-  /// At the same instant failures come first: what has failed is not excluded.
+  /// At the same instant failures come first: a gesture that has failed isn't excluded.
   @Test func failuresBeforeSuccesses() {
     #expect(
       restLines(actor("a", "60 recognize"), actor("b", "60 fail"))
@@ -66,7 +66,7 @@ import Testing
       ])
   }
 
-  /// One that has won is dead to the touches that are still down.
+  /// A gesture that has won ignores the touches that are still down.
   @Test func winsOnceASequence() {
     #expect(restLines(actor("a", "60 recognize, 90 recognize")) == ["60.0 ms a recognized: 1 finger"])
     #expect(
@@ -97,7 +97,7 @@ import Testing
 
   // MARK: Gestures made of taps
 
-  /// Fewer taps never prevent more, of whatever kind, and at the same instant more of them win.
+  /// A gesture of fewer taps never prevents one of more taps, whatever its kind, and at the same instant more taps win.
   @Test func moreTapsAreNotPreventedByFewer() {
     #expect(
       restLines(actor("one", "60 recognize", precedence: 1), actor("two", "90 recognize", precedence: 2))
@@ -121,7 +121,7 @@ import Testing
 
   // MARK: Touches
 
-  /// A double tap that waits for its second tap does not care what another finger does meanwhile, until it lands.
+  /// A double tap that waits for its second tap ignores other fingers until that tap lands.
   @Test func withoutACommonTouchNoGestureIsExcluded() {
     expectScript(
       """

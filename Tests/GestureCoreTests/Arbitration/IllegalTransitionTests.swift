@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// A recognizer that asks for what its state does not allow is stopped, and the others go on.
+/// A recognizer that asks for what its state does not allow is stopped, and the others continue.
 @Suite struct IllegalTransitionTests {
   private let text = "failed: its recognizer asked for a transition that its state does not allow"
 

@@ -2,7 +2,7 @@ import GestureCore
 import Support
 import Testing
 
-/// One-way prevention, in all its directions, and what it does to gestures that have begun.
+/// Prevention in one direction, in all its forms, and its effect on gestures that have begun.
 @Suite struct PreventionTests {
   @Test func preventsBeatsSimultaneity() {
     #expect(
@@ -67,7 +67,7 @@ import Testing
         == ["90.0 ms first failed: gave up", "90.0 ms second recognized: 1 finger"])
   }
 
-  /// A finger that joins a drag belongs to it, also where an inner zone wanted it.
+  /// A finger that joins a drag belongs to it, also if it lands in a zone that has a gesture of its own.
   @Test func aFingerThatJoinsIsClaimed() {
     var rules = RuleSet(
       gestures: [

@@ -2,7 +2,7 @@ import GestureCore
 import Support
 import Testing
 
-/// Failure requirements: who waits for whom, and what comes of it.
+/// Failure requirements: which gesture waits for which, and the results.
 @Suite struct RequirementTests {
   private let decisions = outcomes + ["held:", "released"]
 
@@ -32,7 +32,7 @@ import Testing
         == ["60.0 ms b failed: gave up", "60.0 ms a recognized: 1 finger"])
   }
 
-  /// At the same instant the tap of more taps wins, also where both have only just been released.
+  /// At the same instant the tap of more taps wins, also if both are released at that instant.
   @Test func ofTapsReleasedTogetherTheGreaterWins() {
     expectScript(
       """
@@ -79,7 +79,8 @@ import Testing
         ])
   }
 
-  /// Exclusion comes before requirements are looked at again: b fails because of c, and a may not run beside c.
+  /// Exclusion comes before requirements are checked again: when c excludes b, a is released only if it can run at the
+  /// same time as c.
   @Test func anExcludedRequirementReleasesOnlyGesturesSimultaneousWithTheWinner() {
     let held = actor("a", "60 recognize", requires: [.gesture("b")], simultaneous: [.gesture("c")])
     #expect(
@@ -96,7 +97,7 @@ import Testing
         ])
   }
 
-  /// What a lesser of its kind can't prevent, it can't make fall either.
+  /// A gesture is not prevented by one of its kind with a lower precedence, so its failed requirement releases it.
   @Test func aGreaterOfTheWinnersKindIsReleased() {
     #expect(
       restLines(
@@ -201,7 +202,7 @@ import Testing
     }
   }
 
-  // MARK: Starting anew
+  // MARK: Resets
 
   /// They reset together, when the last of them is done and no touch is down.
   @Test func tiedOnesResetTogether() {
@@ -211,7 +212,7 @@ import Testing
     #expect(lines == ["200.0 ms c ready", "300.0 ms a ready", "300.0 ms b ready"])
   }
 
-  /// Until then the tied ones take no part in what follows.
+  /// Until then tied gestures ignore the touches that follow.
   @Test func tiedGesturesMissTouchesThatLandTooEarly() {
     let twice = "0ms down x 9,9\n100ms up x\n200ms down y 9,9\n300ms up y\n1000ms down z 9,9\n1200ms up z"
     let lines = restLines(

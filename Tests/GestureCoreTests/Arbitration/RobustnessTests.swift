@@ -3,7 +3,7 @@ import Support
 import Testing
 import Text
 
-/// Whatever a device says, nothing is left behind and the next gesture works.
+/// Whatever events a device sends, no state is left over and the next gesture works.
 @Suite struct RobustnessTests {
   private let rules = """
     single = tap require-to-fail=double
@@ -97,7 +97,7 @@ import Text
     tenMore(&bench, from: 1000)
   }
 
-  /// What is due before it goes still goes out.
+  /// A result that is pending when the device is unplugged is still reported.
   @Test func unpluggedLate() throws {
     var bench = try CoreBench(rules)
     bench.frame(0, down(1))
@@ -119,7 +119,7 @@ import Text
       bench.frame(Double(tap) * 150 + 90, device: 2, up(1))
     }
     #expect(bench.drainLog() == ["210 double recognized", "240 double recognized"])
-    // One finger on each is no two-finger drag.
+    // One finger on each device isn't a two-finger drag.
     bench.frame(1000, device: 1, down(1))
     bench.frame(1000, device: 2, down(2, 80))
     bench.frame(1200, device: 1, move(1, 60))
@@ -178,7 +178,7 @@ import Text
     }
   }
 
-  /// One finger lifts and another lands before the device speaks again: two sequences.
+  /// One finger lifts and another lands before the device's next frame: two sequences.
   @Test func upAndDownInOneFrame() throws {
     var bench = try CoreBench("far = tap\nflick = swipe fingers=2")
     bench.frame(0, down(1))
@@ -231,7 +231,8 @@ import Text
 
   // MARK: Nothing is left
 
-  /// What failed while a finger was down is ready again once it is up, even if something else goes on.
+  /// A gesture that failed while a finger was down can be recognized again once that finger has lifted, even if another
+  /// gesture continues.
   @Test func anEarlyFailureIsReadyForTheNextSequence() throws {
     var bench = try CoreBench("double = tap taps=2\nflick = swipe fingers=3")
     bench.frame(0, down(1))

@@ -2,11 +2,11 @@ import GestureCore
 import Support
 import Testing
 
-/// Who sees which touch: zones within zones, tools, modes.
+/// Which gesture sees which touch: zones within zones, tools, modes.
 @Suite struct ScopeTests {
   private static let tap = "down x PLACE\n60ms up x"
 
-  /// The names of the gestures that come of one tap at `place` on a screen of 300 x 190 mm.
+  /// The names of the gestures that one tap at `place` makes on a screen of 300 x 190 mm.
   private func tapped(_ place: String, _ rules: GestureRule..., zones: [Zone]) -> [String] {
     names("0ms down x \(place)\n60ms up x", rules, zones)
   }
@@ -91,7 +91,7 @@ import Testing
     var rules = RuleSet(
       gestures: [tap("top", in: "top")], zones: [Zone(name: "top", shape: .edge(.top, band: .millimetres(20)))])
     rules.devices = [DeviceSection(pattern: "*", rotation: .quarter)]
-    // What the sensor calls left is up for the user.
+    // The sensor's left side is the upper side for the user.
     #expect(story("touches\n0ms down x 5,100\n60ms up x", rules: rules, words: ["recognized:"]).count == 1)
     #expect(story("touches\n0ms down x 100,5\n60ms up x", rules: rules, words: ["recognized:"]).isEmpty)
   }

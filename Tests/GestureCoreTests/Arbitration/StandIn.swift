@@ -4,8 +4,8 @@ import Testing
 
 /// A recognizer that makes given proposals at given times, so that arbitration is tested without any geometry.
 ///
-/// A plan reads `60 begin, 80 change, lift end`: at 60 ms from the first landing it begins, and so on. Without a `lift` it
-/// ends or fails when the fingers are gone.
+/// A plan reads `60 begin, 80 change, lift end`: at 60 ms from the first landing it begins, and so on. Without a `lift`
+/// it ends or fails when the fingers lift.
 struct StandIn: Recognizer {
   static let kind = actor("none", "").kind
 
@@ -83,7 +83,7 @@ struct StandIn: Recognizer {
   }
 }
 
-/// A rule whose recognizer follows `plan`; it is continuous if it begins. `set` says the rest.
+/// A rule whose recognizer follows `plan`; it is continuous if it begins. `set` gives the rest.
 func actor(
   _ name: String, _ plan: String, kind: String = "stand-in", precedence: Int = 0, distance: Double? = nil,
   priority: Int = 0, requires: [Reference] = [], simultaneous: [Reference] = [], device: DeviceMatch = .any,
@@ -99,7 +99,7 @@ func actor(
   return rule
 }
 
-/// What comes of one finger that rests from 0 to 200 ms, and again from 1000 ms on if it is asked for.
+/// The log of one finger that rests from 0 to 200 ms, and again after 1000 ms if `touches` has a second landing.
 func restLines(_ rules: GestureRule..., words: [String] = outcomes, touches: String = "0ms down x 9,9\n200ms up x")
   -> [String]
 {

@@ -3,7 +3,7 @@ import Recordings
 import Support
 import Testing
 
-/// Strokes beside other gestures on the same fingers.
+/// Strokes together with other gestures on the same fingers.
 @Suite struct StrokeArbitrationTests {
   private static func story(_ gestures: String, _ touches: String, words: [String] = outcomes) -> [String] {
     Support.story("gestures\n\(gestures)\ntouches\n\(touches)", words: words)
@@ -15,7 +15,7 @@ import Testing
 
   private static let tick =
     "0ms down a 50,50\n0ms move a by 12,12 over 96ms\n96ms move a by 24,-24 over 192ms\n600ms up a"
-  /// Down-right like a check mark, and then the other way.
+  /// Down-right like a check mark, and then down-left.
   private static let chevron =
     "0ms down a 50,50\n0ms move a by 14,14 over 112ms\n112ms move a by -14,14 over 112ms\n900ms up a"
 
@@ -72,7 +72,7 @@ import Testing
     #expect(lines[1].contains("long recognized") && lines[2].contains("short failed"), "\(lines)")
   }
 
-  /// It goes out as soon as the longer one can't follow, at the latest when the fingers lift.
+  /// The shorter path is recognized as soon as the longer one can't follow, at the latest when the fingers lift.
   @Test func theShorterPathIsRecognizedWhenNoLongerOneFollows() {
     let lifted = Self.story("\(Self.short)\n\(Self.long)", "\(Self.v)\n600ms up a")
     #expect(lifted.count == 2 && lifted[0].hasPrefix("600.0 ms long failed"), "\(lifted)")
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: Others wait for it, or do not
 
-  /// A swipe that waits goes out soon after the stroke can't be a check mark any more, not at the lift.
+  /// A swipe that waits is recognized soon after the stroke can't be a check mark any more, not only at the lift.
   @Test func aSwipeThatWaitsIsNotHeldUpForLong() {
     let rules = "tick = stroke path=down-right:1,up-right:2\nit = swipe require-to-fail=tick"
     let lines = Self.story(rules, Self.chevron, words: outcomes + ["held"])
@@ -116,7 +116,7 @@ import Testing
     #expect(lines.count == 2 && lines[0].contains("tick recognized") && lines[1].contains("it failed"))
   }
 
-  /// What does not wait is as quick as without a stroke, and takes the fingers from it.
+  /// A gesture that doesn't wait is as quick as without a stroke, and takes the fingers from the stroke.
   @Test(arguments: ["pan", "swipe", "long-press", "pinch fingers=2", "tap"]) func otherGesturesComeFirst(
     _ other: String
   ) {
@@ -143,7 +143,7 @@ import Testing
 
   private static let gated = "mark = stroke path=down-right:1,up-right:2 after=\"rest 300 ms\""
 
-  /// The usual way to have both: the pan waits for a stroke that ordinary movement has failed before the pan could begin.
+  /// The usual combination: the pan waits for a stroke, which ordinary movement makes fail before the pan could begin.
   @Test(arguments: ["", " device=touchpad"]) func aPanThatWaitsForAGatedStrokeIsNotHeldUp(_ device: String) {
     let pad = device.isEmpty ? "" : "device pad: touchpad 100x66 mm\n"
     let touches = pad + "0ms down a 30,30\n40ms move a by 20,0 over 160ms\n400ms up a"
@@ -162,7 +162,7 @@ import Testing
       """
     let lines = Self.story("\(Self.gated)\ndrag = pan require-to-fail=mark", touches)
     #expect(lines.count == 2 && lines[0].contains("mark recognized") && lines[1].contains("drag failed"))
-    // Without a requirement the pan begins first, as beside any stroke.
+    // Without a requirement the pan begins first, as with any stroke.
     #expect(Self.story("\(Self.gated)\ndrag = pan", touches).first?.contains("drag began") == true)
   }
 
@@ -183,7 +183,7 @@ import Testing
     let rules = "tick = stroke path=down-right:1,up-right:2\nside = edge-swipe edge=left"
     let inward = "0ms down a 1,90\n0ms move a by 24,0 over 96ms\n300ms up a"
     #expect(Self.story(rules, inward).contains { $0.contains("side recognized") })
-    // Down along the edge, then up: no edge swipe, so the stroke that began there goes out.
+    // Down along the edge, then up: this isn't an edge swipe, so the stroke that began there is recognized.
     let along = "0ms down a 1,60\n0ms move a by 12,12 over 96ms\n96ms move a by 24,-24 over 192ms\n600ms up a"
     let held = Self.story(
       "tick = stroke path=down-right:1,up-right:2\nside = edge-swipe edge=left max-angle=20deg", along)

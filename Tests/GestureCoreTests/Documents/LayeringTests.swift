@@ -2,9 +2,10 @@ import Foundation
 import Support
 import Testing
 
-/// The data goes one way, device -> touches -> recognizers -> arbitration -> bindings -> actions, and so do the imports.
+/// The data flows in one direction, device -> touches -> recognizers -> arbitration -> bindings -> actions, and so do
+/// the imports.
 @Suite struct LayeringTests {
-  /// What the pure targets may import.
+  /// The modules that each pure target can import.
   private static let allowed: [String: Set<String>] = [
     "GestureCore": ["RealModule", "Text"],
     "TOML": [],
@@ -23,7 +24,7 @@ import Testing
     "Plot": ["Analysis", "Bindings", "GestureCore", "Recordings", "Text"],
   ]
 
-  /// What the others may not.
+  /// The modules that each of the other targets must not import.
   private static let forbidden: [String: Set<String>] = [
     "Actions": ["DeviceInput", "Foundation", "Recordings", "TOML"],
     "DeviceInput": ["Actions", "Bindings", "Foundation", "Recordings", "TOML"],
@@ -41,7 +42,7 @@ import Testing
     "Importers": ["Actions", "DeviceInput", "Foundation", "GestureCore", "Recordings"],
   ]
 
-  /// What stops the program.
+  /// Words that can stop the program.
   private static let traps = ["try!", "as!", "fatalError", "preconditionFailure"]
 
   private struct File {

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// What the manual shows in Swift is compiled and run: it stands in the examples or in their tests, word for word.
+/// The Swift code in the manual is compiled and run: each block is in the examples or in their tests, word for word.
 @Suite struct ManualTests {
   private static let catalogue = "Sources/GestureCore/GestureCore.docc"
   private static let tests = "Tests/GestureCoreTests"
@@ -28,7 +28,7 @@ import Testing
     #expect(Self.sources.contains { $0.contains("\n\(block.text)") }, "\(block.testDescription) is in no example")
   }
 
-  /// They use the library as anyone does who only has its public interface.
+  /// The examples use only the public interface of the library.
   @Test(arguments: examples)
   func examplesImportTheLibraryAlone(file: String) {
     let imports = Documentation.text(file).split(separator: "\n").filter { $0.contains("import ") }

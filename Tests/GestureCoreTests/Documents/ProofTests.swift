@@ -6,7 +6,7 @@ import Testing
 
 /// A second arbitration, written from the specification, agrees with the engine; `contrib/bench proof` plays far more.
 @Suite struct ProofTests {
-  /// Of the small worlds every so many, and inputs so much shorter than in full.
+  /// Every nth small world of a family is played, with inputs that are shorter than in the full proof.
   private static let shares = ["triples": 3200, "taps": 6400, "quadruples": 960, "zones": 480]
   private static let share = 480
   private static let shorter = -2

@@ -2,11 +2,11 @@ import GestureCore
 import Support
 import Testing
 
-/// However many rules there are, a frame is shown only to those whose fingers are down.
+/// However many rules there are, a frame is shown only to gestures whose fingers are down.
 @Suite struct CrowdTests {
   private static let others = 990
 
-  /// How often each of 10 gestures of two fingers, and those beside them, are shown a movement.
+  /// The number of movements that are shown to 10 gestures of two fingers, and to all other gestures.
   private func looks(_ change: (Int, inout GestureRule) -> Void) throws -> (few: Int, others: Int) {
     let few = Tally()
     let others = Tally()
@@ -55,7 +55,7 @@ private final class Tally: @unchecked Sendable {
   var looks = 0
 }
 
-/// Stays undecided and counts what it is shown.
+/// Stays undecided and counts its calls.
 private struct Onlooker: Recognizer {
   static let kind = Kind(
     name: "onlooker", summary: "Looks on.", isDiscrete: true, settings: [], make: { Onlooker($0) })

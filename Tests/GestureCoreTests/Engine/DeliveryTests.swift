@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// What applications may have of touches, as UIKit has it.
+/// The touches that applications get, as in UIKit.
 @Suite struct DeliveryTests {
   private static let tap2 = rule("two", fingers: 2)
   private static let doubleTap = rule("double", taps: 2)
@@ -50,7 +50,7 @@ import Testing
     #expect(bench.after("up 2") == "1 taken, 2 taken")
   }
 
-  /// As after a halt of the program: time has passed, of which the engine learns by the next finger.
+  /// As after a halt of the program: the engine learns of the passed time only with the next finger.
   @Test func aDeadlinesDecisionIsReportedEvenIfAFingerLandsMeanwhile() {
     var bench = DeliveryBench(Self.doubleTap)
     #expect(bench.after("down 1 50,50", "up 1") == "1 withoutEnd")
@@ -163,7 +163,7 @@ import Testing
     #expect(hint.after("down 1 50,50", "wait 100") == "1 passes")
   }
 
-  /// A touchpad's palms are libinput's own matter.
+  /// libinput handles the palms of a touchpad.
   @Test func withoutCancelsATouchpadIsAsEver() {
     var rule = Self.rule("tap")
     rule.device = .deviceClass(.touchpad)
@@ -183,12 +183,12 @@ import Testing
   }
 }
 
-/// An engine with one device, and every touch it was told of.
+/// An engine with one device, and every touch that it has got.
 private struct DeliveryBench {
   private var engine: Engine
   private var now = Timestamp(microseconds: 0)
   private var touches: [Int32] = []
-  /// What applications were last said to have of each.
+  /// The last delivery that was reported for each touch.
   private var deliveries: [Int32: Delivery] = [:]
 
   init(
@@ -205,8 +205,8 @@ private struct DeliveryBench {
     self.engine = engine
   }
 
-  /// What holds of each touch once these things have happened, 10 ms apart: `down ID X,Y`, `move`, `palm`, `up`, `wait MS`;
-  /// `late MS` is a wait that the engine does not hear of.
+  /// The delivery of each touch after these events, 10 ms apart: `down ID X,Y`, `move`, `palm`, `up`, `wait MS`; with
+  /// `late MS` time passes without a call of the engine.
   mutating func after(_ lines: String...) -> String {
     for line in lines {
       let words = line.split(separator: " ")

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// A sample far away that comes back at once is the sensor's, not the finger's.
+/// A sample that is far away and comes back at once is a fault of the sensor, not a movement of the finger.
 @Suite struct GlitchTests {
   private func pan(_ touches: String) -> [String] {
     story(of: "pan", "0ms down a 50,50\n\(touches)\n200ms up a").map { String($0.prefix { $0 != ":" }) }
@@ -23,7 +23,7 @@ import Testing
     #expect(pan("8ms move a to 70.1,50\n16ms move a to 50,50") == ["200.0 ms it failed"])
   }
 
-  /// A finger that jumps and rests sends nothing more: 40 ms later it is believed.
+  /// A finger that jumps and rests sends nothing more: 40 ms later the jump counts.
   @Test func aJumpBeforeARest() {
     #expect(pan("8ms move a to 80,50") == ["48.0 ms it began", "200.0 ms it ended"])
   }
@@ -43,7 +43,8 @@ import Testing
       """)
   }
 
-  /// A fast finger on a slow sensor, here 1500 mm/s at 62 Hz, goes on where the doubted sample was.
+  /// A fast finger on a slow sensor, here 1500 mm/s at 62 Hz: the next sample continues from the doubted one, so both
+  /// count.
   @Test func aFastFinger() {
     let steps = (1...9).map { "\($0 * 16)ms move a by 24,0" }.joined(separator: "\n")
     #expect(
@@ -52,7 +53,7 @@ import Testing
       ])
   }
 
-  /// Another finger's frames count, its movement is its own.
+  /// Frames of another finger count for the time, but each finger has its own movement.
   @Test func oneFingerOfTwo() {
     expectScript(
       """

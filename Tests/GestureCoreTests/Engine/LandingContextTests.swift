@@ -1,7 +1,8 @@
 import GestureCore
 import Testing
 
-/// What is in front counts from the landing of the first finger on; of the session only the mode may change amid a gesture.
+/// The window in front at the landing of the first finger counts; the only fact of the session that can change during a
+/// gesture is the mode.
 @Suite struct LandingContextTests {
   private static let screen = Device(
     id: DeviceID(1), name: "screen", deviceClass: .touchscreen, size: Size(width: 200, height: 100),

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// Waiting for another finger to land, where a rule wants more.
+/// Gestures that wait for another finger to land because a rule needs more fingers.
 @Suite struct LandingTests {
   @Test func withoutSuchARuleThereIsNoDelay() {
     #expect(
@@ -43,7 +43,7 @@ import Testing
       """)
   }
 
-  /// Also one that has seen all of its gesture fails with a finger too many.
+  /// A gesture that has already seen its whole movement also fails with a finger too many.
   @Test func aSwipeWaitsForFingersToo() {
     let rules = """
       gestures
@@ -78,7 +78,7 @@ import Testing
       ).suffix(2) == ["60.0 ms one began: 1 finger", "200.0 ms one ended: 1 finger"])
   }
 
-  /// Once a finger has lifted no more are expected.
+  /// After a finger has lifted no more are expected.
   @Test func afterALiftNoGestureWaits() {
     #expect(
       story(
@@ -96,7 +96,7 @@ import Testing
         ])
   }
 
-  /// A source that has counted the fingers before it speaks leaves nothing to wait for, nor to hope for.
+  /// A source that counts the fingers before it reports them leaves nothing to wait for: no finger will join.
   @Test func settledFingers() {
     #expect(
       story(

@@ -21,9 +21,10 @@ struct Dice {
   mutating func chance(_ share: Double) -> Bool { number(0...1) < share }
 }
 
-/// The frames of a hand that taps a few times and then lands, moves one way and another, and lifts; not quite as it should.
+/// The frames of fingers that tap a few times and then land, move, and lift; each step deviates at random from the
+/// ideal one.
 struct RandomAttempt {
-  /// What the hand means to do.
+  /// The intended movement.
   enum Movement: CaseIterable { case rest, drag, spread, turn, draw }
 
   /// The same for all attempts at one gesture.
@@ -31,7 +32,7 @@ struct RandomAttempt {
     var fingers = 1
     var taps = 0...0
     var movement = Movement.rest
-    /// Where the hand lands, about.
+    /// The approximate place of the landing.
     var position = Vector(150, 95)
     /// How long the first finger rests before the last one lands.
     var rest = 0.0...60.0
@@ -57,7 +58,7 @@ struct RandomAttempt {
     now += dice.number(30...300)
   }
 
-  /// Figures that are meant, in turn: each a way of so many mm.
+  /// The figures that can be intended, each as a list of movements in mm.
   private static let figures = [
     [Vector(9, 9), Vector(18, -18)], [Vector(12, 12), Vector(-12, 12)],
     [Vector(-12, 20), Vector(24, 0), Vector(-12, -20)],

@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// Hands that do anything at all, seeded, against gestures that are made of taps.
+/// Random touches, seeded, played to gestures that consist of taps.
 @Suite struct RandomCombinationsTests {
   private static let frames = 6000
 
@@ -29,7 +29,8 @@ import Testing
     var seen: Set<Int> = []
     for seed: UInt64 in 1...10 {
       let checker = try RandomRun.play(Self.gestures, seed: seed, frames: Self.frames)
-      // Who may win beside whom is another matter: a sequence goes on beside its steps.
+      // Which gestures can win at the same time is tested elsewhere: a sequence continues while its steps are
+      // recognized.
       #expect(checker.faults.filter { !$0.contains("won beside") }.prefix(5) == [], "seed \(seed)")
       seen.formUnion(checker.counts.keys)
     }

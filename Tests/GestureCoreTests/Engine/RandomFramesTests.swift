@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// Hands that do anything at all, seeded, against what must always hold.
+/// Random touches, seeded, and the invariants that hold for all of them.
 @Suite struct RandomFramesTests {
   #if DEBUG
     private static let frames = 40_000

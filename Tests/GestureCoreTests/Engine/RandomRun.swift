@@ -2,9 +2,9 @@ import GestureCore
 import Recordings
 import Testing
 
-/// A random hand that two engines see: one observed, the other with the rules in reverse and asked in between.
+/// Random touches played to two engines: one observed, the other with the rules in reverse and advanced between frames.
 enum RandomRun {
-  /// Plays so many frames and expects both to say the same; the checker has looked at every decision.
+  /// Plays this number of frames and expects the same events from both engines; returns the checker of every decision.
   static func play(_ gestures: [String], seed: UInt64, frames: Int) throws -> DecisionChecker {
     var random = RandomTouches(seed: seed)
     let checker = DecisionChecker(try rules(gestures))
@@ -18,7 +18,7 @@ enum RandomRun {
     for _ in 0..<frames {
       let frame = random.next()
       let landed = frame.touches.count { $0.phase == .began }
-      // Once a touch has gone and another has landed, the next winner need not share one with the last.
+      // After another touch has landed, the next winner need not share a touch with the last one.
       if landed > 0 { checker.sequences.append(frame.time) }
       expected += first.process(frame).map { describe($0, checker.rules) }
       if random.chance(4) { happened += second.advance(to: frame.time).map { describe($0, permuted) } }
@@ -92,7 +92,7 @@ struct RandomTouches {
 
   mutating func chance(_ oneIn: Int) -> Bool { number(oneIn) == 0 }
 
-  /// Often where a finger was before, so that there are double taps.
+  /// Lands fingers, often at the place of an earlier one, so that double taps occur.
   private mutating func land() -> [Touch] {
     let fingersLanding = chance(3) ? min(1 + number(3), 4 - fingers.count) : 1
     let first = fingers.isEmpty

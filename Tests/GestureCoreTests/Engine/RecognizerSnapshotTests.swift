@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// What the engine tells of recognizers while they are at work.
+/// The engine's reports on recognizers while they are at work.
 struct RecognizerSnapshotTests {
   private static let chain = """
     double = tap taps=2 max-interval=250ms

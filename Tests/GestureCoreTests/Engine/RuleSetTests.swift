@@ -2,7 +2,7 @@ import GestureCore
 import Support
 import Testing
 
-/// Which settings hold where, and which rules have a part to play on which device.
+/// Which settings count for which device, and which rules apply to it.
 @Suite struct RuleSetTests {
   private let screen = CoreBench.screen
   private let pad = Device(
@@ -13,7 +13,7 @@ import Testing
     rules.settings(of: rules.gestures[0], on: device)["slop"]
   }
 
-  /// The rule's own over the device's over the class's over the general over the kind's.
+  /// A setting of the rule beats one of the device, then of the class, then the general one, then the kind's default.
   @Test func theNearestSettingWins() {
     func slops(_ value: Double) -> SettingOverrides {
       ["tap": ["slop": .quantity(value)], "pan": ["slop": .quantity(9)]]
@@ -98,7 +98,7 @@ import Testing
     #expect(matches("*", "") && !matches("", "Panel"), "a device without a known connection fits no empty one")
   }
 
-  /// A touchpad as libinput tells of it, and as its own slots do.
+  /// A touchpad as libinput reports it (`listening`), and as its own slots do (`raw`).
   private var listening: Device {
     var device = pad
     device.capabilities = LibinputTouchpad.capabilities
@@ -135,7 +135,7 @@ import Testing
     #expect(obstacle(Swipe.kind, 2) == .pointing)
     #expect(obstacle(Swipe.kind, 3) == nil)
     #expect(obstacle(Tap.kind, 1, .deviceClass(.touchpad)) == nil)
-    // libinput tells of these too, and knows that they are no scrolling.
+    // libinput reports these gestures too, and doesn't take them for scrolling.
     #expect(obstacle(Pinch.kind, 2) == nil)
     #expect(obstacle(LongPress.kind, 1) == nil)
   }
@@ -209,7 +209,7 @@ import Testing
 
   // MARK: Rotation
 
-  /// A finger that moves along the sensor's x goes where the user sees it go.
+  /// A finger that moves along the sensor's x moves in the direction that the user sees.
   @Test(arguments: [
     (Rotation.none, "right", 40.0, 30.0), (.quarter, "down", 160, 40), (.half, "left", 260, 160),
     (.threeQuarters, "up", 30, 260),

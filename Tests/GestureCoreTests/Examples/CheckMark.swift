@@ -142,7 +142,7 @@ public struct CheckMark: Recognizer {
     return leaning(position - turn, .upRight).map { .fail($0) } ?? .recognize
   }
 
-  /// What is wrong with a stroke that leans too far from its direction.
+  /// The failure of a stroke that leans too far from its direction, or nil.
   private func leaning(_ stroke: Vector, _ direction: Direction) -> Failure? {
     let angle = stroke.degrees(from: direction.vector)
     return angle <= maxAngle ? nil : Failure("leaned", .degrees(angle), "max-angle", .degrees(maxAngle))

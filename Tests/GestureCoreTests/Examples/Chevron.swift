@@ -16,7 +16,7 @@ public struct Chevron: Recognizer {
       }
     }
 
-    /// The ways of the two strokes.
+    /// The directions of the two strokes.
     var strokes: (out: Direction, back: Direction) {
       switch self {
       case .left: (.downLeft, .downRight)
@@ -163,7 +163,7 @@ public struct Chevron: Recognizer {
   /// How far a place lies to the side the tip points to, in mm.
   private func ahead(_ position: Vector) -> Double { position.dot(tip.direction.vector) }
 
-  /// What is wrong with a stroke that leans too far from its direction.
+  /// The failure of a stroke that leans too far from its direction, or nil.
   private func leaning(_ stroke: Vector, _ direction: Direction) -> Failure? {
     let angle = stroke.degrees(from: direction.vector)
     return angle <= maxAngle ? nil : Failure("leaned", .degrees(angle), "max-angle", .degrees(maxAngle))

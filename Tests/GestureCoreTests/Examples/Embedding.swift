@@ -21,7 +21,7 @@ public func swipeByHand() throws -> [String] {
   return happened
 }
 
-/// Rules with two kinds of one's own: a drag to the lower right waits until it is no check mark.
+/// Rules with two custom kinds: a drag to the lower right waits until the drawing can't be a check mark.
 public let drawing: RuleSet = {
   let tick = GestureRule(name: "tick", kind: CheckMark.kind, settings: ["min-up": .quantity(12)])
   let more = GestureRule(name: "more", kind: Chevron.kind)

@@ -3,7 +3,7 @@ import Recordings
 import Support
 import Testing
 
-/// Conditions on gestures that have begun say the same as `begin-if` would have said.
+/// Conditions that are tested after gestures have begun give the results that `begin-if` would have given.
 @Suite struct DeviceConditionsTests {
   private static let zones = """
     zones
@@ -13,7 +13,7 @@ import Testing
 
     """
 
-  /// A drag to the left of two fingers, of which the first is a stylus, from 120 to 90 mm.
+  /// A drag of two fingers to the left, from 120 to 90 mm; the first one is a stylus.
   private static let touches = """
     touches
       DEVICE
@@ -46,7 +46,7 @@ import Testing
       let script = try TouchScript.read(
         Self.zones + "gestures\nit = \(gesture) exclusive-touch-type=false\n" + touches, name: "script")
       var rules = try #require(script.rules)
-      // What rules files ask only of touches that land, the core can ask of what begins as well.
+      // Rules files test these conditions only at a landing; the core can also test them when a gesture begins.
       if gesture.contains("receive.") {
         rules.gestures[0].beginIf = rules.gestures[0].receive
         rules.gestures[0].receive = Condition()
@@ -68,7 +68,7 @@ import Testing
     #expect(condition.statementCount == (words.isEmpty ? 0 : 1))
   }
 
-  /// A fact has a value in the session, or is taken from the gesture; the engine need not know it by name.
+  /// A fact has a value in the session or in the gesture; the engine need not know its name.
   @Test func aFactOfOnesOwn() throws {
     let weekday = Fact(ofSession: "weekday")
     let reach = Fact(ofGesture: "reach") { .number(-$0.translation.x) }
@@ -83,7 +83,7 @@ import Testing
       (weekday, .likeAny(["mon*", "s*"]), true), (weekday, .likeAny(["mon*"]), false), (weekday, .flags(1), false),
       (reach, .numbers(1...200), true), (reach, .numbers(300...400), false), (reach, .counts(1...200), false),
       (Fact(ofSession: "weather"), .like("*"), false),
-      // Only names of applications are the same in any case.
+      // Only names of applications are compared without regard to case.
       (.app, .like("google-*"), true), (.app, .likeAny(["x", "GOOGLE-CHROME"]), true),
       (weekday, .like("Sunday"), false),
     ]
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// What is unknown neither holds nor is excluded for certain; `acceptsUnknown` lets it through.
+  /// An unknown value neither holds nor is certainly excluded; with `acceptsUnknown` the condition holds.
   @Test func exclusions() throws {
     let weekday = Fact(ofSession: "weekday")
     let script = try TouchScript.read(

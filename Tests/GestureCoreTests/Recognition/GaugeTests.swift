@@ -3,10 +3,10 @@ import Recordings
 import Support
 import Testing
 
-/// How far an attempt has come with the thresholds that decide it, kind by kind.
+/// The progress of an attempt at the thresholds that decide it, kind by kind.
 @Suite struct GaugeTests {
-  /// The gauges of the last one of `gestures` so long after the start, as `moved 4 mm of 12 mm min-distance` for what must
-  /// be reached, and `moved 4 mm within 3 mm slop` for what must not be exceeded.
+  /// The gauges of the last one of `gestures` at this time, such as `moved 4 mm of 12 mm min-distance` for a limit to
+  /// reach, and `moved 4 mm within 3 mm slop` for a limit to keep.
   private func gauges(_ gestures: String, _ touches: String, at ms: Double) throws -> [String] {
     let script = try TouchScript.read("gestures\n\(gestures)\ntouches\n\(touches)", name: "gauges")
     let rules = try #require(script.rules)
@@ -134,7 +134,7 @@ import Testing
         "turned 0° within 32° max-angle at its speed", "took 40 ms within 500 ms max-duration",
         "one finger moved 100 % of 30 % together",
       ])
-    // It has had its time to be slow: from now on it must go at half of its speed.
+    // Its time to be slow is over, so it must now keep half of its speed.
     let slow = try gauges(it + " min-speed=200mm/s slow-after=30ms", touches, at: 64)
     #expect(slow.contains("moved at 125 mm/s of 200 mm/s min-speed"))
     #expect(slow.contains("slowed to 125 mm/s of 100 mm/s min-speed halved"))

@@ -1,22 +1,22 @@
 import GestureCore
 
-/// What was wrong with gauges, and on which settings recognizers failed; used on one thread.
+/// The faults of gauges, and the settings on which recognizers failed; used on one thread.
 final class GaugeLog: @unchecked Sendable {
   var faults: [String] = []
   /// As `swipe min-distance`.
   var failures: Set<String> = []
 }
 
-/// A recognizer that is asked for its gauges at every turn, and held to them when it fails.
+/// A recognizer whose gauges are read at every turn, and compared with its failure.
 ///
-/// How many fingers there are arbitration counts: a failure on `fingers` has no gauge.
+/// Arbitration counts the fingers, so a failure on `fingers` has no gauge.
 struct Gauged: Recognizer {
   static var kind: Kind { Tap.kind }
 
   private var inner: any Recognizer
   private let log: GaugeLog
   private let name: String
-  /// After the turn before.
+  /// The gauges of the turn before.
   private var last: [Gauge] = []
 
   init(_ settings: Settings) { self.init(Tap(settings), "tap", GaugeLog()) }
@@ -27,7 +27,7 @@ struct Gauged: Recognizer {
     self.log = log
   }
 
-  /// The same kind, with recognizers that are held to their gauges.
+  /// The kind, with recognizers whose gauges are compared with their failures.
   static func kind(_ kind: Kind, _ log: GaugeLog) -> Kind {
     Kind(
       name: kind.name, summary: kind.summary, isDiscrete: kind.isDiscrete, settings: kind.settings,
@@ -57,7 +57,7 @@ struct Gauged: Recognizer {
     let now = inner.gauges(touches)
     switch step {
     case .fail(let failure), .cancel(let failure), .startAfresh(let failure): check(failure, now)
-    // It starts anew, and its gauges with it.
+    // The recognizer starts again, and so do its gauges.
     case .giveUp(let failure): if let setting = failure.setting { log.failures.insert("\(name) \(setting)") }
     case .nothing, .recognize, .begin, .change, .end: break
     }
@@ -73,10 +73,10 @@ struct Gauged: Recognizer {
     if !own.contains(where: { $0.limit.unit == limit.unit && $0.mustReach == (failure.loosening == .lower) }) {
       log.faults.append("\(name) has no gauge for: \(failure)")
     }
-    // What still is at the moment of the failure is what the failure says.
+    // A gauge that still exists at the failure has the same values as the failure.
     for gauge in now where gauge.what == failure.what && gauge.detail == failure.detail && gauge.setting == setting {
       let isTheSame = gauge.measured == failure.measured && (gauge.limit == limit || failure.needed != nil)
-      // How hard it was pressed at most, and how hard it is now.
+      // The failure has the greatest pressure, the gauge the present one.
       if gauge.what != "pressed with", gauge.limit.unit == limit.unit, !isTheSame {
         log.faults.append("\(name) failed: \(failure), and its gauge says \(gauge.measured), \(gauge.limit)")
       }

@@ -3,13 +3,14 @@ import Recordings
 import Support
 import Testing
 
-/// A threshold that is loosened never loses what was recognized before.
+/// A loosened threshold never loses an attempt that was recognized before.
 @Suite struct LooseningTests {
-  /// A gesture, and the hand that makes it.
+  /// A gesture, and the plan of the fingers that make it.
   struct Case: CustomTestStringConvertible, Sendable {
     let gestures: String
     let plan: RandomAttempt.Plan
-    /// What is looked at where another threshold is reached: with that one loosened it is looked at earlier.
+    /// For each threshold, the settings that are checked when it is reached: if it is loosened, they are checked
+    /// earlier.
     var judgedBy: [String: Set<String>] = [:]
 
     init(_ gestures: String, judgedBy: [String: Set<String>] = [:], _ change: (inout RandomAttempt.Plan) -> Void) {
@@ -136,7 +137,8 @@ import Testing
     }
   }
 
-  /// Every setting a kind declares as a threshold is a quantity, and those that lose attempts both ways are none.
+  /// Every setting that a kind declares as a threshold is a quantity. A quantity for which both a higher and a lower
+  /// value lose attempts isn't declared as one.
   @Test func thresholdsDeclareTheirLoosening() {
     let declared = Catalogue.kinds.flatMap { kind in
       kind.allSettings.filter { $0.loosening != nil }.map { ($0, "\(kind.name) \($0.name)") }
@@ -158,10 +160,10 @@ import Testing
         "tap bounce",
         // The peak speed, the time and the slow end of a swipe count from there.
         "swipe slop", "long-press bounce", "pan bounce",
-        // What is measured counts from there.
+        // The measurement starts there.
         "pinch min-span", "rotation min-span",
         "hold-and-tap bounce", "hold-and-swipe slop",
-        // Where the first line begins counts from there.
+        // The beginning of the first line is counted from there.
         "stroke lead",
       ])
   }
@@ -171,7 +173,7 @@ import Testing
     try (UInt64(1)...Self.seeds).compactMap { seed in
       let frames = RandomAttempt(plan, seed: seed).frames
       guard let began = try Run(frames, rules, gesture).began else { return nil }
-      // Fingers rest before the attempt of a tap beside them begins.
+      // For such a tap the resting fingers land before the attempt begins.
       let landsSeparately = rules.gestures[gesture].kind.traits.landsSeparately
       let own = landsSeparately ? frames : frames.filter { $0.time >= began }
       return try Run(own, rules, gesture).isRecognized ? own : nil
@@ -191,7 +193,7 @@ import Testing
     return changed
   }
 
-  /// What came of some frames.
+  /// The result of some frames.
   private struct Run {
     /// When the first touch landed of the attempt that was recognized first.
     private(set) var began: Timestamp?

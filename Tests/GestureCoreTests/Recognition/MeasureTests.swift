@@ -45,7 +45,7 @@ import Text
     #expect(Failure(turned).description == "turned 20°, allows 18° (max-angle at its speed)")
   }
 
-  /// Which way the setting would have to be moved.
+  /// The direction in which the setting would have to be changed.
   @Test func looseningDirections() {
     #expect(Failure("moved", .mm(4), "slop", .mm(3)).loosening == .raise)
     #expect(Failure("moved", .mm(4), "min-distance", .mm(12)).loosening == .lower)

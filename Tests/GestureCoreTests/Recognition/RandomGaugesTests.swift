@@ -3,11 +3,11 @@ import Recordings
 import Support
 import Testing
 
-/// Hands that do anything at all, seeded: whenever a recognizer fails on a threshold, a gauge has shown this threshold.
+/// Random touches, seeded: whenever a recognizer fails on a threshold, a gauge has shown this threshold.
 @Suite struct RandomGaugesTests {
   private static let frames = 3000
 
-  /// Each is alone; what comes before the last one of a group is what it is made of.
+  /// Each group is played alone; its first gestures are the parts of its last one.
   private static let gestures = [
     ["tap taps=2 slop=1mm"], ["tap fingers=2 min-apart=15mm max-apart=25mm"], ["tap max-duration=40ms"],
     ["tap taps=2 max-distance=4mm"], ["tap fingers=2 lift-within=10ms"],
@@ -60,7 +60,7 @@ import Testing
     #expect(expected.filter { !log.failures.contains($0) } == [], "each threshold decides some attempt")
   }
 
-  /// Plays the same frames with and without somebody who looks at the gauges.
+  /// Plays the same frames with and without an observer that asks for the gauges.
   private func play(_ group: [String], _ log: GaugeLog, seed: UInt64) throws {
     let lines = group.dropLast() + ["it = \(group.last ?? "")"]
     var rules = try #require(try TouchScript.read("gestures\n" + lines.joined(separator: "\n"), name: "random").rules)

@@ -87,7 +87,7 @@ import Testing
     #expect(SettingShape.flag.rangeText == "true or false")
   }
 
-  /// What the catalogue declares is sound: each default is within its range, and each setting says why.
+  /// The catalogue is sound: each default is within its range, and each setting has a reason.
   @Test func everyDefaultIsAllowed() {
     for kind in Catalogue.kinds {
       #expect(kind.summary.hasSuffix("."))
@@ -109,7 +109,7 @@ import Testing
       range.contains(value.lowerBound) && range.contains(value.upperBound)
     case (.choice(let name), .choice(let names)): names.contains(name)
     case (.flag, .flag): true
-    // What is drawn is for the rules to say.
+    // The rules give the drawing.
     case (.none, .path), (.none, .templates), (.none, .choice): true
     case (.start, .start): true
     case (_, _): false

@@ -3,15 +3,16 @@ import Recordings
 import Support
 import Testing
 
-/// Where a pinch and a rotation left their slop, which is where steps are counted from: a pinch's scale is 1 there.
+/// The values at which a pinch and a rotation leave their slop. Steps are counted from there, and a pinch's scale is 1
+/// there.
 @Suite struct SlopValueTests {
   private func events(_ gesture: String, _ touches: String) throws -> [GestureEvent] {
     let script = try TouchScript.read("gestures\n\(gesture)\ntouches\n\(touches)", name: "slop")
     return try Replay.events(script.recording, rules: try #require(script.rules))
   }
 
-  /// Two fingers 40 mm apart; the right one goes outward in one frame, and on in another. By what their spread was greater
-  /// each time than what is reported.
+  /// Two fingers 40 mm apart; the right one moves outward in one frame, and farther in another. Returns for each event
+  /// the ratio of the fingers' spread to the reported scale.
   private func pinched(_ gesture: String, by distance: Double) throws -> [Double] {
     let all = try events(
       "it = pinch \(gesture)",
@@ -33,7 +34,7 @@ import Testing
   }
 
   @Test func ofATravellingPinchWhereTheSpreadIsEnough() throws {
-    // Both fingers go to the right, the right one 8 mm farther; then only the right one goes on.
+    // Both fingers move to the right, the right one 8 mm farther; then only the right one moves.
     let all = try events(
       "it = pinch min-change=3mm min-scale=0% min-share=100%",
       """
@@ -43,13 +44,13 @@ import Testing
       60ms  move b by 10,0
       99ms  up a,b
       """)
-    // The hand has gone 16 mm and spread by 8, then 21 and 18, then 26 and 28.
+    // The fingers' centre has moved by 16 mm and their distance has grown by 8, then by 21 and 18, then by 26 and 28.
     #expect(all.first?.state == .began && all.first?.time == Timestamp(microseconds: 60_000))
     #expect(all.allSatisfy { abs($0.values.scale - 1) < 1e-9 })
   }
 
   @Test func ofARotationTheFartherOfTheTwoLimits() throws {
-    // The right finger goes round the left one, so that the fingers turn by 30 degrees.
+    // The right finger moves around the left one, so that the fingers turn by 30 degrees.
     let touches = "0ms down a 80,100 b 120,100\n20ms move b to \(80 + 34.641016151377545),120\n99ms up a,b"
     let other = "0ms down a 80,100 b 120,100\n20ms move b to \(80 + 34.641016151377545),80\n99ms up a,b"
     for (gesture, slop) in [

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CheckMarkTests {
   private static let rules = RuleSet(gestures: [GestureRule(name: "tick", kind: CheckMark.kind)])
 
-  /// What came of one check mark of these strokes, after the finger has landed at 50,50.
+  /// The log of one check mark with these strokes, after the finger has landed at 50,50.
   private func tick(_ strokes: String) -> [String] {
     story("touches\n0ms down a 50,50\n\(strokes)", rules: Self.rules)
   }
@@ -55,7 +55,7 @@ import Testing
         == ["220.0 ms tick failed: went down again 2.5 mm, allows 2 mm (slack)"])
   }
 
-  /// A drag to the right is none as soon as it is long enough to tell.
+  /// A drag to the right fails as soon as it is long enough to have a direction.
   @Test func strokesMustLeanAsTheyShould() {
     #expect(
       tick("20ms move a by 20,0 over 80ms") == ["44.0 ms tick failed: leaned 45°, allows 40° (max-angle)"])
@@ -89,7 +89,7 @@ import Testing
         """) == ["148.0 ms tick recognized: 1 finger", "448.0 ms tick recognized: 1 finger"])
   }
 
-  // MARK: Beside a swipe that requires it to fail
+  // MARK: With a swipe that requires it to fail
 
   @Test func theSwipeWaitsAndFails() {
     #expect(

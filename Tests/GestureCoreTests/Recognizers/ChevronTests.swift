@@ -8,7 +8,7 @@ import Testing
     RuleSet(gestures: [GestureRule(name: "more", kind: Chevron.kind, settings: ["tip": .choice(tip)])])
   }
 
-  /// What came of one chevron of these strokes, after the finger has landed at 50,50.
+  /// The log of one chevron with these strokes, after the finger has landed at 50,50.
   private func chevron(_ strokes: String, tip: String = "right") -> [String] {
     story("touches\n0ms down a 50,50\n\(strokes)", rules: rules(tip))
   }

@@ -78,7 +78,7 @@ import Testing
       """)
   }
 
-  /// A press in the midst of a tap: it is no tap any more. Fingers that another gesture has won don't click.
+  /// A press during a tap: it isn't a tap any more. Fingers that another gesture has won don't click.
   @Test func togetherWithOtherGestures() {
     expectScript(
       """

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EdgePanTests {
   // MARK: The drag
 
-  /// Movement is counted from where the fingers had come in far enough.
+  /// Movement is counted from the place where the fingers have come in far enough.
   @Test func followsTheFinger() {
     expectScript(
       """

@@ -4,7 +4,7 @@ import Testing
 
 /// The surface is 300 x 190 mm.
 @Suite struct EdgeSwipeTests {
-  /// A finger lands there and goes this way (mm) in 48 ms.
+  /// A finger lands there and moves by `way` (mm) in 48 ms.
   private func swipe(_ from: String, _ movement: String) -> String {
     "0ms down a \(from)\n0ms move a by \(movement) over 48ms\n100ms up a"
   }
@@ -62,7 +62,7 @@ import Testing
       story(of: "edge-swipe edge=right", swipe("296.79,95", "-6,0"))
         == failed("3.21 mm from the right edge, allows 3.2 mm (band)"))
     #expect(story(of: "edge-swipe edge=left band=6mm", swipe("5.1,95", "6,0")) == recognized)
-    // The nearest of those that would do.
+    // The failure names the nearest of the edges that would be right.
     #expect(story(of: "edge-swipe", swipe("20,10", "6,0")) == failed("10 mm from the top edge, allows 3.2 mm (band)"))
     #expect(
       story(of: "edge-swipe", swipe("150,180", "6,0")) == failed("10 mm from the bottom edge, allows 3.2 mm (band)"))
@@ -92,7 +92,7 @@ import Testing
         == ["0.0 ms it failed: landed 90 mm from the top edge, allows 3.2 mm (band)"])
   }
 
-  /// Where two bands meet, the way tells which edge it was.
+  /// Where two bands meet, the direction decides which edge it is.
   @Test(arguments: [("6,1", "right"), ("1,6", "down")])
   func nearACorner(movement: String, direction: String) {
     expectScript(
@@ -195,7 +195,7 @@ import Testing
     #expect(startAreas(["edge-first": .flag(false)]).isEmpty)
   }
 
-  /// A scroll along the edge that waits for it starts when it would have started without.
+  /// A scroll along the edge that waits for it starts as early as it would without it.
   @Test func aScrollAlongTheEdgeIsNotHeldUp() {
     let gestures = "gestures\nscroll = pan require-to-fail=in\nin = edge-swipe\ntouches\n"
     #expect(

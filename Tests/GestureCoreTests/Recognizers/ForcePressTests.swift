@@ -4,7 +4,7 @@ import Testing
 @Suite struct ForcePressTests {
   // MARK: How hard, and for how long
 
-  /// The frames tell of nothing but pressure.
+  /// The frames report nothing but pressure.
   @Test func followsThePressure() {
     expectScript(
       """
@@ -78,7 +78,8 @@ import Testing
         == ["180.0 ms it began: 1 finger", "200.0 ms it ended: 1 finger"])
   }
 
-  /// A rule that asks for less than what counts as letting go: then it is let go below what it asks for.
+  /// A rule whose pressure is lower than the one that normally counts as letting go: here it ends below the rule's
+  /// pressure.
   @Test func releasesNoSoonerThanItPresses() {
     #expect(
       story(
@@ -152,7 +153,7 @@ import Testing
       """)
   }
 
-  // MARK: Beside others
+  // MARK: With other gestures
 
   @Test func nothingWithoutPressure() {
     #expect(story(of: "force-press", "0ms down a 50,50\n900ms up a") == [])
@@ -171,7 +172,7 @@ import Testing
       ])
   }
 
-  /// A touch beside it proves to be a palm in the very frame in which the finger lifts.
+  /// Another touch proves to be a palm in the very frame in which the finger lifts.
   @Test func doesNotBeginAfterTheFingerHasLifted() {
     #expect(
       story(of: "force-press", "0ms down b 8,90\n6ms down a 122,112; pressure a 1\n38ms cancel b; up a") == [

@@ -4,13 +4,13 @@ import Support
 import Testing
 import Text
 
-/// What is shown of what is possible from here.
+/// The gestures that a hint reports as possible, and when it begins and ends.
 @Suite struct HintTests {
   private static let others =
     "next = swipe direction=left\nback = swipe direction=right\npress = long-press min-duration=2s"
   private static let swipes = "guide = hint\n" + others
 
-  /// The events of `guide`, each with the names it tells: `600 began next back`.
+  /// The events of `guide`, each with the names of its gestures: `600 began next back`.
   private func hintLines(_ gestures: String, _ touches: String, isObserved: Bool = false) throws -> [String] {
     let script = try TouchScript.read("gestures\n\(gestures)\ntouches\n\(touches)", name: "told")
     let rules = try #require(script.rules)
@@ -75,7 +75,7 @@ import Text
     let touches = "0ms down a 50,50 b 80,50\n800ms up a\n900ms up b"
     #expect(
       try hintLines("guide = hint fingers=2\ntwo = swipe fingers=2", touches) == ["600 began two", "840 ended"])
-    // For any number of fingers one that stays is enough.
+    // If the hint is for any number of fingers, one finger that rests is enough.
     #expect(try hintLines("guide = hint\ntwo = swipe fingers=2", touches) == ["600 began two", "900 ended"])
     #expect(try hintLines("guide = hint fingers=2\n\(Self.others)", "0ms down a 50,50\n900ms up a").isEmpty)
   }
@@ -105,7 +105,8 @@ import Text
       story("gestures\nguide = hint\npress = long-press\ntouches\n\(touches)") == [
         "500.0 ms press began: 1 finger", "500.0 ms guide failed: excluded by press", "900.0 ms press ended: 1 finger",
       ])
-    // It goes last at the same instant, whatever the order of the file: what is possible is known only then.
+    // A hint comes last at the same instant, whatever the order in the file, because the possible gestures are known
+    // only then.
     #expect(
       story("gestures\nguide = hint priority=9\npress = long-press min-duration=600ms\ntouches\n\(touches)") == [
         "600.0 ms press began: 1 finger", "600.0 ms guide failed: excluded by press", "900.0 ms press ended: 1 finger",
@@ -147,7 +148,7 @@ import Text
 
   // MARK: What it does to others: nothing
 
-  /// A hint for any number of fingers delays nobody, and takes nothing from anybody.
+  /// A hint for any number of fingers delays no gesture, and takes no touch from one.
   @Test(arguments: [
     ("it = tap", "0ms down a 50,50\n60ms up a"),
     ("it = pan", "0ms down a 50,50\n20ms move a by 20,0 over 40ms\n100ms up a"),
@@ -169,7 +170,7 @@ import Text
     #expect(try others("guide = hint after=landing\n", prevents: [.kind("tap"), .kind("pan")]) == alone)
   }
 
-  /// The same for any hand.
+  /// The same is true for random touches.
   @Test(arguments: UInt64(1)...4) func hintsChangeNoOtherEvent(_ seed: UInt64) throws {
     let gestures =
       "two = tap taps=2\nit = tap require-to-fail=two\nflick = swipe fingers=1-2\ndrag = pan require-to-fail=flick\n"
@@ -193,7 +194,7 @@ import Text
     #expect(shown > 0)
   }
 
-  /// Whoever names it waits for nobody; the rules file refuses that.
+  /// A gesture does not wait for a hint that it names; a rules file can't name one.
   @Test func noGestureWaitsForIt() throws {
     var rules = try #require(try TouchScript.read("gestures\nguide = hint\nit = tap", name: "rules").rules)
     rules.gestures[0].relations.requiredToFailBy = [Requirement(.gesture("it"))]

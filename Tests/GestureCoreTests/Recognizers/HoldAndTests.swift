@@ -23,7 +23,7 @@ import Testing
         == ["474 fail: went right, needs direction left"])
   }
 
-  /// The centre of all fingers would have gone half as far, and half as fast.
+  /// The centre of all fingers would have moved half as far, and half as fast.
   @Test func onlyTheMovingFingersCount() throws {
     var it = try SingleRecognizer("it = hold-and-pan slop=2mm")
     try it.play(restingFinger + second + "410ms move b by 10,0 over 80ms")
@@ -40,7 +40,7 @@ import Testing
     try it.play(fingers + "440ms move b,c by 0,-20 over 100ms")
     #expect(it.log.count == 1 && it.log[0].hasSuffix("recognize"))
     #expect(it.values?.fingers == 3)
-    // One of the two stays behind: they do not agree.
+    // One of the two moving fingers stays behind, so they don't move together.
     #expect(
       try proposals("it = hold-and-swipe fingers=3", fingers + "440ms move b by 0,-30 over 100ms\n545ms up b,c")
         .last == "545 fail: one finger moved 0 %, needs 30 % (together)")
@@ -72,7 +72,7 @@ import Testing
         == ["500 recognize"])
   }
 
-  /// The finger that taps again need not rest before.
+  /// The finger that taps again need not rest first.
   @Test func tapsAgain() throws {
     var it = try SingleRecognizer("it = hold-and-tap")
     try it.play(restingFinger + "400ms down b 80,50\n460ms up b\n")
@@ -112,7 +112,7 @@ import Testing
   func whereItTaps(side: String, x: Double, outcome: String) throws {
     let touches = "0ms down a 50,50 b 70,50\n400ms down c \(x),80\n460ms up c"
     #expect(try proposals("it = hold-and-tap fingers=3 holding=2 side=\(side)", touches) == [outcome])
-    // Between one finger nothing is.
+    // With one resting finger no place is "between".
     if side == "between" { #expect(try proposals("it = hold-and-tap fingers=3 side=between", touches) == [outcome]) }
   }
 
@@ -155,13 +155,13 @@ import Testing
         "it = hold-and-pan rest-slop=5mm",
         restingFinger + second + "410ms move a by 3.2,0\n420ms move b by 19,0\n440ms move b by 5,0")
         == ["440 begin"])
-    // What they did before the others landed counts for nothing.
+    // Movements before the others have landed don't count.
     #expect(
       try proposals("it = hold-and-pan", restingFinger + "100ms move a by 10,0\n" + second + "420ms move b by 10,0")
         == ["420 begin"])
   }
 
-  /// Two fingers that scroll are no drag of one of them, also if the other one leaves later.
+  /// Two fingers that scroll aren't a drag of one finger, even if the other one lifts later.
   @Test func aFingerThatMovesAlongDoesNotRest() throws {
     #expect(
       try proposals(
@@ -195,7 +195,7 @@ import Testing
     try it.play(drag + "450ms up a\n460ms move b by 9,0\n700ms up b")
     #expect(it.log == ["410 begin", "490 end"])
     #expect(abs((it.values?.translation.x ?? 0) - 5.5) < 0.01)
-    // A contact that was lost for a moment.
+    // A contact that was lost for a moment continues.
     #expect(
       try proposals("it = hold-and-pan", drag + "450ms up a\n470ms down c 50,50\n480ms move b by 9,0\n700ms up b")
         == ["410 begin", "700 end"])

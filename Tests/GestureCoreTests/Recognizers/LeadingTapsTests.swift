@@ -51,7 +51,7 @@ import Testing
         ])
   }
 
-  /// What comes is a second tap.
+  /// The next touch is a second tap.
   @Test func oneTapTooMany() {
     #expect(
       story(of: "pan taps=1", tap + "200ms down b 50,50\n260ms up b")
@@ -162,7 +162,7 @@ import Testing
       ])
   }
 
-  // MARK: What is known beforehand
+  // MARK: Known beforehand
 
   private func settings(_ kind: Kind, taps: Int) -> Settings {
     Settings(kind, for: .touchscreen, layers: [["taps": .count(taps)]])
@@ -192,7 +192,7 @@ import Testing
     #expect(press(settings(LongPress.kind, taps: 2)) == .taps(3, each: each, pause: TimeSpan(milliseconds: 350)))
   }
 
-  /// A tap never prevents what is made of more taps.
+  /// A tap never prevents a gesture of more taps.
   @Test func aTapDoesNotPreventIt() {
     expectScript(
       """

@@ -35,7 +35,7 @@ import Testing
         == ["100.0 ms it failed: moved 1.6 mm, allows 1.5 mm (slop)"])
   }
 
-  /// The finger that strays decides, even if the others make up for it.
+  /// The finger that moves farthest decides, even if the others compensate for it in the centre.
   @Test func noFingerMayStray() {
     #expect(
       story(
@@ -99,7 +99,7 @@ import Testing
         == ["500.0 ms it began: 2 fingers", "900.0 ms it ended: 2 fingers"])
   }
 
-  /// A finger that comes back before the rest have gone does not undo that one has lifted.
+  /// A finger that comes back before the others lift does not undo the lift.
   @Test func strictFingersCountFromTheFirstLift() {
     #expect(
       story(

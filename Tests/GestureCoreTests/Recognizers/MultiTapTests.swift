@@ -88,7 +88,7 @@ import Testing
 
   // MARK: Fingers that do not lift together
 
-  /// Where a tap was is where its fingers were, not where the last of them lifted.
+  /// The place of a tap is that of its fingers, not the one where the last finger lifted.
   @Test func fingersLiftApartBetweenTaps() {
     expectScript(
       """
@@ -127,14 +127,14 @@ import Testing
         == ["260.0 ms it recognized: 1 finger"])
   }
 
-  /// Two hands may tap faster than one finger bounces.
+  /// Two hands can tap faster than one finger bounces.
   @Test func farFromTheLastTapIsNoBounce() {
     #expect(
       story(of: "tap", "0ms down a 50,50\n60ms up a\n80ms down b 90,50\n120ms up b")
         == ["60.0 ms it recognized: 1 finger", "120.0 ms it recognized: 1 finger"])
   }
 
-  /// A bounce that stays down does not stretch the interval: the single tap that waits is not held up.
+  /// A bounce that stays down does not extend the interval: the single tap that waits is not delayed.
   @Test func aBounceThatRemainsDownIsNoSecondTap() {
     expectScript(
       """

@@ -56,7 +56,7 @@ import Testing
     ("horizontal", "3,0", "began: 1 finger"), ("horizontal", "0,3", "failed: moved 3 mm across, allows 2.5 mm (slop)"),
     ("vertical", "0,-3", "began: 1 finger"), ("vertical", "3,0", "failed: moved 3 mm across, allows 2.5 mm (slop)"),
     ("any", "2,2", "began: 1 finger"),
-    // Nearer to the axis than to the other one.
+    // The movement is nearer to the axis than to the other one.
     ("horizontal", "4,3.9", "began: 1 finger"),
     ("horizontal", "3.9,4", "failed: moved 4 mm across, allows 2.5 mm (slop)"),
   ])
@@ -65,7 +65,7 @@ import Testing
     #expect(lines.first == "20.0 ms it \(outcome)")
   }
 
-  /// Only along the axis is there a slop to subtract; what was moved across it before is not reported either.
+  /// Slop is subtracted only along the axis; movement across it before the beginning is not reported either.
   @Test func afterwardsItMayGoAnywhere() {
     expectScript(
       """
@@ -102,7 +102,7 @@ import Testing
         == ["30.0 ms it failed: landed 2 fingers, allows 1 (fingers)"])
   }
 
-  /// Each finger's movement counts for its share; landing and lifting count for nothing.
+  /// Each finger's movement counts with its share; landing and lifting don't count.
   @Test func noJumpWhenFingersLandAndLift() {
     expectScript(
       """
@@ -127,7 +127,7 @@ import Testing
       """)
   }
 
-  /// A finger more than it can have is none of its business: neither its movement nor that it stays.
+  /// A finger beyond its number has no effect on the pan: neither its movement nor its resting.
   @Test func aFingerBeyondTheRangeIsIgnored() {
     expectScript(
       """
@@ -167,7 +167,7 @@ import Testing
       """)
   }
 
-  /// The touches still down are dead to it.
+  /// The pan ignores the touches that are still down.
   @Test func endsWithTooFewFingers() {
     #expect(
       story(

@@ -4,13 +4,13 @@ import Support
 import Testing
 import Text
 
-/// A pinch is the same whatever way the hand lies and however many fingers make it.
+/// A pinch is the same in every direction of the hand and for every number of fingers.
 @Suite struct PinchHandTests {
   /// Horizontal, vertical, diagonal, and something between.
   static let angles = [0.0, 90, 45, 135, 30, -75]
   static let counts = [2, 3, 4, 5]
 
-  /// What an event says that must not depend on the hand.
+  /// The values of an event that must not depend on the direction of the hand.
   private struct Reading: Equatable {
     let time: Timestamp
     let state: RecognizerState
@@ -24,7 +24,7 @@ import Text
     }
   }
 
-  /// All fingers spread or close evenly: every hand begins at the same moment with the same scale.
+  /// All fingers spread or close evenly: every pinch begins at the same moment with the same scale.
   @Test(arguments: counts, angles)
   func evenly(count: Int, degrees: Double) throws {
     for spread in [1.3, 0.7] {
@@ -51,7 +51,8 @@ import Text
     }
   }
 
-  /// Whatever finger rests, the others' way shows in the span: with the thumb held still the less, the more they are.
+  /// Whichever finger rests, the movement of the others changes the span: with a resting thumb by a smaller share, the
+  /// more fingers move.
   @Test(arguments: [(2, "200"), (3, "119.6"), (4, "81.5"), (5, "57.5")])
   func theSpanAgainstTheTravel(count: Int, share: String) {
     let hand = TestHand.grip(count)
@@ -63,8 +64,8 @@ import Text
         == ["200.0 ms it failed: span against travel \(share) %, needs 300 % (min-share)"])
   }
 
-  /// A hand that lies any way does what the one that lies horizontally does, and that begins within 40 ms. `thumb` and
-  /// `others` are how far they go along the line between them, in mm.
+  /// A pinch in any direction has the values of a horizontal one, and that one begins within 40 ms. `thumb` and
+  /// `others` are the distances that they move along the line between them, in mm.
   private func expectTheSame(
     _ count: Int, _ degrees: Double, thumb: Double, others: Double, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

@@ -74,7 +74,8 @@ import Testing
 
   // MARK: Span
 
-  /// Close together a roll of 1 mm would be 20 %: measured from where they are far enough apart.
+  /// For fingers that are close together, a roll of 1 mm would be 20 %, so the measurement starts when they are far
+  /// enough apart.
   @Test func startsFromMinSpan() {
     #expect(
       story(of: "pinch", "0ms down a 50,50 b 59,50\n20ms move b by 0.9,0\n60ms up a,b")

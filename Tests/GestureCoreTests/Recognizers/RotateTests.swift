@@ -39,7 +39,7 @@ import Testing
     #expect(
       story(of: "rotation", TestHand.circle(2, span: 9).script(turn: 90))
         == ["200.0 ms it failed: fingers apart 9 mm, needs 10 mm (min-span)"])
-    // What they turned before they were far enough apart does not count, nor after they came too close.
+    // Turns before the fingers were far enough apart don't count, nor do turns after they came too close.
     expectScript(
       """
       gestures
@@ -64,7 +64,7 @@ import Testing
 
   // MARK: Rotation or swipe
 
-  /// A finger held still and another that circles it: the centre goes as far as each finger goes round it.
+  /// One finger rests and another one circles it: the centre moves as far as each finger moves around it.
   @Test(arguments: [21.0, -21])
   func oneFingerHeldStill(degrees: Double) {
     let touches = pair.script(turn: degrees, about: Vector(-20, 0))
@@ -72,7 +72,7 @@ import Testing
     #expect(story(of: "rotation min-share=99%", touches).first == "32.0 ms it \(began)")
   }
 
-  /// A hand that swipes swings around the wrist.
+  /// A hand that swipes turns around the wrist.
   @Test(arguments: [2, 3, 4])
   func aSwingingHandIsNoRotation(count: Int) {
     let touches = TestHand.circle(count, span: 32).script(turn: 8.3, about: Vector(0, 130))

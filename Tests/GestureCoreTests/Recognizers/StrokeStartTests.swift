@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  /// What it went while resting is no part of the drawing.
+  /// Movement during the rest doesn't count as part of the drawing.
   @Test func startsWhereItHasRested() throws {
     let event = try StrokeTests.event(Self.afterRest, "0ms down a 48.5,50\n100ms move a by 1.5,0\n" + Self.drawn)
     #expect((event.values.location - event.values.translation - Vector(50, 50)).length < 0.001)

@@ -3,9 +3,9 @@ import Recordings
 import Support
 import Testing
 
-/// What the kind adds to its drawings: when they count, for how long, with how many fingers.
+/// The settings that the kind adds to its drawings: when they count, for how long, with how many fingers.
 @Suite struct StrokeTests {
-  /// A check mark and a triangle, each from where the finger is.
+  /// A check mark and a triangle, each from the present place of the finger.
   static let tick = "0ms move a by 12,12 over 96ms\n96ms move a by 24,-24 over 192ms"
   static let triangle = """
     0ms move a by -20,34 over 160ms
@@ -151,7 +151,7 @@ import Testing
         == ["104.0 ms it failed: fingers' distance changed by 13 mm, allows 12 mm (spread)"])
   }
 
-  /// The drawing is over when the first finger lifts: what the others do then is part of lifting.
+  /// The drawing ends when the first finger lifts: later movement of the others belongs to the lift.
   @Test func fingersLiftOneAfterAnother() throws {
     let event = try Self.event(
       "stroke fingers=2 shape=triangle", "\(Self.two)\n600ms up a\n620ms move b by 9,9\n690ms up b")
@@ -171,7 +171,7 @@ import Testing
         == ["620.0 ms it failed: landed again while fingers lifted"])
   }
 
-  /// What failed by then is said at once, so that nobody waits for the other finger.
+  /// A failure by then is reported at once, so that no gesture waits for the other finger.
   @Test func failsWithTheFirstLift() {
     let lines = story(
       of: "stroke fingers=2 shape=triangle",
@@ -180,7 +180,7 @@ import Testing
     #expect(lines.allSatisfy { !$0.hasPrefix("380.0") })
   }
 
-  /// libinput tells of swipes of three and four fingers only how far they went.
+  /// For swipes of three and four fingers libinput reports only the distance.
   @Test func onATouchpadThatReportsOnlyGestures() throws {
     let pad = "device pad: touchpad 100x66 mm no-contacts no-places settled-fingers fingers=1-4"
     let touches = """

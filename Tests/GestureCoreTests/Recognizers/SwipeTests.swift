@@ -61,7 +61,7 @@ import Testing
         == ["400.0 ms it failed: moved 9.4 mm, needs 12 mm (min-distance)"])
   }
 
-  /// Resting before it costs nothing: its time starts when the slop is left.
+  /// A rest before it has no effect: its time starts when it leaves the slop.
   @Test func mayRestFirst() {
     #expect(
       story(of: "swipe", "0ms down a 50,50\n2000ms move a by 16,0 over 96ms\n2104ms up a")
@@ -70,7 +70,7 @@ import Testing
 
   // MARK: Slow swipes
 
-  /// It leaves the slop at 32 ms and goes on at 31 mm/s: 120 ms later it starts anew.
+  /// The swipe leaves the slop at 32 ms and continues at 31 mm/s: 120 ms later it starts again.
   @Test func failsWhenItSlowsDown() {
     #expect(
       story(
@@ -166,7 +166,7 @@ import Testing
     #expect(lines.first?.contains(outcome) ?? false, "\(lines)")
   }
 
-  /// With eight directions none may reach over into its neighbour; `any` has no neighbours.
+  /// With eight directions the angle must not reach into the next direction; `any` has no next one.
   @Test func anglesByDirections() {
     let limit = "max-angle=25deg"
     let slow = "0ms down a 100,100\n0ms move a by 15,5.46 over 180ms\n300ms up a"  // 20° off

@@ -29,7 +29,7 @@ import Testing
         == ["20.0 ms it failed: moved 2.1 mm, allows 2 mm (slop)"])
   }
 
-  /// The hand may come back: what counts is how far it is from where it landed, at each frame.
+  /// The finger can come back: its distance from the landing place counts at each frame.
   @Test func strayingAndReturningIsTooFar() {
     #expect(
       story(of: "tap", "0ms down a 50,50\n20ms move a by 3.5,0\n40ms move a by -3.5,0\n60ms up a")

@@ -4,7 +4,7 @@ import Testing
 
 /// Strokes along paths, one by one.
 @Suite struct PathDrawingTests {
-  /// What became of a stroke from corner to corner, in steps of 1 mm.
+  /// The result of a stroke from corner to corner, in steps of 1 mm.
   private func drawn(
     _ path: String, _ movements: [(Double, Double)], _ settings: [String: Double] = [:]
   ) throws -> PathOutcome {
@@ -134,7 +134,7 @@ import Testing
 
   // MARK: Hands
 
-  /// Where the finger turns, not where it would have turned without the round corner.
+  /// The place where the finger turns, not where it would have turned without the round corner.
   @Test(arguments: [(0.0, 0.0), (0, 0.2), (3, 0), (3, 0.2), (6, 0.1)])
   func theTurningPointIsExact(_ radius: Double, _ noise: Double) throws {
     for seed in UInt64(1)...20 {

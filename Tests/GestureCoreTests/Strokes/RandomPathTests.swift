@@ -2,7 +2,7 @@ import Testing
 
 @testable import GestureCore
 
-/// Seeded hands that draw random paths, not quite as they should.
+/// Seeded fingers that draw random paths, with deviations.
 @Suite struct RandomPathTests {
   #if DEBUG
     private static let seeds = UInt64(1)...150
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// A path that goes elsewhere by a right angle or more, at any element.
+  /// A path with at least one element that differs by a right angle or more isn't recognized.
   @Test func anotherPathIsNot() throws {
     for seed in Self.seeds {
       var dice = Dice(seed: seed)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// The same hand on a surface that is turned by a quarter.
+  /// The strokes of one seed, on a surface that is turned by a quarter.
   @Test func theOrientationOfTheSurfaceDoesNotMatter() throws {
     for seed in Self.seeds {
       var dice = Dice(seed: seed)
@@ -106,7 +106,7 @@ import Testing
     return .line(turned)
   }
 
-  /// More frames of the same movement tell the same, a frame's way earlier or later.
+  /// More frames of one movement give the same result, earlier or later by the distance of a frame.
   @Test func theFrameRateDoesNotMatter() throws {
     for seed in Self.seeds {
       var dice = Dice(seed: seed)

@@ -3,15 +3,16 @@ import Testing
 
 @testable import GestureCore
 
-/// Drawn gestures on the strokes of the $1 recognizer's study, in few rounds; `contrib/bench strokes` does the same at length.
-/// Accuracy is that of subjects 2 to 6: constants were tried on subject 1.
+/// Drawn gestures on the strokes of the $1 recognizer's study, in few rounds; `contrib/bench strokes` plays many more.
+/// The accuracy is that of subjects 2 to 6, because constants were chosen with subject 1.
 @Suite(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) struct ReferenceStrokeTests {
   private typealias Stroke = ReferenceStrokes.Stroke
   private static let rotation = 20 * Double.pi / 180
   private static let speeds = ["slow", "medium", "fast"]
   private static let others = ReferenceStrokes.subjects.dropFirst()
 
-  /// In how many of so many tests the nearest of so many templates for each class is of the right one.
+  /// The number of tests whose nearest template is of the right class, with `count` templates for each class, and the
+  /// number of all tests.
   private func accuracy(
     _ count: Int, _ pools: [(templates: [Stroke], tests: [Stroke])], rounds: Int
   ) -> (hits: Int, all: Int) {
@@ -41,7 +42,8 @@ import Testing
     return (hits, all)
   }
 
-  /// So many of `all` would be too few for a share of `least`: twice the standard error below, as these are few rounds.
+  /// The lowest number of hits that is accepted for a share of `least`: two standard errors less, because there are few
+  /// rounds.
   private func floor(_ least: Double, of all: Int) -> Double {
     least * Double(all) - 2 * (least * (1 - least) * Double(all)).squareRoot()
   }
@@ -65,7 +67,7 @@ import Testing
     #expect(all == 80 * rounds && Double(hits) >= floor(least, of: all))
   }
 
-  /// As `learn` leaves it: three examples, and the threshold they suggest.
+  /// As after `learn`: three examples, and the threshold that they suggest.
   @Test func threeExamplesAcceptWhatIsMeantAndLittleElse() {
     var random = SeededGenerator(seed: 1)
     var (matcher, meant, all, strays, contacts) = (StrokeMatcher(), 0, 0, 0, 0)
@@ -91,7 +93,7 @@ import Testing
     #expect(Double(strays) / Double(contacts) <= 0.005)
   }
 
-  /// Nothing that would be accepted is given up on the way, and what is something else often is.
+  /// A stroke that would be accepted is never given up early, and a different one often is.
   @Test func failsEarlyOnlyIfItIsAnotherDrawing() {
     var random = SeededGenerator(seed: 1)
     let settings = Settings(GestureCore.Stroke.kind, for: .touchpad)

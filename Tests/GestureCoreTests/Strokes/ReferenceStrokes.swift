@@ -3,7 +3,7 @@ import Support
 
 @testable import GestureCore
 
-/// The strokes of the $1 recognizer's study, and contacts of a touchpad that are no drawings.
+/// The strokes of the $1 recognizer's study, and contacts of a touchpad that aren't drawings.
 enum ReferenceStrokes {
   struct Stroke {
     let name: String
@@ -12,7 +12,7 @@ enum ReferenceStrokes {
     let points: [Vector]
     let form: StrokeForm
 
-    /// As large as a hand draws on a touchpad, in mm from where it begins.
+    /// The stroke in the size in which users draw on a touchpad, in mm from its beginning.
     func sized(_ size: Double) -> [Vector] {
       ReferenceStrokes.sized(points, size / max(1, ReferenceStrokes.size(points)))
     }
@@ -54,10 +54,10 @@ enum ReferenceStrokes {
   }
 }
 
-/// What becomes of a drawing that is shown a whole stroke.
+/// The result of a drawing that is shown a whole stroke.
 struct Drawn {
   let status: DrawingStatus
-  /// It was given up before the fingers lifted, after so many places.
+  /// The number of places after which it was given up before the fingers lifted, or nil.
   let early: Int?
 
   static let pad = Size(width: 100, height: 60)

@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// How unlike its templates a stroke is, for those who draw new ones.
+/// How much a stroke differs from its templates, for users who draw new ones.
 struct StrokeDifferenceTests {
   private let vee = [Vector(0, 0), Vector(10, 20), Vector(30, -10)]
   private var templates: StrokeTemplates { StrokeTemplates(name: "vee", strokes: [vee]) }

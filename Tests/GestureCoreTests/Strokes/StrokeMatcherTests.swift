@@ -72,7 +72,7 @@ import Testing
 }
 
 extension StrokeShape {
-  /// What it is made of; none for a path.
+  /// The strokes of the shape; a path has none of its own.
   var strokes: [[Vector]] {
     guard case .templates(let sets)? = figure else { return [] }
     return sets.flatMap(\.strokes)

@@ -63,7 +63,7 @@ import Testing
     ("right down", "right", true), ("right down", "right down", true), ("right", "right down", false),
     ("right down", "down", false), ("circle-cw right", "circle-cw", true), ("circle-cw right", "circle-ccw", false),
     ("right:1 down:1 left", "right down", true), ("right down left", "right:1 down:3", true),
-    // A V is there before a check mark, a check mark not before a V.
+    // A V is complete before a check mark is, but a check mark isn't complete before a V.
     ("down-right:1 up-right:2", "down-right:1 up-right:1", true),
     ("down-right:1 up-right:1", "down-right:1 up-right:2", false),
     ("down-right:1 up-right:1.2", "down-right:1 up-right:1", true),

@@ -17,7 +17,7 @@ import Testing
     return form.points.map { $0 * 60 }
   }
 
-  /// Each is taken for itself, and for nothing else that is shipped.
+  /// Each shape is recognized as itself, and as no other shipped shape.
   @Test func noShapeIsAcceptedAsAnother() throws {
     var drawings = try Self.drawn.map { (shape: $0, drawing: try #require(Self.drawing($0))) }
     for shape in Self.drawn {
@@ -58,6 +58,6 @@ import Testing
 }
 
 extension Array {
-  /// Each one after so many.
+  /// Every nth element, beginning with the first one.
   fileprivate func every(_ step: Int) -> [Element] { stride(from: 0, to: count, by: step).map { self[$0] } }
 }

@@ -23,7 +23,8 @@ import Testing
     #expect(nothing.forms.isEmpty && nothing.threshold == 0.14)
   }
 
-  /// What nothing is like may be drawn more freely than what pieces of it, put together otherwise, come near.
+  /// A figure that nothing else resembles can be drawn more freely than one that its own pieces, put together
+  /// differently, come near.
   @Test func looserForShapesThatNothingResembles() throws {
     let star = try #require(StrokeShape.star.strokes.first)
     let free = StrokeTemplates(name: "star", strokes: [star]).threshold

@@ -13,7 +13,7 @@ import Testing
     return TemplateDrawing([StrokeTemplates(name: "it", strokes: strokes)], settings)
   }
 
-  /// In pieces of about 1 mm, or as many as it says.
+  /// The places along lines between these corners, about 1 mm apart, or with `pieces` steps for each line.
   private static func points(_ corners: [Vector], pieces: Int? = nil) -> [Vector] {
     var points = [corners[0]]
     for (from, to) in zip(corners, corners.dropFirst()) {
@@ -43,19 +43,19 @@ import Testing
     #expect(Self.outcome(Drawn([.zero], &drawing)) == "drew 0 mm, needs 12 mm (min-length)")
   }
 
-  /// To the left and not to the right: that is known after 8 mm.
+  /// To the left instead of to the right: that is known after 8 mm.
   @Test func failsEarly() {
     var drawing = Self.drawing()
     let drawn = Drawn(Self.points([Vector(0, 0), Vector(-40, 0)]), &drawing)
     #expect(drawn.early == 8)
     #expect(Self.outcome(drawn) == "differed by 324.1 %, allows 100 % (tolerance) on the way")
-    // It stays so until it is begun anew.
+    // The result remains until the drawing begins again.
     #expect(drawing.move(to: Vector(-60, 0)) == drawn.status)
     #expect(drawing.lift() == drawn.status)
     #expect(Drawn(Self.points(Self.corner), &drawing).status == .complete)
   }
 
-  /// Only the second half tells that it is something else.
+  /// Only the second half shows that it is a different drawing.
   @Test func unlikeAtTheEnd() {
     var drawing = Self.drawing()
     let drawn = Drawn(Self.points([Vector(0, 0), Vector(20, 0), Vector(25, 6)]), &drawing)
@@ -71,7 +71,7 @@ import Testing
     #expect(Drawn(half, &drawing).early != nil)
     var free = Self.drawing([Self.corner], ["rotation": .quantity(180)])
     #expect(Drawn(half, &free).status == .complete)
-    // To the other hand it still is something else.
+    // Mirrored it is still a different drawing.
     #expect(Drawn(Self.points([Vector(0, 0), Vector(20, 0), Vector(20, -20)]), &free).status != .complete)
   }
 

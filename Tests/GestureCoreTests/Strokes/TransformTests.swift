@@ -6,7 +6,7 @@ import Testing
 @Suite struct TransformTests {
   private func script(_ gestures: String, _ touches: String) -> String { "gestures\n\(gestures)\ntouches\n\(touches)" }
 
-  /// Only what went out.
+  /// Only the beginnings and recognitions.
   private func events(_ gestures: String, _ touches: String) -> [String] {
     story(script(gestures, touches), words: ["began:", "recognized:"])
   }
@@ -39,7 +39,7 @@ import Testing
     #expect(events(both(2), away) == ["16.0 ms zoom began: 2 fingers"])
   }
 
-  /// The hand swings around the wrist, and its fingers spread a little on the way.
+  /// The hand turns around the wrist, and its fingers spread a little meanwhile.
   @Test(arguments: [2, 3], [12.0, -12])
   func aSwipeIsNeither(count: Int, swing: Double) {
     let touches = TestHand.circle(count, span: 30).script(turn: swing, about: Vector(0, 130), spread: 1.15)
@@ -50,7 +50,7 @@ import Testing
     expectScript(script(flick, touches) + "\nexpect\n40ms flick direction=\(direction)")
   }
 
-  /// Whoever sees first what it looks for takes the touches.
+  /// The recognizer that first sees its gesture takes the touches.
   @Test func theFirstOfThemExcludesTheOther() {
     let turning = TestHand.circle(2).script(turn: 40, spread: 1.3)
     #expect(
@@ -98,7 +98,7 @@ import Testing
         """)
   }
 
-  /// Without being told to, a pan does not run beside them.
+  /// A pan doesn't run at the same time unless a rule allows it.
   @Test func aPanExcludesBoth() {
     let touches = TestHand.circle(2).script(turn: 20, by: Vector(20, 0))
     #expect(

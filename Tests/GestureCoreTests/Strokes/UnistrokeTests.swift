@@ -4,7 +4,8 @@ import Testing
 
 @testable import GestureCore
 
-/// What six people drew with a pen, and what touchpads saw that was not drawn; see the README of the data.
+/// Drawings that six people made with a pen, and contacts of touchpads that weren't drawings; see the README of the
+/// data.
 enum Unistrokes {
   struct Stroke {
     let name: String
@@ -40,14 +41,14 @@ enum Unistrokes {
   }
 }
 
-/// Paths on figures of people none of whose strokes any setting was chosen by: subjects 2 to 6.
+/// Paths for the figures of subjects 2 to 6, whose strokes were not used to choose any setting.
 @Suite(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) struct UnistrokeTests {
   /// A path, whose figure it is, how many of the 150 drawn are found at least, and of the 2250 others at most; of the 640
   /// contacts at most.
   private static let paths: [(path: String, name: String, found: Int, wrong: Int, contacts: Int)] = [
     ("down-right:1 up-right:2", "check", 133, 30, 2),
     ("up-right:1 down-right:1", "caret", 146, 180, 3),
-    // Somebody who tried a pad went round and round on it.
+    // A user who tried a pad drew circles on it.
     ("circle-ccw", "circle", 140, 2, 6),
     ("circle-cw", "none", 0, 4, 20),
     ("left down right", "left_sq_bracket", 142, 120, 3),

@@ -2,10 +2,10 @@ import GestureCore
 import Recordings
 import Text
 
-/// An engine with a screen, fed frame by frame, for what a touch script can't say.
+/// An engine with a screen, fed frame by frame, for cases that a touch script can't describe.
 struct CoreBench {
   var engine: Engine
-  /// What went out: `310 single recognized`.
+  /// The events, such as `310 single recognized`.
   private(set) var log: [String] = []
   private let names: [String]
 
@@ -48,7 +48,7 @@ struct CoreBench {
     drain()
   }
 
-  /// Serves all deadlines that are left.
+  /// Serves all remaining deadlines.
   mutating func finish() {
     var rounds = 0
     while let deadline = engine.nextDeadline.unlessNever, rounds < 1000 {
@@ -57,7 +57,7 @@ struct CoreBench {
     }
   }
 
-  /// What has gone out since the last time.
+  /// Returns the events since the last call.
   mutating func drainLog() -> [String] {
     defer { log = [] }
     return log

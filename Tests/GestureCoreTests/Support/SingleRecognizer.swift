@@ -5,12 +5,12 @@ import Text
 
 @testable import GestureCore
 
-/// One recognizer that is shown the touches of a script as the engine would show them, but with no other recognizer.
+/// One recognizer that is shown the touches of a script as the engine would show them, but without no other recognizer.
 struct SingleRecognizer {
   private(set) var recognizer: any Recognizer
-  /// What it wanted: `460 recognize`, `120 fail: moved 4 mm, allows 3 mm (slop)`.
+  /// The steps that it asked for: `460 recognize`, `120 fail: moved 4 mm, allows 3 mm (slop)`.
   private(set) var log: [String] = []
-  /// What it reported when it was done.
+  /// The values that it last reported.
   private(set) var values: GestureValues?
   private(set) var group = TouchGroup(surface: CoreBench.screen.size)
   private var tracker = TouchTracker(rotation: .none, size: CoreBench.screen.size)
@@ -83,7 +83,7 @@ struct SingleRecognizer {
   }
 }
 
-/// What the last one of `gestures` wanted when these touches were played to it alone.
+/// The steps that the last one of `gestures` asks for if it alone is shown these touches.
 func proposals(_ gestures: String, _ touches: String) throws -> [String] {
   var single = try SingleRecognizer(gestures)
   try single.play(touches)

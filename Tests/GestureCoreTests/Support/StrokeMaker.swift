@@ -8,7 +8,7 @@ struct StrokeMaker {
   private(set) var corners: [Vector] = [.zero]
   private(set) var points: [Vector] = [.zero]
 
-  /// How far it goes from frame to frame, in mm.
+  /// The distance from frame to frame, in mm.
   var stepLength = 1.0
   /// How far each frame is off, at most, along each axis.
   var noise = 0.0
@@ -18,7 +18,7 @@ struct StrokeMaker {
 
   init(seed: UInt64 = 1) { dice = Dice(seed: seed) }
 
-  /// Goes straight on by `movement`.
+  /// Draws a straight line by `movement`.
   mutating func line(_ movement: Vector) {
     let start = corners[corners.count - 1]
     corners.append(start + movement)
@@ -26,7 +26,7 @@ struct StrokeMaker {
     for index in 1...count { points.append(start + movement * (Double(index) / Double(count))) }
   }
 
-  /// Goes round by so many degrees, clockwise, beginning in this direction; `flat` is how high it is of its width.
+  /// Draws an arc of `degrees`, clockwise, beginning in this direction; `flat` is the ratio of its height to its width.
   mutating func arc(_ heading: Vector, width: Double, degrees: Double = 360, flat: Double = 1, growth: Double = 1) {
     let start = corners[corners.count - 1]
     let side = degrees < 0 ? -1.0 : 1.0
@@ -42,7 +42,7 @@ struct StrokeMaker {
     corners.append(points[points.count - 1])
   }
 
-  /// Draws a path as a hand does: each line leans as it happens, by so many degrees at most.
+  /// Draws a path as a person does: each line leans at random, by `lean` degrees at most.
   mutating func draw(_ path: StrokePath, length: Double, lean: Double = 0) {
     for element in path.elements {
       let size = length * (element.share ?? dice.number(0.8...1.25))
@@ -55,7 +55,7 @@ struct StrokeMaker {
     }
   }
 
-  /// What the device reports.
+  /// The places that the device reports.
   mutating func reported() -> [Vector] {
     var stroke = radius > 0 ? rounded() : points
     for index in stroke.indices {
@@ -64,7 +64,7 @@ struct StrokeMaker {
     return stroke
   }
 
-  /// Each place the mean of those within the radius: corners as a quick hand cuts them.
+  /// Replaces each place by the mean of those within the radius, as quick fingers round corners.
   private func rounded() -> [Vector] {
     let reach = Int((radius / stepLength).rounded())
     return points.indices.map { index in
@@ -74,11 +74,11 @@ struct StrokeMaker {
   }
 }
 
-/// What became of one stroke.
+/// The result of one stroke.
 struct PathOutcome {
   /// `done`, or why it failed.
   var text = ""
-  /// After so many places.
+  /// The number of places until then.
   var count = 0
   var corners: [Vector] = []
 

@@ -2,9 +2,9 @@ import GestureCore
 import RealModule
 import Text
 
-/// The fingers of one hand, and the touch scripts of what they do together.
+/// The fingers of one hand, and touch scripts of their common movements.
 struct TestHand {
-  /// Where they land, from the centre of the hand.
+  /// The landing places, relative to the centre of the hand.
   var fingers: [Vector]
   var centre = Vector(150, 95)
 
@@ -28,8 +28,8 @@ struct TestHand {
 
   private var names: [String] { fingers.indices.map { ["a", "b", "c", "d", "e"][$0] } }
 
-  /// The fingers land at 0 ms, follow `path` in a frame every 8 ms for 80 ms, and lift at 200 ms. `path` tells where they
-  /// are, from the centre, when this much of the movement is done.
+  /// The fingers land at 0 ms, follow `path` in a frame every 8 ms for 80 ms, and lift at 200 ms. `path` returns their
+  /// places, relative to the centre, for the share of the movement that is done.
   func script(_ path: (Double) -> [Vector]) -> String {
     var lines = ["0ms down " + zip(names, fingers).map { "\($0) \(text($1))" }.joined(separator: " ")]
     for frame in 1...10 {
@@ -39,7 +39,8 @@ struct TestHand {
     return (lines + ["200ms up " + names.joined(separator: ",")]).joined(separator: "\n")
   }
 
-  /// They turn about a place (from the centre), spread to so many times their distance, and go by so many mm.
+  /// The fingers turn about a place (relative to the centre), their distances grow by the factor `spread`, and they
+  /// move by `way` in mm.
   func script(
     turn: Double = 0, about pivot: Vector = .zero, spread: Double = 1, by movement: Vector = .zero
   ) -> String {

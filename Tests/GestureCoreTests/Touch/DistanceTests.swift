@@ -28,7 +28,7 @@ import Testing
     #expect(restLines(other, far).first == "60.0 ms other recognized: 1 finger")
   }
 
-  /// It is not compared, so the file's order counts against it and for it.
+  /// A gesture without a distance is not compared, so only the order in the file counts for it.
   @Test func gesturesWithoutDistanceKeepTheirPosition() {
     let plain = actor("plain", "60 recognize")
     #expect(restLines(plain, far, near).first == "60.0 ms plain recognized: 1 finger")
@@ -55,7 +55,7 @@ import Testing
     #expect(restLines(near, earlier).first == "50.0 ms earlier recognized: 1 finger")
   }
 
-  /// What begins is compared too.
+  /// Continuous gestures are compared too.
   @Test func theNearestBegins() {
     let other = actor("other", "60 begin", distance: 0.05)
     #expect(restLines(near, other).first == "60.0 ms other began: 1 finger")

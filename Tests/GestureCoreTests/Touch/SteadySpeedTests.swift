@@ -5,7 +5,7 @@ import Testing
 
 /// The velocity of one finger that moves at a constant speed on a touchscreen, whose sensor rounds places to its units.
 @Suite struct SteadySpeedTests {
-  /// What a pan reports at each frame of the movement, in mm/s along the movement.
+  /// The speeds that a pan reports at each frame of the movement, in mm/s along the movement.
   private func speeds(_ frames: [(ms: Double, position: Double)]) throws -> [Double] {
     guard let rules = try TouchScript.read("gestures\n  it = pan slop=0mm", name: "it").rules else { return [] }
     var engine = try Engine(rules: rules)
@@ -20,8 +20,8 @@ import Testing
     return speeds
   }
 
-  /// The frames of a movement, until 150 ms after its start; `flicker` is by how many units a resting finger is off at a frame,
-  /// nil if a device reports only what has changed. The finger lands `phase` units off.
+  /// The frames of a movement, until 150 ms after its start; `flicker` is the deviation of a resting finger at a frame
+  /// in units, nil if a device reports only changes. The finger lands `phase` units off.
   private func frames(
     _ movement: SteadyMovement, unitsPerMM: Double, phase: Double, flicker: ((Int) -> Double)? = nil
   ) -> [(ms: Double, position: Double)] {
@@ -51,7 +51,7 @@ import Testing
       let speeds = try speeds(frames(movement, unitsPerMM: unitsPerMM, phase: phase))
       #expect(speeds.count >= 5)
       check(speeds, movement, unitsPerMM)
-      // Two frames may be too few to know it, but they show the direction.
+      // Two frames can be too few for the speed, so only show upper direction.
       let most = movement.speed + movement.margin(atFrame: 3, unitsPerMM: unitsPerMM)
       #expect(speeds.allSatisfy { $0 >= 0 && $0 <= most * 1.001 }, "\(speeds)")
     }
@@ -66,7 +66,7 @@ import Testing
     check(Array(speeds), movement, unitsPerMM)
   }
 
-  /// A finger that stops for a moment: what it did before is no part of the movement either.
+  /// A finger that stops for a moment: its movement before the stop doesn't count either.
   @Test(arguments: SteadyMovement.all(rate: 125).filter { $0.rest >= 50 })
   func movementBeforeARestIsIgnored(_ movement: SteadyMovement) throws {
     let before = (0..<10).map { (ms: movement.time(ofFrame: $0), position: 30 + 2 * Double($0)) }

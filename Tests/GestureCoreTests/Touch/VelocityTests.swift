@@ -3,9 +3,9 @@ import Testing
 
 @testable import GestureCore
 
-/// The velocity of a hand, against the figures of Android's tests of the same method; pixels stand for mm.
+/// The velocity of a finger, compared with the figures of Android's tests of the method; pixels stand for mm.
 @Suite struct VelocityTests {
-  /// Where Android is tested with the impulse method only: what we say there, in px/s, and why.
+  /// The figure here, in px/s, and its reason, for cases that Android tests with the impulse method only.
   private struct ImpulseOnly {
     let axis: String
     let figure: Double
@@ -92,7 +92,7 @@ import Testing
     #expect(abs(run(steps, up: 161)) < 0.001)
   }
 
-  /// The up is no sample, but 40 ms without motion are a stop.
+  /// The lift isn't a sample, but 40 ms without motion are a stop.
   @Test func aPauseIsAStop() {
     let steps = (0...10).map { (Double($0) * 8, Double($0)) }
     #expect(abs(run(steps, up: 119.9) - 125) < 0.001)
@@ -104,7 +104,8 @@ import Testing
     #expect(abs(run(steps, up: 130) - 250) < 0.001)
   }
 
-  /// It rested until 10 ms, which a device does not report: it left after the landing and before the first frame.
+  /// The finger rested until 10 ms, which a device does not report: it left after the landing and before the first
+  /// frame.
   @Test func aShortRestIsNoPartOfTheMovement() {
     let steps: [(Double, Double)] = [(0, 0), (16, 0.9), (24, 2.1), (32, 3.3), (40, 4.5), (48, 5.7)]
     #expect(abs(run(Array(steps.prefix(3)), up: 25) - 150) < 0.001)
@@ -117,7 +118,8 @@ import Testing
     #expect(abs(run([(0, 0), (8, 2), (16, 3), (24, 4)], up: 25) - 125) < 0.001)
   }
 
-  /// How long the way to a place took is unknown if the finger is in both places at once; a recording tells them apart by 1 µs.
+  /// The time of a movement is unknown if the finger is at both places at one instant; in a recording 1 µs is between
+  /// them.
   @Test(arguments: [0.0, 0.001])
   func aMovementWithinOneInstantHasNoSpeed(_ gap: Double) {
     #expect(run([(0, 0), (gap, 3)], up: 8) == 0)
@@ -131,7 +133,7 @@ import Testing
     for count in 12...40 { #expect(abs(run(Array(steps.prefix(count)), up: Double(count) * 8) - 22) < 1.1) }
   }
 
-  /// A finger that comes to rest slows down, whether or not the device goes on to report it.
+  /// A finger that comes to rest slows down, whether or not the device keeps reporting it.
   @Test func aRestThatIsReportedIsAStop() {
     let moves = (0...10).map { (Double($0) * 8, Double($0)) }
     let rests: [(Double, Double)] = (11...15).map { (Double($0) * 8, $0 % 2 == 0 ? 10 : 10.1) }
@@ -139,7 +141,7 @@ import Testing
     #expect(run(moves + rests, up: 121) == 0)
   }
 
-  /// A finger that lands moves the centre, but not the hand.
+  /// A finger that lands moves the centre, but it isn't a movement.
   @Test func landingIsNoMovement() {
     expectScript(
       """

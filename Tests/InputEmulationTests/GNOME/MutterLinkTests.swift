@@ -37,7 +37,7 @@ struct MutterLinkTests {
     func pointer() throws -> [Double] {
       try window.perform("pointer").split(separator: " ").compactMap { Double($0) }
     }
-    // The window learns where the pointer is when that moves.
+    // The window gets the pointer's place only when the pointer moves.
     var first: [Double] = []
     for _ in 0..<20 where first.first ?? 0 == 0 {
       session.follow(.pointer, 1, 1)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InputEmulation
 
-/// What can be tried without a kernel that makes devices; the rest is the kernel scenario `keys`.
+/// The tests that need no kernel that makes devices; the rest is the kernel scenario `keys`.
 struct UinputLinkTests {
   @Test(.enabled(if: access("/dev/uinput", W_OK) != 0, "here devices may be made"))
   func withoutTheRight() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InputEmulation
 
-/// Which keys are pressed on a keyboard that is told no modifiers and no group.
+/// The keys that are pressed on a keyboard that gets no modifiers and no group.
 struct PlainKeyboardTests {
   private static let (shift, altGr): (UInt32, UInt32) = (1, 0x80)
 
@@ -29,7 +29,7 @@ struct PlainKeyboardTests {
 
   private func modifiers(_ layout: inout KeyboardLayout) {
     add(["Ctrl": (37, 0), "Shift": (50, 0), "AltGr": (108, 0)], to: &layout)
-    // Where no keyboard has a key, as layouts of xkb have it.
+    // A keycode that no real keyboard has, as in layouts of xkb.
     add(["AltGr": (92, 0)], to: &layout)
     for (code, mask) in [(37, 4), (50, Self.shift), (92, Self.altGr), (108, Self.altGr)] as [(UInt32, UInt32)] {
       layout.setModifiers(mask, of: code)

@@ -4,7 +4,7 @@ import Testing
 @testable import Bindings
 @testable import InputEmulation
 
-/// What touchegg's clients would hear of gestures.
+/// The signals that touchegg's clients get for gestures.
 struct AnnouncedGestureTests {
   private func request(_ movement: Vector = .zero, scale: Double = 1) -> InputRequest {
     let gesture = NativeGesture(kind: .swipe, fingers: nil)
@@ -18,7 +18,7 @@ struct AnnouncedGestureTests {
     AnnouncedGesture(NativeGesture(kind: kind, fingers: fingers), request(), at: 1_000_000)
   }
 
-  /// One of 5 mm, its direction, and what is told of 5 mm of it.
+  /// Movements of about 5 mm, each with the number of its direction.
   private static let ways: [(Vector, UInt32)] = [
     (Vector(0, -5), 1), (Vector(2, 5), 2), (Vector(-5, 3), 3), (Vector(5, 0), 4),
   ]

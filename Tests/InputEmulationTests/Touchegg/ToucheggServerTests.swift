@@ -53,7 +53,7 @@ final class ToucheggServerTests {
     server.perform(request, gesture)
   }
 
-  /// What a client hears, once it is so much.
+  /// The signals that a client has got, once there are `count`.
   private func heard(_ client: String, _ count: Int) throws -> [String] {
     var all: [String] = []
     _ = try serve {
@@ -121,7 +121,7 @@ final class ToucheggServerTests {
     #expect(server.clientCount == 1)
   }
 
-  /// It is let go, and no other waits for it.
+  /// The client is disconnected, and no other client waits for it.
   @Test func aClientThatReadsNothing() throws {
     server.use(true)
     try program.perform("deaf")

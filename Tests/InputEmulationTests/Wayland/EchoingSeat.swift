@@ -12,7 +12,7 @@ final class EchoingSeat {
   private(set) var made = 0
   /// The keymaps that virtual keyboards got.
   private(set) var keymaps: [String] = []
-  /// The kernel's codes of the keys that went down.
+  /// The kernel's codes of the keys that were pressed.
   private(set) var pressed: [UInt32] = []
   private let folder: URL
   private let listener: Int32
@@ -53,7 +53,7 @@ final class EchoingSeat {
     try #require(gb_packets_send(client, event, event.count, file.number) == event.count)
   }
 
-  /// Does all that the client has asked for.
+  /// Carries out all requests of the client.
   func serve() throws {
     if client < 0 { client = gb_local_accept(listener) }
     try #require(client >= 0)

@@ -39,7 +39,7 @@ final class FakeInputLinkTests {
     return session
   }
 
-  /// What the window has got since the last call; at least so many.
+  /// The events that the window has got since the last call, once there are at least `count`.
   private func got(_ count: Int) throws -> [String] {
     session?.serve(for: 0.05)
     return try window?.perform("got \(count)").split(separator: " ").map(String.init) ?? []
@@ -49,7 +49,7 @@ final class FakeInputLinkTests {
     try window?.perform("pointer").split(separator: " ").compactMap { Double($0) } ?? []
   }
 
-  /// What has gone down, modifiers aside, as characters.
+  /// The keys that were pressed, without modifiers, as characters.
   private func typed(_ count: Int) throws -> String {
     try got(count * 2).filter { $0.hasPrefix("+") }.compactMap { KeySymbol(name: String($0.dropFirst()))?.character }
       .map {
@@ -72,7 +72,7 @@ final class FakeInputLinkTests {
     session.scroll(.down)
     session.scroll(.left)
     #expect(try got(6) == ["+273", "-273", "+275", "-275", "axis_0_15", "axis_1_-15"])
-    // The window learns where the pointer is when that moves.
+    // The window gets the pointer's place only when the pointer moves.
     session.follow(.pointer, 0.5, 0)
     session.click(.left)
     _ = try got(2)

@@ -6,7 +6,7 @@ import Testing
 @testable import Desktop
 @testable import InputEmulation
 
-/// When the virtual keyboard gets which keymap, on a seat that takes it over.
+/// Which keymap the virtual keyboard gets at which time, on a seat that takes it over.
 struct KeymapTests {
   private let keymaps: [String]
   private let seat: EchoingSeat
@@ -41,7 +41,7 @@ struct KeymapTests {
       }
   }
 
-  /// Both do all that there is to do, as often as a few messages need.
+  /// Serves both sides as often as a few messages need.
   private func settle(_ session: EmulatedSession? = nil) throws {
     for _ in 0..<6 {
       try seat.serve()
@@ -49,7 +49,7 @@ struct KeymapTests {
     }
   }
 
-  /// Five other virtual keyboards take turns: nothing is sent but before keys, and then once.
+  /// Five other virtual keyboards take turns: a keymap is sent only before keys, and then once.
   @Test func anEchoIsNotAnswered() throws {
     var asked = 1
     #expect(seat.keymaps.count == 1)
@@ -103,7 +103,7 @@ struct KeymapTests {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// A key that is down is a key of the keymap with which it went down.
+  /// A pressed key belongs to the keymap with which it was pressed.
   @Test func whatIsHeldStaysWhenTheKeymapChanges() throws {
     session.hold(["Alt"])
     try seat.announce(keymaps[1])
@@ -117,7 +117,7 @@ struct KeymapTests {
     #expect(seat.keymaps.count == 2 && seat.pressed == [56, 30, 31])
   }
 
-  /// As `doctor` asks.
+  /// Asks for missing keys only, as `doctor` does.
   @Test func whoOnlyAsksMakesNoKeyboard() throws {
     let seat = try EchoingSeat(keymaps[0])
     let session = Self.session(seat, onlyAsks: true)

@@ -17,14 +17,14 @@ struct VirtualInputLinkTests {
     try seat.perform("sway on")
     let path = "\(seat.folder)/wayland-1"
     session = EmulatedSession { needs in [{ VirtualInputLink(path: path, needs: needs) }] }
-    // The seat's keyboard, without which it would get ours.
+    // The seat's keyboard; without it the window would get ours.
     try seat.perform("layout us")
     session.emulator.use([.keyboard, .pointer])
     try #require(session.becomesReady(), "\(session.emulator.links.problems)")
     _ = try got(2)
   }
 
-  /// What the window has got since the last call; at least so many.
+  /// The events that the window has got since the last call, once there are at least `count`.
   private func got(_ count: Int) throws -> [String] {
     session.serve(for: 0.05)
     return try seat.perform("got \(count)").split(separator: " ").map(String.init)
@@ -49,7 +49,8 @@ struct VirtualInputLinkTests {
     #expect(try seat.perform("shortcuts") == "3", "the compositor's own")
   }
 
-  /// The seat goes from keyboard to keyboard, and each time the compositor writes the keymap anew, though not always in the same words.
+  /// The seat switches from keyboard to keyboard, and each time the compositor writes the keymap again, though not
+  /// always in the same words.
   @Test func whatIsHeldStaysAfterTheUserHasTyped() throws {
     for _ in 0..<3 {
       try seat.perform("hold 30\nrelease 30")
@@ -75,7 +76,7 @@ struct VirtualInputLinkTests {
 
   @Test func movementAndScrollingAlong() throws {
     try seat.perform("fill")
-    // Into the window, and to a place of its own.
+    // Into the window, and to a place in it.
     session.follow(.pointer, 0.5, 0)
     let first = try pointer()
     session.follow(.pointer, 10, 5)
@@ -108,8 +109,8 @@ struct VirtualInputLinkTests {
     #expect(try got(0) == [], "no such output")
   }
 
-  /// Where the window has the pointer. It gets a click after all movement before that; the first click may be lost, as the seat has
-  /// a pointer only from then on.
+  /// The pointer's place in the window. The window gets a click after all movement before it; the first click can be
+  /// lost, because the seat has no pointer until then.
   private func pointer(afterAClick: Bool = true) throws -> [Double] {
     for _ in 0..<5 where afterAClick {
       session.click(.left)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InputEmulation
 
-/// A real X server with a real client that says what it gets.
+/// A real X server with a real client that prints its events.
 @Suite(.enabled(if: X11Desktop.isThere, X11Desktop.absence), .serialized, .timeLimit(.minutes(5)))
 struct XTestLinkTests {
   /// Whether a window has the focus.
@@ -27,7 +27,8 @@ struct XTestLinkTests {
     session.serve(for: 0.1)
   }
 
-  /// What the client has got since the last call, as `+a`, `-a`, `+button 3`; it has got at least so many.
+  /// The events that the client has got since the last call, such as `+a`, `-a`, `+button 3`, once there are at least
+  /// `count`.
   private func got(_ count: Int) throws -> [String] {
     var events: [String] = []
     _ = try session.serve {
@@ -42,7 +43,7 @@ struct XTestLinkTests {
   private static func events(in text: String) -> [String] {
     var events: [String] = []
     var sign = ""
-    // What a dead key and a letter make has no key.
+    // A character that a dead key and a letter make together has no key.
     for line in text.split(separator: "\n") where !line.contains("keycode 0 ") {
       if line.hasPrefix("KeyPress") || line.hasPrefix("ButtonPress") { sign = "+" }
       if line.hasPrefix("KeyRelease") || line.hasPrefix("ButtonRelease") { sign = "-" }
@@ -145,7 +146,7 @@ struct XTestLinkTests {
     session.letGo(["Alt"])
     let tab = ["+ff09", "-ff09", "+ffe1", "+fe20", "-fe20", "-ffe1"]
     #expect(try got(8) == ["+ffe9"] + tab + ["-ffe9"])
-    // A server may notice the end of the connection before it has read what came before.
+    // A server can notice the end of the connection before it has read the earlier requests.
     for _ in 0..<8 {
       session.emulator.use([.keyboard, .pointer])
       try #require(session.becomesReady())
@@ -158,8 +159,8 @@ struct XTestLinkTests {
     }
   }
 
-  /// A server that notices the end of a connection leaves unread what came before: without a wait a key stays down now and then, and the rest of
-  /// a long text is often lost.
+  /// A server that notices the end of a connection does not read the earlier requests: without a wait a key stays down
+  /// now and then, and the rest of a long text is often lost.
   @Test func whatWasPressedJustBeforeTheEndArrives() throws {
     let text = String(repeating: "ab", count: 250)
     for _ in 0..<5 {
@@ -175,7 +176,7 @@ struct XTestLinkTests {
     }
   }
 
-  /// What a server that hangs has yet to read would reach the screen locker.
+  /// Requests that a hanging server has not read would reach the screen locker.
   @Test func whatStillWaitsIsWithdrawnAsTheSessionLocks() throws {
     session.emulator.use([.keyboard, .pointer])
     try #require(session.becomesReady())

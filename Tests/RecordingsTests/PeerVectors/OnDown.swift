@@ -1,7 +1,7 @@
 import GestureCore
 
-/// Begins when a finger lands, ends when the last one lifts, and tells the speed: a stand-in for recognizers without any
-/// thresholds.
+/// Begins when a finger lands, ends when the last one lifts, and reports the speed: a stand-in for recognizers without
+/// any thresholds.
 struct OnDown: Recognizer {
   static let kind = Kind(
     name: "on-down", summary: "Begins at once.", isDiscrete: false, settings: [], reports: .velocity, facts: .velocity,

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// What a vector expects, compared with what came of it.
+/// The expectations of a vector, compared with the result.
 struct PeerExpectation {
   let expect: [String: Any]
   /// Of the source's lengths, in mm.
@@ -36,7 +36,7 @@ struct PeerExpectation {
     }
   }
 
-  /// What a recognizer came to: a state, or the way it went.
+  /// The disagreement about one recognizer: its state, or its direction.
   private func disagreement(of name: String, _ wanted: String, _ run: PeerRun) -> [String] {
     let states = run.states(of: name)
     let hasFailed = !run.failures(of: name).isEmpty
@@ -66,7 +66,7 @@ struct PeerExpectation {
     return []
   }
 
-  /// Whether the states are these; `changed*` stands for any number of them, none as well.
+  /// Whether the states are these; `changed*` stands for any number of `changed`, or none.
   private static func matches(_ states: ArraySlice<String>, _ wanted: ArraySlice<String>) -> Bool {
     guard let first = wanted.first else { return states.isEmpty }
     guard first.hasSuffix("*") else {

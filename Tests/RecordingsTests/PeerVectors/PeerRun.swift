@@ -1,11 +1,11 @@
 import GestureCore
 import Support
 
-/// What came of a vector's touches.
+/// The result of a vector's touches.
 struct PeerRun {
-  /// In the order they went out.
+  /// In the order of the engine.
   private(set) var events: [(name: String, event: GestureEvent)] = []
-  /// Checks on the way that did not hold, in words.
+  /// Checks during the run that failed, in words.
   private(set) var broken: [String] = []
   let journal = Journal()
   private let rules: RuleSet
@@ -15,7 +15,7 @@ struct PeerRun {
     try self.init(Self.frames(events, source.mm), rules, source.deviceClass, checks: events)
   }
 
-  /// Plays on past the last deadline. Touches still down stay there: what they began does not end.
+  /// Plays beyond the last deadline. Touches that are still down stay down: their gestures do not end.
   init(_ frames: [Frame], _ rules: RuleSet, _ deviceClass: DeviceClass, checks: [PeerVector.Event] = []) throws {
     self.rules = rules
     var engine = try Engine(rules: rules, observer: journal)

@@ -2,9 +2,9 @@ import GestureCore
 import Recordings
 import Text
 
-/// A test suite that vectors come from: how long its pixel is here, and what its recognizers do unless told otherwise.
+/// A test suite that vectors come from: the size of its pixel here, and the behaviour of its recognizers by default.
 struct PeerSource {
-  /// What one of its lengths is in mm: its own slop is as long as the one here.
+  /// One unit of its lengths in mm, chosen so that its slop is as long as the one here.
   let mm: Double
   /// Settings by kind.
   var standard: [String: String] = [:]
@@ -24,7 +24,8 @@ struct PeerSource {
       "tap": "max-interval=300ms bounce=40ms",
       "pinch": "min-change=0mm min-scale=0% min-span=0mm min-share=0%",
     ])
-  /// The touch slop of its tests is 15 px, a pan's slop here 2.5 mm. It asks no least way nor a time of a swipe.
+  /// The touch slop of its tests is 15 px, a pan's slop here 2.5 mm. It requires neither a least distance nor a time of
+  /// a swipe.
   static let chromium = PeerSource(
     mm: 2.5 / 15, standard: ["swipe": "direction=4 min-distance=1mm max-duration=10s slow-angle=100% fast-angle=100%"])
   /// Its lengths are mm. Fingers may be as close as they like.
@@ -37,12 +38,13 @@ struct PeerSource {
   static let uikit = PeerSource(mm: 0.2)
   /// Android's touch slop is 8 dp, a pan's slop here 2.5 mm.
   static let android = PeerSource(mm: 2.5 / 8)
-  /// Speeds do not depend on what a pixel is; at 0.1 mm no sample is as far from the one before as a glitch.
+  /// Speeds do not depend on the size of a pixel; with 0.1 mm no sample is far enough from the one before to count as a
+  /// glitch.
   static let velocity = PeerSource(mm: 0.1)
 
   /// A setup as the section `gestures` of a touch script.
   ///
-  /// Throws a sentence when it says something that is not known here.
+  /// Throws a sentence if the setup has a word that is not known here.
   func script(_ setup: [String: [String: Any]]) throws -> String {
     func order(_ name: String) -> Int { setup[name]?["order"] as? Int ?? 0 }
     let names = setup.keys.sorted { (order($0), $0) < (order($1), $1) }
@@ -55,7 +57,7 @@ struct PeerSource {
     var words = ["\(name) = \(kind)"]
     for (key, value) in setup where key != "kind" && key != "order" { words += try settings(key, value, of: kind) }
     let keys = words.map { $0.prefix { $0 != "=" } }
-    // What the setup says is stronger than what its source does otherwise.
+    // The setup takes precedence over the standard settings of its source.
     words += (standard[kind] ?? "").split(separator: " ").filter { !keys.contains($0.prefix { $0 != "=" }) }.map {
       String($0)
     }
@@ -97,7 +99,7 @@ struct PeerSource {
   private func length(_ px: Double) -> String { decimal(px * mm, places: 6) + "mm" }
 }
 
-/// A vector says something that nobody here has given a meaning.
+/// A vector has something that has no meaning here.
 struct Misunderstanding: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

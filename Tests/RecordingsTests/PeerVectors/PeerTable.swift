@@ -5,17 +5,17 @@ import Support
 struct Restatement {
   let id: String
   let source: PeerSource
-  /// What is run in place of what the vector says, where it says it in prose or in other terms.
+  /// The gestures to run instead of the vector's setup, if that is in prose or in other terms.
   var gestures: String?
   var rules: RuleSet?
   /// Lines of the section `touches` of a touch script, in mm.
   var touches: String?
   var events: [PeerVector.Event]?
-  /// What is compared in place of `expect`, where that is prose; it gives what is not as it should be.
+  /// The comparison to make instead of `expect`, if that is prose; it returns the differences.
   var compare: (@Sendable (PeerRun) -> [String])?
-  /// Why we decide otherwise; nil where we agree.
+  /// The reason for a different decision here, or nil if both agree.
   var otherwise: String?
-  /// What we decide instead: gesture and state, and how often.
+  /// The decisions here instead: gesture and state, and how often.
   var instead: [String: Int] = [:]
 }
 
@@ -87,7 +87,7 @@ enum PeerTable {
       id: "pinch-in-flow", source: .hammer,
       touches: "0ms down a 100,80 b 160,80; move a by 15,0 over 500ms; move b by -15,0 over 500ms\n500ms up a,b",
       otherwise: "a pinch begins at a scale of 1: the way to its slop does not count", instead: ["pinch.began": 1]),
-    // One finger makes no pinch here; and a rule that might want a third would wait for it.
+    // One finger can't pinch here, and a rule for up to three fingers would wait for the third one.
     Restatement(
       id: "scale-numbers", source: .flutter,
       gestures: "scale = pinch fingers=2 min-change=0mm min-scale=0% min-span=0mm min-share=0%"),
@@ -129,7 +129,7 @@ enum PeerTable {
         + "end weighs more; the direction is right", instead: ["velocity.ended": 1]),
   ]
 
-  /// `b` looks for what does not come while `a` begins at once.
+  /// `a` begins at the landing; `b`, a pan, would need a movement.
   private static func pair(_ beside: [Reference] = []) -> RuleSet {
     RuleSet(gestures: [
       GestureRule(name: "a", kind: OnDown.kind),
@@ -146,7 +146,7 @@ enum PeerTable {
     return abs(got - wanted) <= 0.2 * abs(wanted) ? [] : ["\(got) px/s, not \(wanted)"]
   }
 
-  /// A finger lifts from three that pinch and pan; then the rest go on by 0.1 mm.
+  /// A finger lifts from three that pinch and pan; then the others move by 0.1 mm.
   private static func doesNotJump(_ run: PeerRun) -> [String] {
     let lift = Timestamp(microseconds: 300_000)
     let (scale, way) = (run.events(of: "scale"), run.events(of: "way"))

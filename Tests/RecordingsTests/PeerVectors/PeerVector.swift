@@ -4,7 +4,7 @@ import Support
 
 /// One case of another recognizer's test suite, as the reference data restates it.
 struct PeerVector {
-  /// What happens at a time; lengths are those of the source.
+  /// The action at a time; lengths are in the unit of the source.
   enum Action: Equatable {
     case down(Int32, x: Double, y: Double)
     case move(Int32, x: Double, y: Double)
@@ -25,13 +25,13 @@ struct PeerVector {
 
   let id: String
   let source: String
-  /// By the name of the gesture, what its setup says.
+  /// The setup of each gesture, by its name.
   let setup: [String: [String: Any]]
-  /// Nil where the events are told in prose.
+  /// Nil if the events are described in prose.
   let events: [Event]?
   let expect: [String: Any]
 
-  /// All vectors of the data; none where the data is absent.
+  /// All vectors of the data, or an empty array if the data is absent.
   static var all: [PeerVector] {
     let url = ReferenceData.folder.appendingPathComponent("vectors/peer-vectors.json")
     guard let data = try? Data(contentsOf: url), let root = try? JSONSerialization.jsonObject(with: data) else {
@@ -47,7 +47,7 @@ struct PeerVector {
     expect = json["expect"] as? [String: Any] ?? [:]
     let rows = json["events"] as? [[Any]]
     let events = rows?.compactMap(Self.event)
-    // A row that can't be read would be left out in silence.
+    // Otherwise a row that can't be read would be skipped silently.
     self.events = events?.count == rows?.count ? events : []
   }
 

@@ -3,7 +3,7 @@ import Recordings
 import Support
 import Testing
 
-/// What other recognizers' test suites ask, asked of ours.
+/// The cases of other recognizers' test suites, tried with the recognizers here.
 @Suite(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) struct PeerVectorTests {
   @Test func everyVectorIsRestatedOnce() {
     #expect(PeerTable.all.map(\.id).sorted() == PeerVector.all.map(\.id).sorted())
@@ -26,7 +26,7 @@ import Testing
   }
 }
 
-/// What is decided otherwise, in full: the same touches, or a little more of them.
+/// The cases with a different decision here, in full: the same touches, or a few more.
 @Suite struct PeerDifferenceTests {
   @Test func aPressWaitsForThePanUntilTheLift() {
     expectScript(
@@ -74,7 +74,7 @@ import Testing
     #expect(outcomes.filter { $0.contains("ended") } == ["190.0 ms it ended: 2 fingers"])
   }
 
-  /// Android's impulse method says 5,971 px/s; the last two samples are in one place, 11 ms apart.
+  /// Android's impulse method gives 5,971 px/s; the last two samples are in one place, 11 ms apart.
   @Test(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) func aStopAtTheEndCounts() throws {
     let events = try #require(VelocityCase.events("SwordfishFlingDown"))
     let rules = RuleSet(gestures: [GestureRule(name: "velocity", kind: OnDown.kind)])
@@ -102,7 +102,7 @@ extension Restatement: CustomTestStringConvertible {
 }
 
 extension VelocityCase {
-  /// The samples of a case as events; nil where the data is absent.
+  /// The samples of a case as events, or nil if the data is absent.
   static func events(_ name: String) -> [PeerVector.Event]? {
     guard let samples = all.first(where: { $0.name == name })?.samples, let first = samples.first,
       let last = samples.last

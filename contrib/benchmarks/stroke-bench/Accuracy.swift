@@ -32,7 +32,7 @@ struct Accuracy {
     print("\(left(text, 48)) \(right("\(count)", 2)) \(right(percent(here), 8)) \(right(percent(dollar), 8))")
   }
 
-  /// For each subject and speed: some strokes of each class to learn from, one other of each to recognize.
+  /// For each subject and speed: some strokes of each class to learn from, and another one of each class to recognize.
   private func ownHand(_ matcher: some Matcher, _ count: Int, _ rounds: Int) -> Double? {
     var (matcher, random, score) = (matcher, SeededGenerator(seed: options.seed), Score())
     for session in study.sessions {
@@ -46,7 +46,8 @@ struct Accuracy {
     return score.share
   }
 
-  /// For each subject: strokes of the others to learn from, one of the subject's own of each class to recognize.
+  /// For each subject: strokes of the others to learn from, and one of the subject's own strokes of each class to
+  /// recognize.
   private func otherHands(_ matcher: some Matcher, _ count: Int, _ rounds: Int) -> Double? {
     var (matcher, random, score) = (matcher, SeededGenerator(seed: options.seed), Score())
     for (index, own) in study.bySubject.enumerated() {
@@ -65,7 +66,7 @@ struct Accuracy {
   }
 }
 
-/// How many of how many.
+/// The number of hits, and of all strokes.
 struct Score {
   private(set) var hits = 0
   private(set) var count = 0

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   private(set) var files: [String] = []
   private(set) var seed: UInt64 = 1
@@ -8,7 +8,7 @@ struct Options {
   /// Whether only the shipped shapes are tried.
   private(set) var isOfShapes = false
 
-  /// A sentence for who called it.
+  /// A sentence for the user.
   struct Problem: Error { let text: String }
 
   init(_ words: [String]) throws(Problem) {

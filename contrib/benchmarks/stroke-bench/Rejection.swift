@@ -1,6 +1,7 @@
 import GestureCore
 
-/// What one threshold for all classes accepts of what is meant when it accepts so much of what is not.
+/// The share of intended strokes that one threshold for all classes accepts, if it falsely accepts 1 % or 5 % of
+/// others.
 struct Rejection {
   let study: Study
   let contacts: [Sample]

@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// How the drawings that come with the program are recognized, each alone and all in one file.
+/// How the shipped drawings are recognized, each alone and all in one file.
 ///
 /// The strokes go through the engine as one finger on a touchpad, at their own pace.
 struct Shapes {
@@ -9,7 +9,7 @@ struct Shapes {
   let options: Options
 
   private static let shapes = StrokeShape.allCases.filter { $0 != .none }
-  /// What the study calls differently.
+  /// The classes that have another name in the study.
   private static let names = [
     "check": "checkmark", "left_sq_bracket": "left-bracket", "right_sq_bracket": "right-bracket",
     "left_curly_brace": "left-brace", "right_curly_brace": "right-brace",
@@ -19,7 +19,7 @@ struct Shapes {
   private static let pad = Size(width: 100, height: 60)
   private static let contacts = "contacts"
 
-  /// What came of the strokes of one class, or of the contacts.
+  /// The results for the strokes of one class, or for the contacts.
   fileprivate struct Tally {
     private(set) var count = 0
     private(set) var right = 0
@@ -115,8 +115,8 @@ struct Shapes {
     return tallies
   }
 
-  /// How many of a subject's strokes are accepted with the threshold that the other subjects' strokes suggest: the least that
-  /// holds 97 % of each one's.
+  /// The number of a subject's strokes that are accepted with the threshold that the other subjects' strokes suggest:
+  /// the lowest that accepts 97 % of each one's.
   private func leftOut(_ subject: String, _ shape: StrokeShape) -> Score {
     var score = Score()
     guard case .templates(let sets)? = shape.figure else { return score }
@@ -125,7 +125,7 @@ struct Shapes {
     for sample in samples {
       guard let label = sample.label, Self.name(label) == shape.rawValue else { continue }
       let nearest = matcher.nearest(sample.form, sets, turnedBy: Self.rotation)
-      // More like what the shape is not: no threshold accepts it.
+      // The stroke resembles another shape more, so no threshold accepts it.
       let isOther = nearest.share > 1 && nearest.distance <= (sets.first?.threshold ?? 0)
       nearness[label.subject, default: []].append(isOther ? .infinity : nearest.distance)
     }

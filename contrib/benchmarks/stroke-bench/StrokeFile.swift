@@ -1,9 +1,9 @@
 import GestureCore
 import Glibc
 
-/// One drawn stroke, or a contact that is no drawing.
+/// One drawn stroke, or a contact that isn't a drawing.
 struct Sample {
-  /// Who drew what how fast; nil for a contact.
+  /// The subject, the class and the speed; nil for a contact.
   struct Label {
     let name: String
     let subject: String

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Strokes by who drew them, how fast, and what they are.
+/// The strokes by subject, speed and class.
 struct Study {
   let classes: [String]
   let subjects: [String]
@@ -33,7 +33,7 @@ struct StudyEntry {
 }
 
 extension [[Sample]] {
-  /// For each class so many strokes to learn from, at random, and the others; nil where a class has too few.
+  /// For each class `count` strokes to learn from, at random, and the others; nil if a class has too few.
   func drawn(_ count: Int, _ random: inout SeededGenerator) -> (templates: [StudyEntry], others: [[StudyEntry]])? {
     var templates: [StudyEntry] = []
     var others: [[StudyEntry]] = []
@@ -47,7 +47,7 @@ extension [[Sample]] {
   }
 }
 
-/// A way to compare two strokes.
+/// A method to compare two strokes.
 protocol Matcher {
   mutating func distance(_ candidate: Sample, _ template: Sample, atMost most: Double) -> Double
 }
@@ -66,7 +66,7 @@ extension Matcher {
   }
 }
 
-/// The one that recognizes gestures, as it is in the program.
+/// The matcher of the program.
 struct Library: Matcher {
   private var matcher = StrokeMatcher()
   private static let rotation = 20 * Double.pi / 180

@@ -1,4 +1,4 @@
-// How well drawn gestures are told apart. `contrib/bench strokes` builds and runs it, and explains what it prints.
+// How well drawn gestures are told apart. `contrib/bench strokes` builds and runs it, and explains its output.
 
 import GestureCore
 import Glibc

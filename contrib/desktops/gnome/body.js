@@ -8,7 +8,7 @@
 const NAME = 'org.gesture_bridge.Desktop1';
 const PATH = '/org/gesture_bridge/Desktop1';
 // State: whether a window has the focus; its application, class and title, whether it is full screen, and the connector of its
-// monitor; the workspace. What is unknown is empty.
+// monitor; the workspace. An unknown value is empty.
 const STATE = '(bsssbss)';
 const arguments_ = direction => [
     ['focused', 'b'], ['app', 's'], ['class', 's'], ['title', 's'], ['fullscreen', 'b'], ['output', 's'], ['workspace', 's'],
@@ -107,7 +107,7 @@ class Desktop {
         }
     }
 
-    // Beyond the first and the last workspace there is none, as a hand expects.
+    // Before the first workspace and after the last one there is no other, as users expect.
     _goTo(value) {
         const manager = global.workspace_manager;
         const current = manager.get_active_workspace_index();
@@ -179,7 +179,7 @@ class Desktop {
         return '';
     }
 
-    // ---- Those who watch
+    // ---- Programs that watch
 
     _leave(sender) {
         const watch = this._watchers.get(sender);
@@ -240,7 +240,7 @@ class Desktop {
             Gio.DBus.session.emit_signal(watcher, PATH, NAME, 'Changed', state);
     }
 
-    // ---- Where windows are
+    // ---- The places of windows
 
     _followPlaces() {
         const change = () => this._changePlaces();
@@ -299,7 +299,7 @@ class Desktop {
         });
     }
 
-    // From the top to the bottom: the sides of each window, and what it is; a panel and the background are nothing.
+    // From the top to the bottom: the sides of each window, and its kind; a panel and the background are listed as nothing.
     _places() {
         const workspace = global.workspace_manager.get_active_workspace();
         const windows = [];

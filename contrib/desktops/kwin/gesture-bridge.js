@@ -1,11 +1,11 @@
 // A script in KWin 5.27 and 6: tells the daemon of the window with the focus and of the virtual desktop; in KWin 6 also where
 // windows are.
 //
-// The daemon appends a call of `begin` with the unique name of its connection, so that nothing is told to another program, and
-// nothing at all once the daemon is gone. A window that has no focus is looked at only if places are told.
+// The daemon appends a call of `begin` with the unique name of its connection, so that the script sends nothing to other programs, and
+// nothing at all once the daemon has ended. A window without the focus is watched only if places are sent.
 
 function begin(service, method, tellsFocus, tellsDesktop, placesMethod) {
-  // KWin 6 says window, KWin 5 client.
+  // KWin 6 uses the word "window" where KWin 5 uses "client".
   const isNew = workspace.windowActivated !== undefined;
   const signals = ["captionChanged", "fullScreenChanged", "desktopFileNameChanged", "windowClassChanged", "outputChanged", "screenChanged"];
   let watched = null;
@@ -26,7 +26,7 @@ function begin(service, method, tellsFocus, tellsDesktop, placesMethod) {
     return text(screens[window.screen]);
   }
 
-  // KWin 5 has the names of screens in its report for those who ask for help, and nowhere else: it is read again when they change.
+  // KWin 5 has the names of screens only in its support information, which is read again when they change.
   function screenNames() {
     const names = [];
     const entry = /^Screen (\d+):\n-*\nName: (.*)$/gm;
@@ -56,7 +56,7 @@ function begin(service, method, tellsFocus, tellsDesktop, placesMethod) {
       window ? Boolean(window.fullScreen) : false, window ? output(window) : "", desktop());
   }
 
-  // Not every version has all signals, and those of a window that is gone can't be left.
+  // Not every version has all signals, and signals of a closed window can't be disconnected.
   function each(window, change) {
     for (const name of signals) {
       try {
@@ -74,7 +74,7 @@ function begin(service, method, tellsFocus, tellsDesktop, placesMethod) {
     tell();
   }
 
-  // Where windows and outputs are, from the top to the bottom: the sides of each, and what it is; a panel is nothing.
+  // The places of windows and outputs, from the top to the bottom: the sides of each, and its kind; a panel is listed as nothing.
   function places() {
     const windows = [];
     const stack = workspace.stackingOrder;

@@ -1,7 +1,7 @@
 import FuzzTargets
 import Glibc
 
-/// What libFuzzer calls with every input; 0 asks it to keep those that reach something new.
+/// The function that libFuzzer calls with every input; 0 asks it to keep inputs that reach something new.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func look(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   FuzzTarget.chosen.look(at: Array(UnsafeBufferPointer(start: start, count: count)))

@@ -7,7 +7,7 @@
 import FuzzTargets
 import Glibc
 
-/// At once: what follows may end the program.
+/// At once, because the next input can end the program.
 func say(_ text: String) {
   let line = Array("\(text)\n".utf8)
   _ = write(STDOUT_FILENO, line, line.count)

@@ -3,21 +3,21 @@ import Glibc
 import Logging
 
 extension FuzzTarget {
-  /// What a system bus may say to the daemon once it has greeted it, as bytes of D-Bus's own form: the session that follows
-  /// it comes back from each of them, and asks again when the bus is gone.
+  /// Anything that a system bus can send to the daemon after its greeting, as bytes of D-Bus's own form: the session
+  /// that follows it recovers from each input, and asks again when the bus has closed.
   static let bus = FuzzTarget(
     name: "bus", prepare: { _ = HostileBus.shared },
     look: { bytes in HostileBus.shared.say(bytes) })
 }
 
-/// A system bus that greets a client and then says what it is told to.
+/// A system bus that greets a client and then sends the given bytes.
 private final class HostileBus: Sendable {
   static let shared = HostileBus()
 
-  /// How often client and bus take turns at most, which is enough for what comes of one input.
+  /// The most turns of client and bus, which is enough for the effects of one input.
   private static let turns = 50
-  /// After so many turns in which the client said nothing it has nothing more to say. Where the head of a message announces 100 MB,
-  /// each turn makes room for it anew, and under AddressSanitizer 50 of them take many seconds.
+  /// After this number of turns without bytes from the client, nothing more comes. If the head of a message announces
+  /// 100 MB, each turn allocates them again, and under AddressSanitizer 50 turns take many seconds.
   private static let silence = 2
   private let listener: Int32
   private let path: String
@@ -27,7 +27,7 @@ private final class HostileBus: Sendable {
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    // The first byte stays 0: the name stands in no folder.
+    // The first byte stays 0: the name belongs to no folder.
     withUnsafeMutableBytes(of: &address.sun_path) { $0[1...].copyBytes(from: path.utf8) }
     let length = socklen_t(MemoryLayout<sa_family_t>.size + 1 + path.utf8.count)
     let isBound = withUnsafePointer(to: &address) {
@@ -60,7 +60,7 @@ private final class HostileBus: Sendable {
     expect(changes <= bytes.count, "not more has changed than was said: \(changes)")
     close(bus)
     session.ready()
-    // Long after that it tries again; nobody answers.
+    // Long after that the session tries again, and nothing answers.
     for _ in 0..<5 {
       time = max(time, min(session.nextDeadline ?? time, time + 1_000_000_000)) + 1
       session.advance(to: time)
@@ -68,7 +68,7 @@ private final class HostileBus: Sendable {
     while case let waiting = poll(), waiting >= 0 { close(waiting) }
   }
 
-  /// The next that wants to connect; below 0 where there is none.
+  /// The next client that connects, or a number below 0 if none does.
   private func poll() -> Int32 {
     var wanted = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
     return Glibc.poll(&wanted, 1, 0) > 0 ? accept(listener, nil, nil) : -1
@@ -84,7 +84,7 @@ private final class HostileBus: Sendable {
     }
   }
 
-  /// Takes what the client has said; returns whether it has said anything.
+  /// Reads the client's bytes; returns whether there were any.
   private func drain(_ bus: Int32) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var isAny = false

@@ -2,8 +2,8 @@ import Control
 import Text
 
 extension FuzzTarget {
-  /// What anybody may write to the control socket, or a false daemon back: in pieces of any size, each line a request, an
-  /// answer or news. What was understood is said again, and understood as the same.
+  /// Anything that a client can write to the control socket, or a false daemon back: in pieces of any size, each line a
+  /// request, an answer or news. Everything that was understood is written again, and understood as the same.
   static let control = FuzzTarget(name: "control") { bytes in
     let pieces = max(1, Int(bytes.first ?? 1))
     let sent = Array(bytes.dropFirst())
@@ -30,7 +30,7 @@ extension FuzzTarget {
     return read
   }
 
-  /// What is refused is refused in one line.
+  /// A refusal has one line.
   private static func understood<Meaning>(_ read: () throws(ControlError) -> Meaning) -> Meaning? {
     do {
       return try read()

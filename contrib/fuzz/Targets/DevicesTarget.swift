@@ -2,8 +2,8 @@ import GestureCore
 import Recordings
 
 extension FuzzTarget {
-  /// A device as it describes itself, in the form of evemu, with some touches: they are read, and what they give is
-  /// written as a script that can be read again, or it is said what is wrong with the device.
+  /// A device as it describes itself, in the form of evemu, with some touches: they are read, and the recording is
+  /// written as a script that can be read again, or the error describes the device's fault.
   static let devices = FuzzTarget(name: "devices") { bytes in
     let description = String(decoding: bytes, as: UTF8.self)
     let options = ReadingOptions(description: description, descriptionName: "f")
@@ -24,7 +24,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Two fingers land in the first two slots, move as far as a device can say, and lift.
+  /// Two fingers land in the first two slots, move as far as a device can report, and lift.
   private static let touches: String = {
     let frames: [[(Int, Int, Int)]] = [
       [

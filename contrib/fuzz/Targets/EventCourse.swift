@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Follows what an engine tells: every gesture takes only the ways its states have, and none is left in its middle.
+/// Follows the events of an engine: every gesture makes only legal transitions, and none is left without an end.
 struct EventCourse {
   /// One gesture on one device.
   private struct GestureOnDevice: Hashable {
@@ -10,7 +10,7 @@ struct EventCourse {
 
   private let rules: RuleSet
   private var begun: Set<GestureOnDevice> = []
-  /// Devices are not waited for, so one may be told of after another whose event is younger.
+  /// Devices don't wait for each other, so an event of one can be reported after a later event of another.
   private var last: [DeviceID: Timestamp] = [:]
 
   init(_ rules: RuleSet) { self.rules = rules }
@@ -35,7 +35,7 @@ struct EventCourse {
     }
   }
 
-  /// All touches are gone, and no deadline is left.
+  /// Checks the state after all touches have ended and no deadline is left.
   func finish() {
     expect(begun.isEmpty, "what has begun has ended: \(begun.map { rules.gestures[$0.gesture.rawValue].name })")
   }

@@ -1,4 +1,4 @@
-/// Rules of every kind, with every sort of relation: what frames are played through.
+/// Rules of every kind, with every sort of relation, for frames to be played to.
 enum FrameRules {
   static let text = """
     [gesture.single]

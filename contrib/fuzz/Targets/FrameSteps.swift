@@ -1,14 +1,15 @@
 import GestureCore
 
-/// Bytes as things that happen to devices, nearly all of which no driver should say.
+/// Bytes as events of devices, nearly all of which no driver should send.
 ///
-/// Each step is one byte for what happens and to which device and touch, then what that needs. A frame is sent when a byte
-/// says so, so it may hold anything: a touch twice, an end without a beginning, places that are none.
+/// Each step is one byte for the kind of event, its device and its touch, then the bytes that this kind needs. A byte
+/// sends the frame, so a frame can hold anything: a touch twice, an end without a beginning, places that aren't
+/// numbers.
 struct FrameSteps {
-  /// What happens.
+  /// One event.
   enum Step {
     case touch(device: Int, Touch)
-    /// The touches so far are one frame; so much later than the one before, or earlier.
+    /// The touches until here are one frame, this many milliseconds later than the one before, or earlier.
     case frame(device: Int, milliseconds: Double)
     case session(Context)
     case pause(Bool)
@@ -63,7 +64,7 @@ struct FrameSteps {
     }
   }
 
-  /// Most devices can't tell.
+  /// Most devices don't report it.
   private mutating func pressure() -> Double? {
     guard let byte = bytes.first, byte >= 192 else { return nil }
     bytes.removeFirst()

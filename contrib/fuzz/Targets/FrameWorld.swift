@@ -32,7 +32,7 @@ struct FrameWorld: ~Copyable {
     for device in Self.devices { plugIn(device) }
   }
 
-  /// Drawings take long to get ready: what is ready is copied for each input.
+  /// Drawings take long to prepare, so the prepared state is copied for each input.
   init(copying other: borrowing FrameWorld) {
     live = other.live.copy()
     hasty = other.hasty.copy()
@@ -53,7 +53,7 @@ struct FrameWorld: ~Copyable {
     }
   }
 
-  /// All that is left happens, then everything is cancelled.
+  /// Serves everything that is left, then cancels everything.
   mutating func finish() {
     var rounds = 0
     while let deadline = live.nextDeadline.unlessNever {
@@ -72,7 +72,7 @@ struct FrameWorld: ~Copyable {
     let time = now + span
     let frame = Frame(device: DeviceID(numbers[device]), time: time, touches: touches[device])
     touches[device].removeAll()
-    // Not later than the frame, which may be from the past: what it changes would already be decided.
+    // Not later than the frame, which can be from the past: otherwise events would be decided before it changes them.
     let early = min(now + TimeSpan(milliseconds: span.milliseconds / 2), time)
     now = max(now, time)
     hasty.advance(to: early, into: &toldHastily)

@@ -2,8 +2,8 @@ import Bindings
 import GestureCore
 
 extension FuzzTarget {
-  /// Frames of any sense or none go through rules of every kind: no trap, sound events, and the same events again when
-  /// deadlines are served early in between.
+  /// Any frames, with sense or without, go through rules of every kind: no trap, sound events, and the same events
+  /// again when deadlines are served early in between.
   static let frames = FuzzTarget(
     name: "frames",
     prepare: { _ = FrameWorld(copying: start) },

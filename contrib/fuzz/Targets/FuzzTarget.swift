@@ -1,11 +1,11 @@
 import Glibc
 
-/// One of the things that any bytes are given to.
+/// One of the readers that any bytes are given to.
 public struct FuzzTarget: Sendable {
   public let name: String
-  /// Finds out whether an input can mean anything at all: a target that refuses everything finds nothing.
+  /// Checks that some inputs are accepted: a target that refuses everything finds nothing.
   var prepare: @Sendable () -> Void = {}
-  /// Must come back, whatever the bytes are, and may stop the program only because something does not hold.
+  /// Must return, whatever the bytes are, and may stop the program only because a promise does not hold.
   let look: @Sendable ([UInt8]) -> Void
 
   public func begin() { prepare() }
@@ -33,7 +33,7 @@ func expect(_ holds: Bool, _ what: @autoclosure () -> String) {
   abort()
 }
 
-/// Ends the program: the target is to be mended, not what it looks at.
+/// Ends the program: the fault is in the target, not in the tested code.
 func stop(_ why: String) -> Never {
   say("fuzz: \(why)")
   exit(2)

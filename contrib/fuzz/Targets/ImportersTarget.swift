@@ -1,8 +1,8 @@
 import Importers
 
 extension FuzzTarget {
-  /// The configuration of another program, taken for that of each program there is an importer for, and for a recording of
-  /// `libinput record`: it becomes rules, or an error that says where and what to do.
+  /// The configuration of another program, read by every importer, and as a recording of `libinput record`: the result
+  /// is rules, or an error with its place and a fix.
   static let importers = FuzzTarget(name: "importers") { bytes in
     for format in ImportFormat.allCases {
       do throws(ImportError) {

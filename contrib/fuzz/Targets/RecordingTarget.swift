@@ -4,7 +4,7 @@ import Importers
 import Recordings
 
 extension FuzzTarget {
-  /// Any file that says what fingers did: read, played through rules, and written as a script that plays the same.
+  /// Any file of touches: read, played to rules, and written as a script that plays the same.
   static let recording = FuzzTarget(name: "recording") { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     do {

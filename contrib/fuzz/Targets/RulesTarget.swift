@@ -2,8 +2,8 @@ import Bindings
 import GestureCore
 
 extension FuzzTarget {
-  /// A whole rules file is read and checked, and rules without errors start. What it includes and the templates it names
-  /// are that text again, or nothing.
+  /// A whole rules file is read and checked, and rules without errors start. Included files and templates have the same
+  /// text, or don't exist.
   static let rules = FuzzTarget(name: "rules") { text in
     let loaded = Rules.load(text: text, file: "f", includes: includes(text))
     expect(

@@ -1,7 +1,7 @@
 import TOML
 
 extension FuzzTarget {
-  /// Reading it must not trap, and what comes out must fit the text.
+  /// Reading it must not trap, and the result must fit the text.
   static let toml = FuzzTarget(name: "toml") { text in
     let document = TOML.parse(text)
     let map = SourceMap(text)

@@ -1,7 +1,7 @@
 """A window that tells what a compositor gives it: one line on standard output for each event of touches and pointers.
 
     ready                         it fills the screen and has been drawn
-    seat [touch] [pointer]        what the seat has from now on, and the window listens to
+    seat [touch] [pointer]        the devices that the seat has now, and the window listens to
     down ID X Y, motion ID X Y, up ID, frame, cancel                 touches, places in pixels
     enter X Y, leave, move X Y, button CODE pressed|released         pointers
     axis vertical|horizontal VALUE, axis-stop vertical|horizontal    scrolling
@@ -21,7 +21,7 @@ AXES = "vertical", "horizontal"
 
 
 def event(words, form):
-    """Says these words with an event's arguments: of `form`, `i` are whole numbers, `f` those with 8 binary places, and `x` is left out."""
+    """Prints these words with an event's arguments: of `form`, `i` are whole numbers, `f` those with 8 binary places, and `x` is skipped."""
 
     def said(body):
         values = struct.unpack_from(f"={len(form)}i", body)
@@ -91,11 +91,11 @@ class Client(Window):
                 self.make(self.maker, request, number(self.pointer), handlers)
                 for request, (since, handlers) in GESTURES.items() if since <= self.version]
         elif not has_pointer and self.pointer:
-            # The compositor continues with gestures after their pointer, and a new one's would be told a second time.
+            # The compositor continues to send gestures after their pointer is released, and would send those of a new pointer twice.
             for gesture in self.gestures:
                 self.release(gesture, 0)
             self.pointer, self.gestures = self.release(self.pointer, 1), []
-        # The compositor has obeyed by the answer, so no event is missed from then on.
+        # When the answer arrives, the compositor has handled all requests, so no later event is missed.
         self.make(1, 0, handlers={0: lambda body: print("seat", *self.kinds(), flush=True)})
 
     def kinds(self):

@@ -1,4 +1,4 @@
-"""Compositors of Wayland without a screen, each in a root of its own, and windows that do what they are told."""
+"""Compositors of Wayland without a screen, each in a root of its own, and windows that follow commands."""
 
 import json
 import os
@@ -37,7 +37,7 @@ class Compositor:
 
     @property
     def variables(self):
-        """What programs in its session find it by."""
+        """The variables by which programs in its session find it."""
         return {"XDG_RUNTIME_DIR": self.folder, "WAYLAND_DISPLAY": os.path.basename(self.socket)}
 
     def start(self):
@@ -53,7 +53,7 @@ class Compositor:
         self.set_up()
 
     def set_up(self):
-        """What it can't be told by its configuration."""
+        """Sets values that its configuration can't set."""
         TaskBar(self.socket).resize(1280, 800)
 
     @property
@@ -62,7 +62,7 @@ class Compositor:
         return os.path.join(self.folder, names[0]) if names else None
 
     def pid(self):
-        """Of the compositor itself, and not of what starts it."""
+        """The process of the compositor itself, not one of its children."""
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(self.socket)
             return struct.unpack("=iII", line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[0]
@@ -191,7 +191,7 @@ class TaskBar(Connection):
         self.windows = {}
 
     def list(self):
-        """The windows, and then what becomes of them."""
+        """The windows, and then their changes."""
         self.bind("zwlr_foreign_toplevel_manager_v1", 3, {0: self.listed})
         self.roundtrip()
         self.roundtrip()

@@ -1,4 +1,4 @@
-"""What tests on real desktops begin with: the root of a desktop, a folder, and daemons with mocked devices."""
+"""The fixtures of tests on real desktops: the root of a desktop, a folder, and daemons with mocked devices."""
 
 import functools
 import os
@@ -34,8 +34,8 @@ def pytest_generate_tests(metafunc):
 
 @functools.cache
 def bring(desktop):
-    """The root of a desktop, such as "sway" or "sway sid", made once. A desktop that can't be brought is skipped, or fails where all is
-    required; only root can start KWin and GNOME's shell."""
+    """The root of a desktop, such as "sway" or "sway sid", made once. A desktop that can't be installed is skipped, or fails if all
+    tests are required; only root can start KWin and GNOME's shell."""
     script = "root"
     if desktop.split()[0] in ("kwin", "gnome"):
         script = "bus-root"
@@ -77,7 +77,7 @@ def program():
 
 @pytest.fixture
 def work():
-    """A folder, with a short name, as sockets are in it. The variables of this process are afterwards as they were."""
+    """A folder, with a short name, as sockets are in it. The variables of this process are restored afterwards."""
     before = dict(os.environ)
     for name in ("WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "DBUS_SESSION_BUS_ADDRESS"):
         os.environ.pop(name, None)
@@ -101,7 +101,7 @@ def compositor(kind, root, work):
 
 @pytest.fixture
 def start(work):
-    """Starts a daemon beside a desktop."""
+    """Starts a daemon next to a desktop."""
     daemons = []
 
     def started(variables, rules, **more):

@@ -1,11 +1,11 @@
-"""The daemon beside a desktop, with mocked devices, and what its rules have done."""
+"""The daemon next to a desktop, with mocked devices, and the effects of its rules."""
 
 import os
 import time
 
 from compositors import await_
 
-# What a desktop takes to report a change to its clients, in seconds.
+# The time that a desktop takes to report a change to its clients, in seconds.
 SOON = 0.05
 
 
@@ -46,7 +46,7 @@ class Daemon:
             return file.read().split()
 
     def does(self, what, *lines, within=5):
-        """What the rules do for what fingers do."""
+        """Plays movements of fingers, and expects these effects of the rules."""
         before = len(self.acts())
         self.do(*lines, "settle")
         await_(lambda: len(self.acts()) > before, f"what a finger does: {what}", within)

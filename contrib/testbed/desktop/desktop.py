@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A session bus of its own with the real KWin or the real shell of GNOME, without a screen, and windows that do what they are told.
+"""A session bus of its own with the real KWin or the real shell of GNOME, without a screen, and windows that follow commands.
 
 usage: desktop.py kwin|gnome ROOT FOLDER       as root; ROOT is what `bus-root` prints; the bus is at FOLDER/bus
 
@@ -45,7 +45,7 @@ KWIN = """
 exec env XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KWIN_COMPOSE=Q $FREE kwin_wayland ${WITHIN:---virtual} --width 1280 --height 800
 """
 
-# The shell ends at once without a logind on a system bus, and starts no Xwayland where it finds no cgroup of its own.
+# The shell ends at once without a logind on a system bus, and starts no Xwayland if it finds no cgroup of its own.
 GNOME = """
 if [ -n "$XWAYLAND" ]; then
   mkdir -p /sys/fs/cgroup
@@ -147,7 +147,7 @@ class Desktop(Windows):
         return self.connection.call_blocking(NAMES[self.kind], path, interface, method, signature, arguments, timeout=20)
 
     def ask(self, text):
-        """What JavaScript in GNOME's shell gives, as JSON."""
+        """The result of JavaScript in GNOME's shell, as JSON."""
         is_done, result = self.call("/org/gnome/Shell", "org.gnome.Shell", "Eval", "s", text)
         if not is_done:
             raise BedError(str(result))
@@ -182,13 +182,13 @@ class Desktop(Windows):
             if self.process:
                 self.process.kill()
                 self.process.wait()
-                # What was started in it ends a moment later, and a shell that finds the name taken does not start.
+                # The processes in it end a moment later, and a shell that finds its name on the bus does not start.
                 await_(lambda: not self.connection.name_has_owner(NAMES[self.kind]), "the end of the desktop")
             if self.around:
                 self.around.kill()
             self.process = self.keyboard = self.around = None
             return
-        # A shell that finds this file from a start that is not long ago takes that for a crash, and leaves extensions out.
+        # A shell that finds this file from a recent start assumes a crash, and disables extensions.
         for name in os.listdir(self.folder):
             if name.startswith("wayland-") or name == "gnome-shell-disable-extensions":
                 os.unlink(os.path.join(self.folder, name))
@@ -217,7 +217,7 @@ class Desktop(Windows):
             await_(self.evaluates, "the shell")
             if word == "on":
                 await_(lambda: self.connection.name_has_owner(EXTENSION), "the extension")
-            # It starts with the overview, in which no window has the focus, and leaves it only when it has started.
+            # It starts with the overview, in which no window has the focus, and closes it only when it has started.
             self.load_main()
             await_(lambda: self.ask("global.testMain.layoutManager._startingUp") == "false", "the start of the shell")
             await_(self.leaves_overview, "the end of the overview")
@@ -321,7 +321,7 @@ class Desktop(Windows):
         await_(lambda: self.command_watchers("") == "0", "the end of the last watcher")
 
     def command_told(self, _):
-        # The monitor may be late: it has heard all that was said before once it has heard this.
+        # The monitor may be late: once it has got this signal, it has got all earlier ones.
         self.questions += 1
         self.connection.send_message(dbus.lowlevel.SignalMessage("/", EXTENSION, "Asked"))
         await_(lambda: self.count_heard("Asked") == self.questions, "the monitor of the bus")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A compositor of wlroots without a screen, and windows that do what they are told.
+"""A compositor of wlroots without a screen, and windows that follow commands.
 
 usage: headless.py sway|labwc|wayfire|phoc ROOT FOLDER       ROOT is what `root` prints
 

@@ -66,7 +66,7 @@ class Listener(Window):
 
     def __init__(self, path):
         self.events, self.state, self.keyboard, self.pointer, self.is_focused = [], None, None, None, False
-        # What a frame scrolls, by axes, and the axes that it scrolls by notches.
+        # The scrolling of a frame, by axes, and the axes on which it scrolls by notches.
         self.scrolling, self.notched = {}, set()
         self.place = (0, 0)
         self.making = threading.Lock()
@@ -88,8 +88,8 @@ class Listener(Window):
             return super().make(*arguments, **others)
 
     def sync(self):
-        """Returns once the compositor has done all that was asked of it before, and this has read what came of it."""
-        # A compositor that rests has read what every program had sent by then.
+        """Returns once the compositor has handled all earlier requests, and this has read the results."""
+        # A compositor at rest has read all earlier requests of every program.
         for _ in range(2):
             await_rest(self.pid)
             done = threading.Event()
@@ -104,7 +104,7 @@ class Listener(Window):
             self.keyboard = self.make(self.seat, 1, handlers=handlers)
         elif not bits & 2:
             self.keyboard = None
-        # The object of a keyboard or a pointer that has gone stays dumb when there is another one.
+        # The object of a removed keyboard or pointer stays silent when a new one exists.
         if bits & 1 and not self.pointer:
             handlers = {
                 0: lambda body: self.moved(body[8:]),
@@ -167,7 +167,7 @@ class Listener(Window):
         self.scrolling[axis] = value // 256
 
     def framed(self, body):
-        """What has come belongs together."""
+        """The events since the last frame belong together."""
         self.events += [f"axis {axis} {value}" for axis, value in self.scrolling.items() if axis not in self.notched]
         self.scrolling, self.notched = {}, set()
 
@@ -203,7 +203,7 @@ class Seat:
             self.sway.start()
             self.sway.say("bindsym Mod4+Left exec echo >>/share/shortcuts")
             self.listener = Listener(self.sway.socket)
-            # Without a device of its own the seat gets a pointer with the first virtual one.
+            # Without a real device the seat gets a pointer with the first virtual one.
             self.sway.say("seat seat0 cursor set 200 200")
         elif words == ("off",):
             self.sway.kill()

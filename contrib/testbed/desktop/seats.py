@@ -5,7 +5,7 @@
     kwin    KWin that gives its protocols to every program, with the window of sway
     gnome   GNOME's shell, with the same window
 
-What is down is asked of the client, under X11 of the server as well. Keys have xkb's names (`+Tab`, `-Tab`), buttons the kernel's
+The client is asked which keys are down, under X11 the server too. Keys have xkb's names (`+Tab`, `-Tab`), buttons the kernel's
 numbers (`+273`), scrolling is `axis_0_15` in pixels; its end is `stop_0` where the desktop tells one.
 """
 
@@ -33,13 +33,13 @@ A_KEY = 30
 
 
 class AnySeat:
-    """What all have in common."""
+    """The common parts of all seats."""
 
-    # Whether the end of scrolling is told.
+    # Whether the end of scrolling is reported.
     tells_ends = True
-    # The gestures that it can be given, by what they send.
+    # The gestures that it can get, by their input.
     kinds = ("key", "click", "drag", "place", "scroll", "glide")
-    # What a drag holds, and presses on its way, as rules and as xkb call it.
+    # The keys that a drag holds and presses meanwhile, in the words of the rules and of xkb.
     held, held_symbols = ("Alt", "Tab"), ("Alt_L", "Tab")
 
     def settle(self):
@@ -50,7 +50,7 @@ class AnySeat:
         return False
 
     def down(self):
-        """What the desktop itself says is down; nothing where it can't be asked."""
+        """The keys and buttons that are down in the desktop's view, or nothing if it can't be asked."""
         return set()
 
 
@@ -61,7 +61,7 @@ class Client:
         self.events = []
 
     def got(self, count, quiet=0.03):
-        """What has come since the last call, once it is at least so much, and nothing more comes for a moment."""
+        """The events since the last call, once there are `count`, and no more come for a moment."""
         end = time.monotonic() + 5
         while len(self.events) < count and time.monotonic() < end:
             time.sleep(0.005)
@@ -91,7 +91,7 @@ class SwaySeat(AnySeat):
         self.variables = {"XDG_RUNTIME_DIR": self.seat.sway.folder, "WAYLAND_DISPLAY": "wayland-1"}
 
     def settle(self):
-        """The window is told of the pointer with the daemon's, and has it where the cursor is."""
+        """Waits until the window has got the daemon's pointer events, and has the pointer at the cursor's place."""
         self.seat.sway.say("seat seat0 cursor set 210 210")
 
     def type(self):
@@ -126,7 +126,7 @@ class XClient(Client):
         window = self.server.window(0, 0, self.server.width, self.server.height, 0, self.KEYS_AND_BUTTONS)
         set_input_focus, to_root = 42, 1
         self.server.send(set_input_focus, to_root, struct.pack("<II", window, 0))
-        # The one window of all that a window manager would tell of.
+        # The only window in the list that a window manager would set.
         self.set_property(b"_NET_CLIENT_LIST_STACKING", struct.pack("<I", window))
         # An answer comes only after everything before it was done.
         self.server.send(43, 0, b"")
@@ -184,7 +184,7 @@ class XClient(Client):
                 self.events.append("axis {} {}".format(*self.WHEEL[detail]))
 
     def down(self):
-        """What the server says is down, whichever client has pressed it."""
+        """The keys and buttons that are down in the server's view, whichever client has pressed them."""
         self.asked.send(44, 0, b"")
         bits = self.asked.answer()[8:40]
         keys = {self.names.get(code, str(code)) for code in range(256) if bits[code // 8] >> code % 8 & 1}
@@ -242,7 +242,7 @@ class BusSeat(AnySeat):
     def __init__(self, kind, root, work):
         os.mkdir(f"{work}/run", 0o700)
         self.kind, self.log = kind, f"{work}/run/log"
-        # KWin tells no end of what comes from a program.
+        # KWin reports no end of scrolling if the input comes from a program.
         self.tells_ends = kind == "gnome"
         if kind == "gnome":
             # It takes no clicks at a place.
@@ -261,7 +261,7 @@ class BusSeat(AnySeat):
 
     def begin(self):
         self.desktop.command_desktop("free" if self.kind == "kwin" else "on")
-        # So the seat has a pointer and a keyboard before the window asks, and keeps them when the daemon is gone.
+        # This gives the seat a pointer and a keyboard before the window asks, and keeps them after the daemon has ended.
         self.desktop.command_point("640 400")
         self.type()
         self.listener = Listener(self.desktop.place())
@@ -277,7 +277,7 @@ class BusSeat(AnySeat):
         return True
 
     def got(self, count):
-        # The shell tells things with its frames, and is slow to draw them without a graphics card.
+        # The shell sends reports together with its frames, and is slow to draw them without a graphics card.
         return Client.got(self.listener, count, quiet=0.2 if self.kind == "gnome" else 0.03)
 
     def pointer(self):

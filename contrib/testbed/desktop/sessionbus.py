@@ -63,7 +63,7 @@ def await_(is_so, what="it", limit=LIMIT):
 
 
 def obey(bed, line):
-    """What `bed.command_NAME(REST)` returns, after `ok`."""
+    """The result of `bed.command_NAME(REST)`, after `ok`."""
     name, _, rest = line.strip().partition(" ")
     try:
         return " ".join(filter(None, ["ok", getattr(bed, "command_" + name)(rest)]))

@@ -26,7 +26,7 @@ SERVERS = {
     "pulseaudio":
         "mkdir -p /share/pulse; exec pulseaudio -n --exit-idle-time=-1 --daemonize=no --use-pid-file=no -L "
         f"'module-native-protocol-unix socket=/share/{SOCKET} auth-anonymous=0'",
-    # The two others end at once where PipeWire does not answer yet.
+    # The two other programs end at once if PipeWire does not answer yet.
     "pipewire":
         "pipewire & until pw-cli info 0 >/dev/null 2>&1; do sleep 0.05; done; wireplumber & exec pipewire-pulse",
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A session bus of its own with stand-ins for KWin and for GNOME's shell, which do what they are told.
+"""A session bus of its own with stand-ins for KWin and for GNOME's shell, which follow commands.
 
 usage: stand-in.py BUS
 
@@ -116,7 +116,7 @@ class StandIn:
     def call_Modifiers(self, message):
         return "u", [self.mask]
 
-    # ---- What they tell
+    # ---- Signals and values
 
     def values(self):
         words = [self.state.get(key, "") for key in ("app", "class", "title")]

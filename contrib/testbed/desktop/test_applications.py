@@ -48,7 +48,7 @@ gesture = "tap"
 when = { workspace = "mail" }
 run = "echo mail >>$DONE"
 """
-# What swipes ask for, by the fingers and the direction.
+# The requests of swipes, by the fingers and the direction.
 ACTIONS = {
     "next": (3, "left", 'window = "next"'),
     "previous": (3, "right", 'window = "previous"'),
@@ -77,7 +77,7 @@ fingers = 2
 run = { keys = "ctrl+a", type = "hi" }
 """
 TYPED = ["+Control_L", "+a", "-a", "-Control_L", "+h", "-h", "+i", "-i"]
-# After this time what an action should have done will not happen.
+# After this time an action that has not happened will not happen any more.
 NEVER = 1
 
 
@@ -162,7 +162,7 @@ def swipe(daemon, name):
 
 
 class Actions:
-    """What swipes ask the compositor for; a task bar reports what happens."""
+    """The requests of swipes to the compositor; a task bar reports the results."""
 
     def __init__(self, daemon, compositor):
         self.daemon, self.compositor = daemon, compositor
@@ -217,14 +217,14 @@ class Actions:
         swipe(self.daemon, name)
         if can and name not in self.compositor.ignores:
             await_(holds, f"what {name} does", 20)
-            # The daemon has to hear of it too.
+            # The daemon has to get the report of it too.
             time.sleep(SOON)
         else:
             time.sleep(NEVER if can else SOON)
             assert self.compositor.windows() == before, name
 
     def ask(self, *words):
-        """The program says what can't be done here, and nothing else."""
+        """The program reports the actions that can't be done here, and nothing else."""
         done = subprocess.run([self.daemon.program, *words], capture_output=True, text=True, check=False, timeout=20)
         # Lines may be folded.
         said = " ".join(done.stdout.split())
@@ -241,7 +241,7 @@ def turn(daemon, compositor):
 
 
 def type_keys(daemon, compositor):
-    """A window gets a chord and a text. What comes from a keyboard that the compositor has yet to learn of is lost."""
+    """A window gets a chord and a text. Keys of a keyboard that the compositor doesn't know yet are lost."""
     from seat import Listener
 
     listener = Listener(compositor.socket)

@@ -7,7 +7,7 @@ import os
 
 from compositors import Window, await_
 
-# labwc has no socket of its own: windows and workspaces are changed by protocols of Wayland too.
+# labwc has no control socket: windows and workspaces are changed by protocols of Wayland too.
 DESKTOPS = {"sway": 1, "labwc": 1}
 
 NOTHING = """

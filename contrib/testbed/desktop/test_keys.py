@@ -106,7 +106,7 @@ class Story(Daemon):
         elif ending == "stop":
             self.do("stop")
             self.bed.close()
-        # The press went before; only the release is still to come.
+        # The press has come already; only the release is missing.
         assert self.got(1).count(f"-{modifier}") == 1, f"a drag ends by {ending}"
         if ending in ("kill", "stop"):
             self.begin()
@@ -151,7 +151,7 @@ class Story(Daemon):
             """All but the slop, with 12 pixels a mm, and its end."""
             return 0.6 < self.way(got) / (-12 * way) <= 1 and (not self.seat.tells_ends or "stop_0" in got)
 
-        # A busy machine pauses in its midst.
+        # A busy machine can pause in the middle.
         got, end = self.got(3), time.monotonic() + 5
         while not is_right(got) and time.monotonic() < end:
             got += self.got(0)
@@ -160,7 +160,7 @@ class Story(Daemon):
         assert is_right(got), f"scrolling by {way} mm: {' '.join(got)}"
 
     def glide(self):
-        """What is scrolled goes on when the fingers have lifted, until one lands."""
+        """Scrolling continues after the fingers have lifted, until one lands."""
         fingers = [f"down {NODE} a 60,70 b 60,90 c 85,80", f"move {NODE} a,b,c by 0,-25 over 120ms", f"up {NODE}"]
         self.do("wait 80ms", *fingers)
         got, end = [], time.monotonic() + 5

@@ -17,7 +17,7 @@ from suspension import DESKTOP_RULES, DEVICES, MAY_NOT, RULES, Suspension
 DESKTOPS = {"sway": 300, "x11": 300}
 NIGHTLY = {"sway": 10_000, "x11": 10_000}
 LINES = {"locked": ("set bed LockedHint {}", True), "inactive": ("set bed Active {}", False), "asleep": ("sleep {}", True)}
-BEFORE, AFTER = 60, 10  # lines of what was done
+BEFORE, AFTER = 60, 10  # lines of the log of actions
 
 
 class Session:
@@ -53,7 +53,7 @@ class Window:
 
 
 class Storm(Suspension):
-    """The daemon beside a desktop and a mocked login manager."""
+    """The daemon next to a desktop and a mocked login manager."""
 
     def __init__(self, program, kind, root, work, seed):
         self.seat = SEATS[kind](root, work)
@@ -77,12 +77,12 @@ class Storm(Suspension):
             bed.nodes[name] = bed.nodes.pop(f"event{number}")
 
     def note(self, word):
-        """The window fills the screen, or does so no more. Where the pointer is in it then, sway says as soon as a pointer moves or is new."""
+        """The window begins or stops filling the screen. sway reports the pointer's place in it as soon as a pointer moves or is new."""
         self.seat.listener.events.append(word)
         self.seat.listener.place = None
 
     def settle(self):
-        # The daemon asks the desktop, and goes on by its answer.
+        # The daemon asks the desktop, and continues after its answer.
         for _ in range(2):
             self.bed.clock.settle()
             self.seat.listener.sync()

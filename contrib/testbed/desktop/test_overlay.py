@@ -1,7 +1,7 @@
 """The pictures of `gesture-bridge overlay`, as they arrive on the screens of real desktops.
 
 A stand-in for the daemon sends the lines. The screen has to show the pictures of `--picture`, the first of a gesture within two
-refreshes; a window below gets every click; GNOME's top bar stays; what is over leaves neither a surface nor a wake-up behind; lines
+refreshes; a window below gets every click; GNOME's top bar stays; a scene that has ended leaves neither a surface nor a wake-up behind; lines
 that make no sense, a stopped program and a display or daemon that goes away do no harm. The scenes are those of
 Tests/OverlayTests/Scenes.
 """
@@ -38,7 +38,7 @@ def expect(holds, what):
 
 
 class Daemon:
-    """Stands for gesture-bridge: its control socket, and the lines that are said there."""
+    """A stand-in for gesture-bridge: its control socket, and the lines that are sent there."""
 
     def __init__(self, folder):
         self.path = f"{folder}/control.sock"
@@ -81,7 +81,7 @@ class Overlay:
             return sum(int(line.split()[1]) for line in status if "ctxt_switches" in line)
 
     def memory(self):
-        """What it has in memory of its own, in KiB."""
+        """Its private memory, in KiB."""
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("RssAnon"))
 
@@ -103,7 +103,7 @@ class Overlay:
 
 
 class WaylandScreen(Window):
-    """What is on the output of a compositor, a window below, and clicks."""
+    """The picture on a compositor's output, a window below, and clicks."""
 
     def __init__(self, path):
         super().__init__(path, "below", "below", COLOUR)
@@ -174,7 +174,7 @@ class WlrootsDesktop:
 
 
 class X11Client(Server):
-    """A client of an X server, by the wire alone: what is on the screen, a window below, and clicks."""
+    """A client of an X server, by the wire alone: the picture on the screen, a window below, and clicks."""
 
     def __init__(self, display):
         super().__init__(display)
@@ -312,11 +312,11 @@ class GnomeFingers:
 
 
 class TouchedWindow(Window):
-    """A window that fills the output, and what it hears of fingers."""
+    """A window that fills the output, and its events of fingers."""
 
     def __init__(self, path, fingers):
         self.heard, self.fingers = [], fingers
-        # The seat has touches from the first on. GNOME's upper left corner would open the overview.
+        # The first touch gives the seat its touch device. GNOME's upper left corner would open the overview.
         fingers.down(WIDTH // 2, HEIGHT // 2)
         fingers.up()
         super().__init__(path, "below", "below", COLOUR)
@@ -326,7 +326,7 @@ class TouchedWindow(Window):
         self.roundtrip()
 
     def touched(self, x, y):
-        """What the window hears of a finger that moves a little there."""
+        """The window's events of a finger that moves a little there."""
         del self.heard[:]
         self.fingers.down(x, y)
         self.fingers.move(x + 9, y)
@@ -411,7 +411,7 @@ class RealDesktop:
         return Cairo().pixels(path)
 
     def screen(self):
-        """What GNOME's shell shows."""
+        """The picture of GNOME's shell."""
         path = f"{self.work}/run/screen.png"
         self.desktop.evaluate(
             "global.testShot = 'taken'; const file = imports.gi.Gio.File.new_for_path('/share/screen.png')"
@@ -448,7 +448,7 @@ def changes(before, after):
 
 
 def far(before, after, most=24):
-    """How many pixels differ so much that it is to be seen; what is above the three colours is left out."""
+    """The number of pixels that differ visibly; bytes beyond the three colours are ignored."""
     if before == after:
         return 0
     count = 0
@@ -476,7 +476,7 @@ class Cairo:
 
 
 class Story:
-    """What is tried on one desktop; each method named try_X is tried as X."""
+    """The tests on one desktop; each method named try_X is the test X."""
 
     # Those that stay as they are while nothing comes.
     steady = ("hint", "hint-going", "progress-50", "progress-100", "progress-reversed", "trail-possible", "step-level", "ring",
@@ -511,7 +511,7 @@ class Story:
                 shutil.rmtree(path, ignore_errors=True)
 
     def settled(self, pause=0.1):
-        """What is on the screen, once it stays for so many seconds."""
+        """The picture on the screen, once it remains for this number of seconds."""
         before = None
         while before != (now := self.screen.picture()[0]):
             before = now
@@ -550,7 +550,7 @@ class Story:
         depth, (left, top, width, height) = self.screen.geometry(window)
         return depth, self.screen.image(window, width, height), left, top, width, height
 
-    # What is tried
+    # ---- The tests
 
     def try_pictures(self):
         """The screen shows what --picture draws."""
@@ -560,7 +560,7 @@ class Story:
             if not self.is_x11:
                 self.becomes(lambda now: far(now, wanted) < 40, f"{name} is not what is drawn")
             elif self.kind == "x11":
-                # Without opacity shadows are left out, and edges are hard.
+                # Without opacity shadows are omitted, and edges are hard.
                 alpha = self.wanted(name)
                 def is_shown(now):
                     wrong = 0
@@ -608,7 +608,7 @@ class Story:
             expect(not self.screen.click(x, y), f"a click at {x},{y} goes through the page")
         self.screen.click(WIDTH - 1, HEIGHT - 1)
         page = self.settled()
-        # Its own settings would begin all anew.
+        # A line with settings would start the overlay again from the beginning.
         for last in lines("trail-possible", self.desktop.output)[1:]:
             self.daemon.say(last)
         if self.kind != "x11-opacity":
@@ -644,14 +644,14 @@ class Story:
             expect(times[0] <= 2 * REFRESH, f"the {name} picture takes {times[0] * 1000:.1f} ms at best")
 
     def try_rest(self):
-        """Nothing is left of what is over: no surface, no picture in memory, and nothing wakes the program."""
+        """Nothing is left of a scene that has ended: no surface, no picture in memory, and nothing wakes the program."""
         for name in ("hint", "step-level", "progress-snap", "pad-progress", "trail-recognized"):
             self.clear(self.play(name))
             if self.is_x11:
                 end = time.monotonic() + LIMIT
                 while len(self.screen.windows()) > 1:
                     expect(time.monotonic() < end, f"a window of {name} is left")
-            # The last of what fades can't be seen any more.
+            # The last picture of a fade can't be seen any more.
             await_(lambda: self.overlay.shared() == 0, f"the end of the picture of {name}", LIMIT)
         time.sleep(0.5)
         before = self.overlay.switches()
@@ -711,7 +711,7 @@ class Story:
         self.overlay.ended(1, "the line is longer than")
 
     def try_stopped(self):
-        """A program that is stopped holds nothing up, and goes on with what is so then."""
+        """A program that is stopped delays nothing, and continues with the present state."""
         last = self.play("hint")
         self.becomes(lambda now: now != self.empty, "nothing is shown")
         os.kill(self.overlay.process.pid, signal.SIGSTOP)
@@ -750,7 +750,7 @@ class Story:
         self.overlay.ended(1, "the display is gone")
 
     def try_nothing_there(self):
-        """Without a display or a daemon it says so in a sentence."""
+        """Without a display or a daemon it prints a sentence."""
         variables = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
         for more, words, there in (({}, "WAYLAND_DISPLAY and DISPLAY are not set", True), ({"DISPLAY": ":59999"}, "no X server", True),
                                    ({"WAYLAND_DISPLAY": "none", "XDG_RUNTIME_DIR": self.work}, "no compositor", True),
@@ -761,14 +761,14 @@ class Story:
             expect(done.returncode == 1 and words in done.stderr and done.stderr.count("\n") == 1, f"it says {done.stderr!r}")
 
     def try_scales(self):
-        """What is drawn is as sharp as the output."""
+        """The picture is as sharp as the output."""
         if self.kind != "sway":
             return
         for scale, width, height in (("2", 640, 400), ("1.25", 1024, 640), ("1", 1280, 800)):
             self.desktop.say(f"output HEADLESS-1 scale {scale}")
             # sway waits for the window below, which does not follow, for 200 ms.
             self.empty = self.settled(1)
-            # In the middle of an odd number of pixels a panel is where the compositor rounds it to.
+            # In the middle of an odd number of pixels the compositor decides in which direction a panel's place is rounded.
             for name in ("progress-50", "hint-long", "pad-step")[: 2 if scale == "1.25" else 3]:
                 last = self.play(name)
                 wanted = self.wanted(
@@ -820,7 +820,7 @@ class Story:
 
 @pytest.mark.parametrize("name", [name[4:] for name in dir(Story) if name.startswith("try_")])
 def test_overlay(kind, root, work, program, name):
-    # An X server of its own says that something composites.
+    # An X server of the test's own, which reports that it has a compositing manager.
     for kind in ("x11", "x11-opacity") if kind == "x11" else (kind,):
         story = Story(program, kind, root, work)
         try:

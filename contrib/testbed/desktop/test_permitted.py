@@ -29,8 +29,8 @@ run = { keys = "Alt+Left" }
 MODIFIERS, WINDOWS = "Wayland reports the modifier keys", "KWin reports the focused window"
 KEYS = "org_kde_kwin_fake_input sends keys and clicks"
 COMMAND = re.compile(r"run `(install -D [^`]*)`")
-# KWin looks for the program at the same path, and compares the two; without a menu KDE's libraries find no .desktop file. What the
-# user has in HOME and what the package has is outside of the root, so that it can be written while KWin runs.
+# KWin looks for the program at the same path, and compares the two; without a menu KDE's libraries find no .desktop file. The user's HOME
+# and the package's files are outside of the root, so that they can be written while KWin runs.
 START = """
 mkdir -p "$(dirname "$FOLDER")" "$PROGRAM" ~/.local ~/.config/menus
 ln -sfn /share "$FOLDER"
@@ -49,7 +49,7 @@ def fill(name, target, place):
 
 
 def doctor(program, root, is_installed):
-    """What the program's doctor says in a KWin of its own; where it is installed, also once its command has been run."""
+    """The output of the program's doctor in a KWin of its own; if the program is installed, also once its command has been run."""
     with tempfile.TemporaryDirectory() as work:
         folder, place = f"{work}/run", f"{work}/bin"
         os.mkdir(folder, 0o700)

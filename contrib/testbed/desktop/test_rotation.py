@@ -107,12 +107,12 @@ class SwayScreen:
         self.sway.say(f"output HEADLESS-1 transform {degrees}")
         wanted = (1280, 800) if degrees % 180 == 0 else (800, 1280)
         self.window.pump(lambda: self.window.drawn == wanted)
-        # Half a turn leaves the size as it is.
+        # Half a turn doesn't change the size.
         if size == wanted:
             time.sleep(SOON)
 
     def where(self, x, y):
-        # The pointer is told of only where it moves.
+        # The window gets the pointer's place only when it moves.
         self.window.where(0.6, 0.55)
         return self.window.where(x, y)
 
@@ -163,7 +163,7 @@ def turn(daemon, screen, degrees, told):
             f"{said}: a tap in the panel's corner {corner}", f"tap-{seen}", f"play event0 tap x={x}mm y={y}mm")
         daemon.try_(
             f"{said}: a tap of the pen in the panel's corner {corner}", f"tap-{seen}", f"play event2 tap x={x}mm y={y}mm",
-            # libinput leaves out touches of the screen's fingers up to 90 ms after the pen has left.
+            # libinput drops touches of the screen's fingers up to 90 ms after the pen has left.
             "leave event2", "wait 200ms")
 
 
@@ -204,7 +204,7 @@ def play(daemon, screen):
         screen.sway.say(f"output HEADLESS-1 {on}")
         time.sleep(5 * SOON)
         daemon.tap(f"the output is on again: {on}", "tap-top-left", CORNER)
-    # Turned while fingers are down: these go on as they began.
+    # The screen turns while fingers are down: their gesture continues as it began.
     daemon.do("wait 60ms", "down event0 a 120,70 b 140,70 c 160,70", "settle")
     screen.sway.say("output HEADLESS-1 transform 180")
     time.sleep(SOON)

@@ -62,7 +62,7 @@ APPS = ("one", "two")
 # The panel in mm, as the testbed builds it, and the screen in pixels.
 WIDTH, HEIGHT = 300, 190
 SCREEN = 1280, 800
-# sway does not tell of another layout: a finger has it asked for, at most twice a second.
+# sway does not report a changed layout: the daemon asks for it when a finger lands, at most twice a second.
 LAID_OUT = 0.6
 
 
@@ -127,7 +127,7 @@ class X11Desktop(Xephyr):
 
     def focus(self, app):
         self.command(app, "focus")
-        # i3 answers before the X server has done what i3 asked for.
+        # i3 answers before the X server has carried out i3's requests.
         self.await_(f"""active=$(xprop -root _NET_ACTIVE_WINDOW)
             case $(xprop -id "${{active##*# }}" WM_CLASS) in *'"{app}"'*) ;; *) false ;; esac""")
 
@@ -164,7 +164,7 @@ def rounds(daemon, desktop, what, places, number, degrees=0):
 
 
 def at_once(daemon, desktop, number):
-    """One tab or the other gets the focus, and the finger taps as soon as the desktop says that it has."""
+    """One tab or the other gets the focus, and the finger taps as soon as the desktop reports it."""
     for turn in range(number):
         app = APPS[turn % 2]
         daemon.rest()

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Clients of touchegg, as Cinnamon is one: they connect by GDBus, with no bus in between, and say what they are told.
+"""Clients of touchegg, as Cinnamon is one: they connect by GDBus, with no bus in between, and follow commands.
 
 usage: touchegg.py NAME
 

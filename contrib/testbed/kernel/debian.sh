@@ -4,7 +4,7 @@
 debian_mirror=http://deb.debian.org/debian
 debian_keys=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# debian_lacks: prints what this machine lacks for that, if anything.
+# debian_lacks: prints the tools that this machine lacks for this, if any.
 debian_lacks() {
   local tool
   for tool in apt-get dpkg-deb; do
@@ -13,8 +13,8 @@ debian_lacks() {
   [ -e $debian_keys ] || echo "$debian_keys, to know Debian by; contrib/setup installs it"
 }
 
-# debian_lists SUITE: brings the lists of its packages into this folder. From then on `apt-get -c apt.conf` and `apt-cache -c apt.conf` have this
-# machine's proxy and nothing else of its own: they find no package installed, and put what they bring into `archives`.
+# debian_lists SUITE: brings the lists of its packages into this folder. After this `apt-get -c apt.conf` and `apt-cache -c apt.conf` have
+# this machine's proxy and nothing else of its own: they find no package installed, and put what they bring into `archives`.
 debian_lists() {
   mkdir -p etc/apt.conf.d etc/preferences.d state/lists/partial archives/partial
   touch status

@@ -1,4 +1,4 @@
-"""Real desktops beside the daemon, each with one window: Xorg, KWin and mutter, which contrib/testbed/kernel/desktop-root
+"""Real desktops next to the daemon, each with one window: Xorg, KWin and mutter, which contrib/testbed/kernel/desktop-root
 unpacks, and sway.
 
     desktop = KWin(bed)                 # up, and its window is there
@@ -140,7 +140,7 @@ class Wayland(Desktop):
     command, surroundings = (), {}
 
     def prepare(self):
-        """What the package's own scripts would have done."""
+        """The work of the package's own scripts."""
 
     @staticmethod
     def sockets():
@@ -154,7 +154,7 @@ class KWin(Wayland):
 
 
 class Mutter(Wayland):
-    # mutter tells a window nothing of a touch that is cancelled: it stays down.
+    # mutter doesn't report a cancelled touch to a window: for the window it stays down.
     program, palm = "mutter", ""
     command = ("mutter", "--display-server", "--wayland", "--no-x11")
     surroundings = {"GSETTINGS_BACKEND": "memory"}

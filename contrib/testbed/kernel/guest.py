@@ -60,7 +60,7 @@ class RealBed(Bed):
         return answer[3:]
 
     def compare(self, what, found, expected):
-        """As `check`, but the scenario goes on: what is wrong is told when it has ended."""
+        """As `check`, but the scenario continues: the faults are reported when it has ended."""
         if found == expected:
             self.check(what, found, expected)
         else:
@@ -87,7 +87,7 @@ class RealBed(Bed):
         self.program_words = words
 
     def use(self, rules):
-        """The daemon goes by these rules from now on."""
+        """Gives the daemon these rules."""
         with open(RULES, encoding="utf-8") as file:
             if file.read() == rules:
                 return
@@ -101,7 +101,7 @@ class RealBed(Bed):
         os.rename(f"{RULES}.new", RULES)
 
     def ran(self):
-        """What the commands of the rules have noted so far."""
+        """The notes of the commands of the rules until now."""
         if not os.path.exists(RAN):
             return []
         with open(RAN, encoding="utf-8") as file:
@@ -128,14 +128,14 @@ class RealBed(Bed):
         return os.listdir(f"/proc/{self.program.pid}/fd")
 
     def memory(self):
-        """What the daemon has of the memory, in kB."""
+        """The daemon's memory, in kB."""
         with open(f"/proc/{self.program.pid}/status", encoding="ascii") as file:
             return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
 
     def path(self, name):
         return self.node(name).path
 
-    # ---- What is another thing here
+    # ---- Commands that differ here
 
     def write_paced(self, node, frames, write=None):
         """Never sooner than a hand would: frames that catch up with the clock are jumps to a touchpad."""
@@ -192,5 +192,5 @@ def main():
 if __name__ == "__main__":
     status = main()
     sys.stdout.flush()
-    # A thread that waits for what will never come must not keep the guest.
+    # A thread that waits without end must not keep the guest running.
     os._exit(status)

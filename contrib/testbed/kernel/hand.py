@@ -66,7 +66,7 @@ class Hand:
         self.story.flush()
 
     def remember(self, name, node):
-        """What is written to a node from now on, by slot and code."""
+        """Starts to remember the values that are written to a node, by slot and code."""
         written, write = {}, node.write
 
         def remembering(events):
@@ -85,9 +85,9 @@ class Hand:
         return written
 
     def misremembered(self, name):
-        """What the kernel has otherwise than the hand left it: slot, code, value and the hand's.
+        """The kernel's values that differ from those the hand left: slot, code, value and the hand's.
 
-        A device that was given back has values in its slots that no hand leaves, so that all is told of the next touch.
+        A device that was given back has values in its slots that no hand leaves, so that the next touch sends all of its values.
         """
         written, axes = self.written[name], self.bed.node(name).description.axes
         now = {code: slots(self.bed.path(name), code) for _, code in written}

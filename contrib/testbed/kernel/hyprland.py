@@ -1,10 +1,10 @@
-"""Hyprland beside the daemon, which contrib/testbed/kernel/desktop-root unpacks. It draws on the kernel's own screen, by Mesa.
+"""Hyprland next to the daemon, which contrib/testbed/kernel/desktop-root unpacks. It draws on the kernel's own screen, by Mesa.
 
     hyprland = Hyprland()                       # up, and it draws
     hyprland.ask("j/activewindow")["class"]
     hyprland.end()
 
-All that it said is in .build/testbed/kernel/SCENARIO/desktop.
+All its output is in .build/testbed/kernel/SCENARIO/desktop.
 """
 
 import glob

@@ -1,10 +1,10 @@
-"""What came by each station on the way from a hand to a window, so that a touch that is lost names its place.
+"""The counts at each station from a hand to a window, so that the place where a touch is lost is known.
 
     hand      the frames that the kernel was given, without those in which nothing is new to it
-    device    what other readers of the device hear: nothing as long as the device is intercepted
-    daemon    the frames in what the daemon says for `--debug-json`
-    clone     what the clone says
-    window    what the window was told; it hears of a touchscreen's contacts only
+    device    the events of other readers of the device: nothing as long as the device is intercepted
+    daemon    the frames in the daemon's output for `--debug-json`
+    clone     the events of the clone
+    window    the events of the window; it gets only a touchscreen's contacts
 
 At each of them frames and landings of contacts are counted.
 """
@@ -18,7 +18,7 @@ from devices import ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EV_SYN
 from nodes import Reader, clones
 
 DEBUG = "/tmp/debug.json"
-# What the daemon says for each frame goes into a file: nobody has to read it in time.
+# The daemon's lines for each frame are written to a file: no program has to read them in time.
 START = ["sh", "-c", f'exec >>{DEBUG}; exec "$0" "$@" --debug-json']
 TOUCHSCREEN = "screen"
 
@@ -30,7 +30,7 @@ class Ear:
         self.reader, self.is_within = Reader(path), False
 
     def listen(self, count):
-        """Adds what has come since the last time; false once the node is gone."""
+        """Adds the events since the last time; false once the node is removed."""
         for _, event_type, code, value in self.reader.events():
             if event_type == EV_ABS and code >= ABS_MT_SLOT:
                 self.is_within = True
@@ -52,7 +52,7 @@ class Ledger:
         self.clones, self.read = {}, 0
         open(DEBUG, "ab").close()
 
-    # ---- What happens
+    # ---- Events
 
     def write(self, name, events):
         """The hand has written a frame."""
@@ -88,7 +88,7 @@ class Ledger:
                 self.clones[clone] = names[path], Ear(clone)
 
     def hear(self, lines):
-        """The window was told this."""
+        """Adds these lines of the window."""
         count = self.counts[TOUCHSCREEN, "window"]
         for line in lines:
             word = line.split()[0]
@@ -115,10 +115,10 @@ class Ledger:
             count["frames"] += 1
             count["landings"] += sum(touch["phase"] == "began" for touch in frame["touches"])
 
-    # ---- What came of it
+    # ---- Results
 
     def clear(self):
-        """Counts anew; nothing is on its way."""
+        """Counts again from zero; no event is pending."""
         self.listen()
         self.look()
         self.read_daemon()
@@ -127,7 +127,7 @@ class Ledger:
         self.counts.clear()
 
     def balance(self, passes=False):
-        """What does not agree, if the devices were intercepted all the time and nothing is on its way.
+        """The counts that do not agree, if the devices were intercepted all the time and nothing is on its way.
 
         `passes`: each touch of the screen may pass as soon as it has landed.
         """
@@ -152,7 +152,7 @@ class Ledger:
         return wrong
 
     def keep(self):
-        """For whoever wants to know how a fault came about: all that the daemon said since the last `clear`."""
+        """For users who want to know how a fault happened: the daemon's output since the last `clear`."""
         shutil.copy(DEBUG, "/out/debug")
 
     def told(self, name):

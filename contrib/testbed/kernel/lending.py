@@ -41,7 +41,7 @@ def attempt(act):
 
 
 def opening(path, flags, user):
-    """What comes of it when a user opens a node."""
+    """The result when a user opens a node."""
     os.seteuid(user)
     try:
         return attempt(lambda: os.close(os.open(path, flags)))

@@ -1,4 +1,4 @@
-"""A system bus with a mocked logind in the guest: contrib/testbed/login.py, and what it was told."""
+"""A system bus with a mocked logind in the guest: contrib/testbed/login.py, and the commands that it got."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ LOGIN = os.path.realpath(f"{__file__}/../../login.py")
 
 
 class Logins:
-    """The session `bed` of the user, its lock, the bus and logind, each of which may be gone or silent."""
+    """The session `bed` of the user, its lock, the bus and logind, each of which may be missing or silent."""
 
     def __init__(self, bus=BUS):
         self.is_locked = False
@@ -41,7 +41,7 @@ class Logins:
         self.tell(f"set bed LockedHint {str(is_locked).lower()}")
 
     def begin_anew(self):
-        """A new logind has to be told of the session; as with a real one, that is not locked until something locks it."""
+        """A new logind has to get the session again; as with a real one, that is not locked until something locks it."""
         self.tell("login on")
         self.tell("session bed")
         if self.is_locked:

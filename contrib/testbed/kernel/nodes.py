@@ -15,7 +15,7 @@ EVIOCSCLOCKID, EVIOCGMTSLOTS = 0x400445A0, 0x8000450A
 PALM, SYN_DROPPED = 2, 3
 MOST_SLOTS = 16
 GUARD = "gesture-guard"
-# By what gesture-bridge knows where its clones are: beside the device, with the device's node at the end.
+# The part of a clone's place by which gesture-bridge recognizes its clones: the place of the device, this mark, and the device's node.
 MARK = "-by-gesture-bridge-"
 
 
@@ -58,7 +58,7 @@ class Reader(InputDevice):
         return len(self.events())
 
     def await_end(self, within=5):
-        """Reads until the device is gone: what is unread by then is lost."""
+        """Reads until the device is removed: events that are unread by then are lost."""
         end = time.monotonic() + within
         while not self.is_gone:
             if time.monotonic() > end:
@@ -68,7 +68,7 @@ class Reader(InputDevice):
 
 
 def told_of_devices(pattern):
-    """What the kernel says in these files below /sys/class/input, by their paths; of devices that are just going, nothing."""
+    """The contents of these files below /sys/class/input, by their paths; nothing for devices that are just being removed."""
     found = {}
     for path in glob.glob(f"/sys/class/input/{pattern}"):
         try:
@@ -91,7 +91,7 @@ def clones(process=""):
 def await_clone(path, within=5):
     """The clone of a node, once it is there."""
     end = time.monotonic() + within
-    # The kernel tells of a device a moment before its node is there.
+    # The kernel reports a device a moment before its node exists.
     while not os.path.exists(clones().get(path, "")):
         if time.monotonic() > end:
             raise BedError(f"there is no clone of {path}; there are {clones()}")
@@ -100,7 +100,7 @@ def await_clone(path, within=5):
 
 
 def current_slot(node):
-    """The slot of which the kernel speaks until it names another one; a node that is no touch device has none."""
+    """The slot that the kernel's events belong to until it names another one; a node that isn't a touch device has none."""
     try:
         return node.absinfo(ABS_MT_SLOT).value
     except OSError:

@@ -18,5 +18,5 @@ ended = 'echo ended >> "$RAN"'
 cancelled = 'echo cancelled >> "$RAN"'
 """
 
-# Where no compositor is known to pass cancels on, gestures on an intercepted touchscreen would keep their touches back.
+# If no compositor is known to pass cancels on, gestures on an intercepted touchscreen would withhold their touches.
 EARLY_NOTES = NOTES.replace("\nkind =", "\ndelays-touches-began = false\nkind =")

@@ -162,7 +162,7 @@ def node(major, minor):
 
 
 def write_files(user):
-    """What libsystemd reads of sessions, users and seats."""
+    """Writes the files that libsystemd reads about sessions, users and seats."""
     session = {
         "UID": user, "USER": "user", "ACTIVE": 1, "IS_DISPLAY": 1, "STATE": "active", "REMOTE": 0, "TYPE": "wayland",
         "CLASS": "user", "SEAT": "seat0", "LEADER": os.getpid(), "VTNR": 0,

@@ -39,7 +39,7 @@ class SeatOnly:
             line.close()
 
     def use(self, layouts):
-        """All keyboards have these layouts from now on."""
+        """Gives all keyboards these layouts."""
         self.layouts = layouts
         for line, keyboard in self.keyboards:
             self.tell_keymap(line, keyboard)

@@ -1,4 +1,4 @@
-"""What all desktops beside the daemon have in common: whether they have the devices."""
+"""The common test of all desktops next to the daemon: whether they have the devices."""
 
 import glob
 import os

@@ -115,7 +115,7 @@ def install_lender():
 
 
 def exposure(said):
-    """What systemd finds a unit exposed to, from 0 to 10: the last line of `systemd-analyze security`."""
+    """systemd's exposure score of a unit, from 0 to 10: the last line of `systemd-analyze security`."""
     return next(float(word) for word in said.splitlines()[-1].split() if word.replace(".", "", 1).isdigit())
 
 

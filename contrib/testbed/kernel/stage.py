@@ -1,4 +1,4 @@
-"""What a window is given: a hand's steps on an intercepted touchscreen, and what the window is told by each."""
+"""The touches that a window gets: steps on an intercepted touchscreen, and the window's events for each."""
 
 import time
 
@@ -7,15 +7,15 @@ from sway import Compositor
 
 SCREEN = "Mocked Touchscreen"
 PAUSE = 0.08  # seconds in which that would come which is not to come
-PATIENCE = 1.5  # seconds for what is to come
+PATIENCE = 1.5  # seconds for an expected event
 
-# What gestures do with their touches, other than by default.
+# The settings of gestures for their touches that differ from the default.
 LATE, LOOSE, SHARED = {"delays_touches_began": True}, {"delays_touches_ended": False}, {"cancels_touches": False}
 # No machine is too slow for these.
 TWO = {"fingers": 2, "land_within": "1 s", "lift_within": "1 s", "max_duration": "3 s"}
 TWICE = {"taps": 2, "max_duration": "3 s"}
 FLICK = {"min_distance": "12 mm", "min_speed": "1 mm/s", "max_duration": "10 s", "slow_after": "10 s"}
-# Where these fingers land, and how the window is told of it.
+# The landing places of two fingers, and the window's events for them.
 BOTH, BOTH_DOWN = "down a 100,50 b 120,60", "down a 100,50; down b 120,60"
 APART, APART_DOWN = "down a 100,80 b 120,80", "down a 100,80; down b 120,80"
 
@@ -37,9 +37,9 @@ def rules(*gestures, device=SCREEN):
 
 
 class Case:
-    """Each step is a pair: the hand's words, and what is told of it before the next step, in those of story.py.
+    """Each step is a pair: the bed's commands, and the window's events before the next step, in the words of story.py.
 
-    A third part says how many seconds must have passed before that is told. Instead of words there may be a function.
+    A third part is the number of seconds that must pass before these events. Instead of commands there may be a function.
     """
 
     def __init__(self, what, gestures, *steps, notes=()):
@@ -66,7 +66,7 @@ class Stage:
             self.lift()
 
     def await_notes(self, count):
-        """Commands run beside what the window is told, and a busy machine starts them late."""
+        """Commands run at the same time as the window gets its events, and a busy machine starts them late."""
         end = time.monotonic() + PATIENCE * 20
         while len(self.bed.ran()) < count and time.monotonic() < end:
             time.sleep(0.05)
@@ -97,7 +97,7 @@ class Stage:
             self.bed.do(line if word == "wait" else " ".join([word, "screen", *words]))
 
     def await_told(self, expected):
-        """What comes too late or too much is told by the next step."""
+        """Events that come too late or too often are in the report on the next step."""
         if not expected:
             return time.sleep(PAUSE)
         changed = self.compositor.client.changed

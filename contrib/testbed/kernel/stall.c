@@ -1,4 +1,4 @@
-/* Has a program stand still just before and just after it takes a device or lets go of it, as on a machine that is busy at
+/* Makes a program pause just before and just after it grabs a device or releases it, as on a machine that is busy at
  * the worst moment. TESTBED_STALL="BEFORE AFTER" tells how long, in ms. Only the program itself stands still, not
  * processes that it forks. */
 #define _GNU_SOURCE

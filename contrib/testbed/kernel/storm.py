@@ -1,4 +1,4 @@
-"""A daemon that has a hard time: what must be so whatever becomes of it, with sway and a window beside it."""
+"""A daemon under stress: the conditions that hold however it ends, with sway and a window next to it."""
 
 import random
 import time
@@ -28,12 +28,12 @@ LATER = [
 ]
 BOOKS = [rules(PROBE, *book, device="Mocked *") for book in (EARLY, LATER)]
 
-REST = 0.5  # seconds after which a device is given back and its clone gone
+REST = 0.5  # seconds after which a device is given back and its clone removed
 WITHIN = 20  # seconds; a daemon that could not take a device tries again for ten
 
 
 class Window:
-    """What a window was told, and has not been told the end of."""
+    """The touches of a window that have not ended."""
 
     def __init__(self):
         self.live, self.strange, self.taken = set(), [], 0
@@ -63,7 +63,7 @@ class Window:
         self.live.add(what)
 
     def rest(self):
-        """What has no end, and what came twice, since the last time."""
+        """The touches without an end, and those that came twice, since the last time."""
         left = sorted(self.live) + self.strange
         self.live, self.strange = set(), []
         return left
@@ -98,7 +98,7 @@ class Storm:
         self.bed.launch(*self.options())
 
     def options(self):
-        """Beside its usual ones."""
+        """In addition to its usual ones."""
         return []
 
     def strike(self, number, is_started_again):
@@ -110,7 +110,7 @@ class Storm:
         self.compositor.end()
         self.bed.check("it ends when told to", self.bed.do("stop"), "exited=0")
 
-    # ---- The hand
+    # ---- The fingers
 
     def play(self, count):
         """Gestures while nothing hard happens: none of their touches is lost."""
@@ -133,7 +133,7 @@ class Storm:
         self.ledger.hear(lines)
         return lines
 
-    # ---- What must be so
+    # ---- Checks
 
     def look(self, is_running):
         """No finger is down: nor is any for the kernel, a clone or the window."""

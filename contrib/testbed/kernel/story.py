@@ -1,7 +1,7 @@
-"""What a window was told of touches, in the words in which a scenario says what it is to be told.
+"""A window's events of touches, in the words in which a scenario has the expected ones.
 
-    down a 100,50            a touch comes down, in mm of the screen; letters go by the order of this, and none comes twice
-    move a 110,50 in 10      it goes on in so many steps of one length, or in one step
+    down a 100,50            a touch comes down, in mm of the screen; letters are in this order, and none comes twice
+    move a 110,50 in 10      it moves in this number of steps of one length, or in one step
     up a                     it has ended
     cancel a b               these were down, and are taken back
 """
@@ -10,11 +10,11 @@ import string
 
 from sway import PIXELS
 
-CLOSE = 0.1  # mm; what becomes of a place by units and pixels
+CLOSE = 0.1  # mm; the rounding of a place by units and pixels
 
 
 def tell(parts):
-    """What each of these lists of the window's lines says; a move does not go on from one list to the next."""
+    """The words for each of these lists of the window's lines; a move does not continue from one list to the next."""
     teller = Teller()
     return [teller.tell(lines) for lines in parts]
 
@@ -43,7 +43,7 @@ class Teller:
         elif kind == "up" and words[0] in self.live:
             self.told.append(f"up {self.live.pop(words[0])}")
         elif kind == "cancel":
-            # The compositor says so for each touch, and the window has lost all of them by the first.
+            # The compositor sends a cancel for each touch, and the first one has removed all touches of the window.
             if self.live:
                 self.told.append(" ".join(["cancel", *sorted(self.live.values())]))
             self.live.clear()

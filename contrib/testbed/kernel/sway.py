@@ -1,12 +1,12 @@
-"""A real compositor beside the daemon: sway without a screen, which reads the guest's devices, and one window.
+"""A real compositor next to the daemon: sway without a screen, which reads the guest's devices, and one window.
 
     compositor = Compositor(bed)                      # up, and the window fills its output
-    compositor.plug("touchscreen", "screen")          # sway has it, the window hears of it, the daemon watches it
+    compositor.plug("touchscreen", "screen")          # sway has it, the window is notified, the daemon watches it
     bed.do("down screen a 100,50\\nup screen")
     compositor.seen("up")                             # ["down 0 399.93 199.95", "frame", "up 0", "frame"]
     compositor.end()
 
-What the window says is told in client.py. All that sway and it said is in .build/testbed/kernel/SCENARIO/compositor.
+client.py describes the window's lines. The output of sway and of the window is in .build/testbed/kernel/SCENARIO/compositor.
 """
 
 import glob
@@ -37,9 +37,9 @@ SURROUNDINGS = {
     "XDG_RUNTIME_DIR": "/tmp/home", "XDG_SESSION_TYPE": "wayland", "SWAYSOCK": SOCKET, "LIBSEAT_BACKEND": "seatd",
     "SEATD_VTBOUND": "0", "WLR_BACKENDS": "headless,libinput", "WLR_RENDERER": "pixman",
 }
-# By which of sway's types of devices a seat has what.
+# The capabilities of a seat, by sway's types of devices.
 KINDS = {"touch": {"touch"}, "pointer": {"touchpad", "pointer"}}
-# Where sway stands may be another / than that of seatd and the window: contrib/testbed/kernel/sway-root says why.
+# The / of sway can be another one than that of seatd and the window: contrib/testbed/kernel/sway-root gives the reason.
 AS_NOBODY = ["chroot", "--userspec=65534:65534", "--groups=", os.environ.get("bed_sway", "/")]
 START = 30  # seconds; a busy machine needs some
 
@@ -55,9 +55,9 @@ class Compositor(Listening):
             os.unlink(SOCKET)  # of one that was killed
         with open(CONFIG, "w", encoding="utf-8") as file:
             file.write(CONFIG_TEXT)
-        # Told to do without devices it would not look at those there are before the first event.
+        # If sway starts without devices, it doesn't look at existing ones before the first event.
         alone = {} if glob.glob("/dev/input/event*") else {"WLR_LIBINPUT_NO_DEVICES": "1"}
-        # seatd says so itself when it can be reached.
+        # seatd prints this when it can be reached.
         self.start("seatd", "-u", "nobody", "-l", "info", until="seatd started")
         self.sway = self.start(*AS_NOBODY, "sway", "--unsupported-gpu", "--config", CONFIG, until="sway is up: ", **alone)
         self.display = self.sway.lines[self.sway.read_up_to - 1].split()[-1]
@@ -90,7 +90,7 @@ class Compositor(Listening):
         self.await_daemon(self.bed.node(name).description, "watching the {}")
 
     def unplug(self, name):
-        """Until all know that it is gone."""
+        """Waits until all know that it is removed."""
         description = self.bed.node(name).description
         self.bed.do(f"remove {name}")
         self.await_devices(description.name, self.count(description.name))
@@ -130,7 +130,7 @@ class Compositor(Listening):
             self.ipc.await_news(end)
 
     def command(self, text):
-        """A line of sway's configuration, from now on."""
+        """Adds a line to sway's configuration."""
         answer = self.ipc.ask(self.ipc.asking, Ipc.RUN_COMMAND, text.encode())
         if not all(part["success"] for part in answer):
             raise BedError(f"sway does not obey {text!r}: {answer}")

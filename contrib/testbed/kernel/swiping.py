@@ -47,6 +47,6 @@ def begin(bed, desktop):
 
 
 def told(desktop, count):
-    """What the window heard of so many swipes, each kind of movement as a whole."""
+    """The window's events of this number of swipes, each kind of movement as a whole."""
     lines = [line.split()[0] if "update" in line else line for line in desktop.seen("swipe-end", count)]
     return [line for line, _ in itertools.groupby(lines)]

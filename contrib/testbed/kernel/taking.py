@@ -1,7 +1,7 @@
-"""One story for every desktop: what its windows hear of touches that gestures take, palms, and a daemon that dies.
+"""One story for every desktop: the events of its windows for touches that gestures take, palms, and a daemon that dies.
+Fingers in a strip at the left are always the window's, so that a tap there shows that the window has got everything before it, and still
+gets events.
 
-Fingers in a strip at the left are always the window's, so that a tap there shows that the window has heard everything before
-it, and that it still hears.
 """
 
 import os
@@ -17,7 +17,7 @@ from window import WITHIN
 from words import BedError
 
 STRIP = 40  # mm of the touchscreen's 300
-LEFT = STRIP * 4  # pixels; fewer on other screens, but nothing lands beside the strip
+LEFT = STRIP * 4  # pixels; fewer on other screens, but all fingers land either in the strip or far from it
 FLICK = {"fingers": 2, "direction": "left", "min_speed": "1 mm/s", "max_duration": "10 s", "slow_after": "10 s"}
 GESTURES = f"""
 [zone.strip]
@@ -30,7 +30,7 @@ EARLY = INTERCEPTED.replace("\nrun =", "\ndelays-touches-began = false\nrun =")
 RULES = GESTURES
 
 TAP = "down screen a 100,50\nwait 60ms\nup screen"
-# Where X11's other window is, to which a touch is a click.
+# The place of X11's other window, to which a touch is a click.
 CLICK = "down screen a 260,50\nwait 60ms\nup screen"
 SWIPE = "down screen a 150,50 b 170,60\nmove screen a,b by -60,0 over 400ms\nup screen"
 MOTION = "down screen a 100,50 b 130,50\nmove screen a,b by 0,30 over 200ms\nup screen"
@@ -40,15 +40,15 @@ PATIENCE = 60  # seconds until the window hears again after something has change
 
 
 class Play:
-    """The daemon and a desktop beside each other."""
+    """The daemon and a desktop next to each other."""
 
     def __init__(self, bed, desktop):
         self.bed, self.desktop, self.start = bed, desktop, 0
 
-    # ---- What the window hears
+    # ---- The window's events
 
     def lines(self):
-        """What it heard since the last `hear`, but for probes: kinds and numbers, without motion."""
+        """Its events since the last `hear`, without probes: kinds and numbers, without motion."""
         strip, told = set(), []
         for kind, *words in (line.split() for line in self.desktop.client.lines[self.start :]):
             if kind == "down" and float(words[1]) < LEFT:
@@ -56,7 +56,7 @@ class Play:
             elif kind == "up" and words[0] in strip:
                 strip.discard(words[0])
             elif kind == "cancel" and told[-1:] == ["cancel"]:
-                pass  # sway says so for each touch, and the window has lost all of them by the first
+                pass  # sway sends it for each touch, and the first one has removed all touches of the window
             elif kind in ("down", "up", "cancel"):
                 told.append(kind)
             elif kind == "button":
@@ -85,7 +85,7 @@ class Play:
                 self.desktop.client.changed.wait_for(lambda: self.probes() > heard, 2)
 
     def hear(self, hand, notes=()):
-        """What the window hears of the hand's doing, once the daemon has noted these gestures."""
+        """The window's events for these movements, once the daemon has noted these gestures."""
         self.start = len(self.desktop.client.lines)
         before = len(self.bed.ran())
         self.bed.do(hand)
@@ -176,13 +176,13 @@ def play(bed, desktop):
 
 
 def stop(bed):
-    """It stands still, and the finger goes on; nobody reads that."""
+    """The program is stopped, and the finger moves on; nothing reads that."""
     os.kill(bed.program.pid, signal.SIGSTOP)
     bed.do("move screen a by 0,5 over 80ms")
 
 
 def check_reports(bed, desktop):
-    """What the daemon and the doctor say of the desktop."""
+    """The reports of the daemon and the doctor on the desktop."""
     words = [bed.program_words[0], "doctor", "--config", RULES_FILE]
     said = subprocess.run(words, env={**os.environ, **SURROUNDINGS}, capture_output=True, text=True, check=False).stdout
     named = re.search(r"(tells windows|it is not known|no Wayland compositor)[^\n]*", said)

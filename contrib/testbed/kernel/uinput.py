@@ -30,7 +30,7 @@ class Device:
     """One device: its descriptor, its node, and the fingers on it. `write` and `fingers` are those of a mocked one."""
 
     def __init__(self, description, place=""):
-        """`place` is where it says that it is connected."""
+        """`place` is the connection (`phys`) that it reports."""
         self.description, self.surface = description, None
         events = {kind: set_bits(mask) for kind, mask in description.bits.items() if kind in TYPES and any(mask)}
         events[EV_ABS] = [

@@ -1,4 +1,4 @@
-"""What a window was told of touches, pointers and gestures, by the lines of client.py."""
+"""The events of a window for touches, pointers and gestures, by the lines of client.py."""
 
 import dataclasses
 import time
@@ -38,11 +38,11 @@ class Listening:
         return [line.split()[0] for line in self.client.lines[self.read :]]
 
     def touches(self, kind=None, count=1):
-        """What `seen` gives, touch by touch."""
+        """The lines of `seen`, touch by touch."""
         return touches(self.seen(kind, count))
 
     def seat(self):
-        """What the window last heard that there is."""
+        """The devices of the seat that the window last got."""
         lines = [line for line in self.client.lines if line.split()[0] == "seat"]
         return lines[-1].split()[1:] if lines else []
 
@@ -55,7 +55,7 @@ class Touch:
     end: str = ""
 
     def follows(self, places):
-        """Whether it was at these places and no others, but for what becomes of a place by rounding."""
+        """Whether it was at these places and no others, except for rounding."""
         close = all(abs(a - b) <= 0.5 for one, other in zip(self.places, places) for a, b in zip(one, other))
         return close and len(self.places) == len(places)
 

@@ -28,7 +28,7 @@ class Server:
     def __init__(self, display):
         self.socket = socket.socket(socket.AF_UNIX)
         path = f"/tmp/.X11-unix/X{display.lstrip(':')}"
-        # A server in a root of its own has its file there, and its name without a file here.
+        # A server in another root has its socket's file there, and here only an abstract name.
         self.socket.connect(path if os.path.exists(path) else f"\0{path}")
         self.socket.sendall(struct.pack("<BxHHHHxx", ord("l"), 11, 0, 0, 0))
         accepted, _, _, words = struct.unpack("<BxHHH", self.receive(8))

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Whether a page is for everybody: what can be measured of WCAG 2.2 AA on the page as it stands in a real browser.
+"""Whether a page is for everybody: what can be measured of WCAG 2.2 AA on the present page in a real browser.
 
 Names, roles, references, ids, labels, contrast as it is computed, headings, live regions, the size of targets, sideways scrolling, and
 by real keys: the order of focus and whether it is seen. `faults(browser)` is a list of sentences, empty if all is well.
 """
 
-# The page as it stands. Each function pushes sentences to `faults`.
+# The checks of the present page. Each function pushes sentences to `faults`.
 AUDIT = r"""
 (() => {
   const faults = []
@@ -158,7 +158,7 @@ AUDIT = r"""
 })()
 """
 
-# What Tab has to reach: of the buttons of a group that arrow keys go through, the one that is on.
+# The elements that Tab has to reach: in a group of buttons for arrow keys only the selected one.
 REACHABLE = r"""
 (() => {
   const root = document.querySelector('dialog[open]') || document.body
@@ -174,7 +174,7 @@ REACHABLE = r"""
 })()
 """
 
-# Where the focus is, and whether a person sees that.
+# The place of the focus, and whether it is visible.
 FOCUS = r"""
 (() => {
   const node = document.activeElement
@@ -196,7 +196,7 @@ FOCUS = r"""
 
 
 def audit(browser):
-    """What the page as it stands lacks, and how much was looked at."""
+    """The faults of the present page, and how much was looked at."""
     return browser.evaluate(AUDIT)
 
 
@@ -212,7 +212,7 @@ def focus_faults(browser, limit=400):
     for _ in range(min(count + 12, limit)):
         place = browser.evaluate(FOCUS)
         if place is not None:
-            # A note may have gone by itself meanwhile.
+            # A note may have disappeared by itself meanwhile.
             stops &= set(place["stops"])
             if place["stop"] is not None:
                 reached.add(int(place["stop"]))
@@ -221,7 +221,7 @@ def focus_faults(browser, limit=400):
                 faults.append(f"{place['what']} has the focus, and nothing shows it")
             if place["covered"]:
                 faults.append(f"{place['what']} has the focus behind something else")
-        # Another Tab would leave the page for the browser's bars, from where Firefox doesn't let a program come back.
+        # Another Tab would move the focus to the browser's bars, from which Firefox doesn't let a program return.
         if stops <= reached:
             break
         browser.key("Tab")
@@ -246,6 +246,6 @@ def motion_faults(browser):
 
 
 def faults(browser, keys=True):
-    """All of it, for the page as it stands."""
+    """All faults of the present page."""
     found = audit(browser)["faults"]
     return found + focus_faults(browser) if keys else found

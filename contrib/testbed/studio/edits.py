@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Five hundred random edits by the studio's own connection: the file means what the page is shown, and no other byte has changed.
 
-usage: edits.py PROGRAM [EDITS] [SEED]     PROGRAM is gesture-bridge, with the studio's program beside it
+usage: edits.py PROGRAM [EDITS] [SEED]     PROGRAM is gesture-bridge, with the studio's program in its folder
 
-A reader of its own (tomllib) reads the file that was written; what it says of each gesture must be what the page was told is written of it.
-Taking every gesture of the edits out again must leave the file byte for byte as it was.
+A reader of its own (tomllib) reads the file that was written; its result for each gesture must be the one that the page was sent.
+Taking every gesture of the edits out again must restore the file byte for byte.
 """
 
 import http.client
@@ -52,7 +52,7 @@ def change(rng, made):
     """An edit of a gesture that the edits have made, or one more."""
     name = f"random {rng.randrange(8)}"
     if name not in made:
-        # Each is another number of taps of another number of fingers, so that it can be told from the rest.
+        # Each gesture has another number of taps or fingers, so that it can be distinguished from the rest.
         place = int(name.split()[1])
         made[name] = True
         return {"add": "gesture", "name": name, "toml": f'kind = "tap"\nfingers = {6 + place // 2}\ntaps = {3 + place % 2}\nrun = "true"'}

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Makes the pictures of contrib/guide/studio.md: the studio's four views in a real Chromium, with fingers on a mocked touchscreen.
 
-usage: pictures.py PROGRAM [FOLDER]     PROGRAM is gesture-bridge, with the studio's program beside it; FOLDER is contrib/guide/pictures/studio
+usage: pictures.py PROGRAM [FOLDER]     PROGRAM is gesture-bridge, with the studio's program in its folder; FOLDER is
+contrib/guide/pictures/studio
 """
 
 import os

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """A person sets up gestures in the studio, in real browsers, with fingers on a mocked touchscreen and a daemon at work.
 
-usage: trial.py PROGRAM [chromium|firefox]...      PROGRAM is gesture-bridge; the studio's program is beside it. Without a browser, both.
+usage: trial.py PROGRAM [chromium|firefox]...      PROGRAM is gesture-bridge; the studio's program is in its folder. Without a browser,
+both.
 
 Each browser gets a daemon and a studio of its own, and takes the steps of `try_page.py`. At last the studio is ended, and the rules file
 must be what it was at first: all that was written has been taken out again. Exit status: 0 if all is as it should be, 1 if not.
@@ -80,7 +81,7 @@ class Bed:
     def hand(self, fingers, way):
         gesture = f"tap fingers={fingers}" if way == "tap" else f"swipe {way} fingers={fingers} distance=30mm"
         self.do(f"play event0 {gesture}")
-        # A pause, so that the next one is an attempt of its own.
+        # A pause, so that the next gesture is a separate attempt.
         self.do("wait 700ms")
 
     def end(self):

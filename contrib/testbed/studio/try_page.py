@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Does in the studio what a person would, in a real browser, and says what came of it.
+"""Uses the studio in a real browser as a user would, and prints the results.
 
 usage: try_page.py ADDRESS chromium|firefox [--hand COMMAND] [--gesture NAME] [--fingers N] [--way WAY] [--steps STEP,…]
                    [--size WxH] [--dark] [--calm] [--end COMMAND] [--shots FOLDER]
@@ -29,13 +29,13 @@ NAME = "studio-test-gesture"
 
 
 class Journey:
-    """A person before the studio: a browser, a hand, and the steps of what is tried."""
+    """A user of the studio: a browser, fingers, and the tested steps."""
 
     def __init__(self, browser, address, hand, gesture="next-workspace", fingers=3, way="left", end=None):
         self.browser, self.address, self.hand, self.end_studio = browser, address, hand, end
         self.gesture, self.fingers, self.way = gesture, fingers, way
 
-    # What the steps are made of
+    # ---- The parts of the steps
 
     def check(self, holds, words):
         if not holds:
@@ -132,7 +132,7 @@ class Journey:
         browser.wait(f"document.querySelectorAll('#attempts .tile').length >= Math.min({before} + 6, 200)")
         self.choose_gesture()
         self.press("Remove all marks", "#attempts")
-        # By mouse: the newest went another way.
+        # By mouse: the newest attempt was in another direction.
         browser.click("#attempts .tile")
         browser.wait("document.querySelector('#attempts .tile').innerText.includes('should be')")
         browser.click("#attempts .tile")
@@ -279,7 +279,7 @@ class Journey:
         self.tab("new")
         self.press("Start", "#new")
         time.sleep(0.2)
-        # Another way than any gesture of the rules: two that are made the same way would be an error.
+        # In another direction than any gesture of the rules: two equal gestures would be an error.
         self.make(5, "up")
         browser.wait("document.querySelectorAll('#new .slots .in').length === 5")
         self.press("Leave out", "#new .slots")
@@ -289,7 +289,7 @@ class Journey:
         browser.click("#new-name")
         browser.key("Control", "a")
         browser.write(NAME)
-        # What it does: by pressing the keys.
+        # The effect, by pressing the keys.
         browser.choose("#new-effect", "Keys")
         browser.click("#new-effect--keys-keys")
         browser.key("Control", "Alt", "ArrowLeft")
@@ -342,7 +342,7 @@ class Journey:
         return "tabs: " + ", ".join(seen)
 
     def everybody(self):
-        """What WCAG asks for, in every view."""
+        """The checks of WCAG, in every view."""
         found, looked = [], 0
         for name in TABS:
             self.tab(name)
@@ -384,7 +384,7 @@ class Journey:
         return "nothing moves by itself"
 
     def end(self):
-        """A studio that ends says so, and how to go on."""
+        """A studio that ends shows that, and how to continue."""
         self.check(self.end_studio, "--end says how the studio is ended")
         self.end_studio()
         words = self.browser.wait("document.querySelector('#banner .notice.bad')?.innerText", 40)
@@ -398,7 +398,7 @@ STEPS = {"open": Journey.open, "now": Journey.now, "names": Journey.names, "hand
 
 
 def run(journey, steps, shots=None):
-    """Takes the steps one after another; a list of those that went wrong, each with what is wrong."""
+    """Takes the steps one after another; returns a list of those that failed, each with its fault."""
     wrong = []
     for name in steps:
         start = time.monotonic()

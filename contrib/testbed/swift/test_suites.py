@@ -2,8 +2,8 @@
 
 A suite that takes long has a process of its own, which keeps its children, descriptors and time limits its own, and others share some;
 the tests of a process run one after another. (`swift test` starts all tests at once, and each waits for its turn while its time limit
-runs.) The output of each process is in a file beside the folder's others. With GESTURE_BRIDGE_ALL_REQUIRED no test may be left out for
-want of something that contrib/setup installs.
+runs.) The output of each process is in a file of its own in the folder. With GESTURE_BRIDGE_ALL_REQUIRED no test may be skipped because
+something that contrib/setup installs is missing.
 """
 
 import collections
@@ -22,7 +22,7 @@ LIMIT = 900  # seconds for one process
 PATIENCE = 2  # seconds for the programs that it leaves behind to end by themselves
 # Targets whose suites run programs and wait for them. Any other target has one process.
 BY_SUITE = ("GestureBridgeTests", "DesktopTests", "InputEmulationTests", "StudioServerTests", "DeviceInputTests")
-# What takes long, unless it is known from the last time: these begin first.
+# Suites that take long, unless their times are known from the last run: these begin first.
 SLOW = re.compile(r"Real|Live|X11|Way|Crowd|Corpus|Reference|Plot|Completion|Service|^(GestureCore|Recordings|Actions|Analysis)Tests$")
 TOGETHER = 8  # suites that share a process
 RAN = re.compile(r"Test run with (\d+) tests? in \d+ suites? (passed|failed)")

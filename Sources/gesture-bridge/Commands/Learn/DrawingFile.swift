@@ -5,9 +5,9 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// The file with the examples of a drawing, in a folder beside the rules that may name it.
+/// The file with the examples of a drawing, in a folder next to the rules, which can name it.
 struct DrawingFile {
-  /// What to do with an existing file.
+  /// How an existing file is treated.
   enum Mode: Equatable {
     case refuse
     case add

@@ -138,7 +138,7 @@ struct LearnReport {
   private let problem: (any Error)?
   private let others: [StrokeTemplates]
 
-  /// Reads the rules as they are now.
+  /// Reads the present rules.
   init(_ learning: Learning, _ source: LearnSource, _ drawingFile: DrawingFile) {
     self.learning = learning
     others = drawingFile.others

@@ -9,7 +9,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// The parts that `learn` is made of.
+/// The parts of `learn`.
 struct LearnPartsTests {
   private static let vee = """
     0ms down a 50,50
@@ -148,7 +148,7 @@ struct LearnPartsTests {
     }
   }
 
-  /// Somebody else has written it while the fingers drew.
+  /// Another program has written the file while the fingers drew.
   @Test func whatWasWrittenMeanwhileStays() throws {
     let folder = try Folder()
     let rules = folder.path("bindings.toml")

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `learn --from`, as a person runs it.
+/// `learn --from`, as a user runs it.
 struct LearnTests {
   private let folder: Folder
 
@@ -86,7 +86,7 @@ struct LearnTests {
 
     """
 
-  /// How like two drawings are is the matcher's business.
+  /// The similarity of two drawings is tested with the matcher.
   private func masked(_ text: String) -> String {
     text.replacing(/differs by \d+ %/, with: "differs by 1 %")
   }
@@ -205,7 +205,7 @@ struct LearnTests {
     #expect(run.errors.contains(message), Comment(rawValue: run.errors))
   }
 
-  /// Nobody, root included, makes a folder in /proc.
+  /// No user, not even root, can make a folder in /proc.
   @Test func whereNothingCanBeWritten() throws {
     let run = try Program.run("learn", "vee", "--from", "vees.touches", "--config", "/proc/version", in: folder)
     #expect(run.status == 1)
@@ -213,7 +213,7 @@ struct LearnTests {
       run.errors.contains("gesture-bridge: error: can't write /proc/templates: "), Comment(rawValue: run.errors))
   }
 
-  /// A disk is full where a file may not grow.
+  /// A limit of file size has the same effect as a full disk.
   @Test func halfAFileIsNotLeftBehind() throws {
     let line = "(trap '' XFSZ; ulimit -f 0; $PROGRAM learn vee --from vees.touches --config bindings.toml 2>&1) | cat"
     let run = try Program.shell(line, in: folder)

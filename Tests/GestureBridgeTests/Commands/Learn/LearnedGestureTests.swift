@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// From the first drawing to the command: what was learned is recognized, and what was not is not.
+/// From the first drawing to the command: the learned drawing is recognized, and other drawings are not.
 struct LearnedGestureTests {
   /// Three times down to the right and up again.
   private static let vees = """

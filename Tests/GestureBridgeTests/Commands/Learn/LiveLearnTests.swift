@@ -12,7 +12,7 @@ import Testing
 
     """
 
-  /// What a hand does on `device`: down to the right and then up.
+  /// Movements of fingers on `node`: down to the right and then up.
   private static func vee(_ node: String, _ fingers: String = "a 100,60") -> String {
     let names = fingers.split(separator: " ").enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
     let all = names.joined(separator: ",")

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Files of examples on the disk, found beside the rules by every command that reads these.
+/// Files of examples on the disk: every command that reads rules finds them next to the rules file.
 struct TemplateCommandTests {
   private static let star = "[[stroke]]\npoints = [[0, 0], [10, 12], [20, 0]]\n"
   private static let rules = "[gesture.star]\nkind = \"stroke\"\ntemplates = [\"star\"]\nrun = \"true\"\n"
@@ -31,7 +31,7 @@ struct TemplateCommandTests {
 
   private func check() throws -> Program.Outcome { try run("check", "rules/bindings.toml") }
 
-  /// What `check` says when there is one mistake in the rules.
+  /// The output of `check` if the rules have one mistake.
   private func refusal(_ message: String, _ fix: String = "") -> Program.Outcome {
     let output = """
       rules/bindings.toml:3:14: error: \(message)
@@ -93,7 +93,7 @@ struct TemplateCommandTests {
     expectSnapshot(try check().output, "their mistakes have their own places")
   }
 
-  /// With thresholds written into the rules the examples are still those beside them.
+  /// After `tune` has written thresholds into the rules, the examples still come from the same folder.
   @Test func tuningKeepsThem() throws {
     try folder.write(
       "rules/bindings.toml",

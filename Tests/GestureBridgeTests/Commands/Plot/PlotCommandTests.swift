@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `gesture-bridge plot` as a person runs it: what it writes where, and what it says when it can't.
+/// `gesture-bridge plot` as a user runs it: the file that it writes, and its errors.
 struct PlotCommandTests {
   private static let script = """
     gestures
@@ -117,7 +117,7 @@ struct PlotCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("a.svg")))
   }
 
-  /// The plots of the guide are those that the program draws; contrib/guide/pictures/build draws them anew.
+  /// The plots of the guide are those that the program draws; contrib/guide/pictures/build draws them again.
   @Test func theGuidesPlotsAreTheProgramsOwn() throws {
     let pictures = packageRoot.appendingPathComponent("contrib/guide/pictures/plots")
     let names = try FileManager.default.contentsOfDirectory(atPath: pictures.path)

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Plots in a real browser: nothing is amiss in them, and the page does what a person does with it.
+/// Plots in a real browser: they have no errors, and the page reacts to a user.
 @Suite(.serialized, .enabled(if: Browser.isThere, Browser.absence)) struct PlotPageTests {
   private static let script = """
     gestures
@@ -159,7 +159,7 @@ import Testing
     #expect(page.number(3) == 0, "everything that can be used has a name")
   }
 
-  /// Neither in the page nor in the drawing is a name ever taken for anything else.
+  /// Neither the page nor the drawing ever runs a name as markup or script.
   @Test func namesOfGesturesAreNeverRun() throws {
     let folder = try Folder()
     let rules = try folder.write(

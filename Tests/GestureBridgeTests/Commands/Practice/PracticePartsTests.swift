@@ -11,7 +11,7 @@ import Testing
 @testable import Bindings
 @testable import gesture_bridge
 
-/// The parts that `practice` is made of.
+/// The parts of `practice`.
 struct PracticePartsTests {
   private static let rules = """
     [overlay]
@@ -42,7 +42,7 @@ struct PracticePartsTests {
       })
   }
 
-  /// A swipe to the left of so many millimetres.
+  /// A swipe to the left by `distance` mm.
   private func swipe(_ distance: Int, fingers: Int = 3) throws -> (Attempt, [Device]) {
     let touches = ["a 200,50", "b 220,50", "c 240,50"].prefix(fingers).map { "down \($0)" }.joined(separator: "; ")
     let names = ["a", "b", "c"].prefix(fingers).joined(separator: ",")

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `explain` and `replay --diff` as a person runs them.
+/// `explain` and `replay --diff` as a user runs them.
 struct ExplainTests {
   private let folder: Folder
 

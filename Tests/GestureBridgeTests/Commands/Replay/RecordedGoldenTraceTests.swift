@@ -6,11 +6,11 @@ import Testing
 
 @testable import gesture_bridge
 
-/// What `--debug-plain` and `--debug-json` say of every reference recording, kept in Tests/Fixtures/recordings: the
-/// gestures and near misses in words, everything as a digest.
+/// The output of `--debug-plain` and `--debug-json` for every reference recording, kept in Tests/Fixtures/recordings:
+/// the gestures and near misses in words, everything as a digest.
 ///
-/// What has changed on purpose is written anew with GESTURE_BRIDGE_WRITE_TRACES=1. Such a run always fails: what it wrote
-/// has to be read first.
+/// With GESTURE_BRIDGE_WRITE_TRACES=1 a run rewrites the files after an intended change. Such a run always fails: read
+/// the new files first.
 @Suite(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) struct RecordedGoldenTraceTests {
   private static let writes = ProcessInfo.processInfo.environment["GESTURE_BRIDGE_WRITE_TRACES"] == "1"
   private static let places = ["playback", "evemu/touchpads", "evemu/touchscreens"]
@@ -20,7 +20,7 @@ import Testing
 
   init() throws {
     folder = try Folder()
-    // Lines name the file: here as in a run beside it.
+    // Lines name the file. The name is the same as in a run in the folder of the file.
     let text = ReferenceGestureTests.rules
     try folder.write("rules.toml", text)
     rules = try #require(Rules.load(text: Array(text.utf8), file: "rules.toml", kinds: Catalogue.kinds).rules)

@@ -3,7 +3,7 @@ import Recordings
 import Support
 import Testing
 
-/// Hands that scroll, swipe, tap and rest draw nothing: no shape that comes with the program is found in any recording.
+/// Fingers that scroll, swipe, tap and rest draw nothing: no shipped shape is found in any recording.
 @Suite(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) struct RecordedShapeTests {
   private static let shapes = StrokeShape.allCases.filter { $0 != .none }
 

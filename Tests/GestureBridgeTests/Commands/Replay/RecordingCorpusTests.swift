@@ -8,7 +8,7 @@ struct RecordingCorpusTests {
 
   init() throws { folder = try Folder() }
 
-  /// Whether `check` refuses the file; looks at what it says then.
+  /// Whether `check` refuses the file; checks the form of its errors.
   private func isRefused(_ file: Corpus.File) throws -> Bool {
     let path = folder.path("rules.toml")
     try Data(file.bytes).write(to: URL(fileURLWithPath: path))

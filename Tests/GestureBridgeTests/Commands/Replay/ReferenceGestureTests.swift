@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Recordings of real hands, through the built program with default settings: the gestures they hold, and no others.
+/// Recordings of real touches, replayed by the built program with default settings: their gestures, and no others.
 @Suite(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) struct ReferenceGestureTests {
   static let rules = """
     [gesture.swipe-left]
@@ -72,7 +72,7 @@ import Testing
     try Program.run(["replay", "--json", "--config", config] + Self.arguments(path), in: folder)
   }
 
-  /// What `replay` needs to be told of a recording.
+  /// The arguments that `replay` needs for a recording.
   static func arguments(_ path: String) -> [String] {
     var arguments = [ReferenceData.folder.appendingPathComponent(path).path]
     arguments += ["--device-kind", path.contains("touchscreen") ? "touchscreen" : "touchpad"]
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// What must hold whatever the table says; a file that is an exception says why.
+  /// The rules that the table obeys; a file that is an exception gives the reason.
   @Test func theTableKeepsItsWord() {
     for expected in ReferenceExpectation.all {
       let (path, gestures) = (expected.path, expected.gestures)

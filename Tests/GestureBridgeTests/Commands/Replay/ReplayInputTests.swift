@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `replay` of what the kernel's events were recorded with, and of files that are no recordings.
+/// `replay` of recordings made by other programs, and of files that are not recordings.
 struct ReplayInputTests {
   private let folder: Folder
 
@@ -47,7 +47,7 @@ struct ReplayInputTests {
     """
   }
 
-  /// In kB, of the program and of what it starts.
+  /// The most memory, in kB, that the program and its child processes use.
   private func mostMemory(_ file: String) throws -> Int {
     let script = """
       import resource, subprocess, sys
@@ -107,7 +107,7 @@ struct ReplayInputTests {
     #expect(outcome.output == json("tap.events", "200.000", "80.000"))
   }
 
-  /// File contents and what is said of them; the file is called `it`.
+  /// Contents of a file named `it`, and the errors for them.
   static let broken: [(String, String)] = [
     ("", "it: it is empty"),
     ("# only a comment\n", "it: it is empty"),
@@ -138,7 +138,7 @@ struct ReplayInputTests {
       try replay("it") == Program.Outcome(status: 1, output: "", errors: "gesture-bridge: error: \(message)\n"))
   }
 
-  /// What is wrong with the recording is said first, whatever the rules are.
+  /// A fault of the recording is reported first, whatever the rules contain.
   @Test func aBrokenFileWithoutRules() throws {
     try FileManager.default.removeItem(atPath: folder.path("bindings.toml"))
     try folder.write("it", "touches\n  0ms up a\n")

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `replay` reads what `libinput record` writes.
+/// `replay` of the output of `libinput record`.
 struct ReplayLibinputTests {
   private static let rules = """
     [gesture.tap]
@@ -20,7 +20,7 @@ struct ReplayLibinputTests {
 
     """
 
-  /// The same events, one device to a file, as evemu would have them; read from the YAML in another way.
+  /// The events of one device, in evemu's format; read from the YAML with another method.
   private func events(of node: String, in text: String) -> String {
     let own = text.components(separatedBy: "- node: /dev/input/").first { $0.hasPrefix(node + "\n") } ?? ""
     let isPad = own.contains("ID_INPUT_TOUCHPAD=1")

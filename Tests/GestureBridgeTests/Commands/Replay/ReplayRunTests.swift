@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `replay --run`: the commands run with what the gesture was, and are waited for.
+/// `replay --run`: the commands run with the facts of the gesture, and the program waits for them.
 struct ReplayRunTests {
   private let folder: Folder
 

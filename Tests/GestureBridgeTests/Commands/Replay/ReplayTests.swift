@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `replay` of touch scripts: what it prints, and which rules it uses.
+/// `replay` of touch scripts: its output, and the rules that it uses.
 struct ReplayTests {
   private let folder: Folder
 
@@ -58,7 +58,7 @@ struct ReplayTests {
     for line in lines { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) } }
   }
 
-  /// Below each event stands what is done because of it: of a gesture's bindings the chosen ones.
+  /// Below each event are its actions: those of the chosen bindings of the gesture.
   @Test func theTraceTellsWhatIsDone() throws {
     try folder.write(
       "bindings.toml",
@@ -88,7 +88,7 @@ struct ReplayTests {
     #expect(try replay("tap.touches").output.split(separator: "\n").count == 1)
   }
 
-  /// From the script, from --config, from this folder, from where the daemon would look.
+  /// From the script, from --config, from this folder, from the daemon's places.
   @Test func whichRulesAreUsed() throws {
     let found = try Folder()
     try FileManager.default.createDirectory(atPath: found.path("gesture-bridge"), withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// Inputs of devices that people have reported, and what is to be made of them.
+/// Inputs of devices that users have reported, and the expected results.
 @Suite(.enabled(if: ReportedInput.areThere, ReferenceData.absence)) struct ReportedInputTests {
   /// The events of a recording but for changes: `3202 ms tap recognized`.
   private func story(_ input: ReportedInput, _ rules: String) throws -> [String] {
@@ -109,7 +109,7 @@ import Testing
     #expect(fastest > 80 && fastest < 130)
   }
 
-  /// It glides where the rules say that a rest before the lift doesn't count.
+  /// It glides if the rules allow a rest before the lift.
   @Test(arguments: [("100 ms", false), ("300 ms", true)]) func aScrollGlides(_ span: String, glides: Bool) throws {
     let rules = try load(
       """
@@ -156,7 +156,7 @@ import Testing
 
   @Test func aFingerThatThePanelLosesForAMomentIsHeld() throws {
     #expect(try story(.panelFlicker, Self.drawing) == ["500 ms press began", "1844 ms press ended"])
-    // Without a tolerance each landing is a touch of its own.
+    // Without a tolerance for bounces each landing is a separate touch.
     let strict = Self.drawing + "[defaults]\nlong-press.bounce = \"0 ms\"\n"
     #expect(try story(.panelFlicker, strict) == ["500 ms press began", "914 ms press ended"])
   }
@@ -184,7 +184,7 @@ import Testing
       ], "\(story)")
   }
 
-  /// The cookbook's gesture, and the one to be switched on in the rules file that comes with the program.
+  /// The cookbook's gesture, and the one that users can switch on in the shipped rules file.
   @Test(arguments: [BackGesture.cookbook, .shipped])
   func aShortScrollIsNotBack(_ back: BackGesture) throws {
     let rules = try load(try back.rules)
@@ -219,10 +219,10 @@ import Testing
   }
 }
 
-/// Where the rules for back and forward with two fingers are.
+/// The place of the rules for back and forward with two fingers.
 enum BackGesture: String, CaseIterable, CustomTestStringConvertible {
   case cookbook
-  /// `bindings.toml`, where they are comments.
+  /// `bindings.toml`, which has them as comments.
   case shipped
 
   var testDescription: String { rawValue }
@@ -244,7 +244,7 @@ enum BackGesture: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// One of the reported inputs, in a folder of the reference data of its own.
+/// One of the reported inputs, in its own folder of the reference data.
 enum ReportedInput: String, CaseIterable {
   case lostRelease = "lost-release.evemu"
   case clickpadTap = "clickpad-tap.events"

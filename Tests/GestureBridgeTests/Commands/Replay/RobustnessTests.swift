@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What can happen to a daemon: it is killed, its streams are gone or full, devices vanish, the clock is set.
+/// Things that can happen to a daemon: it is killed, its streams are closed or full, devices vanish, the clock is set.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct RobustnessTests {
   private static let rules = """
     [gesture.swipe]
@@ -52,7 +52,7 @@ import Testing
     #expect(try bed.perform("stop") == "exited=0")
   }
 
-  /// Who follows a gesture learns that there is nobody any more, and the next daemon finds nothing in its way.
+  /// A program that follows a gesture learns that the daemon has ended, and the next daemon starts without obstacles.
   @Test func nothingIsLeftOfAKilledOne() throws {
     let bed = try Bed.started(Self.rules)
     try bed.perform("play event0 swipe left fingers=4 ending=stay\nwait 200ms\nsignal KILL")
@@ -75,7 +75,7 @@ import Testing
     #expect(bed.ran.last == "cancelled")
   }
 
-  /// Gestures go by a clock that nobody can set.
+  /// Gestures use a clock that can't be set.
   @Test func theClockIsSetInTheMidstOfGestures() throws {
     let folder = try Folder()
     let clock = folder.url.appendingPathComponent("clock")

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `replay --debug`: a recording at the pace of a hand.
+/// `replay --debug`: a recording at its original speed.
 struct TimedReplayTests {
   private let folder: Folder
 
@@ -19,7 +19,7 @@ struct TimedReplayTests {
       ["replay"] + arguments, in: folder, environment: environment.merging(["HOME": folder.url.path]) { $1 })
   }
 
-  /// Lines, as standard output is no terminal here; and the same ones at any speed.
+  /// Lines, because standard output isn't a terminal here; they are the same at any speed.
   @Test func theSpeedChangesNothing() throws {
     let fast = try replay("chain.touches", "--debug", "--speed", "1000")
     #expect(fast.status == 0 && fast.errors.isEmpty)
@@ -65,7 +65,7 @@ struct TimedReplayTests {
     #expect(try Program.shell(line, in: folder).status == 128 + 15)
   }
 
-  /// In the view, which stays when the recording is over.
+  /// In the view, which remains when the recording is over.
   @Test(.enabled(if: Bed.isThere, Bed.absence), .enabled(if: Bed.hasTerminal, Bed.noTerminal))
   func onATerminal() throws {
     let config = folder.path("bindings.toml")

@@ -22,7 +22,7 @@ enum SchemaValidator {
   }()
 }
 
-/// `schema`, held against right and wrong rules files by a validator of its own.
+/// `schema`, compared with right and wrong rules files by an independent validator.
 @Suite(.enabled(if: SchemaValidator.isThere, SchemaValidator.absence)) struct SchemaTests {
   private let folder: Folder
 
@@ -31,7 +31,7 @@ enum SchemaValidator {
     try folder.write("schema.json", try Program.run("schema").output)
   }
 
-  /// What the validator says of some files, which are called `0.toml`, `1.toml` and so on: a list of lines for each.
+  /// The validator's errors for some files, which are named `0.toml`, `1.toml` and so on: a list of lines for each.
   private func differences(_ texts: [String]) throws -> [[String]] {
     for (index, text) in texts.enumerated() { try folder.write("\(index).toml", text) }
     let tool = packageRoot.appendingPathComponent("contrib/schema").path
@@ -77,8 +77,8 @@ enum SchemaValidator {
 
   @Test func everySettingFits() throws { try expectFit(Catalogue.kinds.map(everySetting)) }
 
-  /// Every setting of a kind, with its default and with the ends of its range; of settings of which a gesture has one,
-  /// each in a gesture of its own.
+  /// Every setting of a kind, with its default and with the ends of its range. Settings that exclude each other are in
+  /// gestures of their own.
   private func everySetting(of kind: Kind) -> String {
     var text = ""
     for pick in 0..<max(2, kind.traits.alternatives.count) {
@@ -176,7 +176,7 @@ enum SchemaValidator {
 
   @Test func whatReadersTakeFits() throws { try expectFit(Self.right) }
 
-  /// Wrong files, with the place that is complained of.
+  /// Wrong files, each with the place of its error.
   static let wrong: [(String, String)] = [
     ("gestures.a.kind = \"tap\"", ""),
     ("[gesture]\n\"a:b\".kind = \"tap\"", "gesture"),
@@ -258,7 +258,7 @@ enum SchemaValidator {
   }
 }
 
-/// What the schema says to editors.
+/// The texts of the schema that editors show.
 struct SchemaTextTests {
   @Test func itIsTheSameEachTime() throws {
     let outcome = try Program.run("schema")
@@ -297,7 +297,7 @@ struct SchemaTextTests {
     #expect(try keys("zone") == Set(ZoneReader.keys))
   }
 
-  /// Whatever a reader would call unknown has no place in the schema.
+  /// The schema has no key that a reader would report as unknown.
   @Test func readersKnowEveryKey() throws {
     for (section, header) in [("gesture", "[gesture.a]\nkind = \"pan\""), ("binding", "[[binding]]")] {
       for key in try keys(section) where key != "kind" {

@@ -13,7 +13,7 @@ import Testing
 
     """
 
-  /// A studio that runs, and what it says.
+  /// A running studio, and its output.
   private final class Running {
     let process = Process()
     private let output = Pipe()
@@ -31,7 +31,7 @@ import Testing
 
     deinit { process.terminate() }
 
-    /// What it has said once it has said this.
+    /// Waits until the output has these words; returns the whole output.
     func await(_ words: String) -> String {
       while !text.contains(words) {
         let more = output.fileHandleForReading.availableData
@@ -41,7 +41,7 @@ import Testing
       return text
     }
 
-    /// All that it has said by its end.
+    /// Waits until the studio ends; returns its status and its whole output.
     func end() -> (status: Int32, text: String) {
       text += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
@@ -58,11 +58,12 @@ import Testing
     #expect(subscribed.output.contains("subscribers  1\n"), "\(subscribed)")
     studio.process.interrupt()
     #expect(studio.end().status == 0)
-    // It is the daemon's rules file that it shows, and it leaves it as it is.
+    // The studio shows the daemon's rules file, and leaves it unchanged.
     #expect(bed.folder.text("bindings.toml") == Self.rules)
   }
 
-  /// Opens the studio as a browser would, by the address in the file that it is given; notes what others could see.
+  /// Opens the studio as a browser would, with the address in the given file; notes the parts that other users could
+  /// see.
   private static let browser = """
     #!/usr/bin/python3
     import os, re, socket, stat, sys, time
@@ -94,7 +95,7 @@ import Testing
     return FileManager.default.fileExists(atPath: folder.path(name)) ? folder.text(name) : nil
   }
 
-  /// The arguments of the browser are everybody's to read, so the token is in a file.
+  /// Every user can read the arguments of the browser, so the token is in a file.
   @Test func theBrowserGetsTheTokenByAFile() throws {
     let (browsers, folder) = (try Folder(), try Folder())
     let config = try folder.write("bindings.toml", Self.rules)
@@ -127,7 +128,7 @@ import Testing
     _ = studio.end()
   }
 
-  /// Another person may sit there next, and must not see what hands did.
+  /// Another person can sit there next, and must not see the movements of the fingers.
   @Test(.enabled(if: LoginBus.isThere, LoginBus.absence)) func itEndsWhenTheSessionIsLocked() throws {
     let login = try LoginBus("session bed")
     let folder = try Folder()
@@ -141,7 +142,7 @@ import Testing
     try login.perform("set bed LockedHint true")
     let (status, text) = studio.end()
     #expect(status == 0 && text.hasSuffix("The studio has ended: the session is locked.\n"), "\(text)")
-    // Nor does one begin.
+    // A new one doesn't start either.
     let late = try Running(folder, "--config", config).end()
     #expect(late.text.hasSuffix("The studio has ended: the session is locked.\n"), "\(late)")
   }
@@ -152,7 +153,7 @@ import Testing
     #expect(status == 1 && text.hasPrefix("gesture-bridge: error: can't read "), "\(text)")
   }
 
-  /// Rules with errors can be mended in it.
+  /// Rules with errors can be mended in the studio.
   @Test func rulesWithErrorsCanBeShown() throws {
     let folder = try Folder()
     let config = try folder.write("bindings.toml", "[gesture.a]\nkind = \"tapp\"\n")

@@ -9,7 +9,7 @@ import Testing
 @testable import Analysis
 @testable import gesture_bridge
 
-/// The parts that `tune` is made of.
+/// The parts of `tune`.
 struct TunePartsTests {
   private func session(_ count: Int = 3) throws -> TuneSession {
     let rules = RuleSet(gestures: [GestureRule(name: "left", kind: Swipe.kind)])
@@ -108,7 +108,7 @@ struct TunePartsTests {
     }
   }
 
-  /// Nobody, root included, makes a file in /proc.
+  /// No user, not even root, can make a file in /proc.
   @Test func whereNoFileCanBeMadeTheOldOneStays() throws {
     let version = Array(try Data(contentsOf: URL(fileURLWithPath: "/proc/version")))
     #expect {

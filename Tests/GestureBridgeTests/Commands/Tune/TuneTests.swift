@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `tune` with recordings, as a person runs it.
+/// `tune` with recordings, as a user runs it.
 struct TuneTests {
   private let folder: Folder
 

@@ -31,7 +31,7 @@ def main(program, recording, rules, picture):
 
 
 def film(program, recording, rules):
-    """What the terminal showed: a list of screens, each a list of lines with their escape sequences."""
+    """The pictures on the terminal: a list of screens, each a list of lines with their escape sequences."""
     with tempfile.TemporaryDirectory() as folder:
         # The view names the rules file: it is called as a user's own.
         with open(rules, encoding="utf-8") as source, open(f"{folder}/bindings.toml", "w", encoding="utf-8") as copy:
@@ -104,7 +104,7 @@ def of_palette(number):
 
 
 def drawing(screens):
-    times = {}  # each piece with its row: the screens on which it stands
+    times = {}  # each piece with its row: the screens that show it
     for number, screen in enumerate(screens):
         style = (None, False, False)
         for row, line in enumerate(screen):
@@ -140,7 +140,7 @@ def element(row, column, text, style, numbers, count, length):
 
 
 def animation(numbers, count, length):
-    """When it is shown, as an animation that goes on and on; nothing for what always is."""
+    """The times at which it is visible, as an endless animation; nothing if it is always visible."""
     if len(numbers) == count:
         return ""
     values, moments = [], []

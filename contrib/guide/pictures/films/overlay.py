@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Films what the overlay draws of gestures on a mocked touchscreen, as an animated PNG.
+"""Films the overlay's pictures of gestures on a mocked touchscreen, as an animated PNG.
 
 usage: overlay.py PROGRAM RULES PICTURE     PROGRAM is gesture-bridge
 
-The daemon says by its control socket what is to be drawn; `gesture-bridge overlay` draws that picture by picture, ten a second.
+The daemon sends the scenes by its control socket; `gesture-bridge overlay` draws that picture by picture, ten a second.
 """
 
 import itertools
@@ -84,13 +84,13 @@ def scenes(program, rules, folder):
 
 
 def drawn(program, lines, folder):
-    """One PNG after another: what is drawn of the scenes so far; what a gesture has come to stays for a while."""
+    """One PNG after another: the picture of the scenes up to a time; the result of a gesture remains for a while."""
     told = [(json.loads(line), line) for line in lines]
     times = [scene["time"] for scene, _ in told if scene["event"] == "scene"]
     now, end = times[0] - 3 * EVERY, times[-1] + STAY
     while now <= end:
         past = [(scene, line) for scene, line in told if scene["event"] != "scene" or scene["time"] <= now]
-        # An empty scene says that the fingers are up: what stood before it is still there.
+        # An empty scene means that the fingers are up: the scene before it is still shown.
         while len(past) > 1 and is_empty(past[-1][0]) and now - past[-1][0]["time"] < STAY:
             past.pop()
         file = folder / "now.jsonl"
@@ -108,8 +108,8 @@ def is_empty(scene):
 
 
 def animated(frames):
-    """The pictures in one file: the chunks of each as they are, behind a word on how long it is shown."""
-    # A picture that stays is there once, for longer.
+    """The pictures in one file: the unchanged chunks of each, after a word on how long it is shown."""
+    # A picture that remains is there once, for a longer time.
     shown = [(chunks(frame), len(list(same))) for frame, same in itertools.groupby(frames)]
     head = shown[0][0]["IHDR"]
     if any(part["IHDR"] != head for part, _ in shown):

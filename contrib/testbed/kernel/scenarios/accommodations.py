@@ -1,5 +1,5 @@
-"""What a window is given of an intercepted touchscreen for hands that shake or bounce: what counts, as late and as steady as it counts, and
-nothing of what is ignored."""
+"""The touches that a window gets from an intercepted touchscreen for fingers that shake or bounce: those that count, as late and as steady,
+and no ignored ones."""
 
 from stage import Case, Stage, gesture, rules
 

@@ -1,9 +1,9 @@
 """Daemon and guards get all kinds of blows: nothing stays pressed or grabbed, is lost, or runs while locked.
 
-`run` may be told `gestures=10000` (250), `blows=400` (one for 25 gestures), `seed=7` (1), `limit=9000` (seconds of the
-machine), `only=killed,out_of_memory` (kinds of blows). Between blows the touches are counted on their way from the hand to the window. Beside blows there are states,
-which last for some rounds: nobody reads what the daemon says, its disk is full, the bus or logind is gone or silent, and
-the session is locked.
+`run` takes `gestures=10000` (250), `blows=400` (one for 25 gestures), `seed=7` (1), `limit=9000` (seconds of the
+machine), `only=killed,out_of_memory` (kinds of blows). Between blows the touches are counted on their way from the hand to the window. In
+addition to blows there are states, which last for some rounds: nothing reads the daemon's output, its disk is full, the bus or logind is
+missing or silent, and the session is locked.
 """
 
 import collections
@@ -40,12 +40,12 @@ SEVERAL = 5  # gestures
 SMALL, SIZE = "/tmp/small", "512k"
 FULL = f"{SMALL}/full"
 GROUPS = "/sys/fs/cgroup"
-# Where those are that the kernel is to kill, with little memory, and what fills that; it is the last that is killed. All others
-# stay outside: where time stands still, a process with too little memory never gets on.
+# The control group of the processes that the kernel is to kill, which has little memory, and the file that fills it; the process that fills
+# it is killed last. All others stay outside: while time stands still, a process with too little memory never continues.
 STARVED, ROOM, HOARD = f"{GROUPS}/starved", 256 << 10, "/tmp/hoard"
 HOARDER = f"echo $$ >{STARVED}/cgroup.procs; echo -999 >/proc/$$/oom_score_adj; exec head -c 64M /dev/zero >{HOARD}"
 SWAY = "/tmp/home/wayland-1"
-# The daemon has a disk of its own, so that it alone has no room left.
+# The daemon has a small disk of its own, so that only the daemon runs out of space.
 ALONE = ["sh", "-c", f'XDG_RUNTIME_DIR={SMALL} WAYLAND_DISPLAY={SWAY} exec "$0" "$@"']
 
 
@@ -60,11 +60,11 @@ class Heard(Program):
             return super().take_output()
 
     def stuff(self):
-        """Its pipe is full from now on."""
+        """Fills its pipe."""
         try:
             pipe = os.open(f"/proc/{self.pid}/fd/2", os.O_WRONLY | os.O_NONBLOCK)
         except OSError:
-            return  # it has just gone
+            return  # it has just ended
         try:
             while True:
                 os.write(pipe, b"-" * 99 + b"\n")
@@ -232,7 +232,7 @@ class Blows(Storm):
         known = []
         self.hand.play(lambda: known.extend(self.strike_guards(signal.SIGSTOP)))
         self.play_for(self.chance.uniform(1, 6))
-        # Those that nobody has missed go on.
+        # Guards that the daemon has not replaced continue.
         self.strike_each(set(known) & set(guards()), signal.SIGCONT)
 
     def both_stopped(self):
@@ -246,7 +246,7 @@ class Blows(Storm):
             return self.signal(signal.SIGCONT)
         self.hand.play(lambda: self.signal(signal.SIGKILL))
         self.await_end()
-        # It lets its predecessor's guards go on.
+        # The new daemon lets its predecessor's guards continue.
         self.start()
 
     def out_of_memory(self):
@@ -266,7 +266,7 @@ class Blows(Storm):
             set_of_group("memory.oom.group", int(len(group) > 1))
             set_of_group("memory.max", ROOM)
             for pid in group:
-                # It is gone before the kernel looks again, also where time stands still.
+                # It ends before the kernel looks again, also while time stands still.
                 os.sched_setscheduler(pid, os.SCHED_FIFO, os.sched_param(1))
             wanted = killed_for_memory() + len(group)
             subprocess.run(["sh", "-c", HOARDER], stderr=subprocess.DEVNULL, check=False)
@@ -339,10 +339,10 @@ class Blows(Storm):
         own = set() if self.is_locked else {self.bed.path(name) for name in DEVICES}
         return set(clones()) == set(clones(self.bed.program.pid)) == own and len(guards()) == len(own)
 
-    # ---- What must be so
+    # ---- Checks
 
     def look_without(self):
-        """Without a daemon: whatever had the devices, and whoever was frozen, is gone once it could go."""
+        """Without a daemon: whatever had the devices, and whatever was frozen, has ended once it could end."""
         end = time.monotonic() + WITHIN
         while guards() and time.monotonic() < end:
             time.sleep(0.1)

@@ -22,7 +22,7 @@ FRAMES = 50  # in 400 ms
 
 
 def path(x, y, dx=0, frames=0):
-    """Where the window sees a finger that comes down there, and goes `dx` aside in so many frames; all in mm but that."""
+    """The places where the window sees a finger that lands there, and moves `dx` aside in `frames` frames; all in mm except that."""
     return [(PIXELS * (x + dx * i / max(1, frames)), PIXELS * y) for i in range(frames + 1)]
 
 
@@ -54,7 +54,7 @@ def swipe(bed, compositor):
 
 
 def palm(bed, compositor):
-    """What is taken back from a window is taken back as a whole; the finger that stays is heard no more."""
+    """Touches that are taken back from a window are taken back as a whole; the window gets no more events of the remaining finger."""
     bed.do("down screen a 100,50 b 120,60\nwait 100ms\ncancel screen a\nwait 100ms\nmove screen b by 5,0 over 40ms")
     bed.do("up screen")
     kinds = [line.split()[0] for line in compositor.seen()]
@@ -62,7 +62,7 @@ def palm(bed, compositor):
 
 
 def unplugged(bed, compositor):
-    """Another touchscreen stays, so that the window goes on listening to touches."""
+    """Another touchscreen remains, so that the window continues to listen to touches."""
     compositor.plug("touchscreen-without-size", "other")
     amid = "play screen pinch out ending=stay\nremove screen"
     bed.expect("pulled out amid a pinch, it is cancelled", ["began", "cancelled"], amid)
@@ -74,7 +74,7 @@ def unplugged(bed, compositor):
 
 
 def but_holds(lines):
-    """Without what libinput makes of fingers that rest a moment before they do something."""
+    """The lines without libinput's holds, which come from fingers that rest a moment before they move."""
     return [line for line in lines if not line.startswith("hold-")]
 
 

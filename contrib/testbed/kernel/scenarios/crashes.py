@@ -1,7 +1,7 @@
-"""The daemon dies again and again, also under fingers: no touch is left down, and each new one does as ever.
+"""The daemon dies again and again, also under fingers: no touch is left down, and each new one works as usual.
 
-`run` may be told `gestures=10000` (400), `crashes=300` (one for 25 gestures), `seed=7` (1). What the hand did and
-when is kept beside what the daemon said. Between crashes the touches are counted on their way from the hand to the window.
+`run` takes `gestures=10000` (400), `crashes=300` (one for 25 gestures), `seed=7` (1). The movements and their times are kept next to the
+daemon's output. Between crashes the touches are counted on their way from the hand to the window.
 """
 
 import os
@@ -20,8 +20,8 @@ CRASHES = int(os.environ.get("bed_crashes", GESTURES // 25))
 SEED = int(os.environ.get("bed_seed", 1))
 RULES = BOOKS[0]
 
-# How it dies, and when the next one is started: while the hand goes on, and that one may die in its first moments; when
-# the hand is done; some gestures later.
+# How the daemon dies, and when the next one is started: during the gesture, and then it may die in its first moments too; after the
+# gesture; some gestures later.
 WAYS = {"killed": 6, "stalled": 2, "ended": 2}
 NEXT = {"at once": 2, "twice": 1, "after it": 4, "later": 2}
 STALL = 2  # seconds

@@ -242,7 +242,7 @@ LATE_ONES = [
     ),
 ]
 
-# A part of the screen whose touches are nobody's but the window's.
+# A part of the screen whose touches only the window gets.
 STRIP = """
 [zone.strip]
 edge = "left"

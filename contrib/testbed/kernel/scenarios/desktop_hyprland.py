@@ -1,4 +1,4 @@
-"""Hyprland beside the daemon: each action, keys, what is drawn, a turned screen, other virtual keyboards, and a Hyprland that was restarted.
+"""Hyprland next to the daemon: each action, keys, the overlay, a turned screen, other virtual keyboards, and a Hyprland that was restarted.
 
 A touch gives the window under it the focus, before the gesture's action.
 """
@@ -52,15 +52,15 @@ gesture = "there"
 when = {{ workspace = "2" }}
 run = "echo second >>$RAN"
 """
-# Where the hand begins, in mm of the touchscreen's 300 x 190: in the left window and in the right one.
+# The place where the fingers land, in mm of the touchscreen's 300 x 190: in the left window and in the right one.
 LEFT, RIGHT = 75, 225
-# Two minutes after Hyprland has ended nothing looks for it by itself any more.
+# Two minutes after Hyprland has ended the daemon stops looking for it by itself.
 LONG = 180
 PRESSED = ["+z", "-z", "+Control_L", "+a", "-a", "-Control_L"]
 
 
 class Keys(Listener):
-    """A window that notes its keys, and counts the keymaps that it hears of."""
+    """A window that notes its keys, and counts the keymaps that it gets."""
 
     keymaps = 0
 
@@ -91,7 +91,7 @@ class Story:
         self.restart()
         self.bed.check("it ends when told to", self.bed.do("stop"), "exited=0")
 
-    # ---- What Hyprland says
+    # ---- The state of Hyprland
 
     def active(self):
         """The window with the focus, and how it fills the screen: 0, 1 (maximized) or 2 (full screen)."""
@@ -104,7 +104,7 @@ class Story:
     def left_edge(self, app):
         return next((window["at"][0] for window in self.hyprland.ask("j/clients") if window["class"] == app), None)
 
-    # ---- What the hand does
+    # ---- The fingers
 
     def swipe(self, fingers, direction, x=LEFT):
         """Away from the edges of the half in which it begins."""
@@ -141,7 +141,7 @@ class Story:
 
     def windows(self):
         path = self.hyprland.display
-        # One after the other: the first is at the left.
+        # One after the other: the first window is at the left.
         self.one = Window(path, ONE, "one")
         wait_for(lambda: self.left_edge(ONE) is not None, "the first window is not there")
         self.two = Window(path, TWO, "two")
@@ -218,7 +218,7 @@ class Story:
             self.bed.do("wait 500ms")
             self.bed.expect(f"at {90 * transform}° a swipe up is one", ["up"], lambda: self.swipe(5, swipe[transform], 150))
 
-    # ---- What the program says
+    # ---- The output of the program
 
     def run(self, *words):
         environment = {**os.environ, **SURROUNDINGS, "WAYLAND_DISPLAY": self.hyprland.display}
@@ -235,7 +235,7 @@ class Story:
         self.bed.check("check knows what controls windows", READY in said, True)
         lacks = [line.split("`")[1] for line in said.splitlines() if "can't be done here" in line]
         self.bed.check("and what can't be done", lacks, ['window = "minimize"'])
-        # As where nothing was known of the session when the rules were written.
+        # The same with rules that were written when nothing was known of the session.
         with open("/tmp/first.toml", "w", encoding="utf-8") as file:
             file.write(self.run("init", "--stdout", "--session", "none"))
         said = self.run("check", "--desktop", "/tmp/first.toml")

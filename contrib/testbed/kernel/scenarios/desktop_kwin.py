@@ -1,4 +1,4 @@
-"""KWin beside the daemon: what its windows hear of touches that gestures take, and of a daemon that dies."""
+"""KWin next to the daemon: the events of its windows for touches that gestures take, and for a daemon that dies."""
 
 from desktops import KWin
 from taking import RULES, play

@@ -1,4 +1,4 @@
-"""Mutter beside the daemon: what its windows hear of touches that gestures take, and of a daemon that dies."""
+"""Mutter next to the daemon: the events of its windows for touches that gestures take, and for a daemon that dies."""
 
 from desktops import Mutter
 from taking import RULES, play

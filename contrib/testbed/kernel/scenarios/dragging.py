@@ -1,4 +1,4 @@
-"""Three fingers drag on an intercepted touchpad: what libinput and a window make of the one finger that they hear of.
+"""Three fingers drag on an intercepted touchpad: the events that libinput and a window get for the one finger that they see.
 
 Sixty drags of all lengths and ways (more by `gestures=200`): each is one press, movement and one release, and nothing else. The same contact played on
 a touchpad of its own, without a button, moves the pointer by the same way. Then with sway and its window: each button, fingers that
@@ -39,7 +39,7 @@ RULES = rules(drag(), device=PAD)
 
 
 class Listener(Libinput):
-    """Buttons by name, and how far the pointer has gone."""
+    """Buttons by name, and the distance that the pointer has moved."""
 
     def __init__(self, *paths, taps="enable"):
         super().__init__("--show-keycodes", f"--{taps}-tap", *paths)
@@ -54,7 +54,7 @@ class Listener(Libinput):
         return f"{words[1]} cancelled" if words[-1] == "cancelled" else words[1]
 
     def heard(self):
-        """What came, each movement as a whole, and the sum of all: as the pointer goes, and as the finger does."""
+        """The events, each movement as a whole, and the sum of all movements: that of the pointer, and that of the finger."""
         words, way = [], [0.0] * 4
         for line in (line.split("\t") for line in self.take()):
             if "POINTER_MOTION" in line[0] or any(part.strip().startswith("POINTER_MOTION") for part in line):
@@ -128,9 +128,9 @@ def alone(pad, path):
 def same_way(bed):
     """The pointer goes where the same contact alone would bring it."""
     clone = await_clone(bed.path("pad"))
-    # The bed knows it by another name, so that the daemon leaves it to others.
+    # The bed has another name for it, so that the daemon does not open it.
     other = Device(devices.dataclasses.replace(devices.touchpad(), name="Other Touchpad"))
-    # Of what may be a tap libinput would keep back the first movement.
+    # libinput would withhold the first movement of a contact that can become a tap.
     libinput, reader, hand, most = Listener(clone, other.path, taps="disable"), Reader(clone), random.Random(7), 0
     for _ in range(20):
         reader.events()
@@ -148,7 +148,7 @@ def same_way(bed):
 
 
 def told(compositor):
-    """What the window heard, each movement as a whole, and no swipe but one that is finished."""
+    """The window's events, each movement as a whole, and no swipe but one that is finished."""
     others = ("hold-", "swipe-begin", "swipe-update", "swipe-end cancelled")
     lines = [line for line in compositor.seen() if not line.startswith(others)]
     lines = [line.split()[0] if line.split()[0] in ("move", "enter", "axis") else line for line in lines]
@@ -218,7 +218,7 @@ def in_a_window(bed):
 def scenario(bed):
     bed.do("add touchpad pad")
     bed.start()
-    # What was told of the fingers has to be taken back first.
+    # Touches that applications have got have to be taken back first.
     many(bed, "of fingers that applications had", 240, 400)
     bed.use(rules(drag(**LATE), device=PAD))
     many(bed, "of others", 80, 160, 400)

@@ -31,7 +31,7 @@ def lift_far_off(bed):
 
 
 def opened_for_good(bed):
-    """What is open when nothing has changed for as long as it takes to notice a flood, or at last."""
+    """The devices that are open when nothing has changed for as long as it takes to notice a flood, or at last."""
     end, since, before = time.monotonic() + 60, time.monotonic(), ""
     while time.monotonic() < min(end, since + STEADY):
         time.sleep(0.2)
@@ -44,7 +44,7 @@ def opened_for_good(bed):
 def scenario(bed):
     bed.do("add touchscreen screen\nadd touchpad pad")
     bed.start()
-    # The fingers lift while nobody reads, and the kernel's buffer is too small to tell.
+    # The fingers lift while the daemon is stopped, and the kernel's buffer overflows.
     bed.do("play screen pinch out ending=stay\nwait 500ms\nsignal STOP")
     for first in range(0, 10 * FRAMES, FRAMES):
         bed.node("screen").write(trembling(first))
@@ -59,7 +59,7 @@ def scenario(bed):
     bed.check("a flood is closed", bed.do("opened"), "pad")
     bed.expect("others go on meanwhile", ["swipe"], "play pad swipe left fingers=3")
     flooding.join()
-    # Opened again while the flood went on, it is closed once more.
+    # If it is opened again during the flood, it is closed once more.
     bed.check("it is opened again for good", opened_for_good(bed), "pad screen")
     bed.expect("it is read again when it is over", ["swipe"], "play screen swipe left")
     bed.check("that is said once", bed.said("is closed for now"), 1)

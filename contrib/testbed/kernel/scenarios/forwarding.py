@@ -1,4 +1,4 @@
-"""What a frame costs on its way through an intercepted device, beside one that is only listened to; none is lost."""
+"""The cost of a frame that passes through an intercepted device, compared with one that is only listened to; none is lost."""
 
 import os
 import select
@@ -25,7 +25,7 @@ class Way:
         self.poll = select.poll()
         self.poll.register(self.reader.fd, select.POLLIN)
         bed.do(f"down {name} a 100,50\nmove {name} a by 30,0 over 200ms\nwait 300ms")
-        # On a busy machine the daemon may still be forwarding what it held back.
+        # On a busy machine the daemon may still be forwarding withheld events.
         while self.poll.poll(QUIET):
             self.reader.events()
 

@@ -48,7 +48,7 @@ def is_guarded(bed, what):
 
 
 def killed(bed):
-    """Under a finger that rests, so that the device says nothing meanwhile."""
+    """Under a finger that rests, so that the device sends nothing meanwhile."""
     before = set(guards())
     clone = Reader(await_clone(bed.path("screen")))
     bed.do("down screen a 100,50\nwait 100ms")
@@ -73,7 +73,7 @@ def frozen(bed):
 
 
 def left_frozen(bed):
-    """Daemon and guard are both gone, in a way: a new daemon has the guard go on."""
+    """Daemon and guard are both out of action: a new daemon makes the guard continue."""
     for guard in guards():
         os.kill(guard, signal.SIGSTOP)
     bed.do("signal KILL\nawait-exit")

@@ -24,7 +24,7 @@ RANGES = (ABS_X, ABS_MT_POSITION_X)
 
 
 def ranges(fd):
-    """What the device says of its axes, without where they are now."""
+    """The device's axes, without their present values."""
     return [struct.unpack("6i", fcntl.ioctl(fd, EVIOCGABS + code, bytes(24)))[1:] for code in RANGES]
 
 
@@ -58,7 +58,7 @@ def seat(user, name="seat0"):
 
 
 def watched(bed):
-    """How often the daemon has said that it reads a touchscreen: only from then on it hears fingers land."""
+    """How often the daemon has reported that it reads a touchscreen: only after that it gets landings of fingers."""
     return sum("watching the touchscreen" in line for line in bed.program.lines)
 
 
@@ -84,7 +84,7 @@ def scenario(bed):
     screen = bed.path("screen")
     group = os.stat(screen).st_gid
 
-    # What udev's rule lets every program of the session do.
+    # The access that udev's rule gives to every program of the session.
     bed.do("allow screen")
     subprocess.run(["setfacl", "-m", f"u:{USER}:rw", screen], check=True)
     os.seteuid(USER)
@@ -195,7 +195,7 @@ def scenario(bed):
     bed.check("with another session on the screen nothing is read", opened(bed), "")
     bed.expect("and nothing recognized", [], "play screen swipe left")
     seat(USER)
-    # A device that is gone before the service has opened it for the daemon can't be opened.
+    # A device that is removed before the service has opened it for the daemon can't be opened.
     await_(lambda: "screen" in opened(bed), "that the devices are read again")
     bed.do("remove screen")
     before = watched(bed)

@@ -1,6 +1,6 @@
-"""Fingers come and go just as their device is taken from others, or given back: these hear of each, where it is.
+"""Fingers come and go just as their device is taken from others, or given back: the other readers get each of them, at its place.
 
-`run` may be told `rounds=800` (32).
+`run` takes `rounds=800` (32).
 """
 
 import itertools
@@ -17,7 +17,7 @@ ROUNDS = int(os.environ.get("bed_rounds", 32))
 # Seconds from frame to frame while a device is given back, and how many these are. Without any there is one at each step
 # of the guard's.
 BEATS, FRAMES = (0.0001, 0), 300
-# A hand that drums on for longer than the guard waits for it to lift, in seconds, with frames as touchscreens send them.
+# Fingers that drum for longer than the guard waits for them to lift, in seconds, with frames as touchscreens send them.
 DRUMMING, DRUMBEAT = 7, 0.005
 # One finger has the same slot again and again, which the kernel then does not name.
 FINGERS = (5, 1)
@@ -25,7 +25,7 @@ ENDS = (signal.SIGKILL, signal.SIGTERM)
 FAR = 20  # units, 1 mm
 # How long others may take a finger for another one, in seconds: hardly any touch device sends its next frame sooner.
 FRAME = 0.004
-# How long the daemon stands still before and after it grabs or lets go, in ms, and so many frames, so many seconds apart.
+# How long the daemon pauses before and after it grabs or releases a device, in ms; the number of frames, and the seconds between them.
 STALLS, STALLED_FRAMES, STALLED_BEAT = ((7, 7), (0, 7), (13, 13), (10, 30), (1, 12), (24, 24)), 150, 0.013
 STALL = os.path.join(os.path.dirname(__file__), "../../../../.build/testbed/stall.so")
 RULES = """
@@ -74,13 +74,13 @@ def taken(bed, other):
 
 
 def torn(bed, stall, fingers):
-    """It stands still amid taking the device, under quick taps; returns what is left down, and where others see a finger
-    elsewhere for longer than a frame.
+    """The daemon is stopped while it grabs the device, under quick taps; returns the touches that are left down, and where others see a
+    finger elsewhere for longer than a frame.
 
-    The kernel names a slot only when it changes, and only to whoever has the device just then. So what comes right after a grab
-    may be heard in another slot, until the program names the slot: no call of the kernel's ends a grab and names a slot at once.
-    A program that runs does so within microseconds, one that stands still just then (`after`) as soon as it goes on. The fingers
-    tremble, as real ones do, and the next frame says again where each of them is.
+    The kernel names a slot only when it changes, and only to the program that has the device then. So events right after a grab
+    may be read in another slot, until the program names the slot: no call of the kernel's ends a grab and names a slot at once.
+    A program that runs does so within microseconds, one that is stopped just then (`after`) as soon as it continues. The fingers
+    tremble, as real ones do, and the next frame has the place of each finger again.
     """
     other, words = Onlooker(bed.path("screen")), bed.program_words
     before, after = stall
@@ -110,7 +110,7 @@ def given_back(bed, other, number, fingers, end, beat):
     frames, real = landings(surface, fingers, FRAMES)
     os.kill(bed.program.pid, end)
     seen = played(bed, other, frames, beat)
-    # Where the machine stands still for long the guard takes the device before.
+    # If the machine pauses for long, the guard takes the device earlier.
     real |= tapped
     bed.do("await-exit\nwait 500ms")
     last = other.places()
@@ -193,7 +193,7 @@ def is_close(place, real):
 
 
 def soon(bed):
-    """A new one is there before the last one's clone is gone; returns what is cloned."""
+    """A new daemon starts before its predecessor's clones are removed; returns the devices that have clones."""
     bed.start()
     bed.do("wait 500ms\nsignal KILL\nawait-exit\nwait 50ms")
     late = guards()

@@ -15,7 +15,7 @@ def scenario(bed):
     descriptors = memory = 0
     for number in range(rounds):
         bed.do(f"play {'pad' if number % 4 == 3 else 'screen'} swipe left distance=30mm speed=400\nwait {PAUSE}s")
-        # By then the daemon remembers as many touches as it ever does.
+        # By then the daemon remembers its greatest number of touches.
         if number == rounds // 2:
             descriptors, memory = len(bed.descriptors()), bed.memory()
     bed.check(f"{rounds} swipes in {HOURS} hours, {rounds} commands", len(bed.ran()), rounds)

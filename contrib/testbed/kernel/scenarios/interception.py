@@ -1,4 +1,4 @@
-"""A device whose touches others get by a clone: it is grabbed, and given back whatever becomes of the daemon."""
+"""A device whose touches others get by a clone: it is grabbed, and given back however the daemon ends."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ class Pair:
 
 
 def is_given_back(bed, what, pair):
-    """The clone has lifted everything and is gone, and the device speaks for itself."""
+    """The clone has lifted everything and is removed, and the device sends its own events."""
     pair.clone.await_end()
     bed.check(f"{what}, nothing is left down, and nothing was a palm", (pair.clone.down, pair.clone.palms), (set(), 0))
     pair.source.events()
@@ -88,7 +88,7 @@ def stopped(bed):
     bed.do("down screen a 100,50 b 150,80\nwait 20ms\nup screen a\nwait 20ms\nup screen b\nwait 50ms")
     bed.start()
     pair = Pair(bed, "screen")
-    # A reader that opens it amid a touch takes the first slot for the current one.
+    # A reader that opens it during a touch treats the first slot as the current one.
     slots = named_slot(pair.path), named_slot(await_clone(pair.path))
     bed.check("a new clone is in its first slot, wherever the device is", slots, (1, 0))
     bed.do("down screen a 100,50\nwait 50ms")

@@ -57,7 +57,7 @@ def unread(descriptor):
 
 
 def waiting(bed):
-    """What waits for the daemon on each of its descriptors after a key and a tap, while it can't read."""
+    """The events that wait for the daemon on each of its descriptors after a key and a tap, while it can't read."""
     node, pid = bed.nodes["panel"], bed.program.pid
     os.kill(pid, signal.SIGSTOP)
     for value in (1, 0):
@@ -88,7 +88,7 @@ def scenario(bed):
     bed.check("`devices` names it, too", "also has the keys of a keyboard" in listed.stdout, True)
 
     bed.do("stop")
-    # Without what was read in its place a daemon knows nothing more, so each source has its own.
+    # A daemon knows nothing until it has read something from the clone, so each source has its own daemon.
     for source in ("libinput", "raw"):
         bed.write_rules(ALLOWED.format(source=source))
         bed.start()

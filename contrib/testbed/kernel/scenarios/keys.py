@@ -1,4 +1,4 @@
-"""A keyboard and a mouse of the daemon's own, where there is neither a compositor nor X: what libinput hears of them.
+"""A keyboard and a mouse of the daemon's own, without a compositor or X: the events that libinput gets from them.
 
 Nothing stays down, also when the daemon is killed while a gesture keeps a key down: the kernel takes the devices away. Then with a
 compositor that takes no keys: the layout is that of its seat.
@@ -43,7 +43,7 @@ began = { hold = "Alt+x" }
 TYPED = ["+KEY_Z", "-KEY_Z", "+KEY_RIGHTALT", "+KEY_Q", "-KEY_Q", "-KEY_RIGHTALT"]
 TYPED += ["+KEY_LEFTSHIFT", "+KEY_Y", "-KEY_Y", "-KEY_LEFTSHIFT"]
 PRESSED = ["+KEY_LEFTCTRL", "+KEY_Y", "-KEY_Y", "-KEY_LEFTCTRL"]
-# libinput waits some milliseconds before it tells that a button is up, for buttons that bounce.
+# libinput waits some milliseconds before it reports that a button is up, for buttons that bounce.
 CLICKED = ["+BTN_RIGHT", "-BTN_RIGHT", "wheel"]
 HELD = ["+KEY_LEFTALT", "+KEY_X"]
 # The same text on a French keyboard.
@@ -58,7 +58,7 @@ def names():
 
 
 def await_none(within=5):
-    """What is still there then."""
+    """The devices that still exist then."""
     end = time.monotonic() + within
     while names() and time.monotonic() < end:
         time.sleep(0.05)
@@ -75,7 +75,7 @@ class Libinput:
         self.program, self.read = Program(command, dict(os.environ), self.sink), 0
 
     def heard(self, count, what=("KEYBOARD_KEY", "POINTER_BUTTON", "POINTER_SCROLL_WHEEL")):
-        """What keys, buttons and wheels have done since the last time, when it is at least so much; notches count once."""
+        """The changes of keys, buttons and wheels since the last time, once there are this many; notches count once."""
         end = time.monotonic() + 10
         while len(found := self.found(what)) < count and time.monotonic() < end:
             time.sleep(0.05)
@@ -84,12 +84,12 @@ class Libinput:
         return found
 
     def moved(self):
-        """How far the pointer and the wheels have gone since the last time, in what libinput counts without acceleration."""
+        """The distance that the pointer and the wheels have moved since the last time, in libinput's units without acceleration."""
         time.sleep(0.3)
         way = [0.0, 0.0]
         for line in self.program.lines[self.read :]:
             if "POINTER_MOTION " in line:
-                # `POINTER_MOTION  +0.52s  1.00/ 0.00 (+2.00/+0.00)`: what is in brackets is not accelerated.
+                # `POINTER_MOTION +0.52s 1.00/ 0.00 (+2.00/+0.00)`: the numbers in brackets are not accelerated.
                 x, y = line[line.index("(") + 1 : line.index(")")].split("/")
                 way[0], way[1] = way[0] + float(x), way[1] + float(y)
         found, self.read = self.found(("POINTER_SCROLL_WHEEL",)), len(self.program.lines)

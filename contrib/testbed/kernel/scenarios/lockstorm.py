@@ -1,8 +1,8 @@
 """Gestures while the session is locked, another user has the seat, or the machine sleeps: no key, button, scrolling or command.
 
 A real systemd and logind, and two users, who are logged in on virtual terminals. The daemon is an ordinary user's, and presses keys by a
-keyboard and a mouse of its own, which must not exist while the other user has the seat. suspension.py says what
-else must be so. `run` may be told `gestures=10000` (150), the number of random actions, and `seed=7` (1).
+keyboard and a mouse of its own, which must not exist while the other user has the seat. suspension.py has the other conditions.
+`run` takes `gestures=10000` (150), the number of random actions, and `seed=7` (1).
 """
 
 import os
@@ -26,7 +26,7 @@ DURATION = 30
 ACTIONS = int(os.environ.get("bed_gestures", 150))
 SEED = int(os.environ.get("bed_seed", 1))
 SLEEPS = 0.04  # of all turns
-SETTLED = 0.05  # seconds; time goes on only when nothing has anything to do
+SETTLED = 0.05  # seconds; time passes only while no program has work
 LOGIN, MANAGER = "org.freedesktop.login1", "/org/freedesktop/login1"
 UINPUT = "/dev/uinput"
 
@@ -45,7 +45,7 @@ class Session:
         self.bus.flush()
 
     def answer(self):
-        """Logind has done what it was told before."""
+        """Returns once logind has handled the earlier commands."""
         self.bus.call_blocking(LOGIN, MANAGER, "org.freedesktop.DBus.Peer", "Ping", "", ())
 
     def begin(self, reason):
@@ -65,7 +65,7 @@ class Session:
 
 
 class OwnDevices:
-    """What the devices that the daemon makes send, whoever has the seat."""
+    """The events of the devices that the daemon makes, whoever has the seat."""
 
     def __init__(self):
         self.readers, self.pressed, self.found = {}, {}, []

@@ -1,8 +1,8 @@
 """A real systemd with its logind: gestures rest while the session is locked, has no screen, or the machine sleeps.
 
 Two users are logged in on virtual terminals. The daemon is an ordinary user's and has its devices by udev's rules and logind
-alone; the touchscreen is intercepted. So what logind takes away is gone, and comes back by itself. `run` may be told
-`parts=sleeps` (locks,switches,sleeps).
+alone; the touchscreen is intercepted. So devices that logind takes away are closed, and come back by themselves. `run` takes `parts=sleeps`
+(locks,switches,sleeps).
 """
 
 import fcntl
@@ -24,7 +24,7 @@ intercept = true
 """
 SWIPE = "play screen swipe left distance=30mm speed=400"
 ASLEEP = 6  # seconds
-# Run by systemd once nothing more stands between it and the sleep: an alarm that rings before would never ring again.
+# systemd runs this just before the sleep: an alarm that rings earlier would never ring again.
 ALARM = f"""#!/bin/sh
 if [ "$1" = pre ]; then echo 0 >/sys/class/rtc/rtc0/wakealarm; echo +{ASLEEP} >/sys/class/rtc/rtc0/wakealarm; fi
 """
@@ -56,7 +56,7 @@ def locks(bed, session):
     is_locked = run("loginctl", "show-session", session, "-p", "LockedHint", "--value")
     bed.check("logind forgets a lock when it starts anew", is_locked, "no")
     rests(bed, "locked, with a logind that has forgotten it")
-    # The locker says that it is over, of which logind tells nobody; then the next time.
+    # The locker reports its end, which logind passes on to no program; then the next lock.
     for is_locked in (False, True, False):
         hint(session, is_locked)
         time.sleep(0.5)

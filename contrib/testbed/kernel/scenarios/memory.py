@@ -1,8 +1,8 @@
-"""The kernel kills the daemon for its memory, under fingers: nothing stays pressed or grabbed, and another one goes on.
+"""The kernel kills the daemon for its memory, under fingers: nothing stays pressed or grabbed, and another daemon continues.
 
 The daemon is alone in a control group. Something that the kernel kills last fills it: a daemon, its guards, or all of them are
-killed, as it comes, or all at once, as systemd does it. Time is real: where it stands still, a process with too little memory never
-gets on.
+killed, as it comes, or all at once, as systemd does it. Time is real: while it stands still, a process with too little memory never
+continues.
 """
 
 import os
@@ -64,7 +64,7 @@ def await_release(bed, other):
 
 
 def await_fingers(clone, number):
-    """Until so many are down; a busy machine may take its time."""
+    """Waits until this number is down; a busy machine may take its time."""
     end = time.monotonic() + 5
     while len(clone.down) != number and time.monotonic() < end:
         time.sleep(0.02)

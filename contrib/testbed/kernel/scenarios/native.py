@@ -1,8 +1,8 @@
-"""Fingers on an intercepted touchpad make gestures that the desktop itself knows: what libinput, a window and sway make of them.
+"""Fingers on an intercepted touchpad make gestures that the desktop itself knows: the results in libinput, a window and sway.
 
 Sixty swipes, pinches, turns and holds each (more by `gestures=200`), of hands anywhere on the pad: each begins, follows the hand frame by frame, and ends or
-is cancelled as the hand does, with as many fingers as the rule says, and nothing else is heard. Then such fingers as applications had
-already heard of. Then with sway and its window: a swipe that goes to another workspace, and a daemon that is killed amid one.
+is cancelled as the fingers do, with the number of fingers in the rule, and without other events. Then fingers that applications had already
+seen. Then with sway and its window: a swipe that goes to another workspace, and a daemon that is killed amid one.
 """
 
 import itertools
@@ -25,7 +25,7 @@ DURATION = 30
 PAD = "Mocked Touchpad"
 COUNT = int(os.environ.get("bed_gestures", "60"))
 FRAME = 0.008  # seconds between two frames of the hand
-# What libinput makes of 1 mm without acceleration, in units of a mouse with 1000 dpi.
+# The length of 1 mm in libinput without acceleration, in units of a mouse with 1000 dpi.
 LIBINPUT_MM = 10.52
 LATE = {"delays_touches_began": "true"}
 ROW = "down pad a 24,34 b 36,31 c 48,34\nwait 24ms"
@@ -39,7 +39,7 @@ def native(kind, effect, **settings):
 
 
 def late(kind, effect):
-    """Of three fingers that applications have not heard of."""
+    """Of three fingers that applications have not seen."""
     return rules(native(kind, f'{{ native = "{effect}" }}', fingers=3, **LATE), device=PAD)
 
 
@@ -48,7 +48,7 @@ RULES = rules(SWIPE, device=PAD)
 
 
 class Listener(Libinput):
-    """What libinput hears of gestures."""
+    """The gestures that libinput reports."""
 
     def heard(self):
         """Words such as `swipe-begin 4`, each kind of update once in a row, and the numbers of the updates."""
@@ -68,7 +68,7 @@ class Listener(Libinput):
 
 
 class Hand:
-    """What it has done, frame by frame: when, and where its fingers were, in the device's units."""
+    """The movements of the fingers, frame by frame: the times, and their places in the device's units."""
 
     def __init__(self, bed, seed, name="pad"):
         self.bed, self.name, self.node, self.chance, self.frames = bed, name, bed.node(name), random.Random(seed), []
@@ -111,11 +111,11 @@ def middle(places):
 
 
 class Watch:
-    """The clone, read as a compositor reads it, and libinput beside it; `scale` makes units of the hand of its own."""
+    """The clone, read as a compositor reads it, and libinput next to it; `scale` converts its units to those of the hand."""
 
     def __init__(self, path, scale=1):
         self.libinput, self.reader, self.scale = Listener("--enable-tap", path), Reader(path), scale
-        # What the kernel does not repeat.
+        # The values that the kernel does not repeat.
         self.slot, self.places, self.down, self.found = 0, {}, set(), []
 
     def take(self):
@@ -146,7 +146,7 @@ def lags(hand, clone, measure):
     the frame in which its contacts have taken their first step."""
     if len(clone) < 2:
         return [None]
-    # The kernel rounds the time of what it tells.
+    # The kernel rounds the time of its events.
     (_, start), behind, began = clone[1], [], clone[1][0] + 0.001
     at = [places for when, places in hand if when <= began][-1]
     full = len(at)
@@ -220,20 +220,21 @@ def last(clone):
 
 
 def tells_way(hand, updates, clone):
-    """Whether libinput tells of the way that the contacts have gone since their first step, before acceleration."""
+    """Whether libinput reports the distance that the contacts have moved since their first step, before acceleration."""
     went = way(clone[1][1], last(clone))
     return all(abs(sums(updates, 2 + axis) - went[axis] / hand.units * LIBINPUT_MM) < 3 for axis in (0, 1))
 
 
 def tells_growth(_, updates, clone):
-    """Likewise of what has become of their distances, and of their turn."""
+    """Likewise for the change of their distances, and for their turn."""
     grown, turned = growth(clone[1][1], last(clone))
     return abs(updates[-1][4] * 100 - 100 - grown) < 2 and abs(sums(updates, 5) - turned) < 2
 
 
 def many(bed, hand, what, text, make, expected, measure=None, tolerance=0.0, follows=None):
-    """`expected` are the words between which nothing else may be heard; `measure` is followed within `tolerance`, and libinput tells of
-    what `follows` says of its updates and of the clone."""
+    """`expected` are the words, without others between them; `measure` is followed within `tolerance`, and `follows` compares libinput's
+    updates with the clone.
+    """
     bed.use(text)
     wrong, worst = [], 0.0
     for number in range(COUNT):
@@ -261,14 +262,14 @@ def many(bed, hand, what, text, make, expected, measure=None, tolerance=0.0, fol
 
 
 def known(bed, hand):
-    """libinput has heard of the fingers, and may have made a swipe of them, which is cancelled first."""
+    """libinput has seen the fingers, and may have made a swipe from them, which is cancelled first."""
     bed.use(rules(native("pan", '{ native = "swipe", fingers = 4 }', fingers=3), device=PAD))
     wrong = []
     for number in range(COUNT):
         end = hand.ending()
         # Of lower fingers libinput would take one for a thumb, and scroll by the others.
         hand.play(swipe(hand, (500, 800), 48), end)
-        # Two fingers are left for a moment as the first is taken back, which rest.
+        # When the first finger is taken back, two remain for a moment, and libinput sees them rest.
         words = [word for word in hand.watch.take()[0] if not word.startswith("hold")]
         mark = " cancelled" if end == "cancelled" else ""
         if words[-3:] != ["swipe-begin 4", "swipe-update", f"swipe-end 4{mark}"] or words[:-3] not in ([], TAKEN_BACK):
@@ -277,7 +278,7 @@ def known(bed, hand):
 
 
 def told(compositor):
-    """What the window heard, each kind of movement as a whole."""
+    """The window's events, each kind of movement as a whole."""
     lines = [line.split()[0] if line.split()[0].endswith(("update", "move", "axis")) else line for line in compositor.seen()]
     return [line for line, _ in itertools.groupby(lines)]
 

@@ -1,4 +1,4 @@
-"""KWin beside the daemon: three fingers on an intercepted touchpad go to the next desktop by KWin's own swipe of four."""
+"""KWin next to the daemon: three fingers on an intercepted touchpad go to the next desktop by KWin's own swipe of four."""
 
 import subprocess
 import time
@@ -33,10 +33,10 @@ def settles_on(desktop, before):
 
 
 def follows(bed, desktop, first, swipes):
-    """Plays swipes, each with what becomes of it: whether it goes to the other desktop. Returns those that do otherwise."""
+    """Plays swipes, each with its expected result: whether it goes to the other desktop. Returns those with another result."""
     wrong, there = [], current() == first
     for number, (words, switches) in enumerate(swipes):
-        # A desktop goes along with the fingers: to the left comes the next one.
+        # A desktop follows the fingers: a movement to the left brings the next one.
         bed.do(words(-60 if there else 60))
         there = there != switches
         if not settles_on(there, first):
@@ -50,7 +50,7 @@ def scenario(bed):
     begin(bed, desktop)
     subprocess.run([*ASK, *TO, f"{MANAGER}.createDesktop", "uint32:1", "string:two"], capture_output=True, check=True)
     first = current()
-    # KWin 6.3 goes by how far a swipe has gone, also if it is cancelled.
+    # KWin 6.3 decides by the distance of a swipe, also if it is cancelled.
     real = [(lambda way, end=end: four(way, end), True) for end in ("finished", "cancelled") * 2]
     bed.check("KWin switches by four fingers themselves, whether they finish or one lifts first", follows(bed, desktop, first, real), [])
     made = [(lambda way, end=end: swipe(way, end), True) for end in ("finished", "cancelled") * (COUNT // 2)]

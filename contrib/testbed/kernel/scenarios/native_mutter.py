@@ -1,4 +1,4 @@
-"""mutter beside the daemon: its window hears of a swipe of four fingers, which three make on an intercepted touchpad."""
+"""mutter next to the daemon: its window gets a swipe of four fingers, which three make on an intercepted touchpad."""
 
 from desktops import Mutter
 from swiping import RULES, begin, swipe, told

@@ -1,9 +1,9 @@
-"""Fingers on a touchscreen make gestures that the desktop knows of touchpads, by a touchpad of gesture-bridge's own: what libinput makes
-of them.
+"""Fingers on a touchscreen make gestures that the desktop knows of touchpads, by a touchpad of gesture-bridge's own: the gestures that
+libinput reports.
 
 The touchscreen is not intercepted. Sixty swipes each (more by `gestures=200`) of a finger from the lower edge and of three fingers, pinches,
-turns and holds: each begins, follows the hand frame by frame, and ends or is cancelled as the hand does, and nothing else is heard of
-that touchpad. `native_window` has sway and its window hear of them.
+turns and holds: each begins, follows the hand frame by frame, and ends or is cancelled as the hand does, and that touchpad sends nothing
+else. `native_window` tests them with sway and its window.
 """
 
 import os
@@ -46,7 +46,7 @@ def own(within=5):
 
 
 def edge_pan(hand):
-    """One finger goes up from the lower edge, a third of the way or all of it."""
+    """One finger moves up from the lower edge, by a third of the distance or all of it."""
     chance = hand.chance
     x, up, aside = chance.uniform(30, 270), chance.uniform(60, 185), chance.uniform(-25, 25)
     duration = chance.choice((400, 500, 800))

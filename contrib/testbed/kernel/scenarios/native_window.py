@@ -21,7 +21,7 @@ TO_THE_SIDE = "down screen a 60,80 b 80,76 c 100,80\nmove screen a,b,c by 60,0 o
 
 
 def gestures(lines):
-    """What the window heard of gestures, each kind of movement as a whole; it hears the touches as well."""
+    """The window's gestures, each kind of movement as a whole; it gets the touches as well."""
     lines = [line for line in lines if line.startswith(("swipe", "pinch", "hold"))]
     lines = [line.split()[0] if "update" in line else line for line in lines]
     return [line for line, _ in itertools.groupby(lines)]
@@ -80,7 +80,7 @@ def scenario(bed):
 
 
 def many(bed, compositor, hand, what, ends):
-    """`ends` is all that becomes of the touches for the window."""
+    """`ends` are all events of the touches in the window."""
     wrong = []
     for number in range(COUNT):
         end = hand.ending()

@@ -1,4 +1,4 @@
-"""What `gesture-bridge overlay` draws takes no touches: a window below hears of each finger that lands on it, to its end.
+"""The surface of `gesture-bridge overlay` takes no touches: a window below gets each finger that lands on it, to its end.
 
 sway and the daemon read the same touchscreen; the overlay's surface covers sway's whole output while something is shown.
 """

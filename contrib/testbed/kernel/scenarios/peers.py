@@ -1,4 +1,4 @@
-"""gesture-bridge beside lisgd on the real kernel: how soon a command starts once the fingers lift. `swipes=1000` are so many each.
+"""gesture-bridge and lisgd on the real kernel: how soon a command starts after the fingers lift. `swipes=1000` sets the number for each.
 
 It is a benchmark, for a machine that does nothing else: `contrib/bench kernel` runs it, and it is not among the scenarios that are run
 without a name. The daemons take turns, some swipes each, with the same touchscreen and the same line of shell.

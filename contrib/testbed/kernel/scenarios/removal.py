@@ -27,12 +27,12 @@ def scenario(bed):
     bed.do("add touchscreen screen\nadd touchpad pad\nadd mouse mouse")
     rule = subprocess.run([PROGRAM, "devices", "--udev-rule"], check=True, capture_output=True, text=True).stdout
     write(RULE, rule)
-    # Of another program, for a device of its own.
+    # A rule of another program, for its own device.
     pad = os.path.basename(bed.path("pad"))
     write(MINE, f'KERNEL=="{pad}", TAG+="uaccess"\n')
     for command in ["udevadm control --reload", "udevadm trigger --settle --subsystem-match=input"]:
         subprocess.run(command.split(), check=True)
-    # As logind does for what has the tag; and for the mouse, as its owner has done.
+    # logind does this for devices with the tag, and the mouse's owner has done it for the mouse.
     for name in ["screen", "pad", "mouse"]:
         subprocess.run(["setfacl", "-m", f"u:{USER}:rw", bed.path(name)], check=True)
 

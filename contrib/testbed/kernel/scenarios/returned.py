@@ -16,7 +16,7 @@ MOUSE, FEWER = "came back as a mouse", "came back with 2 fingers instead of 5"
 
 
 def printed(*arguments):
-    """What the program prints for the daemon's user."""
+    """The program's output for the daemon's user."""
     user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"]
     return subprocess.run([*user, PROGRAM, *arguments], capture_output=True, text=True, check=False).stdout
 
@@ -34,7 +34,7 @@ def with_two_fingers():
 
 def scenario(bed):
     add(bed, touchpad())
-    # The kernel has a mouse beside such a touchpad, for the time before it knows that it is one.
+    # The kernel has a mouse next to such a touchpad, for the time before it knows that the device is a touchpad.
     beside = Device(mouse("Mocked Touchpad Mouse"), place=PLACE)
     bed.start(root=False)
     bed.do("remove pad\nwait 1s")

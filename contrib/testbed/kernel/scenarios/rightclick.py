@@ -1,5 +1,5 @@
 """A touchscreen's long press, or a tap of two fingers, as a right click: the window gets the click or the touch, never both. A long
-press that goes on is a drag with the right button, or a click if the finger stays.
+press that moves is a drag with the right button, or a click if the finger stays.
 
 The touch is withheld as long as it may be the gesture. The daemon clicks by sway's virtual pointer, where the finger is.
 """
@@ -18,7 +18,7 @@ CLICK = '{ click = "right", at = "finger" }'
 SETTINGS = {"device": "touchscreen", "delays_touches_began": True, "run": CLICK}
 RULES = rules(
     gesture("long-press", min_duration="500 ms", **SETTINGS),
-    # A long press waits for what may still become a tap of two fingers.
+    # A long press waits for a possible tap of two fingers.
     gesture("tap", fingers=2, land_within="300 ms", lift_within="1 s", max_duration="3 s", **SETTINGS),
 ).replace("intercept = true", 'intercept = true\noutput = "HEADLESS-1"', 1)
 DRAG = '{ drag = "right", at = "finger" }'
@@ -28,7 +28,7 @@ DRAGGING = rules(gesture("long-press", min_duration="500 ms", device="touchscree
 CLICKED = ["button 273 pressed", "button 273 released"]
 PIXELS = 4
 
-# What the hand does, what the window hears of touches, and where the pointer is as it clicks; None for no click.
+# The name, the movements of fingers, the window's touch events, and the place of the pointer at the click, or None for no click.
 CASES = [
     ("a long press", "down screen a 100,50\nwait 700ms\nup screen", [], (400, 200)),
     ("a long press that goes on", "down screen a 120,60\nwait 700ms\nmove screen a by 30,0 over 160ms\nup screen", [], (480, 240)),
@@ -73,7 +73,7 @@ def story(lines):
 
 
 def hear(compositor, count):
-    """What the window hears until so many buttons have gone down or up, and for a while after that."""
+    """The window's events until this number of buttons is pressed or released, and for a while after that."""
     lines, end = [], time.monotonic() + 10
     while len(story(lines)) < count and time.monotonic() < end:
         time.sleep(0.05)
@@ -89,7 +89,7 @@ MOVE = "move screen a by 30,10 over 160ms"
 ELSEWHERE = "down screen a 30,100\nwait 700ms\nup screen"
 CRASH = "signal KILL\nawait-exit"
 
-# What the hand does while the right button is down, and where the pointer is as it goes down and up.
+# The name, the movements of fingers while the right button is down, and the places of the pointer when the button goes down and up.
 DRAGS = [
     ("a press that stays is a click", f"{PRESS}\nup screen", HOME),
     ("a press that moves drags", f"{PRESS}\n{MOVE}\nup screen", THERE),
@@ -103,7 +103,7 @@ def dragging(bed, compositor):
     bed.do("wait 500ms")
     compositor.seen()
     for what, hand, end in DRAGS:
-        # Somewhere else, so that the window hears where it goes.
+        # Somewhere else, so that the window gets the pointer's movement.
         bed.do(ELSEWHERE)
         hear(compositor, 2)
         bed.do(hand)
@@ -121,7 +121,7 @@ def dragging(bed, compositor):
     bed.do("down screen a 200,50\nwait 60ms\nup screen\nwait 900ms")
     lines = compositor.seen()
     bed.compare("a tap is one", (story(lines), touched(lines)), ([], ["down a 200,50", "up a"]))
-    # Where it was killed on the way is of no interest.
+    # The place of the pointer when the daemon is killed doesn't matter.
     bed.do(f"{PRESS}\n{MOVE}\n{CRASH}")
     lines = hear(compositor, 2)
     told = story(lines)

@@ -1,7 +1,7 @@
-"""Two fingers scroll on an intercepted touchpad as the rules have it: what libinput and a window make of it.
+"""Two fingers scroll on an intercepted touchpad as the rules have it: the results in libinput and a window.
 
-libinput's scrolling adds up to so many times as much, whatever the factor, also where the fingers that it hears of go beyond the pad. Then a
-window of sway, whose application the rules name; and two fingers that flick back a page, of which the window hears nothing.
+libinput's scrolling adds up to the distance times the factor, also if the clone's contacts move beyond the pad. Then a
+window of sway, whose application the rules name; and two fingers that flick back a page, which the window does not get.
 """
 
 import os
@@ -15,7 +15,7 @@ from sway import Compositor
 COMPOSITOR = True
 EXACT_TIME = True
 PAD = "Mocked Touchpad"
-# To and fro, so that the way at the beginning that libinput takes to know what it is counts little.
+# To and fro, so that the distance that libinput drops until it knows the gesture counts little.
 LONG = "down pad a 40,15 b 55,17\nwait 30ms\n" + "move pad a,b by 0,36 over 240ms\nmove pad a,b by 0,-36 over 240ms\n" * 2 + "up pad"
 SIDEWAYS = LONG.replace("0,36", "30,0").replace("0,-36", "-30,0")
 ONCE = "down pad a 40,15 b 55,17\nwait 30ms\nmove pad a,b by 0,40 over 320ms\nup pad"
@@ -34,7 +34,7 @@ def scroll(factor, **conditions):
 
 
 class Listener(Libinput):
-    """What else came than scrolling, how far that went, and to which end."""
+    """The other events than scrolling, the distance of the scrolling, and its end."""
 
     def heard(self):
         others, far, end, stops = [], 0.0, 0.0, 0

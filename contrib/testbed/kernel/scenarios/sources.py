@@ -1,7 +1,7 @@
 """Recorded hands on two alike touchpads, one read by its slots and one by libinput: the same swipes by both, else nothing.
 
-Needs the reference recordings that tests use: GESTURE_BRIDGE_DATA names their folder. `run` may be told `units=0.8` (1): so many
-times the steps in a mm that are taken for a recording which doesn't say; the hand is then larger, or smaller, than it was.
+Needs the reference recordings that tests use: GESTURE_BRIDGE_DATA names their folder. `run` takes `units=0.8` (1): a factor for the assumed
+units per mm of a recording that doesn't have them; the fingers are then larger, or smaller, than they were.
 `only=cyan` plays the recordings with this in their names.
 """
 
@@ -20,7 +20,7 @@ TIMEOUT = 600
 DURATION = 120
 
 DATA = os.environ["bed_data"]
-# Steps in a mm on the touchpads of these boards, which their recordings do not tell.
+# Units per mm of the touchpads of these boards, which their recordings don't contain.
 BOARDS = {"celes": 20, "cyan": 31, "gandof": 31, "auron": 31, "link": 20, "samus": 10, "x86-alex": 45, "heli": 31}
 OTHERS = 40
 UNITS = float(os.environ.get("bed_units", 1))
@@ -29,7 +29,7 @@ LEAST = 100, 66  # mm
 LINK = "/tmp/recording"
 X, Y, SYN_MT_REPORT = devices.ABS_MT_POSITION_X, devices.ABS_MT_POSITION_Y, 2
 SOURCES = {"Slots": "raw", "Gestures": "libinput"}
-# What the shipped rules make of the swipes in the names of recordings; the others scroll, point, click and tap.
+# The results of the shipped rules for the swipes in the names of recordings; the others scroll, point, click and tap.
 SWIPES = {"three-finger-swipe-left": "next-workspace", "three-finger-swipe-right": "previous-workspace"}
 
 
@@ -103,11 +103,11 @@ class Pad(Device):
 
 
 def said_of(bed, description, hand):
-    """What the daemon said while a hand did that on both; the last of them knows when its frames were."""
+    """The daemon's output for a movement on both; the last line has the time of its frames."""
     before = len(bed.program.lines)
     for name in SOURCES:
         bed.nodes[name] = pad = Pad(description, name, bed.nodes.get("Slots"))
-    # A pad that tells one finger only makes no gestures of libinput's, so nothing reads it there.
+    # A pad that reports only one finger has no gestures in libinput, so the daemon doesn't read it there.
     if "Slots" not in (pads := bed.do("wait 1s\nopened")):
         raise RuntimeError(f"the daemon reads {pads or 'nothing'}")
     bed.do(f"{hand.replace('PAD', name)}\nwait 2s")
@@ -141,7 +141,7 @@ def compare(bed, path, description):
 
 
 def late(bed):
-    """Two fingers scroll, a third one joins them, and all go on for less than a swipe, then for one."""
+    """Two fingers scroll, a third one joins them, and all move on, by less than a swipe, then by one."""
     scroll = "down PAD a 70,30 b 85,30\nwait 50ms\nmove PAD a,b by -25,0 over 200ms\ndown PAD c 75,30\nwait 50ms\n"
     said, _ = said_of(bed, devices.touchpad(), scroll + "move PAD a,b,c by -5,0 over 400ms\nup PAD")
     nothing = [found(said, name) for name in SOURCES]

@@ -1,4 +1,4 @@
-"""What a window is given of an intercepted touchpad: pointing, clicks, scrolling; nothing of what a gesture takes."""
+"""The events that a window gets from an intercepted touchpad: pointing, clicks, scrolling; none that a gesture takes."""
 
 import itertools
 import time
@@ -14,7 +14,7 @@ ON_PAD = {"device": "touchpad"}
 RULES = rules(gesture("swipe", fingers=3), device=PAD)
 SWIPE = {"direction": "left", "min_speed": "1 mm/s", "max_duration": "10 s", "slow_after": "10 s"}
 MOST = 0.6  # seconds that a gesture may keep something back
-# Of these the place does not count, nor how many there are.
+# The place and the number of these events don't count.
 MANY = ("enter", "move", "axis", "swipe-update", "pinch-update")
 
 LEFT = ["button 272 pressed", "button 272 released"]
@@ -25,7 +25,7 @@ ONE_MOVES = "down pad a 40,30\nmove pad a by 20,0 over 160ms\nup pad"
 TWO_MOVE = "down pad a 40,20 b 55,22\nmove pad a,b by 0,20 over 320ms\nup pad"
 TAPS = {fingers: f"play pad tap fingers={fingers}" for fingers in (1, 2, 3)}
 
-# What, the rule, what the hand does, what the window is told, and what is run.
+# The name, the rule, the movements of fingers, the window's events, and the commands that run.
 CASES = [
     ("one finger points", gesture("swipe", fingers=3), ONE_MOVES, ["move"], []),
     ("two fingers scroll", gesture("swipe", fingers=3), TWO_MOVE, ["axis", *STOP], []),
@@ -74,7 +74,7 @@ PRESSES = [
 
 
 def told(compositor):
-    """What the window heard, each movement as a whole, and no resting fingers, of which slow hands have many."""
+    """The window's events, each movement as a whole, and no resting fingers, of which slow hands have many."""
     lines = [line for line in compositor.seen() if not line.startswith("hold-")]
     lines = [line.split()[0] if line.split()[0] in MANY else line for line in lines]
     return [line for line, _ in itertools.groupby(lines)]

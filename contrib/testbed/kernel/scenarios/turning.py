@@ -1,6 +1,6 @@
 """The output of an intercepted touchscreen turns: the user's left stays left, and nothing stays down in the clone.
 
-sway turns what its window is told, so the window says which way along the panel is the user's left.
+sway turns the places for its window, so the window shows which direction along the panel is the user's left.
 """
 
 import time
@@ -30,7 +30,7 @@ class Panel:
 
     def turn(self, degrees, is_told=True):
         self.compositor.command(f"output {OUTPUT} transform {degrees}")
-        # sway's own command counts the other way round.
+        # sway's own command counts in the opposite direction.
         if is_told:
             self.bed.do(f"await 'is turned by {(360 - degrees) % 360}°'")
         # The window has another size by then, too.
@@ -38,7 +38,7 @@ class Panel:
         self.compositor.seen()
 
     def where(self, x, y):
-        """Where the window is told of a finger that no gesture takes, in pixels."""
+        """The place, in pixels, at which the window sees a finger that no gesture takes."""
         self.bed.do(f"down screen a {x},{y}\nwait 100ms\nup screen")
         touch = self.compositor.touches("up")[0]
         return touch.places[0]

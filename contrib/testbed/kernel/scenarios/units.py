@@ -86,7 +86,7 @@ def locks(bed, session, screen):
     await_so("logind is not there again", lambda: run("loginctl", "show-session", session, "-p", "LockedHint", "--value") == "no")
     time.sleep(2)
     bed.check("nothing is lent by a logind that has forgotten the lock", borrow(screen.encode(), bed.user)[1:], ("locked", []))
-    # The locker says that it is over, of which that logind tells nobody; then the next time.
+    # The locker reports its end, which that logind passes on to no program; then the next lock.
     for is_locked in (False, True, False):
         hint(session, is_locked)
         time.sleep(0.5)
@@ -165,7 +165,7 @@ def play(bed):
     bed.check("switched off, neither socket nor service is there", (os.path.exists(SOCKET), process()), (False, 0))
     bed.expect("and nothing is recognized", [], SWIPE)
     run("systemctl", "enable", "--now", f"{LENDER}.socket")
-    # As the daemon's message says: udev's event has it ask again.
+    # As the daemon's message advises: udev's event makes it ask again.
     run("udevadm", "trigger", "--subsystem-match=input")
     counts(bed, "switched on again")
     bed.do("stop")
