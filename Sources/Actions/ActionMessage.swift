@@ -73,23 +73,23 @@ enum ActionMessage: Equatable {
     case .limitOver(let refused, let place):
       "\(place.rule) runs again; it was skipped \(refused == 1 ? "once" : "\(refused) times")"
     case .calm(let refused):
-      "commands start again as gestures come; \(refused) \(refused == 1 ? "was" : "were") skipped"
+      "commands start again; \(refused) \(refused == 1 ? "was" : "were") skipped"
     case .noScopes(let absence): Self.noScopes(absence)
     case .dryRun(let command, let place): "dry run: \(place.rule) would run `\(command)`"
     case .skipped(let place): "\(place.rule) is skipped: the previous one still runs"
-    case .toldToEnd(let place): "\(place.rule) still runs and is told to end (SIGTERM): the next one is due"
+    case .toldToEnd(let place): "\(place.rule) still runs and is asked to stop (SIGTERM): the next one waits"
     case .killed(let grace, let place):
-      "\(place.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next one is due"
+      "\(place.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next one waits"
     case .neverRun(let count):
-      "\(count) \(count == 1 ? "command" : "commands") still waited for others to end; they are dropped"
+      "\(count) \(count == 1 ? "command" : "commands") were still waiting for others to end; they are dropped"
     case .dryRunOfStream(let command, let place):
-      "dry run: \(place.rule) would tell `\(command)` of the gesture, line by line"
+      "dry run: \(place.rule) would send the gesture to `\(command)`, line by line"
     case .leftAlone(let command, let ends, let place): Self.leftAlone(command, ends, place)
     case .stuck(let command, let gesture, let place):
-      "`\(command)` does not read its standard input, so it gets nothing of `\(gesture)` until it does: make it read, or "
+      "`\(command)` does not read its standard input, so changes of `\(gesture)` are dropped until it does: make it read, or "
         + "correct \(place.rule)"
     case .readsAgain(let command, let leftOut, let place):
-      "`\(command)` reads again; \(place.rule) left out \(leftOut) \(leftOut == 1 ? "gesture" : "gestures")"
+      "`\(command)` reads again; \(place.rule) skipped \(leftOut) \(leftOut == 1 ? "gesture" : "gestures")"
     }
   }
 
@@ -97,20 +97,20 @@ enum ActionMessage: Equatable {
     switch status {
     case .code(let code): "\(place.rule) ended with exit status \(code)"
     case .signal(let number): "\(place.rule) was ended by \(SystemText.signal(number))"
-    case .unknown: "\(place.rule) ended; its exit status was taken by another part of the process"
+    case .unknown: "\(place.rule) ended; its exit status is not known"
     }
   }
 
   private static func limited(_ limit: CommandLimit, _ gesture: String, _ place: RulePosition) -> String {
     switch limit {
     case .perBinding(let limit):
-      "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") running, the limit for one binding: "
+      "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") running, the limit for one gesture: "
         + "\(place.rule) is skipped until some of them end"
     case .overall(let limit):
-      "\(limit) \(limit == 1 ? "command is" : "commands are") already running, the limit for all bindings: "
+      "\(limit) \(limit == 1 ? "command is" : "commands are") already running, the limit for all gestures: "
         + "\(place.rule) and others are skipped until some of them end"
     case .perSecond(let limit):
-      "gestures start more than \(limit) \(limit == 1 ? "command" : "commands") a second, the limit for all bindings: "
+      "gestures start more than \(limit) \(limit == 1 ? "command" : "commands") a second, the limit for all gestures: "
         + "\(place.rule) and others are skipped until they start fewer"
     case .waiting(let limit):
       "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") waiting, the limit for one action: "

@@ -217,7 +217,7 @@ enum FusumaWording {
   static let anyFingers = "for any number of fingers"
   static let bySteps = "fusuma repeats it with each event, gesture-bridge by distance"
   static let lastingHold = "begins when the hold has lasted long enough"
-  static let nothingBelow = "there is nothing below it"
+  static let nothingBelow = "it has nothing below it"
 
   static func unknownModifier(_ keys: String) -> String { "\"\(keys)\" is not a modifier here" }
 
@@ -225,7 +225,7 @@ enum FusumaWording {
     "fusuma fills in $\(name) for each event; write a command that reads the GESTURE_ variables instead"
   }
 
-  static func noSuchKey(_ key: String) -> String { "fusuma knows no \"\(key)\" here" }
+  static func noSuchKey(_ key: String) -> String { "fusuma has no \"\(key)\" here" }
 
   static func noContext(_ key: String) -> String { "gesture-bridge has no condition \"\(key)\"" }
 
