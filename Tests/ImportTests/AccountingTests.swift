@@ -47,9 +47,9 @@ import Testing
 
   /// A line that means nothing is named, wherever it stands.
   @Test(arguments: [
-    (ImportFormat.libinputGestures, "nonsense here", "nonsense here (libinput-gestures knows no \"nonsense\")"),
+    (ImportFormat.libinputGestures, "nonsense here", "nonsense here (libinput-gestures has no \"nonsense\")"),
     (.touchegg, "nonsense here", "nonsense here (text outside of all elements)"),
-    (.fusuma, "nonsense: here", "nonsense: here (fusuma knows no \"nonsense\" here)"),
+    (.fusuma, "nonsense: here", "nonsense: here (fusuma has no \"nonsense\" here)"),
     (.lisgd, "nonsense here", "1 line of shell (not part of lisgd's command line)"),
     (.gebaar, "nonsense = 1", "nonsense = 1 (gebaar has no such key)"),
   ])

@@ -6,7 +6,7 @@ import Testing
 
   @Test func aNoteTellsWhenItRuns() throws {
     let alone = try imported(.libinputGestures, "gesture hold on 3 true\n").body
-    #expect(alone.contains(Self.note + "here it runs after `min-duration`, while they still rest\n"))
+    #expect(alone.contains(Self.note + "here it runs after `min-duration`, while the fingers still hold\n"))
     let timed = try imported(.libinputGestures, "gesture hold on+0.8 3 true\n").body
     #expect(timed.contains(Self.note + "here it runs after 0.8 s, while the fingers still hold\n"))
     #expect(timed.contains("min-duration = \"800 ms\"\n"))

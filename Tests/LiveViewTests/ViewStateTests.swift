@@ -224,7 +224,7 @@ struct ViewStateTests {
     let fresh = Rules(ruleSet: RuleSet(gestures: [GestureRule(name: "fresh", kind: Tap.kind)]))
     try scene.use(fresh, [second])
     #expect(scene.draw().text.contains("rules reloaded: 1 gesture"))
-    #expect(scene.draw().lines.filter { $0.contains("is there") }.count == 2)
+    #expect(scene.draw().lines.filter { $0.contains(" connected: ") }.count == 2)
     scene.press(.character("n"))
     #expect(scene.draw().text.contains("fresh"))
   }

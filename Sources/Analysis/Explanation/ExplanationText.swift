@@ -201,7 +201,7 @@ extension HandMotion {
     if abs(turned) >= Self.still.degrees {
       ways.append("turned \(Measure.degrees(abs(turned))) \(turned > 0 ? "clockwise" : "counterclockwise")")
     }
-    if ways.isEmpty, fingers > 0 { ways = ["stayed in place"] }
+    if ways.isEmpty, fingers > 0 { ways = ["held still"] }
     return ([parts.joined(separator: " and ")] + ways).joined(separator: ", ")
   }
 }
@@ -249,7 +249,7 @@ extension Names {
     case .failed(let time, let cause):
       return EntryWords(what: "failed", time: millisecondsOf(time), reason: ": " + text(cause, in: one) + more(entry))
     case .passedOver(_, let refusal): return EntryWords(what: Self.noPart, time: nil, reason: ": \(text(refusal))")
-    case .undecided: return EntryWords(what: "stayed undecided", time: nil, reason: nil)
+    case .undecided: return EntryWords(what: "undecided", time: nil, reason: nil)
     }
   }
 

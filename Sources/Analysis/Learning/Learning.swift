@@ -97,14 +97,14 @@ public struct Learning: Equatable, Sendable {
   /// The line about an accepted example.
   public static func line(_ example: LearnedExample, difference: Double?) -> String {
     let seen = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
-    let likeness = difference.map { ", differs by \(percent($0)) from those before" } ?? ""
+    let likeness = difference.map { ", differs by \(percent($0)) from the previous ones" } ?? ""
     let isOther = difference.map { $0 > LearningWarning.limit } ?? false
     return numbered(example.number, seen + likeness + (isOther ? ": more than 100 % counts as another drawing" : ""))
   }
 
   /// The line about a refused attempt.
   public static func line(_ number: Int, _ refusal: ExampleRefusal) -> String {
-    numbered(number, "left out: \(refusal)")
+    numbered(number, "skipped: \(refusal)")
   }
 
   /// The value without decimals, which is exact enough.

@@ -13,7 +13,7 @@ extension CheckContext {
       problems.warning(
         at: gestures[Self.mostCompared].header,
         "this file has more than \(Self.mostCompared) gestures, so they are not compared with each other",
-        fix: "try out whether gestures keep others from happening")
+        fix: "try whether gestures block each other")
     }
     checkDrawings(possible)
     checkTaps(possible)

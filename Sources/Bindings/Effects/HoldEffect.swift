@@ -5,12 +5,12 @@ struct HoldEffect: KeyedEffect {
   static let key = "hold"
 
   let manual = """
-    Keys that are down from the beginning to the end of the gesture, for `began` and `run` of a gesture that goes \
+    Keys that are held from the beginning to the end of the gesture, for `began` and `run` of a gesture that goes \
     on; see \
     `KEYS AND CLICKS`.
     """
   let form = EffectForm.text(
-    summary: "The keys that are down from the beginning to the end of the gesture.", example: "Alt")
+    summary: "The keys that are held from the beginning to the end of the gesture.", example: "Alt")
   let isForSteps = false
   let usualTrigger = Trigger.began
 
@@ -22,7 +22,7 @@ struct HoldEffect: KeyedEffect {
   func advice(at place: MisplacedKey) -> String? {
     switch place {
     case .gesture, .binding: "write `began = { hold = \"…\" }`"
-    case .step, .way: "a step has no duration: write `keys`, or `began = { hold = \"…\" }` beside `step`"
+    case .step, .way: "a step has no duration: write `keys`, or `began = { hold = \"…\" }` next to `step`"
     }
   }
 }

@@ -58,7 +58,7 @@ public struct OverlayRules: Equatable, Sendable {
     "theme", .auto, "Whether the background is dark or light; `auto` is dark.",
     origin: "light text on dark can be read above any window")
   public static let colour = Setting<Colour>.choice(
-    "colour", .blue, "The colour of the part that is done.", origin: "the default accent of most desktops")
+    "colour", .blue, "The colour of the finished part.", origin: "the default accent of most desktops")
   public static let size = Setting.quantity(
     "size", .percent, touchscreen: 100, touchpad: 100, in: 50...300,
     "The size of everything, on top of the screen's scale.",

@@ -24,7 +24,7 @@ extension Message {
   static func noSocket(_ path: String, _ error: SystemError) -> String {
     let limit = gb_local_path_limit()
     guard error.code == ENAMETOOLONG else { return "there is no control socket: \(path): \(error)" }
-    return "there is no control socket: \(path) is longer than the \(limit) bytes that a socket's path may have; "
+    return "there is no control socket: \(path) is longer than the \(limit) bytes that a socket's path can have; "
       + "set XDG_RUNTIME_DIR to a shorter one, usually /run/user/\(geteuid())"
   }
 

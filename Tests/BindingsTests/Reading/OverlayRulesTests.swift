@@ -34,7 +34,7 @@ struct OverlayRulesTests {
   @Test func mistakesAreNamed() {
     let text = "[overlay]\ncolor = \"blue\"\nsize = \"5 %\"\nplace = \"left\"\nshow = 1\n"
     let said = report(text + Self.swipe)
-    for part in ["did you mean \"colour\"?", "`size` may be 50 to 300 %", "it may be bottom, top, center"] {
+    for part in ["did you mean \"colour\"?", "`size` can be 50 to 300 %", "it can be bottom, top, center"] {
       #expect(said.contains(part), "\(said)")
     }
     #expect(report(Self.swipe + "feedback = \"no\"\n").contains("`feedback` must be true or false, not a string"))

@@ -62,7 +62,7 @@ struct TemplatePlace {
     let count = learning.examples.count
     guard earlier.count + count <= StrokeTemplates.mostStrokes else {
       throw CommandError(
-        "\(path) stays as it is: \(earlier.count + count) examples are more than the \(StrokeTemplates.mostStrokes) that a drawing may have"
+        "\(path) stays as it is: \(earlier.count + count) examples are more than the \(StrokeTemplates.mostStrokes) that a drawing can have"
       )
     }
     guard let old else {

@@ -35,8 +35,8 @@ enum SchemaText {
   static let every = "The size of a step: in mm for movement, in deg for turns, in % for spreading."
   static let level = "A command that prints the level that the steps change, such as the volume, for the overlay."
   static let overlap = "What happens while the previous command still runs."
-  static let atMostEvery = "The least time between two runs; runs that are due sooner are skipped."
-  static let repeatsEvery = "How soon the action runs again while the gesture lasts."
+  static let atMostEvery = "The least time between two runs; earlier runs are skipped."
+  static let repeatsEvery = "How often the action runs again while the gesture lasts."
 
   static let scope =
     "Whether its command gets a scope of its own from the user's systemd. Default: as in [commands]."

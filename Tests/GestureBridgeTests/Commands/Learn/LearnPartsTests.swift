@@ -57,7 +57,7 @@ struct LearnPartsTests {
     #expect(session.take(double, on: devices) == ["   1  2 fingers, 58.4 mm in 420 ms"])
     #expect(
       session.take(double, on: devices) == [
-        "   2  2 fingers, 58.4 mm in 420 ms, differs by 0 % from those before",
+        "   2  2 fingers, 58.4 mm in 420 ms, differs by 0 % from the previous ones",
         "      Enter saves them; u and Enter undoes the last one.",
       ])
     #expect(!session.isOver)
