@@ -19,7 +19,7 @@ enum DoctorWording {
   static func verdict(_ sections: [DoctorSection]) -> String {
     let errors = sections.count(.error)
     let warnings = sections.count(.warning)
-    guard errors + warnings > 0 else { return "nothing is wrong" }
+    guard errors + warnings > 0 else { return "no problems" }
     return [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { Words.count($0.0, $0.1) }.listed("and")
   }
 
@@ -144,8 +144,8 @@ enum DoctorWording {
     let all = stand.possible.count + stand.obstacles.count + stand.others.count
     let name = "\(stand.device.name.visible) (\(stand.device.kind.rawValue))"
     return stand.possible.count == all
-      ? "\(name): every gesture can be made on it"
-      : "\(name): \(stand.possible.count) of \(Words.count(all, "gesture")) can be made on it"
+      ? "\(name): supports all gestures of the rules"
+      : "\(name): supports \(stand.possible.count) of \(Words.count(all, "gesture"))"
   }
 
   /// The number of further diagnostics of the same kind, which are not listed.

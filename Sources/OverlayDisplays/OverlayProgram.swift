@@ -55,7 +55,7 @@ package final class OverlayProgram {
   }
 
   private static func connect(_ path: String) throws -> LocalStream {
-    if path == standardInput { return LocalStream(OwnedDescriptor(owning: STDIN_FILENO), peer: "its starter") }
+    if path == standardInput { return LocalStream(OwnedDescriptor(owning: STDIN_FILENO), peer: "the program that started it") }
     let end = MonotonicClock.now() + patience
     while true {
       do throws(SystemError) {
@@ -135,7 +135,7 @@ package final class OverlayProgram {
     display.send()
     watch(daemon.wait) { [unowned self] in readDaemon() }
     watch(display.wait) { [unowned self] in display.ready() }
-    if let ending = display.ending { return end("the display is gone: \(ending)") }
+    if let ending = display.ending { return end("the display has closed: \(ending)") }
     if daemon.ending != nil { end() }
   }
 

@@ -147,7 +147,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .unknownDevice(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
     case .unplugged(let name): "\(quoted(name)) is unplugged: if it is plugged in again, it is another device"
     case .wrongRules(let text): text
-    case .badCondition(let error): "\(quoted(error.text)) is no \(error.expected)"
+    case .badCondition(let error): "\(quoted(error.text)) is not a valid \(error.expected)"
     }
   }
 }

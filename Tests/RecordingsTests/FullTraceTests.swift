@@ -37,9 +37,9 @@ import Testing
            0.0 ms    next-workspace tracking
            0.0 ms    drag tracking
          160.0 ms    next-workspace failed: slowed to 0 mm/s, needs 80 mm/s (min-speed)
-         400.0 ms  touch a         up at 149.0,90.0, finger, after 400.0 ms, way 1.0 mm, peak 25 mm/s, \#
+         400.0 ms  touch a         up at 149.0,90.0, finger, after 400.0 ms, path 1.0 mm, peak 25 mm/s, \#
       pressure up to 0.50
-         400.0 ms  touch b         cancelled at 149.0,90.0, finger, after 400.0 ms, way 16.8 mm, peak 419 mm/s
+         400.0 ms  touch b         cancelled at 149.0,90.0, finger, after 400.0 ms, path 16.8 mm, peak 419 mm/s
          400.0 ms    drag failed: its touch was cancelled
          400.0 ms    next-workspace ready
          400.0 ms    drag ready
@@ -126,8 +126,8 @@ import Testing
     }
     #expect(
       lines(.plain) == [
-        "     5.0 ms  session  gestures are suspended: the session is locked",
-        "     7.5 ms  session  gestures work again",
+        "     5.0 ms  session  gestures are inactive: the session is locked",
+        "     7.5 ms  session  gestures are active again",
       ])
     #expect(
       lines(.json) == [
@@ -163,8 +163,8 @@ import Testing
           20.0 ms  touch a  treated as a palm at 80.0,10.0  [Panel #2]
           20.0 ms    pair failed: its touch was cancelled  [Panel #2]
           20.0 ms    pair ready  [Panel #2]
-          60.0 ms  touch a  up at 80.0,10.0, palm, after 60.0 ms, way 0.0 mm, peak 0 mm/s  [Panel #2]
-          60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, way 0.0 mm, peak 0 mm/s  [Panel]
+          60.0 ms  touch a  up at 80.0,10.0, palm, after 60.0 ms, path 0.0 mm, peak 0 mm/s  [Panel #2]
+          60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, path 0.0 mm, peak 0 mm/s  [Panel]
           60.0 ms    pair failed: landed 1 finger, needs 2 (fingers) (near miss)  [Panel]
           60.0 ms    pair ready  [Panel]
       """
@@ -195,7 +195,7 @@ import Testing
            0.0 ms  mode     "media"
            0.0 ms  touch a  down at 50.0,50.0, finger
            0.0 ms    tap tracking
-          60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, way 0.0 mm, peak 0 mm/s
+          60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, path 0.0 mm, peak 0 mm/s
           60.0 ms  tap      tap recognized  1 finger at 50.0,50.0, 1 tap
           60.0 ms    tap run: run "louder", mode "loud" (b.toml:4)
           60.0 ms  mode     "loud"

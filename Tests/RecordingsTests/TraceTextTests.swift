@@ -133,7 +133,7 @@ import Testing
       (.failed(.excluded(by: GestureID(1))), "swipe-left failed: excluded by double"),
       (.failed(.requirementRecognized(GestureID(1))), "swipe-left failed: double was recognized"),
       (.failed(.touchCancelled), "swipe-left failed: its touch was cancelled"),
-      (.cancelled(.deviceRemoved), "swipe-left cancelled: its device is gone"),
+      (.cancelled(.deviceRemoved), "swipe-left cancelled: its device was removed"),
       (
         .cancelled(.illegalTransition),
         "swipe-left cancelled: its recognizer asked for a transition that its state does not allow"

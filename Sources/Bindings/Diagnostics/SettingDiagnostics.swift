@@ -71,11 +71,11 @@ extension DiagnosticText {
     let rest = "\(StrokeStart.restName) \(Double(time) == nil ? time : Unit.milliseconds.likely(time))"
     if StrokeStart(rest) != nil { return "write `\(setting.name) = \(rest.quoted)`" }
     if words.first == StrokeStart.restName, !time.isEmpty {
-      return "a rest can be \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
+      return "a hold can be \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
         + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s long: `\(setting.example)`"
     }
     return didYouMean(found, among: [StrokeStart.atOnceName, StrokeStart.forcePressName])
-      ?? "it can be \(StrokeStart.atOnceName), \(StrokeStart.forcePressName) or a rest: `\(setting.example)`"
+      ?? "it can be \(StrokeStart.atOnceName), \(StrokeStart.forcePressName) or a hold: `\(setting.example)`"
   }
 }
 

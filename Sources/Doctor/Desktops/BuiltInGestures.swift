@@ -93,7 +93,7 @@ package struct OwnGesture: Equatable, Sendable {
     return switch motion {
     case .swipe: "a swipe of \(hands)\(named) on \(device.rawValue)s"
     case .pinch: "a pinch of \(hands)\(named) on \(device.rawValue)s"
-    case .hold: "\(hands) that rest on \(device.rawValue)s"
+    case .hold: "\(hands) that hold still on \(device.rawValue)s"
     case .edge: "a swipe of \(hands) from the\(edges(named)) of \(device.rawValue)s"
     }
   }

@@ -318,16 +318,16 @@ struct PathDrawing: Drawing {
       gauges.append(.reach("turned", .percent(turn), Stroke.minTurn.name, .percent(limits.minTurn)))
     }
     if let round = measures.round {
-      gauges.append(.reach("went round", .degrees(round), Stroke.minRound.name, .degrees(limits.minRound)))
+      gauges.append(.reach("circled", .degrees(round), Stroke.minRound.name, .degrees(limits.minRound)))
     }
     if let width = measures.width, (measures.round ?? 0) > 0 {
       var gauge = Gauge.reach(
-        "went round within", .mm(width), Stroke.minLine.name, .mm(PathLimits.widest * limits.minLine))
+        "circled within", .mm(width), Stroke.minLine.name, .mm(PathLimits.widest * limits.minLine))
       gauge.circumstance = .doubled
       gauges.append(gauge)
     }
     if let roundness = measures.roundness, (measures.round ?? 0) > 0 {
-      gauges.append(.reach("was round by", .percent(roundness), Stroke.roundness.name, .percent(limits.roundness)))
+      gauges.append(.reach("had a roundness of", .percent(roundness), Stroke.roundness.name, .percent(limits.roundness)))
     }
     if let straight = measures.straight { gauges.append(self.straight(straight)) }
     return gauges
@@ -356,7 +356,7 @@ struct PathDrawing: Drawing {
   }
 
   private func straight(_ way: Double) -> Gauge {
-    .stay("went straight for", .mm(way), within: Stroke.maxStraight.name, .mm(limits.maxStraight))
+    .stay("moved straight for", .mm(way), within: Stroke.maxStraight.name, .mm(limits.maxStraight))
   }
 
   private func proportions(_ measures: PathMeasures) -> [Gauge] {

@@ -97,7 +97,7 @@ public final class UinputLink: PlainKeyboardLink, WaylandLink {
   }
 
   public func send(_ events: [EmulatedEvent]) {
-    if isOutdated() { return close("there is another compositor") }
+    if isOutdated() { return close("the compositor has changed") }
     for event in events { send(event) }
   }
 

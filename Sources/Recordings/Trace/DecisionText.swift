@@ -84,7 +84,7 @@ extension Names {
     case .shouldNotBegin: "its begin-if condition is false"
     case .requirementRecognized(let requirement): "\(gesture(requirement)) was recognized"
     case .touchCancelled: "its touch was cancelled"
-    case .deviceRemoved: "its device is gone"
+    case .deviceRemoved: "its device was removed"
     case .illegalTransition: "its recognizer asked for a transition that its state does not allow"
     }
   }

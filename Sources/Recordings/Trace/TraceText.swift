@@ -79,7 +79,7 @@ extension Names {
     let at = "at \(pair(journey.place)), \(finger.tool.word)"
     let gone =
       "after \(decimal((time - journey.began).milliseconds, places: 1, padded: true)) ms, "
-      + "way \(decimal(journey.way, places: 1, padded: true)) mm, peak \(decimal(journey.peakSpeed, places: 0)) mm/s"
+      + "path \(decimal(journey.way, places: 1, padded: true)) mm, peak \(decimal(journey.peakSpeed, places: 0)) mm/s"
     let text: String
     switch finger.phase {
     case .began: text = "down \(at)" + pressure(finger.pressure, "pressure ")
@@ -149,7 +149,7 @@ extension Names {
   }
 
   func fact(absent reasons: [String], _ clause: String) -> TraceFact {
-    let text = clause.isEmpty ? "gestures work again" : "gestures are suspended: \(clause)"
+    let text = clause.isEmpty ? "gestures are active again" : "gestures are inactive: \(clause)"
     return TraceFact(.session, text, [.init("absence", .strings(reasons))])
   }
 
@@ -162,7 +162,7 @@ extension Names {
 
   func fact(leftOut count: Int) -> TraceFact {
     TraceFact(
-      TraceFact.Subject.output.rawValue, "… \(Words.count(count, "line")) left out", as: "left-out",
+      TraceFact.Subject.output.rawValue, "… \(Words.count(count, "line")) skipped", as: "left-out",
       [.init("lines", .integer(count))])
   }
 

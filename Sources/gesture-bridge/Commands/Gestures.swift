@@ -232,7 +232,7 @@ extension KindReport {
     return """
       ## Settings of most kinds
 
-      \(Scdoc.literal(CommonSettings.fingers.declaration.name)) = the fewest the kind allows
+      \(Scdoc.literal(CommonSettings.fingers.declaration.name)) = the smallest number that the kind allows
       	\(Scdoc.prose(CommonSettings.fingers.declaration.summary)) Each kind says below how many it allows.
 
       \(shared)

@@ -73,7 +73,7 @@ struct HandOut: ParsableCommand {
 
 // The service
 extension Message {
-  static let handsOut = "the user at the machine gets touch devices, to read"
+  static let handsOut = "the user at the machine gets touch devices, read-only"
   static let noSocketToListenAt =
     "there is no socket to listen at: systemd hands over \(Lending.socket), and --socket names one"
 

@@ -297,7 +297,7 @@ final class DeviceLender: LoopPart {
 // Handing out touch devices
 extension Message {
   static func lent(_ node: String, to user: uid_t, _ process: pid_t) -> String {
-    "\(node) is lent to user \(user) (pid \(process)), to read"
+    "\(node) is lent to user \(user) (pid \(process)), read-only"
   }
 
   /// `reason` is a clause.
@@ -310,7 +310,7 @@ extension Message {
     "\(node) can't be opened, so its axes may stay as a borrower has set them"
   }
 
-  static func turnedAway(_ user: uid_t) -> String { "user \(user) has no seat and is turned away" }
+  static func turnedAway(_ user: uid_t) -> String { "user \(user) has no seat and is refused" }
 
   /// `reason` is a clause.
   static func notLent(_ node: String, to user: uid_t, _ reason: String) -> String {

@@ -114,7 +114,7 @@ struct ReferenceTests {
         [gesture.second]
         kind = "hint"
         fingers = 2
-        after = "rest 1 s"
+        after = "hold 1 s"
         run = "x"
         [gesture.press]
         kind = "long-press"

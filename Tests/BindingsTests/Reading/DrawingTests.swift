@@ -165,17 +165,17 @@ struct DrawingTests {
     let warning =
       "1:1 warning: \"draw\" can never be recognized: the long-press \"hold\" in line 6 begins before any stroke of its "
       + "fingers | add `require-to-fail = [\"draw\"]` to \"hold\""
-    #expect(said("rest 500 ms", "") == warning)
-    #expect(said("rest 499 ms", "") == "")
-    #expect(said("rest 700 ms", "min-duration = \"800 ms\"") == "")
-    #expect(said("rest 700 ms", "taps = 1") == "")
-    #expect(said("rest 700 ms", "require-to-fail = \"draw\"") == "")
+    #expect(said("hold 500 ms", "") == warning)
+    #expect(said("hold 499 ms", "") == "")
+    #expect(said("hold 700 ms", "min-duration = \"800 ms\"") == "")
+    #expect(said("hold 700 ms", "taps = 1") == "")
+    #expect(said("hold 700 ms", "require-to-fail = \"draw\"") == "")
     #expect(said("landing", "") == "")
   }
 
   @Test func whatWaitsForADrawing() throws {
     let loaded = load(
-      stroke("draw", "right up", "after = \"rest 300 ms\"\nmax-duration = \"2 s\"")
+      stroke("draw", "right up", "after = \"hold 300 ms\"\nmax-duration = \"2 s\"")
         + gesture("flick", "swipe", "require-to-fail = \"draw\""))
     let rules = try #require(loaded.rules)
     #expect(loaded.diagnostics.isEmpty)

@@ -11,7 +11,7 @@ import Testing
       class    touchscreen
       size     300 x 190 mm
       fingers  1 to 10
-      gives    every touch from down to up, its place on the surface
+      gives    every touch from down to up, its position on the surface
 
     """
   private static let touchpad = """

@@ -138,7 +138,7 @@ import Testing
 
   // MARK: Behind a gate
 
-  private static let gated = "mark = stroke path=down-right:1,up-right:2 after=\"rest 300 ms\""
+  private static let gated = "mark = stroke path=down-right:1,up-right:2 after=\"hold 300 ms\""
 
   /// The usual way to have both: the pan waits for a stroke that ordinary movement has failed before the pan could begin.
   @Test(arguments: ["", " device=touchpad"]) func aPanThatWaitsForAGatedStrokeIsNotHeldUp(_ device: String) {
@@ -147,7 +147,7 @@ import Testing
     let alone = Self.story("drag = pan", touches)
     let beside = Self.story("\(Self.gated)\ndrag = pan require-to-fail=mark", touches, words: outcomes + ["held"])
     #expect(alone.count == 2 && beside.filter { $0.contains(" drag ") } == alone)
-    #expect(beside.first?.contains("mark failed: rested ") == true)
+    #expect(beside.first?.contains("mark failed: held still ") == true)
   }
 
   @Test func afterTheRestTheStrokeCounts() {
@@ -167,10 +167,10 @@ import Testing
   @Test func besideALongPress() {
     let touches = "0ms down a 50,50\n700ms move a by 12,12 over 96ms\n796ms move a by 24,-24 over 192ms\n1200ms up a"
     let first = Self.story(
-      "mark = stroke path=down-right:1,up-right:2 after=\"rest 600 ms\"\nhold = long-press", touches)
+      "mark = stroke path=down-right:1,up-right:2 after=\"hold 600 ms\"\nhold = long-press", touches)
     #expect(first.contains("500.0 ms mark failed: excluded by hold"))
     let second = Self.story(
-      "mark = stroke path=down-right:1,up-right:2 after=\"rest 300 ms\"\nhold = long-press min-duration=1s", touches)
+      "mark = stroke path=down-right:1,up-right:2 after=\"hold 300 ms\"\nhold = long-press min-duration=1s", touches)
     #expect(second.contains { $0.contains("mark recognized") } && second.contains { $0.contains("hold failed: moved") })
   }
 

@@ -60,7 +60,7 @@ import Text
     }
     #expect(
       story(of: "pinch fingers=\(count) min-share=300%", touches)
-        == ["200.0 ms it failed: span against travel \(share) %, needs 300 % (min-share)"])
+        == ["200.0 ms it failed: spread relative to travel \(share) %, needs 300 % (min-share)"])
   }
 
   /// A hand that lies any way does what the one that lies horizontally does, and that begins within 40 ms. `thumb` and

@@ -101,18 +101,18 @@ import Testing
     #expect(try circled("circle-cw", width: 30, flat: 0.7).isDone)
     #expect(try circled("circle-cw", width: 30, degrees: 340).isDone)
     #expect(try circled("circle-cw", width: 30, degrees: -360).text == "turned back 76°, needs path circle-cw")
-    #expect(try circled("circle-cw", width: 30, degrees: 270).text == "went round 291°, needs 320° (min-round)")
-    #expect(try circled("circle-cw", width: 30, flat: 0.3).text == "was round by 38.6 %, needs 60 % (roundness)")
+    #expect(try circled("circle-cw", width: 30, degrees: 270).text == "circled 291°, needs 320° (min-round)")
+    #expect(try circled("circle-cw", width: 30, flat: 0.3).text == "had a roundness of 38.6 %, needs 60 % (roundness)")
     // Spirals, inwards and outwards.
     #expect(try !circled("circle-cw", width: 30, degrees: 500, growth: 0.1).isDone)
     #expect(try !circled("circle-cw", width: 20, degrees: 720, growth: 3).isDone)
-    #expect(try circled("circle-cw", width: 6).text == "went round within 5.1 mm, needs 8 mm (min-line doubled)")
+    #expect(try circled("circle-cw", width: 6).text == "circled within 5.1 mm, needs 8 mm (min-line doubled)")
     #expect(
       try drawn("circle-cw", [(60, 0)]).text
-        == "went straight for 36 mm, allows 35 mm (max-straight)")
+        == "moved straight for 36 mm, allows 35 mm (max-straight)")
     #expect(
       try drawn("circle-cw", [(24, 0), (0, 24), (-24, 0), (0, -24)]).text
-        == "was round by 59 %, needs 60 % (roundness)")
+        == "had a roundness of 59 %, needs 60 % (roundness)")
   }
 
   @Test func circlesAndLinesTogether() throws {

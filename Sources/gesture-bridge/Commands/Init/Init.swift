@@ -171,7 +171,7 @@ enum InitText {
     kind = "stroke"
     device = "touchscreen"
     shape = "checkmark"
-    after = "rest 300 ms"
+    after = "hold 300 ms"
     run = { volume = "mute" }
 
     # Three fingers rest on the screen: the microphone is on until they lift. Such a gesture has a command for its
