@@ -114,7 +114,7 @@ public struct ControlStatus: Equatable, Sendable {
     guard let pid = facts["pid"]?.count, let program = facts["program"]?.string, let session = facts["session"]?.string,
       let file = facts["file"]?.string, let gestures = facts["gestures"]?.count, let mode = facts["mode"]?.string,
       let modes = facts["modes"]?.strings, let isPaused = facts["paused"]?.flag,
-      let absence = facts["absence"]?.strings, let devices = facts["devices"]?.values,
+      let absence = facts["inactive"]?.strings, let devices = facts["devices"]?.values,
       let commands = facts["commands"]?.count, let subscribers = facts["subscribers"]?.count,
       let uptime = facts["uptime_s"]?.count
     else { return nil }
@@ -132,7 +132,7 @@ public struct ControlStatus: Equatable, Sendable {
       .init("uptime_s", .integer(uptimeInSeconds)), .init("file", .string(file)),
       .init("trouble", .optional(trouble)), .init("gestures", .integer(gestures)),
       .init("mode", .string(mode)), .init("modes", .strings(modes)), .init("paused", .flag(isPaused)),
-      .init("absence", .strings(absence)),
+      .init("inactive", .strings(absence)),
       .init("devices", .array(devices.map(\.json))), .init("remarks", .strings(remarks)),
       .init(
         "compositors",

@@ -77,14 +77,14 @@ public struct OverlaySettings: Equatable, Sendable {
     if let theme = facts["theme"]?.string.flatMap(Theme.init) { self.theme = theme }
     if let colour = facts["colour"]?.string.flatMap({ Colour($0) }) { self.colour = colour }
     if let size = facts["size"]?.fraction { self.size = min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound) }
-    if let place = facts["place"]?.string.flatMap(Place.init) { self.place = place }
+    if let place = facts["position"]?.string.flatMap(Place.init) { self.place = place }
     if let motion = facts["motion"]?.string.flatMap(Motion.init) { self.motion = motion }
   }
 
   var members: [JSONValue.Member] {
     .init(known: [
       "theme": .string(theme.rawValue), "colour": .string(colour.text), "size": .number(size),
-      "place": .string(place.rawValue), "motion": .string(motion.rawValue),
+      "position": .string(place.rawValue), "motion": .string(motion.rawValue),
     ])
   }
 }

@@ -73,7 +73,7 @@ import Text
     (
       #"{"version":1,"do":"subscribe","to":["modes"]}"#,
       "there is no topic \"modes\": "
-        + "the topics are gesture, mode, paused, rules, absence, device, command, overlay, touches"
+        + "the topics are gesture, mode, paused, rules, inactive, device, command, overlay, touches"
     ),
     (
       #"{"version":1,"do":"status","mode":"a"}"#,

@@ -111,7 +111,7 @@ import Testing
       "reason":"its touch was cancelled","device":"My \"screen\"","cause":"touch-cancelled"}
       {"type":"decision","t_ms":400.000,"decision":"ready","gesture":"next-workspace","device":"My \"screen\""}
       {"type":"decision","t_ms":400.000,"decision":"ready","gesture":"drag","device":"My \"screen\""}
-      {"type":"rest","t_ms":400.000,"device":"My \"screen\""}
+      {"type":"idle","t_ms":400.000,"device":"My \"screen\""}
       """#
     #expect(try Self.lines(Self.slow, .json).joined(separator: "\n") == expected)
   }
@@ -131,8 +131,8 @@ import Testing
       ])
     #expect(
       lines(.json) == [
-        #"{"type":"session","t_ms":5.000,"absence":["locked","asleep"]}"#,
-        #"{"type":"session","t_ms":7.500,"absence":[]}"#,
+        #"{"type":"session","t_ms":5.000,"inactive":["locked","asleep"]}"#,
+        #"{"type":"session","t_ms":7.500,"inactive":[]}"#,
       ])
     #expect(lines(.plain, .decisions) == [])
   }
@@ -211,7 +211,7 @@ import Testing
       "line":4,"device":"touchscreen"}
       {"type":"mode","t_ms":60.000,"mode":"loud"}
       {"type":"decision","t_ms":60.000,"decision":"ready","gesture":"tap","device":"touchscreen"}
-      {"type":"rest","t_ms":60.000,"device":"touchscreen"}
+      {"type":"idle","t_ms":60.000,"device":"touchscreen"}
       """#
     let objects = try Self.lines(text, .json, bindings: bindings).filter { !$0.contains("\"frame\"") }
     #expect(objects.dropFirst(3).joined(separator: "\n") == expected)

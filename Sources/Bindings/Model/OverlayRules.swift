@@ -64,7 +64,7 @@ public struct OverlayRules: Equatable, Sendable {
     "The size of everything, on top of the screen's scale.",
     origin: "at 100 % names are as large as a desktop's headings")
   public static let place = Setting<Place>.choice(
-    "place", .bottom, "Where gestures of a touchpad are drawn; those of a touchscreen are drawn at the fingers.",
+    "position", .bottom, "Where gestures of a touchpad are drawn; those of a touchscreen are drawn at the fingers.",
     origin: "the middle of the lower edge, where desktops show the volume")
   public static let motion = Setting<Motion>.choice(
     "motion", .full, "`reduced`: things appear and disappear without fading or moving.",

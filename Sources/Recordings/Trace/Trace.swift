@@ -124,7 +124,7 @@ open class Trace: Watcher {
 
   public func rested(_ device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
-    if isFull, form == .json { add("rest", [.init("device", .string(names.device(device)))], at: time) }
+    if isFull, form == .json { add("idle", [.init("device", .string(names.device(device)))], at: time) }
   }
 
   /// The mode has changed, and not by an order.

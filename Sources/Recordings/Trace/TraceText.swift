@@ -150,7 +150,7 @@ extension Names {
 
   func fact(absent reasons: [String], _ clause: String) -> TraceFact {
     let text = clause.isEmpty ? "gestures are active again" : "gestures are inactive: \(clause)"
-    return TraceFact(.session, text, [.init("absence", .strings(reasons))])
+    return TraceFact(.session, text, [.init("inactive", .strings(reasons))])
   }
 
   func fact(desktop context: Context) -> TraceFact {

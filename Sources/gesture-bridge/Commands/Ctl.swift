@@ -211,7 +211,7 @@ struct CtlSubscribe: ParsableCommand {
     commandName: "subscribe",
     abstract: "Print a line for each event, until Ctrl-C.",
     discussion: """
-      For the topics mode, paused, absence and device it first prints the current state. Each line begins with the \
+      For the topics mode, paused, inactive and device it first prints the current state. Each line begins with the \
       name of its topic; \
       --json prints the daemon's own lines. Exit status: 0 when the daemon has ended, 1 when the daemon has \
       disconnected this program for reading too slowly, or when the connection is lost.

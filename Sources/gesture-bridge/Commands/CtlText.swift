@@ -67,7 +67,7 @@ struct NewsText {
       case "mode": [facts["mode"]?.string]
       case "paused": [facts["paused"]?.flag == true ? "yes" : "no"]
       case "rules": [facts["gestures"]?.count.map(String.init), facts["file"]?.string]
-      case "absence": facts["absence"]?.strings.flatMap { $0.isEmpty ? nil : $0 } ?? ["none"]
+      case "inactive": facts["inactive"]?.strings.flatMap { $0.isEmpty ? nil : $0 } ?? ["no"]
       case "device": [facts["change"]?.string, facts["class"]?.string, facts["name"]?.string]
       case "scene": [facts["device"]?.string] + (facts["items"]?.values ?? []).map(Self.item)
       case "command": [facts["command"]?.string, facts["gesture"]?.string, facts["key"]?.string]
@@ -101,7 +101,7 @@ struct StatusText {
         ("rules", Self.rules(status)),
         ("mode", status.mode.visible + modes),
         ("paused", status.isPaused ? "yes; `gesture-bridge ctl resume` resumes" : "no"),
-        ("suspended", Self.suspended(status.absence)),
+        ("inactive", Self.suspended(status.absence)),
         ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
       ] + remarks + cancels + desktop + [
         ("commands", "\(status.commands) running"),

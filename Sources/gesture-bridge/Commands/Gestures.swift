@@ -67,7 +67,7 @@ struct KindReport {
     [
       ("Fingers", kind.fingers.words),
       (kind.isDiscrete ? "Recognized" : "Begins", moment),
-      ("Reports", (["fingers", "place"] + kind.reports.words).listed("and")),
+      ("Reports", (["fingers", "position"] + kind.reports.words).listed("and")),
       ("Needs", needs),
     ]
   }

@@ -101,7 +101,7 @@ extension Message {
 
 extension SuspensionReasons {
   private static let words: KeyValuePairs<String, SuspensionReasons> = [
-    "inactive": .inactive, "locked": .locked, "asleep": .asleep,
+    "background": .inactive, "locked": .locked, "asleep": .asleep,
   ]
 
   /// The reasons in the words of the control socket's lines.

@@ -20,7 +20,7 @@ struct OverlayRulesTests {
       theme = "light"
       colour = "pink"
       size = "150 %"
-      place = "top-left"
+      position = "top-left"
       motion = "reduced"
 
       """
@@ -32,7 +32,7 @@ struct OverlayRulesTests {
   }
 
   @Test func mistakesAreNamed() {
-    let text = "[overlay]\ncolor = \"blue\"\nsize = \"5 %\"\nplace = \"left\"\nshow = 1\n"
+    let text = "[overlay]\ncolor = \"blue\"\nsize = \"5 %\"\nposition = \"left\"\nshow = 1\n"
     let said = report(text + Self.swipe)
     for part in ["did you mean \"colour\"?", "`size` can be 50 to 300 %", "it can be bottom, top, center"] {
       #expect(said.contains(part), "\(said)")

@@ -40,7 +40,7 @@ struct GesturesTests {
           \(kind.summary)
           Fingers: 1 to 10.
           Begins: before they lift.
-          Reports: fingers, place and movement.
+          Reports: fingers, position and movement.
           Needs: any touch device; depending on `taps`, one that reports every touch from down to up.
 
           fingers = 1
@@ -88,7 +88,7 @@ struct GesturesTests {
       One finger draws a check mark: down to the right, then up to the right.
       Fingers: 1.
       Recognized: before they lift.
-      Reports: fingers and place.
+      Reports: fingers and position.
       Needs: any touch device.
 
       fingers = 1

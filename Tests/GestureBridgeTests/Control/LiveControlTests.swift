@@ -70,7 +70,7 @@ import Testing
     #expect(
       lines == [
         "daemon       pid \(pid), 0.1.0, session bed", "rules        5 gestures from \(rules(bed))",
-        "mode         default (of default, media)", "paused       no", "suspended    no",
+        "mode         default (of default, media)", "paused       no", "inactive     no",
         "devices      Mocked Touchscreen (touchscreen)", "             Mocked Touchpad (touchpad)",
         "commands     0 running", "subscribers  0",
       ], "\(lines)")
@@ -250,7 +250,7 @@ import Testing
     #expect(process.terminationStatus == 0)
     #expect(
       bed.folder.lines("heard") == [
-        "mode default", "paused no", "absence none", "device added touchscreen Mocked Touchscreen",
+        "mode default", "paused no", "inactive no", "device added touchscreen Mocked Touchscreen",
         "gesture swipe swipe recognized left", "command started swipe run", "command ended swipe run", "paused yes",
         "paused no", "rules 5 \(rules(bed))", "mode media", "device removed touchscreen Mocked Touchscreen", "ended",
       ])

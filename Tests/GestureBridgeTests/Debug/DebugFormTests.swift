@@ -45,7 +45,7 @@ struct DebugFormTests {
       (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["type"] as? String ?? "format"
     }
     #expect(
-      types == ["format", "rules", "device", "frame", "decision", "frame", "event", "decision", "rest"])
+      types == ["format", "rules", "device", "frame", "decision", "frame", "event", "decision", "idle"])
   }
 
   @Test func aReplayThatRunsCommandsTellsOfThem() throws {

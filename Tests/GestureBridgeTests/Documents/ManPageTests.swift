@@ -207,7 +207,7 @@ struct ManPageTests {
     States: recognized once.++
     Fingers: 1.++
     Recognized: before they lift.++
-    Reports: fingers and place.++
+    Reports: fingers and position.++
     Needs: any touch device.
 
     *min-down* = "5 mm" on touchscreens, "3 mm" on touchpads

@@ -207,9 +207,9 @@ final class StudioSession {
     case "paused":
       talk.isPaused = news.facts["paused"]?.flag ?? false
       tellState(nil)
-    case "absence":
+    case "inactive":
       // Another person may sit there now, who must not see the touches.
-      if news.facts["absence"]?.strings?.contains("locked") ?? false { end(Message.sessionLocked) }
+      if news.facts["inactive"]?.strings?.contains("locked") ?? false { end(Message.sessionLocked) }
     case "command": send(StudioTalk.command(news.facts))
     case "dropped", "ended": throw ConnectionError.lost
     default: break
