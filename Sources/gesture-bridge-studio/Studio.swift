@@ -189,7 +189,7 @@ final class Studio {
     page = nil
     if handler.wasOpen { write(StudioLine.closed) }
     setInputReading(true)
-    if let reasonOfEnd { finish(reasonOfEnd) } else { wait(stay, "the page has been gone for \(stay) s") }
+    if let reasonOfEnd { finish(reasonOfEnd) } else { wait(stay, "the page was closed \(stay) s ago") }
   }
 
   /// Writes a line to standard output; `line` has no line end.

@@ -99,7 +99,7 @@ import Testing
     try folder.write("old.toml", "mine")
     let outcome = try run("$PROGRAM libinput-gestures a.conf -o old.toml")
     let message =
-      "gesture-bridge: error: old.toml exists already, and is not overwritten; name another with --output\n"
+      "gesture-bridge: error: old.toml already exists, and is not overwritten; name another file with --output\n"
     #expect(outcome == Outcome(status: 1, output: "", errors: message))
     #expect(folder.text("old.toml") == "mine")
     let link = try run("ln -s nowhere link; $PROGRAM libinput-gestures a.conf -o link")

@@ -127,7 +127,7 @@ struct StatusText {
   private static func rules(_ status: ControlStatus) -> String {
     let used = "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"
     guard let trouble = status.trouble?.visible else { return used }
-    return "\(used)\nas they were before: \(trouble); `gesture-bridge check \(status.file.visible)` says more"
+    return "\(used)\nthe previous rules, because \(trouble); `gesture-bridge check \(status.file.visible)` says more"
   }
 
   /// Such as `Panel (touchscreen) on eDP-1, turned by 90°`.
@@ -141,7 +141,8 @@ struct StatusText {
   private static func cancels(_ compositors: ControlStatus.Compositors) -> String {
     let programs = compositors.programs.isEmpty ? "no compositor" : compositors.programs.map(\.visible).listed("and")
     return compositors.passCancel
-      ? "\(programs): windows are told" : "\(programs): not known to reach windows, so touches are delayed"
+      ? "\(programs): windows learn of cancelled touches"
+      : "\(programs): not known whether windows learn of cancelled touches, so touches are delayed"
   }
 
   /// Such as `12 s`, `3 min 5 s`, `2 h 10 min` or `3 d 4 h`.

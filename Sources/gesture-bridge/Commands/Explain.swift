@@ -18,7 +18,7 @@ struct Explain: ParsableCommand {
 
       --json prints one object: recording, gesture (with --gesture), devices (name, class, obstacles: gesture and \
       reason), \
-      attempts, and ignored, the touches that [accommodations] leave out: device, landedMs, xMm, yMm, by (the setting), \
+      attempts, and ignored, the touches that [accommodations] ignore: device, landedMs, xMm, yMm, by (the setting), \
       downMs or pauseMs, and limitMs. An attempt has number, device, beganMs, endedMs, fingers, palms, unreleased (contacts whose release a touchpad has lost), dxMm, dyMm, \
       spreadMm, turnedDeg and \
       gestures. A gesture has gesture, kind, result (recognized, began, ended, cancelled, failed, passed over or none), \

@@ -55,7 +55,7 @@ struct KindReport {
 
       - States: \(states).
       \(facts)
-      | setting | unit | allowed | on touchscreens | on touchpads | what it is | where the figure is from |
+      | setting | unit | allowed | on touchscreens | on touchpads | meaning | origin of the default |
       |---|---|---|---|---|---|---|
       \(rows)
       """

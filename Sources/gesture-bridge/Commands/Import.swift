@@ -81,7 +81,7 @@ struct Import: ParsableCommand {
     let descriptor = OutputPlace.create(output, Self.outputMode)
     guard descriptor >= 0 else {
       guard errno == EEXIST else { throw .unwritable(output, code: errno) }
-      throw CommandError("\(output) exists already, and is not overwritten; name another with --output")
+      throw CommandError("\(output) already exists, and is not overwritten; name another file with --output")
     }
     let file = OwnedDescriptor(owning: descriptor)
     if let code = writeAll(bytes, to: file.number) { throw .unwritable(output, code: code) }

@@ -23,7 +23,7 @@ struct PlotFile: ParsableCommand {
     completion: .file(extensions: ["svg", "html"]))
   var output: String
 
-  @Option(help: "The format, if the file's name doesn't tell: svg or html.")
+  @Option(help: "The format, if the file's name doesn't show it: svg or html.")
   var format: PictureFormat?
 
   @Option(help: "Only this gesture, and those that affected it.", completion: RulesNames.gestures)
@@ -110,7 +110,7 @@ enum PictureFile {
   }
 
   private static func exists(_ path: String) -> CommandError {
-    CommandError("\(path) is there already; --force replaces it")
+    CommandError("\(path) already exists; --force replaces it")
   }
 
   private static func fill(

@@ -10,11 +10,11 @@ extension Message {
     let running = "gesture-bridge already runs in this session" + (pid.map { " (pid \($0))" } ?? "")
     return isDebug
       ? """
-      \(running), and every command would run twice: add --dry-run to run beside it without commands, or stop it \
+      \(running), and every command would run twice: add --dry-run to run next to it without commands, or stop it \
       first, as with \
       `systemctl --user stop gesture-bridge`
       """
-      : "\(running); `gesture-bridge ctl reload` makes it take new rules"
+      : "\(running); `gesture-bridge ctl reload` makes it read its rules again"
   }
 
   static func noSeat(_ problem: any Error) -> String {

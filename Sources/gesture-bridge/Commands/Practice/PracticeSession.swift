@@ -112,7 +112,7 @@ extension Message {
       + " No command is run. \(practiceKeys)"
   }
 
-  static let practiceKeys = "Enter leaves a gesture out, Ctrl-C ends."
+  static let practiceKeys = "Enter skips a gesture, Ctrl-C quits."
 
   static func practised(_ rule: GestureRule, _ number: Int, of count: Int) -> String {
     "\(number) of \(count)  \(rule.name.visible) (\(rule.kind.name))"
@@ -128,6 +128,6 @@ extension Message {
 
   static func notMade(_ words: String) -> String { "Not yet: \(words)" }
   static func otherThanThat(_ words: String) -> String { "Something else: \(words)" }
-  static let howToGoOn = "Enter leaves it out; at the end you see which thresholds would recognize it."
-  static let leftOut = "    left out"
+  static let howToGoOn = "Enter skips it; at the end you see which thresholds would recognize it."
+  static let leftOut = "    skipped"
 }

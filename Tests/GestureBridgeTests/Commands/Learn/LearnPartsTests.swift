@@ -167,7 +167,7 @@ struct LearnPartsTests {
       try replacing.write(learning)
     } throws: {
       "\($0)"
-        == "\(folder.path("templates/vee.toml")) stays as it is: it has changed in the meantime; run the command again"
+        == "\(folder.path("templates/vee.toml")) is not changed: it has changed in the meantime; run the command again"
     }
     #expect(folder.text("templates/vee.toml") == "# theirs again\n")
   }

@@ -144,7 +144,7 @@ struct LearnTests {
     let run = try learn("vee", "--from", "vees.touches", "--add")
     #expect(run.status == 1)
     #expect(
-      run.errors.hasPrefix("gesture-bridge: error: templates/vee.toml stays as it is: templates/vee.toml has 1 error: ")
+      run.errors.hasPrefix("gesture-bridge: error: templates/vee.toml is not changed: templates/vee.toml has 1 error: ")
     )
     #expect(folder.text("templates/vee.toml") == "[[stroke]]\npoints = [[0, 0], [5, 5]\n")
     #expect(try learn("vee", "--from", "vees.touches", "--replace").status == 0)
@@ -160,7 +160,7 @@ struct LearnTests {
     let run = try Program.run(["learn", "vee", "--config", "bindings.toml", "--from"] + many, in: folder)
     #expect(run.status == 1)
     let reason = "66 examples are more than the 64 that a drawing can have"
-    #expect(run.errors == "gesture-bridge: error: templates/vee.toml stays as it is: \(reason)\n")
+    #expect(run.errors == "gesture-bridge: error: templates/vee.toml is not changed: \(reason)\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path("templates/vee.toml")))
   }
 

@@ -96,7 +96,7 @@ struct TunePartsTests {
     let path = try folder.write("a.toml", "old\n")
     try FileReplacement.write(Array("new\n".utf8), to: path, inPlaceOf: Array("old\n".utf8))
     #expect(folder.text("a.toml") == "new\n")
-    #expect(throws: CommandError("\(path) stays as it is: it has changed in the meantime; run the command again")) {
+    #expect(throws: CommandError("\(path) is not changed: it has changed in the meantime; run the command again")) {
       try FileReplacement.write([], to: path, inPlaceOf: Array("old\n".utf8))
     }
     #expect(folder.text("a.toml") == "new\n")
