@@ -174,7 +174,7 @@ extension OverlayScene.Item {
 
 extension OverlayScene.Look {
   init?(_ facts: JSONValue) {
-    let way = facts["way"]?.string ?? ""
+    let way = facts["direction"]?.string ?? ""
     switch facts["look"]?.string {
     case "arrow": self = .arrow(OverlayScene.Direction(rawValue: way))
     case "edge":
@@ -238,7 +238,7 @@ extension OverlayScene.Look {
       case .stay: ("stay", nil)
       case .draw: ("draw", nil)
       }
-    let members: [JSONValue.Member] = [.init("look", .string(word)), .init("way", .string(way ?? ""))]
+    let members: [JSONValue.Member] = [.init("look", .string(word)), .init("direction", .string(way ?? ""))]
     guard case .draw(let points) = self else { return members }
     return members + [.init("points", .array(points.map { [.number($0.x), .number($0.y)] }))]
   }

@@ -79,9 +79,9 @@ import Text
     let line =
       #"{"version":1,"event":"scene","device":"Panel","class":"touchscreen","output":"DP-1","width":344,"height":194,"#
       + #""time":123456789,"touches":[{"id":1,"x":10.2,"y":20}],"items":["#
-      + #"{"show":"progress","name":"next","does":"swaymsg workspace next","look":"arrow","way":"left","#
+      + #"{"show":"progress","name":"next","does":"swaymsg workspace next","look":"arrow","direction":"left","#
       + #""state":"possible","progress":0.42},"#
-      + #"{"show":"step","name":"é\"","does":"","look":"draw","way":"","points":[[0,0.5]],"state":"began","#
+      + #"{"show":"step","name":"é\"","does":"","look":"draw","direction":"","points":[[0,0.5]],"state":"began","#
       + #""progress":0,"level":1,"text":"x"}]}"#
     #expect(String(decoding: scene.line, as: UTF8.self) == line)
   }

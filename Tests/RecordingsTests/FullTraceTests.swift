@@ -207,7 +207,7 @@ import Testing
       {"type":"decision","t_ms":0.000,"decision":"tracking","gesture":"tap","device":"touchscreen"}
       {"type":"event","t_ms":60.000,"since_ms":60.000,"gesture":"tap","kind":"tap","state":"recognized","fingers":1,\#
       "device":"touchscreen","x":50.000,"y":50.000,"taps":1}
-      {"type":"order","t_ms":60.000,"order":"run","gesture":"tap","run":"louder","mode":"loud","file":"b.toml",\#
+      {"type":"action","t_ms":60.000,"key":"run","gesture":"tap","run":"louder","mode":"loud","file":"b.toml",\#
       "line":4,"device":"touchscreen"}
       {"type":"mode","t_ms":60.000,"mode":"loud"}
       {"type":"decision","t_ms":60.000,"decision":"ready","gesture":"tap","device":"touchscreen"}

@@ -68,8 +68,8 @@ import Testing
     #expect(bench.after { $0.removed(panel.id, at: .start) }.isEmpty)
     #expect(bench.after { $0.entered("default", at: bench.time) }.isEmpty)
     #expect(bench.after { $0.entered("media", at: bench.time) } == ["    12.0 ms  mode     \"media\""])
-    #expect(bench.trace.leftOut(1) == "    12.0 ms  output   … 1 line skipped")
-    #expect(bench.trace.leftOut(120) == "    12.0 ms  output   … 120 lines skipped")
+    #expect(bench.trace.leftOut(1) == "    12.0 ms  output   … 1 line dropped")
+    #expect(bench.trace.leftOut(120) == "    12.0 ms  output   … 120 lines dropped")
   }
 
   @Test func aPauseIsToldWhenItBeginsAndEnds() {
@@ -99,7 +99,7 @@ import Testing
     #expect(
       bench.after { $0.removed(panel.id, at: .start) }
         == ["{\"type\":\"device\",\"t_ms\":4.000,\"change\":\"removed\",\(end)"])
-    #expect(bench.trace.leftOut(120) == "{\"type\":\"left-out\",\"t_ms\":4.000,\"lines\":120}")
+    #expect(bench.trace.leftOut(120) == "{\"type\":\"dropped\",\"t_ms\":4.000,\"lines\":120}")
   }
 
   @Test func theFirstLines() {

@@ -64,10 +64,10 @@ import Testing
       ])
     let head = "\"gesture\":\"volume\","
     #expect(
-      texts.map(\.json).dropFirst().first == "{\"t_ms\":8.000,\"order\":\"changed\",\(head)"
+      texts.map(\.json).dropFirst().first == "{\"t_ms\":8.000,\"key\":\"changed\",\(head)"
         + "\"stream\":[\"level\",\"-\"],\"file\":\"bindings.toml\",\"line\":5,\"device\":\"touchscreen\"}")
     #expect(
-      texts.first?.json == "{\"t_ms\":8.000,\"order\":\"step\",\(head)\"way\":\"up\",\"run\":\"louder\","
+      texts.first?.json == "{\"t_ms\":8.000,\"key\":\"step\",\(head)\"direction\":\"up\",\"run\":\"louder\","
         + "\"mode\":\"loud\",\"file\":\"bindings.toml\",\"line\":4,\"device\":\"touchscreen\"}")
   }
 

@@ -224,7 +224,7 @@ open class Trace: Watcher {
     let text =
       switch form {
       case .plain: names.line(order)
-      case .json: object("order", names.members(order))
+      case .json: object("action", names.members(order))
       }
     guard isFull, let mode = order.effect.mode, mode != self.mode else { return [text] }
     self.mode = mode

@@ -162,7 +162,7 @@ extension Names {
 
   func fact(leftOut count: Int) -> TraceFact {
     TraceFact(
-      TraceFact.Subject.output.rawValue, "… \(Words.count(count, "line")) skipped", as: "left-out",
+      TraceFact.Subject.output.rawValue, "… \(Words.count(count, "line")) dropped", as: "dropped",
       [.init("lines", .integer(count))])
   }
 

@@ -169,7 +169,7 @@ struct CtlTrigger: CtlCommand {
 
   func text(_ facts: JSONValue) -> String {
     guard name == nil else {
-      return (facts["orders"]?.values ?? []).map { BindingText.does($0) + "\n" }.joined()
+      return (facts["actions"]?.values ?? []).map { BindingText.does($0) + "\n" }.joined()
         + (facts["skipped"]?.string.map { "skipped: \($0)\n" } ?? "")
     }
     return Self.names(facts).map { $0.visible + "\n" }.joined()

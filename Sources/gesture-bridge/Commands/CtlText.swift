@@ -24,7 +24,7 @@ enum BindingText {
   static func does(_ action: JSONValue) -> String { "\(key(action)): \(effect(action))" }
 
   private static func key(_ action: JSONValue) -> String {
-    [text(action["key"]), text(action["way"])].filter { !$0.isEmpty }.joined(separator: " ")
+    [text(action["key"]), text(action["direction"])].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The effects as text: a command alone, other values behind their keys.

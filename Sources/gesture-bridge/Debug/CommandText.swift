@@ -73,12 +73,12 @@ enum CommandText {
     case .queued: ("queued", [])
     case .skipped: ("skipped", [])
     case .replaced: ("replaced", [])
-    case .toldToEnd(let pid): ("told-to-end", [.init("pid", number(pid))])
+    case .toldToEnd(let pid): ("asked-to-stop", [.init("pid", number(pid))])
     case .killed(let pid): ("killed", [.init("pid", number(pid))])
     case .line(.written): ("line-written", [])
     case .line(.waits): ("line-waits", [])
     case .line(.replacesChange): ("line-replaces-change", [])
-    case .line(.leftOut): ("line-left-out", [])
+    case .line(.leftOut): ("line-dropped", [])
     }
   }
 

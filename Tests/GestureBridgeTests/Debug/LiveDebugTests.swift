@@ -57,7 +57,7 @@ import Testing
     let objects = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
     #expect(objects.first?["source"] as? String == "devices" && objects.first?["dry_run"] as? Bool == true)
     let types = Set(objects.compactMap { $0["type"] as? String })
-    #expect(types == ["rules", "device", "frame", "decision", "event", "order", "command", "mode", "idle"])
+    #expect(types == ["rules", "device", "frame", "decision", "event", "action", "command", "mode", "idle"])
     let frames = objects.filter { $0["type"] as? String == "frame" }
     #expect(frames.contains { ($0["touches"] as? [Any])?.count == 3 })
   }
