@@ -104,8 +104,8 @@ enum DoctorWording {
   static func clash(_ clash: Clash, with desktop: String) -> String {
     let place = clash.own.place.map { " (\($0))" } ?? ""
     return """
-      \(desktop) \(clash.own.purpose) with \(clash.own.text)\(place), which is \
-      \(some(clash.rules)) too: both will act
+      \(desktop) \(clash.own.purpose) with \(clash.own.text)\(place); \
+      \(some(clash.rules)) \(clash.rules.count == 1 ? "uses" : "use") the same movement: both will act
       """
   }
 

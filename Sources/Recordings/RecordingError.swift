@@ -177,13 +177,13 @@ extension RecordingNote: CustomStringConvertible {
     case .assumedSize(let size):
       "the device reports no physical size: assuming \(mm(size.width)) x \(mm(size.height)) mm; --units-per-mm sets it"
     case .edgesFromEvents(let x, let y):
-      "no device description: using the greatest coordinates, \(x) x \(y), as the edges; --description gives the real ones"
+      "no device description: using the greatest coordinates, \(x) x \(y), as the edges; --description sets the real ones"
     case .guessedClass(let deviceClass):
       "no device description: treating the device as a \(deviceClass.rawValue); --device-kind says otherwise"
     case .semiMultitouch:
       "the device reports only the box around two fingers: their positions and rotations may be mirrored"
     case .timesWentBack(let line):
-      "line \(line): time goes back; such events get the latest time before them"
+      "line \(line): time goes back; such events get the time of the previous event"
     case .eventsDropped(let line):
       "line \(line): the kernel dropped events; touches that were down are cancelled, and begin again when they are seen again"
     case .touchesLeftDown(let count):

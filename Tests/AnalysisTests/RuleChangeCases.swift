@@ -97,7 +97,7 @@ extension RuleChangeTests {
       "turned 18.9°, allows 18.6° (max-angle at its speed)", "it max-angle 29 deg"),
     Case(
       "it = swipe direction=left", "0ms down a 50,50\n0ms move a by 40,0 over 320ms\n400ms up a",
-      "went right, needs direction left", nil),
+      "moved right, needs direction left", nil),
     Case(
       "it = swipe fingers=2",
       "0ms down a 50,50 b 50,80\n0ms move a by 40,0 over 160ms; move b by 3,0 over 160ms\n180ms up a,b",

@@ -79,7 +79,7 @@ import Testing
         """)
     #expect(tuning.attempts.map(\.verdict.isUsable) == [true, true, false, false])
     #expect(tuning.attempts[2].verdict.words == "landed 2 fingers, needs 3 (fingers)")
-    #expect(tuning.attempts[3].verdict.words.contains("went right, needs direction left"))
+    #expect(tuning.attempts[3].verdict.words.contains("moved right, needs direction left"))
     #expect(tuning.attempts.count { $0.verdict.isUsable } == 2)
     #expect(tuning.changes.map(\.change.setting) == ["min-distance"])
     #expect(tuning.warnings == ["attempts 3 and 4 were skipped: no thresholds would recognize them"])

@@ -21,7 +21,7 @@ import Testing
     ),
     (
       "twice.yml", .fusuma,
-      "twice.yml:3: error: \"left\" is here twice; leave one of them; fusuma refuses such a file too"
+      "twice.yml:3: error: \"left\" is here twice; keep one of them; fusuma refuses such a file too"
     ),
     (
       "list.yml", .fusuma,
@@ -29,7 +29,7 @@ import Testing
     ),
     ("key.yml", .fusuma, "key.yml:1: error: a key must be a name; write `NAME: VALUE`"),
     (
-      "laughs.yml", .fusuma, "laughs.yml: error: it has too many `*` references; write some of them out"
+      "laughs.yml", .fusuma, "laughs.yml: error: it has too many `*` references; write some of the values instead"
     ),
     (
       "crossed.conf", .touchegg,

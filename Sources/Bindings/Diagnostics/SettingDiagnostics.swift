@@ -51,7 +51,7 @@ extension DiagnosticText {
     case .repeated(let found):
       DiagnosticText("\(found.quoted) is repeated", fix: "write it once: the end of the first one can't be recognized")
     case .tooLong(let count):
-      DiagnosticText("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) can be told apart")
+      DiagnosticText("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) are possible")
     case .loneShare(let found):
       DiagnosticText(
         "\(found.quoted) is the only part with a length", fix: "give another part a length too, or remove this one's")

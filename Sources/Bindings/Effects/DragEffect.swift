@@ -16,7 +16,7 @@ struct DragEffect: KeyedEffect {
   let manual = """
     A button that is held while the fingers move the pointer, from the beginning to the end of the gesture, for \
     `began` and `run` \
-    of a gesture that goes on, on an intercepted touchpad, or with `at = "finger"` on a touchscreen; see `DRAGGING`.
+    of a gesture that lasts, on an intercepted touchpad, or with `at = "finger"` on a touchscreen; see `DRAGGING`.
     """
   let form = EffectForm.choice(
     summary: "The button that is held while fingers move the pointer.",

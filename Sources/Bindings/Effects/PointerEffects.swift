@@ -39,7 +39,7 @@ struct ScrollEffect: KeyedEffect {
     "glide", touchscreen: 100, touchpad: 100, in: 20...1000,
     """
     After the fingers have lifted, scrolling continues as fast as they moved within this time before, and \
-    becomes slower until it stops.
+    slows down until it stops.
     """,
     origin: "a quick hand lifts its fingers within some 50 ms")
 

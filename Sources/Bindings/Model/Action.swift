@@ -195,10 +195,10 @@ public enum ActionSettings {
 public struct CommandSettings: Equatable, Sendable {
   public static let maxRunning = Setting<Int>.count(
     "max-running", 64, in: 1...512, "How many commands can run at the same time; further ones are skipped.",
-    origin: "eight gestures with eight commands each; each takes a process and a descriptor of the usual 1024")
+    origin: "eight gestures with eight commands each; each needs a process and a descriptor of the usual 1024")
   public static let maxPerSecond = Setting<Int>.count(
     "max-per-second", 50, in: 1...1000,
-    "How many commands can start in a second, or at once; further ones are skipped.",
+    "How many commands can start in a second; further ones are skipped.",
     origin: "steps of 6 mm by a hand that moves fast, at 300 mm/s, are 50 commands a second")
   public static let scope = Setting<Bool>.flag(
     "scope", false, "Whether each command gets a scope of its own from the user's systemd.",

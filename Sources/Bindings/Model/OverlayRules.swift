@@ -52,7 +52,7 @@ public struct OverlayRules: Equatable, Sendable {
     "trails", true, "Whether the path of fingers is drawn while it can still become a drawing.",
     origin: "without a picture, people draw blindly")
   public static let steps = Setting<Bool>.flag(
-    "steps", true, "Whether each step of a gesture is shown, with its level where `level` gives it.",
+    "steps", true, "Whether each step of a gesture is shown, with its level if `level` is set.",
     origin: "people watch the level while they change it, as with the volume")
   public static let theme = Setting<Theme>.choice(
     "theme", .auto, "Whether the background is dark or light; `auto` is dark.",

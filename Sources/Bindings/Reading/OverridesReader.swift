@@ -160,7 +160,7 @@ struct OverridesReader {
     if flag?.value == true, let source, source.value == .libinput {
       problems.error(
         at: source.range, "`intercept` needs the device's own slots, and libinput does not report them",
-        fix: "take this line away, or write `source = \"raw\"`")
+        fix: "remove this line, or write `source = \"raw\"`")
     }
     return flag?.value
   }

@@ -284,7 +284,7 @@ public struct Swipe: Recognizer {
   private func turned(_ angle: Double, _ moved: Vector, at peak: Double) -> Failure {
     guard precision.isWithinReach(angle) else {
       let way = Direction(nearest: moved)?.rawValue
-      return Failure("went", detail: way, Self.direction.name, choice: precision.way)
+      return Failure("moved", detail: way, Self.direction.name, choice: precision.way)
     }
     return Failure(self.angle(angle, at: peak), needing: .degrees(angle / precision.share(at: peak)))
   }

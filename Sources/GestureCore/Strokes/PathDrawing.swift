@@ -293,7 +293,7 @@ struct PathDrawing: Drawing {
   }
 
   private func went(_ way: Vector) -> Failure {
-    Failure("went", detail: Direction(nearest: way)?.rawValue ?? "round", Stroke.path.name, choice: path.text)
+    Failure("moved", detail: Direction(nearest: way)?.rawValue ?? "in a circle", Stroke.path.name, choice: path.text)
   }
 
   /// The angle in degrees beyond which a line has another direction, whatever `max-angle` is.

@@ -202,10 +202,10 @@ enum FusumaWording {
   static let noName = "a key must be a name"
   static let noNameFix = "write `NAME: VALUE`"
   static let tooMuch = "it has too many `*` references"
-  static let tooMuchFix = "write some of them out"
+  static let tooMuchFix = "write some of the values instead"
   static let badYAMLFix =
     "check the indentation and the quotes there; `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` does too"
-  static let twiceFix = "leave one of them; fusuma refuses such a file too"
+  static let twiceFix = "keep one of them; fusuma refuses such a file too"
   static let noTaps = "libinput reports no taps on touchpads"
   static let noInterval = "a gesture fires once here, so there is no pause between repetitions"
   static let byDistance = "gesture-bridge repeats by distance, not by time"

@@ -20,9 +20,9 @@ struct Check: ParsableCommand {
       --json prints one object: file, ok (no errors), errors and warnings (how many), diagnostics, gestures, waits. A \
       diagnostic has severity (error, warning or note), message, fix, file, line and column (from 1, in Unicode code points), \
       endLine and endColumn (just after it), offset and length (in bytes); unknown values are null. If many \
-      diagnostics are the same, the first 500 are listed, and the last one has more, the number left out. A gesture has \
+      diagnostics are the same, the first 500 are listed, and the last one has more, the number of the others. A gesture has \
       name, kind, file and line. A wait has gesture, waitsFor, and either atMostMs (milliseconds) or until: lift (of the \
-      fingers) or after-lift. The first 500 are listed; moreWaits is the number of gestures left out, if any. With an \
+      fingers) or after-lift. The first 500 are listed; moreWaits is the number of the other gestures, if any. With an \
       intercepted device there are delays, one for each gesture that by default keeps touches of a touchscreen from \
       applications while it is possible: gesture, atMostMs or until, and fewerFingersMs (the delay while fewer fingers \
       are down). --devices adds devices: name, class, tool (finger or stylus), node, read (whether you can open it), \

@@ -10,7 +10,7 @@ struct Ctl: ParsableCommand {
     abstract: "Ask or control the running daemon.",
     discussion: """
       It talks to the daemon of its own session, or to the only one of this user, and waits at most 5 seconds for an \
-      answer. Exit status: 0 when the daemon did it, 1 when the daemon did not or none runs, 2 for a wrong command line.
+      answer. Exit status: 0 when the daemon did it, 1 when it did not or no daemon runs, 2 for a wrong command line.
       """,
     subcommands: [
       CtlStatus.self, CtlReload.self, CtlPause.self, CtlResume.self, CtlToggle.self, CtlMode.self, CtlSubscribe.self,
@@ -192,7 +192,7 @@ struct CtlModifier: CtlCommand {
     abstract: "Report a modifier key as held or released, on desktops that don't report it themselves.",
     discussion: """
       Use it in two key bindings of the compositor: one for the press, one for the release. Conditions on modifiers use \
-      the last report. A report of the desktop takes precedence. When the screen is locked, all keys count as \
+      the last report. A report of the desktop has precedence. When the screen is locked, all keys count as \
       released.
       """)
 

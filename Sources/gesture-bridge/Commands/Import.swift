@@ -9,7 +9,7 @@ struct Import: ParsableCommand {
     abstract: "Convert another program's gestures to a bindings.toml.",
     discussion: """
       Every gesture is converted, or named in a comment with the reason why it is not. Without FILE, the program's usual \
-      configuration is read; lisgd has none, for it FILE is the script that starts it, or its config.h.
+      configuration is read; lisgd has no configuration: FILE is the script that starts it, or its config.h.
       Exit status: 0 when there is a bindings.toml, 1 when the file can't be imported, 2 for a wrong command line.
       """)
 

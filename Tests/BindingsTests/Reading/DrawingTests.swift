@@ -68,7 +68,7 @@ struct DrawingTests {
     )
     #expect(
       said(one + other)
-        == "5:1 error: \"b\" can't be told apart from \"a\" in line 1: the two are the same | "
+        == "5:1 error: \"b\" can't be distinguished from \"a\" in line 1: the two are the same | "
         + "change one of them, or let both happen: `simultaneous-with = [\"a\"]`")
   }
 

@@ -94,7 +94,7 @@ struct TemplateRulesTests {
       ]).load().diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
     }
     let twin = [
-      "\"b\" can't be told apart from \"a\" in line 1: the two are the same | "
+      "\"b\" can't be distinguished from \"a\" in line 1: the two are the same | "
         + "change one of them, or let both happen: `simultaneous-with = [\"a\"]`"
     ]
     #expect(said("\"star\"", "\"copy\"") == twin)

@@ -19,7 +19,7 @@ import Testing
     #expect(it.values?.direction == .right)
     #expect(
       try solo("it = hold-and-swipe direction=left", rest + second + "410ms move b by 20,0 over 100ms\n600ms up a,b")
-        == ["474 fail: went right, needs direction left"])
+        == ["474 fail: moved right, needs direction left"])
   }
 
   /// The centre of all fingers would have gone half as far, and half as fast.

@@ -48,13 +48,13 @@ import Testing
   @Test func whatGoesAnotherWay() throws {
     #expect(
       try drawn("down-right up-right", [(0, -40)]).text
-        == "went up, needs path down-right up-right")
+        == "moved up, needs path down-right up-right")
     #expect(
       try drawn("down-right up-right", [(-40, 0)]).text
-        == "went left, needs path down-right up-right")
+        == "moved left, needs path down-right up-right")
     #expect(
       try drawn("right down", [(20, 0), (0, -20)]).text
-        == "went up, needs path right down")
+        == "moved up, needs path right down")
     let swipe = try drawn("down-right up-right", [(0, -40)])
     #expect(swipe.count <= 12, "a swipe upwards is not held up: \(swipe.count) mm")
   }
@@ -65,7 +65,7 @@ import Testing
         == "went 3 mm down, needs 4 mm (min-line)")
     #expect(
       try drawn("right down", [(3, 0), (0, 30)]).text
-        == "went down, needs path right down")
+        == "moved down, needs path right down")
     #expect(
       try drawn("right down", [(8, 0), (0, 5)]).text
         == "drew 13 mm, needs 15 mm (min-length)")
@@ -86,7 +86,7 @@ import Testing
         == "drew 60 % of the length of up-right, needs 70 % (min-ratio)")
     #expect(
       try drawn("right:1 down:1 left:1", [(20, 0), (0, 60), (-20, 0)]).text
-        == "went down, needs path right:1 down:1 left:1")
+        == "moved down, needs path right:1 down:1 left:1")
     #expect(
       try drawn("down-right up-right", [(20, 5), (20, -5)]).text
         == "turned 31.2 %, needs 50 % (min-turn)")

@@ -13,7 +13,7 @@ struct Learn: ParsableCommand {
     commandName: "learn",
     abstract: "Teach a drawing by drawing it a few times.",
     discussion: """
-      The drawing goes into templates/NAME.toml beside the rules file, as points in mm; a gesture of the kind stroke \
+      The drawing goes into templates/NAME.toml next to the rules file, as points in mm; a gesture of the kind stroke \
       names it \
       with templates = ["NAME"]. Without --from it asks you to draw on the touch devices; it runs no commands, but a \
       running daemon continues to work. In a recording every attempt that can be a drawing counts. It shows how much \

@@ -136,7 +136,7 @@ extension Message {
   }
 
   static func makeOthers(_ gesture: GestureRule) -> String {
-    "Now make movements that must not count as \"\(gesture.name)\". Enter ends this, or skips it if you have none."
+    "Now make movements that must not count as \"\(gesture.name)\". Enter ends this, or skips it if there are no such movements."
   }
 
   static func notCounted(_ reason: String) -> String { "      not counted: \(reason)" }

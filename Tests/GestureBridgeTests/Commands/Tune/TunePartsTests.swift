@@ -46,7 +46,7 @@ struct TunePartsTests {
     #expect(
       session.take(made[3], good) == [
         "   3  recognized: fine",
-        "Now make movements that must not count as \"left\". Enter ends this, or skips it if you have none.",
+        "Now make movements that must not count as \"left\". Enter ends this, or skips it if there are no such movements.",
       ])
     #expect(session.hasEnough && !session.isOver)
     #expect(session.take(made[4], good) == ["   4  not meant: recognized"])
