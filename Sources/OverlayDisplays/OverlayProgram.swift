@@ -55,7 +55,9 @@ package final class OverlayProgram {
   }
 
   private static func connect(_ path: String) throws -> LocalStream {
-    if path == standardInput { return LocalStream(OwnedDescriptor(owning: STDIN_FILENO), peer: "the program that started it") }
+    if path == standardInput {
+      return LocalStream(OwnedDescriptor(owning: STDIN_FILENO), peer: "the program that started it")
+    }
     let end = MonotonicClock.now() + patience
     while true {
       do throws(SystemError) {

@@ -80,6 +80,7 @@ import Testing
     let remarks = items.map { item -> String in
       if case .notCarried(let remark) = item.content { ImportWording.notCarried(remark, item.lines) } else { "" }
     }
-    #expect(remarks == ["not converted: line 3: two (not understood)", "not converted: line 4: three (not understood)"])
+    #expect(
+      remarks == ["not converted: line 3: two (not understood)", "not converted: line 4: three (not understood)"])
   }
 }

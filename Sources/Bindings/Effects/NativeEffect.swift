@@ -19,7 +19,8 @@ struct NativeEffect: KeyedEffect {
   let options = [
     EffectOption(
       key: NativeEffect.fingers,
-      manual: "How many fingers the desktop sees in the gesture of `native`. Default: the number of fingers that make the gesture.",
+      manual:
+        "How many fingers the desktop sees in the gesture of `native`. Default: the number of fingers that make the gesture.",
       form: .count(NativeGestureKind.mostFingers)),
     EffectOption(
       key: NativeEffect.route,

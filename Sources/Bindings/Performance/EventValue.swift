@@ -93,7 +93,10 @@ extension EventValue {
     progress("delta_x", "mm", "movement since the previous event that the action got", of: .translation) {
       $0.translation.x
     },
-    progress("delta_y", "mm", "vertical movement since the previous event that the action got, positive downwards", of: .translation) { $0.translation.y },
+    progress(
+      "delta_y", "mm", "vertical movement since the previous event that the action got, positive downwards",
+      of: .translation
+    ) { $0.translation.y },
     progress("delta_scale", "factor", "spread since the previous event that the action got", of: .scale) { $0.scale },
     progress("delta_rotation", "degrees", "turn since the previous event that the action got", of: .rotation) {
       $0.rotation

@@ -24,7 +24,8 @@ struct EdgeStart: Sendable {
   ).loosened(by: .lower)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 45, touchpad: 45, in: 1...90,
-    "How far their direction can differ from straight in.", origin: "beyond 45° they move more along the edge than inward"
+    "How far their direction can differ from straight in.",
+    origin: "beyond 45° they move more along the edge than inward"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,

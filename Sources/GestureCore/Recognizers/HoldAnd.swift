@@ -300,7 +300,8 @@ public protocol MadeWhileHeld: Recognizer {
 extension Tap: MadeWhileHeld {
   public static let goesSomewhere = false
   public static let heldKind = HoldSettings.kind(
-    "hold-and-tap", "Fingers tap while others hold still.", kind, settings: [HoldSettings.side.declaration] + kind.settings,
+    "hold-and-tap", "Fingers tap while others hold still.", kind,
+    settings: [HoldSettings.side.declaration] + kind.settings,
     make: HoldAnd<Tap>.init)
 }
 
@@ -326,7 +327,8 @@ private enum HoldSettings {
     "holding", 1, in: 1...4, "How many of the fingers hold still; `fingers` counts all fingers.",
     origin: "a thumb, or a finger of the other hand")
   static let side = Setting<Side>.choice(
-    "side", .any, "On which side of the holding fingers the taps are; `between` is between two or more holding fingers.",
+    "side", .any,
+    "On which side of the holding fingers the taps are; `between` is between two or more holding fingers.",
     origin: "any finger of the hand can tap")
   static let minRest = Setting.time(
     "min-hold", touchscreen: 120, touchpad: 160, in: 10...10_000,

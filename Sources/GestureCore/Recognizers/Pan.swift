@@ -17,7 +17,8 @@ public struct Pan: Recognizer {
   }
 
   static let axis = Setting<Axis>.choice(
-    "axis", .any, "The axis along which the drag must start; later it can go in any direction.", origin: "any direction, as in UIKit")
+    "axis", .any, "The axis along which the drag must start; later it can go in any direction.",
+    origin: "any direction, as in UIKit")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
     "How far the fingers move before the drag begins; that distance is not reported.",

@@ -23,7 +23,8 @@ public struct Pinch: Recognizer {
   fileprivate static let minChange = Setting.quantity(
     "min-change", .millimetres, touchscreen: 3, touchpad: 6, in: 0...100,
     "By how much the distance between the fingers must change.",
-    origin: "more than the rolling of two fingertips; touchpads: the distance between the fingers of recorded scrolls changes by less"
+    origin:
+      "more than the rolling of two fingertips; touchpads: the distance between the fingers of recorded scrolls changes by less"
   ).loosened(by: .lower)
   fileprivate static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,

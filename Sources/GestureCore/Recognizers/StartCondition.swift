@@ -97,7 +97,8 @@ struct StartCondition: Sendable {
 
   private func moved(_ touches: TouchGroup) -> Gauge {
     .stay(
-      "moved", .mm(touches.strayed), detail: start == .forcePress ? "before the press" : "before the hold was long enough",
+      "moved", .mm(touches.strayed),
+      detail: start == .forcePress ? "before the press" : "before the hold was long enough",
       within: Stroke.slop.name, .mm(slop))
   }
 

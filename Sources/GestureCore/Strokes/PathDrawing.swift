@@ -327,7 +327,8 @@ struct PathDrawing: Drawing {
       gauges.append(gauge)
     }
     if let roundness = measures.roundness, (measures.round ?? 0) > 0 {
-      gauges.append(.reach("had a roundness of", .percent(roundness), Stroke.roundness.name, .percent(limits.roundness)))
+      gauges.append(
+        .reach("had a roundness of", .percent(roundness), Stroke.roundness.name, .percent(limits.roundness)))
     }
     if let straight = measures.straight { gauges.append(self.straight(straight)) }
     return gauges

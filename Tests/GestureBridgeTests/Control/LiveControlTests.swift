@@ -87,7 +87,9 @@ import Testing
     let bed = try Bed.started(Self.rules + "\n[device.\"*\"]\nintercept = true\n", "touchscreen event0")
     let text = try ctl(bed, "status").output
     #expect(
-      text.contains("\ncancels      no compositor: not known whether windows learn of cancelled touches, so touches are delayed\n"), "\(text)")
+      text.contains(
+        "\ncancels      no compositor: not known whether windows learn of cancelled touches, so touches are delayed\n"),
+      "\(text)")
     let line = try ctl(bed, "status", "--json").output
     #expect(line.contains(#""compositors":{"programs":[],"pass_cancel":false}"#), "\(line)")
   }

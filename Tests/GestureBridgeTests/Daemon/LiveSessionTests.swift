@@ -208,7 +208,8 @@ import Testing
   @Test func withoutABusGesturesAlwaysCount() throws {
     let bed = try Bed.started(Self.rules)
     #expect(
-      bed.log.contains("locked sessions can't be detected, because there is no system bus (No such file or directory): ")
+      bed.log.contains(
+        "locked sessions can't be detected, because there is no system bus (No such file or directory): ")
     )
     try bed.expect(["knock"], after: Self.tap)
   }

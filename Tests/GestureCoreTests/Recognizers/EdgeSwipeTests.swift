@@ -124,7 +124,8 @@ import Testing
   // MARK: Which way, how far, how fast
 
   @Test func failsAsSoonAsItDoesNotComeIn() {
-    let failed = { (text: String) in ["24.0 ms it failed: moved \(text) away from straight in, allows 45° (max-angle)"] }
+    let failed = { (text: String) in ["24.0 ms it failed: moved \(text) away from straight in, allows 45° (max-angle)"]
+    }
     #expect(story(of: "edge-swipe", swipe("2,95", "0,6")) == failed("90°"))
     #expect(story(of: "edge-swipe", swipe("297,95", "6,0")) == failed("180°"))
     #expect(story(of: "edge-swipe", swipe("2,95", "5,6")) == failed("50°"))

@@ -39,7 +39,9 @@ import Text
 
   @Test func whoDoesNotRestIsShownNothing() {
     #expect(
-      story(of: "hint", "0ms down a 50,50\n200ms up a") == ["200.0 ms it failed: held still 200 ms, needs 600 ms (after)"])
+      story(of: "hint", "0ms down a 50,50\n200ms up a") == [
+        "200.0 ms it failed: held still 200 ms, needs 600 ms (after)"
+      ])
     #expect(
       story(of: "hint", "0ms down a 50,50\n200ms move a by 2.5,0\n300ms up a")
         == ["200.0 ms it failed: held still 200 ms, needs 600 ms (after); then moved 2.5 mm, allows 2 mm (slop)"])

@@ -131,7 +131,9 @@ import Testing
   @Test func theyHaveRested() throws {
     let swipe = "down b 80,50\n200ms move b by 20,0 over 100ms"
     #expect(
-      try solo("it = hold-and-swipe", rest + "100ms " + swipe) == ["100 fail: held still 100 ms, needs 120 ms (min-hold)"])
+      try solo("it = hold-and-swipe", rest + "100ms " + swipe) == [
+        "100 fail: held still 100 ms, needs 120 ms (min-hold)"
+      ])
     #expect(try solo("it = hold-and-swipe min-hold=80ms", rest + "100ms " + swipe).count == 1)
   }
 
