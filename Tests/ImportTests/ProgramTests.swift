@@ -129,7 +129,7 @@ import Testing
     try folder.write(place, text)
     let outcome = try run("$PROGRAM \(format)")
     #expect(outcome.status == 0 && outcome.errors == "1 gesture converted\n")
-    #expect(outcome.output.contains("# Source: \(folder.path(place)), to which"))
+    #expect(outcome.output.contains("# Source: \(folder.path(place)); the line numbers refer to it"))
     try folder.write("elsewhere/\(place.dropFirst(".config/".count))", text)
     let elsewhere = try run("XDG_CONFIG_HOME=$HOME/elsewhere $PROGRAM \(format)")
     #expect(elsewhere.output.contains("# Source: \(folder.path("elsewhere"))/"))

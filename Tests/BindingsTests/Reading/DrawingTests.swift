@@ -62,7 +62,7 @@ struct DrawingTests {
     #expect(
       said(
         stroke("a", "down up") + stroke("b", "down up") + "[defaults]\nstroke.tolerance = \"120 %\"\n"
-      ).contains("error: \"b\" can't be told"))
+      ).contains("error: \"b\" can't be distinguished"))
     let (one, other) = (
       gesture("a", "stroke", "shape = \"checkmark\""), gesture("b", "stroke", "shape = \"checkmark\"")
     )

@@ -102,7 +102,7 @@ struct TemplateRulesTests {
     #expect(said("\"star\"", "\"line\"") == [])
     #expect(
       said("[\"star\", \"line\"]", "\"copy\"") == [
-        "\"copy\" is never \"b\": it also belongs to \"a\" in line 1, which comes first | remove it from one of them"
+        "the drawing \"copy\" never triggers \"b\": it also belongs to \"a\" in line 1, which comes first | remove it from one of them"
       ])
     #expect(said("[\"star\", \"line\"]", "\"copy\"", "fingers = 2\n") == [])
     #expect(said("[\"star\", \"line\"]", "\"copy\"", "simultaneous-with = \"a\"\n") == [])

@@ -18,7 +18,7 @@ struct ImportTests {
     try folder.write("--help", "gesture swipe up 3 true\n")
     let outcome = try Program.run("import", "libinput-gestures", "--", "--help", in: folder)
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("# Source: --help, to which"))
+    #expect(outcome.output.contains("# Source: --help; the line numbers refer to it"))
   }
 
   /// Neither what is said of a file nor the rules made of it control a terminal.

@@ -71,7 +71,7 @@ public struct CheckMark: Recognizer {
     let place = touches.centroid
     rightmost = max(rightmost, place.x)
     guard rightmost - place.x <= slack else {
-      return .fail(Failure("moved left", .mm(rightmost - place.x), "slack", .mm(slack)))
+      return .fail(Failure("went left", .mm(rightmost - place.x), "slack", .mm(slack)))
     }
     switch state {
     case .idle: return .stay
@@ -117,10 +117,10 @@ public struct CheckMark: Recognizer {
   }
 
   private func wentDown(_ stroke: Vector) -> Gauge {
-    .reach("moved down", .mm(stroke.length), "min-down", .mm(minDown))
+    .reach("went down", .mm(stroke.length), "min-down", .mm(minDown))
   }
 
-  private func wentUp(_ stroke: Vector) -> Gauge { .reach("moved up", .mm(stroke.length), "min-up", .mm(minUp)) }
+  private func wentUp(_ stroke: Vector) -> Gauge { .reach("went up", .mm(stroke.length), "min-up", .mm(minUp)) }
 
   private mutating func goDown(_ place: Vector, from start: Vector, lowest: Vector) -> Step {
     let stroke = lowest - start

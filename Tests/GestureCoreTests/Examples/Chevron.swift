@@ -99,7 +99,7 @@ public struct Chevron: Recognizer {
     }
     bottom = max(bottom, place.y)
     guard bottom - place.y <= slack else {
-      return .fail(Failure("moved up", .mm(bottom - place.y), "slack", .mm(slack)))
+      return .fail(Failure("went up", .mm(bottom - place.y), "slack", .mm(slack)))
     }
     switch state {
     case .idle, .following: return .stay
