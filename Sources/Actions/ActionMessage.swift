@@ -73,23 +73,23 @@ enum ActionMessage: Equatable {
     case .limitOver(let refused, let position):
       "\(position.rule) runs again; it was skipped \(refused == 1 ? "once" : "\(refused) times")"
     case .calm(let refused):
-      "commands start again as gestures come; \(refused) \(refused == 1 ? "was" : "were") skipped"
+      "commands start again; \(refused) \(refused == 1 ? "was" : "were") skipped"
     case .noScopes(let absence): Self.noScopes(absence)
     case .dryRun(let command, let position): "dry run: \(position.rule) would run `\(command)`"
     case .skipped(let position): "\(position.rule) is skipped: the previous one still runs"
-    case .toldToEnd(let position): "\(position.rule) still runs and is told to end (SIGTERM): the next one is due"
+    case .toldToEnd(let position): "\(position.rule) still runs and is asked to stop (SIGTERM): the next one waits"
     case .killed(let grace, let position):
-      "\(position.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next one is due"
+      "\(position.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next one waits"
     case .neverRun(let count):
-      "\(count) \(count == 1 ? "command" : "commands") still waited for others to end; they are dropped"
+      "\(count) \(count == 1 ? "command" : "commands") were still waiting for others to end; they are dropped"
     case .dryRunOfStream(let command, let position):
-      "dry run: \(position.rule) would tell `\(command)` of the gesture, line by line"
+      "dry run: \(position.rule) would send the gesture to `\(command)`, line by line"
     case .leftAlone(let command, let ends, let position): Self.leftAlone(command, ends, position)
     case .stuck(let command, let gesture, let position):
-      "`\(command)` does not read its standard input, so it gets nothing of `\(gesture)` until it does: make it read, or "
+      "`\(command)` does not read its standard input, so changes of `\(gesture)` are dropped until it does: make it read, or "
         + "correct \(position.rule)"
     case .readsAgain(let command, let leftOut, let position):
-      "`\(command)` reads again; \(position.rule) left out \(leftOut) \(leftOut == 1 ? "gesture" : "gestures")"
+      "`\(command)` reads again; \(position.rule) skipped \(leftOut) \(leftOut == 1 ? "gesture" : "gestures")"
     }
   }
 
@@ -97,20 +97,20 @@ enum ActionMessage: Equatable {
     switch status {
     case .code(let code): "\(position.rule) ended with exit status \(code)"
     case .signal(let number): "\(position.rule) was ended by \(SystemText.signal(number))"
-    case .unknown: "\(position.rule) ended; its exit status was taken by another part of the process"
+    case .unknown: "\(position.rule) ended; its exit status is not known"
     }
   }
 
   private static func limited(_ limit: CommandLimit, _ gesture: String, _ position: RulePosition) -> String {
     switch limit {
     case .perBinding(let limit):
-      "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") running, the limit for one binding: "
+      "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") running, the limit for one gesture: "
         + "\(position.rule) is skipped until some of them end"
     case .overall(let limit):
-      "\(limit) \(limit == 1 ? "command is" : "commands are") already running, the limit for all bindings: "
+      "\(limit) \(limit == 1 ? "command is" : "commands are") already running, the limit for all gestures: "
         + "\(position.rule) and others are skipped until some of them end"
     case .perSecond(let limit):
-      "gestures start more than \(limit) \(limit == 1 ? "command" : "commands") a second, the limit for all bindings: "
+      "gestures start more than \(limit) \(limit == 1 ? "command" : "commands") a second, the limit for all gestures: "
         + "\(position.rule) and others are skipped until they start fewer"
     case .waiting(let limit):
       "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") waiting, the limit for one action: "

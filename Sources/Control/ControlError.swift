@@ -35,13 +35,13 @@ public enum ControlError: Error, Equatable, Sendable {
     switch self {
     case .tooLong(let limit): "the line is longer than \(limit) bytes"
     case .notJSON(let position?): "the line is not JSON: byte \(position) is wrong"
-    case .notJSON(nil): "the line is not JSON: it ends in the middle"
+    case .notJSON(nil): "the line is not JSON: it is incomplete"
     case .tooDeep: "the line has more than \(ControlProtocol.maxDepth) levels"
     case .duplicateMember(let name): "the line has \(name.quoted) twice"
     case .notAnObject: "the line is not an object"
     case .noVersion: "the line has no version"
     case .otherVersion(let version):
-      "the line is of version \(version.cut); this side speaks version \(ControlProtocol.version)"
+      "version \(version.cut) is not supported; this program uses version \(ControlProtocol.version)"
     case .noRequest: "the line has no request"
     case .unknownRequest(let name): "there is no request \(name.quoted)"
     case .lacks(let name, let request, let type): "\(request.quoted) needs \(name.quoted), \(type)"
@@ -57,10 +57,10 @@ public enum ControlError: Error, Equatable, Sendable {
     case .notJSON, .notAnObject, .noRequest, .tooDeep, .tooLong: "write for example \(Self.example)"
     case .noVersion: "write \"version\":\(ControlProtocol.version)"
     case .otherVersion: "use the same version of gesture-bridge on both sides"
-    case .unknownRequest: "there are \(ControlRequest.names.joined(separator: ", "))"
+    case .unknownRequest: "the requests are \(ControlRequest.names.joined(separator: ", "))"
     case .unknownMember(_, _, let known):
-      known.isEmpty ? "it has none besides version and do" : "it has \(known.joined(separator: ", "))"
-    case .unknownTopic: "there are \(ControlTopics.named.map(\.key).joined(separator: ", "))"
+      known.isEmpty ? "it has no members except version and do" : "it has \(known.joined(separator: ", "))"
+    case .unknownTopic: "the topics are \(ControlTopics.named.map(\.key).joined(separator: ", "))"
     case .duplicateMember, .lacks, .noResult: nil
     }
   }

@@ -35,7 +35,7 @@ public enum ControlEvent: Equatable, Sendable {
     case .paused(let isPaused): ("paused", [.init("paused", .flag(isPaused))])
     case .rules(let gestures, let file):
       ("rules", [.init("gestures", .integer(gestures)), .init("file", .string(file))])
-    case .absence(let reasons): ("absence", [.init("absence", .strings(reasons))])
+    case .absence(let reasons): ("inactive", [.init("inactive", .strings(reasons))])
     case .device(let change, let name, let deviceClass):
       (
         "device",
@@ -96,7 +96,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
 
   /// The topics by name; the events have the same names.
   public static let named: KeyValuePairs<String, ControlTopics> = [
-    "gesture": .gesture, "mode": .mode, "paused": .paused, "rules": .rules, "absence": .absence, "device": .device,
+    "gesture": .gesture, "mode": .mode, "paused": .paused, "rules": .rules, "inactive": .absence, "device": .device,
     "command": .command, "overlay": .overlay, "touches": .touches,
   ]
 

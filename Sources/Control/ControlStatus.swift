@@ -115,7 +115,7 @@ public struct ControlStatus: Equatable, Sendable {
       let session = facts["session"]?.string,
       let file = facts["file"]?.string, let gestures = facts["gestures"]?.integer, let mode = facts["mode"]?.string,
       let modes = facts["modes"]?.strings, let isPaused = facts["paused"]?.flag,
-      let absence = facts["absence"]?.strings, let devices = facts["devices"]?.values,
+      let absence = facts["inactive"]?.strings, let devices = facts["devices"]?.values,
       let commands = facts["commands"]?.integer, let subscribers = facts["subscribers"]?.integer,
       let uptime = facts["uptime_s"]?.integer
     else { return nil }
@@ -133,7 +133,7 @@ public struct ControlStatus: Equatable, Sendable {
       .init("uptime_s", .integer(uptimeInSeconds)), .init("file", .string(file)),
       .init("trouble", .optional(trouble)), .init("gestures", .integer(gestures)),
       .init("mode", .string(mode)), .init("modes", .strings(modes)), .init("paused", .flag(isPaused)),
-      .init("absence", .strings(absence)),
+      .init("inactive", .strings(absence)),
       .init("devices", .array(devices.map(\.json))), .init("remarks", .strings(remarks)),
       .init(
         "compositors",

@@ -174,7 +174,7 @@ extension OverlayScene.Item {
 
 extension OverlayScene.Look {
   init?(_ facts: JSONValue) {
-    let direction = facts["way"]?.string ?? ""
+    let direction = facts["direction"]?.string ?? ""
     switch facts["look"]?.string {
     case "arrow": self = .arrow(OverlayScene.Direction(rawValue: direction))
     case "edge":
@@ -239,7 +239,7 @@ extension OverlayScene.Look {
       case .stationary: ("stay", nil)
       case .draw: ("draw", nil)
       }
-    let members: [JSONValue.Member] = [.init("look", .string(word)), .init("way", .string(direction ?? ""))]
+    let members: [JSONValue.Member] = [.init("look", .string(word)), .init("direction", .string(direction ?? ""))]
     guard case .draw(let points) = self else { return members }
     return members + [.init("points", .array(points.map { [.number($0.x), .number($0.y)] }))]
   }

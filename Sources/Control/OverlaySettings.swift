@@ -77,14 +77,14 @@ public struct OverlaySettings: Equatable, Sendable {
     if let theme = facts["theme"]?.string.flatMap(Theme.init) { self.theme = theme }
     if let colour = facts["colour"]?.string.flatMap({ Colour($0) }) { self.colour = colour }
     if let size = facts["size"]?.number { self.size = min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound) }
-    if let position = facts["place"]?.string.flatMap(Position.init) { self.position = position }
+    if let position = facts["position"]?.string.flatMap(Position.init) { self.position = position }
     if let motion = facts["motion"]?.string.flatMap(Motion.init) { self.motion = motion }
   }
 
   var members: [JSONValue.Member] {
     .init(nonNil: [
       "theme": .string(theme.rawValue), "colour": .string(colour.text), "size": .number(size),
-      "place": .string(position.rawValue), "motion": .string(motion.rawValue),
+      "position": .string(position.rawValue), "motion": .string(motion.rawValue),
     ])
   }
 }

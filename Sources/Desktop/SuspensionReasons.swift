@@ -11,7 +11,7 @@ public struct SuspensionReasons: OptionSet, Sendable {
   public static let asleep = SuspensionReasons(rawValue: 4)
 
   private static let named: [(reason: SuspensionReasons, word: String, clause: String)] = [
-    (.inactive, "inactive", "the session is in the background"),
+    (.inactive, "background", "the session is in the background"),
     (.locked, "locked", "the session is locked"),
     (.asleep, "asleep", "the machine sleeps"),
   ]

@@ -37,7 +37,7 @@ enum ActionWording {
   private static func subject(_ domain: DesktopDomain) -> String {
     switch domain {
     case .windows: "windows and workspaces"
-    case .media: "music and films"
+    case .media: "the media player"
     case .sound: "the volume"
     case .light: "the brightness"
     }

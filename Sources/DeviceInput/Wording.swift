@@ -107,7 +107,7 @@ enum Wording {
     case .absurd(.lastSlot(let last)):
       "its last slot is number \(last), and only \(AbsurdAxis.slots.lowerBound) to \(AbsurdAxis.slots.upperBound) are possible"
     case .absurd(.range(let axis, let minimum, let maximum)):
-      "its axis \(axis) begins at \(minimum) and ends at \(maximum), which is less"
+      "its axis \(axis) has the minimum \(minimum) and the smaller maximum \(maximum)"
     }
   }
 
@@ -161,7 +161,7 @@ enum Wording {
         class    \(device.deviceClass.rawValue)\(tool(found))
         size     \(size(found))
         fingers  \(count(device.fingers))
-        gives    \(abilities(found))\(found.isRaw ? ", by its own slots" : "")\(found.isWithoutKeys ? keysLine : "")
+        reports  \(abilities(found))\(found.isRaw ? ", by its own slots" : "")\(found.isWithoutKeys ? keysLine : "")
       """
   }
 
@@ -214,7 +214,7 @@ enum Wording {
     let more = found.hasMoreForRules ? "taps, edges and zones if a rule needs them" : "no taps, edges or zones"
     let touches =
       capabilities.contains(.contacts)
-      ? "every touch from down to up, \(capabilities.contains(.places) ? "its place on the surface" : "no edges or zones")"
+      ? "every touch from down to up, \(capabilities.contains(.places) ? "its position on the surface" : "no edges or zones")"
       : "libinput's gestures: swipes of 3 or more fingers, pinches, holds; \(more)"
     return touches + (capabilities.contains(.pressure) ? ", its pressure" : "")
       + (capabilities.contains(.buttons) ? ", clicks" : "")
@@ -330,11 +330,11 @@ enum Wording {
 
   private static func fix(_ failure: InterceptionFailure) -> String {
     switch failure {
-    case .noUinput(EACCES): "`\(UinputRule.installation)` lets you"
-    case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "`sudo modprobe uinput` brings it"
+    case .noUinput(EACCES): "`\(UinputRule.installation)` gives you access"
+    case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "`sudo modprobe uinput` loads it"
     case .notGrabbed(EBUSY): "end the other program: `sudo fuser -v \(UinputRule.devices)` shows the candidates"
     case .noSlots, .hasKeys: "remove `intercept = true` for it"
-    case .notWritable: "`\(UdevRule.installation)` lets you"
+    case .notWritable: "`\(UdevRule.installation)` gives you access"
     case .noUinput, .noClone, .notGrabbed, .noGuard: "`gesture-bridge ctl reload` tries again"
     }
   }

@@ -19,7 +19,7 @@ enum DoctorWording {
   static func verdict(_ sections: [DoctorSection]) -> String {
     let errors = sections.count(.error)
     let warnings = sections.count(.warning)
-    guard errors + warnings > 0 else { return "nothing is wrong" }
+    guard errors + warnings > 0 else { return "no problems" }
     return [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { Words.count($0.0, $0.1) }.listed("and")
   }
 
@@ -104,8 +104,8 @@ enum DoctorWording {
   static func clash(_ clash: Clash, with desktop: String) -> String {
     let location = clash.own.location.map { " (\($0))" } ?? ""
     return """
-      \(desktop) \(clash.own.purpose) with \(clash.own.text)\(location), which is \
-      \(some(clash.rules)) too: both will act
+      \(desktop) \(clash.own.purpose) with \(clash.own.text)\(location); \
+      \(some(clash.rules)) \(clash.rules.count == 1 ? "uses" : "use") the same movement: both will act
       """
   }
 
@@ -144,8 +144,8 @@ enum DoctorWording {
     let all = result.possible.count + result.obstacles.count + result.others.count
     let name = "\(result.device.name.visible) (\(result.device.kind.rawValue))"
     return result.possible.count == all
-      ? "\(name): every gesture can be made on it"
-      : "\(name): \(result.possible.count) of \(Words.count(all, "gesture")) can be made on it"
+      ? "\(name): supports all gestures of the rules"
+      : "\(name): supports \(result.possible.count) of \(Words.count(all, "gesture"))"
   }
 
   /// The number of further diagnostics of the same kind, which are not listed.

@@ -93,10 +93,10 @@ enum ImportWording {
   static let notText = "the file is not UTF-8 text"
   static let notTextFix = "name the configuration file itself"
   static let notUnderstood = "not understood"
-  static let neverUsed = "other lines name every number of fingers it could have"
-  static let emptyCommand = "it runs nothing"
+  static let neverUsed = "other lines already use every number of fingers"
+  static let emptyCommand = "it has no command"
   static let sectors = "each of the eight directions gets an eighth of the circle"
-  static let oneTuning = "its threshold is left out: a gesture has the same in all applications"
+  static let oneTuning = "its threshold is ignored: a gesture has one threshold for all applications"
   static let anySpeed = "at any speed"
   static let noFactor = "it must be a number above 0"
   static let noClosingQuote = "a quote in its command is not closed"
@@ -108,37 +108,37 @@ enum ImportWording {
 
   static func noSuchAction(_ action: String) -> String { "there is no command for \(action)" }
 
-  static func nothing(_ format: ImportFormat) -> String { "there is no gesture of \(format.rawValue) in it" }
+  static func nothing(_ format: ImportFormat) -> String { "no \(format.rawValue) gestures found" }
 
   static func header(_ format: ImportFormat, file: String) -> [String] {
     [
       "Rules for gesture-bridge, imported from \(format.rawValue).",
-      "Source: \(file), to which the line numbers belong",
+      "Source: \(file); the line numbers refer to it",
       "Written by: gesture-bridge import \(format.rawValue) \(ShellText.quoted(file))",
     ]
   }
 
   static func count(_ carried: Int, of total: Int) -> String {
     let count = carried == total ? "\(total)" : "\(carried) of \(total)"
-    let rest = carried == total ? "" : "; look for \"not carried\""
-    return "\(count) \(total == 1 ? "gesture" : "gestures") carried\(rest)"
+    let rest = carried == total ? "" : "; look for \"not converted\""
+    return "\(count) \(total == 1 ? "gesture" : "gestures") converted\(rest)"
   }
 
   static func summary(_ carried: Int, of total: Int) -> String {
     let gestures = total == 1 ? "gesture" : "gestures"
     return carried == total
-      ? "\(total) \(gestures) carried"
-      : "\(carried) of \(total) \(gestures) carried; \(total - carried) not, see the comments"
+      ? "\(total) \(gestures) converted"
+      : "\(carried) of \(total) \(gestures) converted; \(total - carried) not, see the comments"
   }
 
   static func origin(_ lines: [Int]) -> String {
     lines.count == 1 ? "line \(lines[0])" : "lines \(lines.map(String.init).joined(separator: ", "))"
   }
 
-  static func notCarried(_ remark: Remark) -> String { "not carried: \(remark.text) (\(remark.reason))" }
+  static func notCarried(_ remark: Remark) -> String { "not converted: \(remark.text) (\(remark.reason))" }
 
   static func notCarried(_ remark: Remark, _ lines: ClosedRange<Int>) -> String {
-    "not carried: line \(lines.lowerBound): \(remark.text) (\(remark.reason))"
+    "not converted: line \(lines.lowerBound): \(remark.text) (\(remark.reason))"
   }
 
   static func setting(_ setting: ImportedSetting, line: Int) -> String {

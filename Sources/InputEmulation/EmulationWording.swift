@@ -41,10 +41,10 @@ enum EmulationWording {
       + (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))")
   }
 
-  static func ready(_ link: String) -> String { "sending keys and clicks by \(link)" }
+  static func ready(_ link: String) -> String { "sending keys and clicks through \(link)" }
 
   static func lost(_ link: String, _ reason: String) -> String {
-    "can't send keys and clicks by \(link) any more: \(reason)"
+    "can't send keys and clicks through \(link) any more: \(reason)"
   }
 }
 

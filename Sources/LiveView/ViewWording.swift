@@ -9,11 +9,11 @@ import Text
 enum ViewWording {
   // The log
 
-  static func reloaded(_ gestures: Int) -> String { "other rules: \(Words.count(gestures, "gesture"))" }
+  static func reloaded(_ gestures: Int) -> String { "rules reloaded: \(Words.count(gestures, "gesture"))" }
 
-  static func connected(_ device: Device) -> String { "the \(kind(device)) \(device.name) is there" }
+  static func connected(_ device: Device) -> String { "connected: \(kind(device)) \(device.name)" }
 
-  static func disconnected(_ device: Device) -> String { "the \(kind(device)) \(device.name) is gone" }
+  static func disconnected(_ device: Device) -> String { "disconnected: \(kind(device)) \(device.name)" }
 
   private static func kind(_ device: Device) -> String {
     device.capabilities.contains(.stylus) ? "pen" : device.deviceClass.rawValue
@@ -70,10 +70,10 @@ enum ViewWording {
     case .wouldStart: "\(request.key) would start: \(request.command)"
     case .queued: "\(request.key) waits for the previous ones: \(request.command)"
     case .skipped: "\(request.key) skipped, the previous one still runs: \(request.command)"
-    case .replaced: "\(request.key) is replaced by a later one: \(request.command)"
-    case .toldToEnd: "\(request.key) is told to end: \(request.command)"
-    case .killed: "\(request.key) does not end and is killed: \(request.command)"
-    case .line(.leftOut): "\(request.key) gets nothing, it does not read: \(request.command)"
+    case .replaced: "\(request.key) is replaced by a newer one: \(request.command)"
+    case .toldToEnd: "\(request.key) is asked to stop (SIGTERM): \(request.command)"
+    case .killed: "\(request.key) does not stop and is killed: \(request.command)"
+    case .line(.leftOut): "\(request.key) does not read its input, changes are dropped: \(request.command)"
     }
   }
 
@@ -98,14 +98,14 @@ enum ViewWording {
     "copied: \(change.toml.split(separator: "\n").joined(separator: " "))"
   }
 
-  static let noMiss = "nothing to copy: no gesture was nearly recognized yet"
+  static let noMiss = "nothing to copy: there was no near miss yet"
 
   static func noChange(_ gesture: String, _ setting: String) -> String {
-    "nothing to copy: \(gesture) failed by \(setting), and no similar value of it would have helped"
+    "nothing to copy: \(gesture) failed by \(setting), and no similar value would have helped"
   }
 
   static func notNear(_ gesture: String, _ failure: Failure) -> String {
-    "nothing to copy: \(gesture) was not nearly recognized: \(failure)"
+    "nothing to copy: \(gesture) was not a near miss: \(failure)"
   }
 
   static func noHelp(_ gesture: String, _ change: RuleChange, _ cause: String) -> String {
@@ -152,7 +152,7 @@ enum ViewWording {
 
   static let noRecognizers = "no gesture for this device"
 
-  static func engaged(_ count: Int, of all: Int) -> String { "\(count) of \(all) at work" }
+  static func engaged(_ count: Int, of all: Int) -> String { "\(count) of \(all) active" }
 
   /// The numbers of hidden rows, and the keys that scroll to them.
   static func more(_ below: Int, above: Int, isFocused: Bool) -> String {
@@ -206,7 +206,7 @@ enum ViewWording {
   static func filter(_ filter: String) -> String { "filter: \(filter)" }
 
   static let typing = "filter:"
-  static let typingKeys = "Enter keeps it, Esc clears it"
+  static let typingKeys = "Enter: keep, Esc: clear"
 
   /// The most important first, because narrow terminals show fewer.
   static let keys = [
@@ -218,28 +218,28 @@ enum ViewWording {
 
   // MARK: The help
 
-  static let helpTitle = "What the view shows, and what the keys do"
+  static let helpTitle = "Symbols and keys"
 
   static let help = [
-    ("Space, p", "pause; events are counted meanwhile"),
+    ("Space, p", "pause the view; new events are counted"),
     ("f, /", "show only gestures with this text in the name"),
-    ("n, Tab", "next device; at first, the one touched last"),
+    ("n, Tab", "next device; first, the one touched last"),
     ("d", "dry run on or off"),
-    ("c", "copy the last near miss as a change of the rules"),
-    ("← →", "choose the recognizers or the log"),
-    ("↑ ↓ PgUp PgDn", "scroll there; Home and End too"),
+    ("c", "copy a change of the rules for the last near miss"),
+    ("← →", "select the recognizers or the log"),
+    ("↑ ↓ PgUp PgDn", "scroll it; also Home and End"),
     ("Esc", "reset the view"),
     ("q, Ctrl-C", "quit"),
     ("", ""),
-    ("a b c", "fingers; × was cancelled, ∅ ignored by a setting"),
-    ("▇▇▇▁▁▁", "must be reached: ✓ when it is"),
-    ("━━━╌╌┤", "must not be exceeded: ✗ when it is"),
+    ("a b c", "fingers; × cancelled, ∅ ignored by a setting"),
+    ("▇▇▇▁▁▁", "minimum: ✓ once reached"),
+    ("━━━╌╌┤", "maximum: ✗ once exceeded"),
     ("○ waiting", "waits for more fingers"),
-    ("◌ possible", "looks at the fingers"),
+    ("◌ possible", "watches the fingers"),
     ("◆ held", "would fire, but waits for other gestures"),
-    ("● began", "goes on until the fingers lift"),
+    ("● began", "lasts until the fingers lift"),
     ("✓ recognized", "recognized or ended"),
     ("✗ failed", "with the reason; near misses are highlighted"),
-    ("× cancelled", "it had begun, and was cancelled"),
+    ("× cancelled", "began, then was cancelled"),
   ]
 }

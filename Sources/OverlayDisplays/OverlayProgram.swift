@@ -55,7 +55,9 @@ package final class OverlayProgram {
   }
 
   private static func connect(_ path: String) throws -> LocalStream {
-    if path == standardInput { return LocalStream(OwnedDescriptor(owning: STDIN_FILENO), peer: "its starter") }
+    if path == standardInput {
+      return LocalStream(OwnedDescriptor(owning: STDIN_FILENO), peer: "the program that started it")
+    }
     let end = MonotonicClock.now() + connectTimeout
     while true {
       do throws(SystemError) {
@@ -157,7 +159,7 @@ package final class OverlayProgram {
     display.send()
     watch(daemon.wait) { [unowned self] in readDaemon() }
     watch(display.wait) { [unowned self] in display.ready() }
-    if let ending = display.ending { return end("the display is gone: \(ending)") }
+    if let ending = display.ending { return end("the display has closed: \(ending)") }
     if daemon.ending != nil { end() }
   }
 

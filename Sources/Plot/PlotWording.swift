@@ -15,7 +15,7 @@ enum PlotWording {
     return switch mark.event {
     case .recognized, .began, .ended: "\(mark.event.rawValue) at \(time)"
     case .cancelled, .failed: "\(mark.event.rawValue) at \(time)" + reason(mark)
-    case .passedOver: "passed over at \(time)" + reason(mark)
+    case .passedOver: "skipped at \(time)" + reason(mark)
     case .met: "\(mark.text) met at \(time)"
     }
   }
@@ -40,7 +40,7 @@ enum PlotWording {
   static func event(_ event: Lane.Mark.Event) -> String {
     switch event {
     case .recognized, .began, .ended, .cancelled, .failed: event.rawValue
-    case .passedOver: "touch passed over"
+    case .passedOver: "touch skipped"
     case .met: "threshold met"
     }
   }
@@ -51,7 +51,7 @@ enum PlotWording {
   static let isCancelled = "touch cancelled"
   static let palm = "palm"
   static let here = "gesture event"
-  static let legend = "The signs in the drawings"
+  static let legend = "Symbols in the drawings"
 
   /// A span in words: `held from 60 ms to 310 ms: waits for double to fail`.
   static func line(_ span: Lane.Span) -> String {
@@ -115,7 +115,7 @@ enum PlotWording {
     let next = numbers.prefix(most).map { "\($0)" }
     let range = (next.prefix(1) + next.dropFirst().suffix(1)).joined(separator: "-")
     let left = Words.count(numbers.count, "more attempt")
-    return "and \(left): --attempt \(range) draws the next, a page (-o FILE.html) has all"
+    return "and \(left): --attempt \(range) draws the next ones, a page (-o FILE.html) shows all"
   }
 
   /// The text after a number; for counts the setting's name is enough.

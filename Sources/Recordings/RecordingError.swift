@@ -147,7 +147,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .unknownDevice(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
     case .unplugged(let name): "\(quoted(name)) is unplugged: if it is plugged in again, it is another device"
     case .wrongRules(let text): text
-    case .badCondition(let error): "\(quoted(error.text)) is no \(error.expected)"
+    case .badCondition(let error): "\(quoted(error.text)) is not a valid \(error.expected)"
     }
   }
 }
@@ -177,13 +177,13 @@ extension RecordingNote: CustomStringConvertible {
     case .assumedSize(let size):
       "the device reports no physical size: assuming \(mm(size.width)) x \(mm(size.height)) mm; --units-per-mm sets it"
     case .edgesFromEvents(let x, let y):
-      "no device description: using the greatest coordinates, \(x) x \(y), as the edges; --description gives the real ones"
+      "no device description: using the greatest coordinates, \(x) x \(y), as the edges; --description sets the real ones"
     case .guessedClass(let deviceClass):
       "no device description: treating the device as a \(deviceClass.rawValue); --device-kind says otherwise"
     case .semiMultitouch:
       "the device reports only the box around two fingers: their positions and rotations may be mirrored"
     case .timesGoBack(let line):
-      "line \(line): time goes back; such events get the latest time before them"
+      "line \(line): time goes back; such events get the time of the previous event"
     case .eventsDropped(let line):
       "line \(line): the kernel dropped events; touches that were down are cancelled, and begin again when they are seen again"
     case .touchesLeftDown(let count):

@@ -194,7 +194,7 @@ extension RulesDraft.Refusal: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notPossible(let key, let refusal): "\(key.inQuotes) can't be changed: \(refusal)"
-    case .exists(let key): "there is \(key.inQuotes) already: choose another name"
+    case .exists(let key): "\(key.inQuotes) already exists: choose another name"
     case .otherMeaning(let keys):
       keys.isEmpty
         ? "the change would make the file unreadable"

@@ -14,16 +14,16 @@ package enum StudioWording {
   static func movement(_ motion: HandMotion, duration: TimeSpan) -> String {
     let fingers = Words.count(motion.fingers, "finger")
     let time = "\(decimal(duration.milliseconds, places: 0)) ms"
-    guard motion.fingers > 0 else { return "a palm rested for \(time)" }
+    guard motion.fingers > 0 else { return "a palm was down for \(time)" }
     if motion.turned.magnitude > turned {
       return "\(fingers) turned by \(decimal(motion.turned.magnitude, places: 0))° "
         + "\(motion.turned > 0 ? "clockwise" : "counterclockwise") in \(time)"
     }
     if motion.spread.magnitude > max(still, motion.farthest.length) {
-      return "\(fingers) went \(decimal(motion.spread.magnitude, places: 1)) mm "
+      return "\(fingers) moved \(decimal(motion.spread.magnitude, places: 1)) mm "
         + "\(motion.spread > 0 ? "apart" : "together") in \(time)"
     }
-    guard motion.farthest.length > still else { return "\(fingers) rested for \(time)" }
+    guard motion.farthest.length > still else { return "\(fingers) held still for \(time)" }
     let back = motion.hasReturned ? " and back" : ""
     return
       "\(fingers) moved \(decimal(motion.farthest.length, places: 0)) mm \(direction(motion.farthest))\(back) in \(time)"
@@ -38,8 +38,8 @@ package enum StudioWording {
     let attempts = Words.count(collision.attempts.count, "attempt")
     return switch collision.effect {
     case .excluded(let winner): "\(winner.inQuotes) takes the fingers first in \(attempts)"
-    case .requirement(let requirement): "\(requirement.inQuotes) is recognized in its place in \(attempts)"
-    case .lost: "beside the other gestures it is not recognized in \(attempts)"
+    case .requirement(let requirement): "\(requirement.inQuotes) is recognized instead in \(attempts)"
+    case .lost: "with the other gestures, it is not recognized in \(attempts)"
     case .also(let other): "\(other.inQuotes) is recognized too in \(attempts)"
     case .waits(let other, let longest):
       "it waits for \(other.inQuotes) to fail, up to \(decimal(longest, places: 0)) ms, in \(attempts)"

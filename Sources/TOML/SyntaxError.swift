@@ -226,7 +226,7 @@ extension Conflict {
     case .closedArray:
       SyntaxErrorText("the array `\(name)` on line \(line) is complete", fix: "put the table inside its brackets")
     case .tableExists:
-      SyntaxErrorText("table `\(name)` is already defined on line \(line)", fix: "put the keys of both in one place")
+      SyntaxErrorText("table `\(name)` is already defined on line \(line)", fix: "put the keys of both in one table")
     case .arrayExists:
       SyntaxErrorText(
         "`\(name)` is an array of tables since line \(line)", fix: "begin another element with `[[\(name)]]`")

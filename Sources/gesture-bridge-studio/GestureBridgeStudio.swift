@@ -20,7 +20,7 @@ struct GestureBridgeStudio: ParsableCommand {
 
   private static let longest = 86_400
 
-  @Option(help: .init("How many seconds it stays after the page is gone.", valueName: "seconds"))
+  @Option(help: .init("How many seconds it stays after the page is closed.", valueName: "seconds"))
   var stay = 30
 
   @Option(help: .init("How many seconds it waits for the first page.", valueName: "seconds"))

@@ -23,7 +23,7 @@ final class PageHandler: ChannelInboundHandler {
     let reason: String
 
     static func protocolError(_ words: String) -> Fault { Fault(code: .protocolError, reason: words) }
-    static let unsupported = Fault(code: .unacceptableData, reason: "the studio takes text only")
+    static let unsupported = Fault(code: .unacceptableData, reason: "the studio accepts text only")
     static let notText = Fault(code: .dataInconsistentWithMessage, reason: "a text is not UTF-8")
     static let tooBig = Fault(code: .messageTooLarge, reason: "a message is longer than \(longest >> 20) MiB")
     static let noMessage = Fault(

@@ -195,7 +195,7 @@ final class Studio {
     page = nil
     if handler.wasOpen { write(StudioLine.closed) }
     setInputReading(true)
-    if let reasonOfEnd { finish(reasonOfEnd) } else { wait(pageTimeout, "the page has been gone for \(pageTimeout) s") }
+    if let reasonOfEnd { finish(reasonOfEnd) } else { wait(pageTimeout, "the page was closed \(pageTimeout) s ago") }
   }
 
   /// Writes a line to standard output; `line` has no line end.

@@ -28,7 +28,7 @@ final class StudioAnswers {
 
     static let malformed = Refusal(.badRequest, "This is not an HTTP/1.1 request.")
     static let version = Refusal(.httpVersionNotSupported, "The studio speaks HTTP/1.1 only.")
-    static let body = Refusal(.payloadTooLarge, "The studio takes no body.")
+    static let body = Refusal(.payloadTooLarge, "The studio accepts no body.")
     static let tooLong = Refusal(
       .requestHeaderFieldsTooLarge,
       "The head of this request is longer than \(RequestHandler.longestHead >> 10) KiB.")
@@ -56,7 +56,7 @@ final class StudioAnswers {
     <html lang="en">
     <meta http-equiv="refresh" content="0; url=/">
     <title>The studio</title>
-    <a href="/">To the studio</a>
+    <a href="/">Open the studio</a>
 
     """
   /// Headers that decide about a request; each may occur only once.

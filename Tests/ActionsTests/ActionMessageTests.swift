@@ -62,7 +62,7 @@ struct ActionMessageTests {
     (.signal(40), "`run` at bindings.toml:12 was ended by signal 40"),
     (
       .unknown,
-      "`run` at bindings.toml:12 ended; its exit status was taken by another part of the process"
+      "`run` at bindings.toml:12 ended; its exit status is not known"
     ),
   ])
   func ends(status: CommandStatus, text: String) {

@@ -14,7 +14,7 @@ extension CommandRunnerTests {
       #expect(bench.events.suffix(3) == [.refused(.perBinding(4)), .refused(.perBinding(4)), .refused(.perBinding(4))])
       let limited = LogBook.Line(
         level: .warning,
-        text: "`next` already has 4 commands running, the limit for one binding: `run` at bindings.toml:12 is skipped "
+        text: "`next` already has 4 commands running, the limit for one gesture: `run` at bindings.toml:12 is skipped "
           + "until some of them end")
       #expect(bench.book.all == [limited])
       bench.start(.direct(["true"]), binding: 1)
@@ -36,7 +36,7 @@ extension CommandRunnerTests {
         bench.book.all == [
           .init(
             level: .warning,
-            text: "3 commands are already running, the limit for all bindings: `run` at bindings.toml:12 and others "
+            text: "3 commands are already running, the limit for all gestures: `run` at bindings.toml:12 and others "
               + "are skipped until some of them end")
         ])
       bench.killAll()

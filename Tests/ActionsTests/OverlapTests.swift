@@ -150,7 +150,7 @@ extension CommandRunnerTests {
         bench.book.all == [
           .init(
             level: .debug,
-            text: "`run` at bindings.toml:12 still runs and is told to end (SIGTERM): the next one is due")
+            text: "`run` at bindings.toml:12 still runs and is asked to stop (SIGTERM): the next one waits")
         ])
     }
 
@@ -185,7 +185,7 @@ extension CommandRunnerTests {
           .init(
             level: .info,
             text:
-              "`run` at bindings.toml:12 has not ended within 1000 ms of SIGTERM, so it is killed: the next one is due"),
+              "`run` at bindings.toml:12 has not ended within 1000 ms of SIGTERM, so it is killed: the next one waits"),
           .init(level: .info, text: "`run` at bindings.toml:12 was ended by signal 9 (SIGKILL)"),
         ])
     }
@@ -210,7 +210,7 @@ extension CommandRunnerTests {
       #expect(bench.pids.count == 1)
       #expect(
         bench.book.all.first
-          == .init(level: .notice, text: "2 commands still waited for others to end; they are dropped"))
+          == .init(level: .notice, text: "2 commands were still waiting for others to end; they are dropped"))
     }
   }
 }

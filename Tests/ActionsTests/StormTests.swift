@@ -15,7 +15,7 @@ extension CommandRunnerTests {
       .init(
         level: .warning,
         text:
-          "gestures start more than \(limit) commands a second, the limit for all bindings: `run` at bindings.toml:12 "
+          "gestures start more than \(limit) commands a second, the limit for all gestures: `run` at bindings.toml:12 "
           + "and others are skipped until they start fewer")
     }
 
@@ -35,7 +35,7 @@ extension CommandRunnerTests {
       bench.runner.advance(to: bench.clock)
       #expect(
         bench.book.all == [
-          warning(10), .init(level: .info, text: "commands start again as gestures come; 20 were skipped"),
+          warning(10), .init(level: .info, text: "commands start again; 20 were skipped"),
         ])
       #expect(bench.runner.nextDeadline == nil)
     }

@@ -149,7 +149,7 @@ extension CommandRunnerTests {
       let stuck = LogBook.Line(
         level: .warning,
         text:
-          "`until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"` does not read its standard input, so it gets nothing of `zoom` until it does: make it read, or correct `changed` at bindings.toml:7"
+          "`until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"` does not read its standard input, so changes of `zoom` are dropped until it does: make it read, or correct `changed` at bindings.toml:7"
       )
       #expect(bench.book.all == [stuck])
       try go()
@@ -166,7 +166,7 @@ extension CommandRunnerTests {
           .init(
             level: .info,
             text: "`until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"` reads again; `changed` at "
-              + "bindings.toml:7 left out \(2000 - begun) gestures"),
+              + "bindings.toml:7 skipped \(2000 - begun) gestures"),
         ])
     }
 
@@ -308,7 +308,7 @@ extension CommandRunnerTests {
       }
       let said = LogBook.Line(
         level: .notice,
-        text: "dry run: `changed` at bindings.toml:7 would tell `[\"x\", \"y\"]` of the gesture, line by line")
+        text: "dry run: `changed` at bindings.toml:7 would send the gesture to `[\"x\", \"y\"]`, line by line")
       #expect(bench.book.all == [said, said])
       #expect(bench.events == [.wouldStart, .wouldStart])
     }

@@ -58,7 +58,7 @@ import Testing
   @Test func whereNothingDiffers() throws {
     expectSnapshot(
       try compare(Self.swipe, "\(Self.swipe) min-speed=70mm/s", Self.slow).text, "where nothing differs",
-      has: "Nothing differs")
+      has: "No difference")
     #expect(try compare(Self.swipe, Self.swipe, "0ms wait").matchedAttempts.isEmpty)
   }
 

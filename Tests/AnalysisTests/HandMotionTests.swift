@@ -8,7 +8,7 @@ import Testing
 /// The sentence of an explanation about the movement of the fingers.
 @Suite struct HandMotionTests {
   @Test(arguments: [
-    ("0ms down a 50,50\n60ms up a", "1 finger, stayed in place"),
+    ("0ms down a 50,50\n60ms up a", "1 finger, held still"),
     ("0ms down a 50,50 b 80,50\n8ms move a,b by -9.4,0 over 80ms\n100ms up a,b", "2 fingers, moved 9.4 mm left"),
     (
       "0ms down a 50,50\n8ms move a by 20,0\n16ms move a by -18,0\n60ms up a",
@@ -24,8 +24,8 @@ import Testing
       "2 fingers, turned 90° counterclockwise"
     ),
     ("0ms down a 50,50; palm a\n60ms up a", "1 palm"),
-    ("0ms down a 50,50 b 90,90\n20ms palm b\n60ms up a,b", "2 fingers and 1 palm, stayed in place"),
-    ("0ms down a 50,50\n60ms up a\n200ms down a 90,50\n260ms up a", "1 finger, stayed in place"),
+    ("0ms down a 50,50 b 90,90\n20ms palm b\n60ms up a,b", "2 fingers and 1 palm, held still"),
+    ("0ms down a 50,50\n60ms up a\n200ms down a 90,50\n260ms up a", "1 finger, held still"),
   ])
   func inWords(_ touches: String, _ words: String) throws {
     let recording = try TouchScript.read("touches\n\(touches)", name: "t").recording

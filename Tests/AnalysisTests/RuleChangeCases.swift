@@ -66,7 +66,7 @@ extension RuleChangeTests {
     Case(
       "it = long-press fingers=2 strict-fingers=true lift-within=100ms",
       "0ms down a 50,50 b 80,50\n600ms up a\n750ms up b",
-      "stayed down for more than 100 ms with 1 finger, allows 100 ms (lift-within)", "it lift-within 166 ms"),
+      "was down for more than 100 ms with 1 finger, allows 100 ms (lift-within)", "it lift-within 166 ms"),
     Case(
       "it = pan", "0ms down a 50,50\n20ms move a by 2,0\n60ms up a", "lifted after 2 mm, needs 2.5 mm (slop)",
       "it slop 1.7 mm"),
@@ -98,7 +98,7 @@ extension RuleChangeTests {
       "turned 18.9°, allows 18.6° (max-angle at its speed)", "it max-angle 29 deg"),
     Case(
       "it = swipe direction=left", "0ms down a 50,50\n0ms move a by 40,0 over 320ms\n400ms up a",
-      "went right, needs direction left", nil),
+      "moved right, needs direction left", nil),
     Case(
       "it = swipe fingers=2",
       "0ms down a 50,50 b 50,80\n0ms move a by 40,0 over 160ms; move b by 3,0 over 160ms\n180ms up a,b",
@@ -117,7 +117,7 @@ extension RuleChangeTests {
       "moved 4 mm inward, needs 5 mm (min-travel)", "it min-travel 3.6 mm"),
     Case(
       "it = edge-swipe edge=left", "0ms down a 2,50\n20ms move a by 3,4 over 32ms\n200ms up a",
-      "went 53° off the way in, allows 45° (max-angle)", "it max-angle 59 deg"),
+      "moved 53° away from straight in, allows 45° (max-angle)", "it max-angle 59 deg"),
     Case(
       "it = edge-swipe edge=left", "0ms down a 2,50\n20ms move a by 3,0\n600ms move a by 7,0\n700ms up a",
       "took more than 500 ms for 3 mm inward, allows 500 ms (max-duration)", "it max-duration 661 ms"),
@@ -132,7 +132,7 @@ extension RuleChangeTests {
       "spread or closed by 9 %, needs 10 % (min-scale)", "it min-scale 8 %"),
     Case(
       "it = pinch", "0ms down a 50,50 b 90,50\n20ms move a by 30,0; move b by 40,0\n200ms up a,b",
-      "span against travel 28.6 %, needs 50 % (min-share)", "it min-share 25 %"),
+      "spread relative to travel 28.6 %, needs 50 % (min-share)", "it min-share 25 %"),
     Case(
       "it = pinch direction=in", "0ms down a 50,50 b 90,50\n20ms move b by 6,0\n200ms up a,b",
       "spread by 6 mm, needs direction in", nil),
@@ -142,10 +142,10 @@ extension RuleChangeTests {
       "it min-angle 6 deg"),
     Case(
       "it = rotation min-arc=5mm", "0ms down a 50,50 b 90,50\n20ms move b by 0,8\n200ms up a,b",
-      "went round by 4 mm, needs 5 mm (min-arc)", "it min-arc 3.6 mm"),
+      "turned along an arc of 4 mm, needs 5 mm (min-arc)", "it min-arc 3.6 mm"),
     Case(
       "it = rotation", "0ms down a 50,50 b 90,50\n20ms move a by 30,0; move b by 30,8\n200ms up a,b",
-      "way round against travel 13.3 %, needs 50 % (min-share)", "it min-share 11 %"),
+      "arc relative to travel 13.3 %, needs 50 % (min-share)", "it min-share 11 %"),
     Case(
       "it = rotation direction=clockwise", "0ms down a 50,50 b 90,50\n20ms move b by 0,-8\n200ms up a,b",
       "turned counterclockwise by 11°, needs direction clockwise", nil),
@@ -163,8 +163,8 @@ extension RuleChangeTests {
       "moved 3.3 mm, allows 3 mm (slop)", "it slop 3.7 mm"),
     Case(
       "it = hold-and-tap", "0ms down a 50,50\n100ms down b 80,50\n160ms up b\n400ms up a",
-      "rested 100 ms, needs 120 ms (min-rest)",
-      "it min-rest 90 ms"),
+      "held still 100 ms, needs 120 ms (min-hold)",
+      "it min-hold 90 ms"),
     Case(
       "it = hold-and-tap", "0ms down a 50,50\n400ms down b 80,50\n1000ms up b\n1200ms up a",
       "held more than 500 ms, allows 500 ms (max-duration)", "it max-duration 661 ms"),
@@ -173,7 +173,7 @@ extension RuleChangeTests {
       "moved 3.5 mm, allows 3 mm (slop)", "it slop 3.9 mm"),
     Case(
       "it = hold-and-tap", "0ms down a 50,50\n400ms down b 80,50\n420ms move a by 3.5,0\n460ms up b\n900ms up a",
-      "resting finger moved 3.5 mm, allows 3 mm (rest-slop)", "it rest-slop 3.9 mm"),
+      "holding finger moved 3.5 mm, allows 3 mm (hold-slop)", "it hold-slop 3.9 mm"),
     Case(
       "it = hold-and-tap side=left", "0ms down a 50,50\n400ms down b 80,50\n460ms up b\n900ms up a",
       "landed 30 mm to the right, needs side left", nil),
@@ -182,6 +182,6 @@ extension RuleChangeTests {
       "moved 9 mm, needs 12 mm (min-distance)", "it min-distance 8.1 mm"),
     Case(
       "it = hold-and-pan", "0ms down a 50,50\n400ms down b 80,50\n420ms move a,b by 3.3,0\n500ms up b\n900ms up a",
-      "resting finger moved 3.3 mm, allows 3 mm (rest-slop)", "it rest-slop 3.7 mm"),
+      "holding finger moved 3.3 mm, allows 3 mm (hold-slop)", "it hold-slop 3.7 mm"),
   ]
 }

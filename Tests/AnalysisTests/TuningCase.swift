@@ -165,7 +165,7 @@ extension TuningCase {
 
   /// The tapping finger lands early and rests long.
   static let holdAndTap = TuningCase(
-    name: "hold and tap", gestures: "it = hold-and-tap fingers=2 max-duration=150ms min-rest=250ms"
+    name: "hold and tap", gestures: "it = hold-and-tap fingers=2 max-duration=150ms min-hold=250ms"
   ) { dice, start in
     let landed = start + dice.roll(140...400)
     return """

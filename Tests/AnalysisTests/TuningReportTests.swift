@@ -52,7 +52,7 @@ import Testing
       """)
     #expect(
       tuning.attempts.map(\.verdict.words) == [
-        "slowed to 0 mm/s, needs 80 mm/s (min-speed); min-distance 10.2 mm and min-speed 78 mm/s would do"
+        "slowed to 0 mm/s, needs 80 mm/s (min-speed); min-distance 10.2 mm and min-speed 78 mm/s would be enough"
       ])
     #expect(tuning.attempts.map(\.isRecognizedAfterwards) == [true])
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(tuning.changes.isEmpty && tuning.toml.isEmpty)
     let lines = tuning.proposalText.split(separator: "\n")
     #expect(lines.first == "All 2 attempts are recognized with the current rules: nothing needs to change.")
-    #expect(lines.contains("  min-distance 5 mm: the least was 10 mm"))
+    #expect(lines.contains("  min-distance 5 mm: the lowest was 10 mm"))
   }
 
   @Test func whatNoThresholdLetsThroughIsLeftOut() throws {
@@ -79,10 +79,10 @@ import Testing
         """)
     #expect(tuning.attempts.map(\.verdict.isUsable) == [true, true, false, false])
     #expect(tuning.attempts[2].verdict.words == "landed 2 fingers, needs 3 (fingers)")
-    #expect(tuning.attempts[3].verdict.words.contains("went right, needs direction left"))
+    #expect(tuning.attempts[3].verdict.words.contains("moved right, needs direction left"))
     #expect(tuning.attempts.count { $0.verdict.isUsable } == 2)
     #expect(tuning.changes.map(\.change.setting) == ["min-distance"])
-    #expect(tuning.warnings == ["attempts 3 and 4 were left out: no threshold would let them through"])
+    #expect(tuning.warnings == ["attempts 3 and 4 were skipped: no thresholds would recognize them"])
   }
 
   @Test func aPercentileLeavesTheWorstAside() throws {
@@ -119,7 +119,7 @@ import Testing
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen", not: Self.lefts)
     #expect(
       tuning.warnings == [
-        "no thresholds tell what is not meant from the attempts: 3 and 4 would still be recognized"
+        "no thresholds separate the movements that are not meant from the attempts: 3 and 4 would still be recognized"
       ])
     #expect(tuning.attemptsText.contains("   4  not meant: still recognized\n"))
     #expect(tuning.attempts.filter(\.isRecognizedAfterwards).count == 2)
@@ -137,7 +137,7 @@ import Testing
     let excluded = try tuning("it = swipe fingers=3 direction=left device=touchscreen\nother = pan fingers=3")
     #expect(
       excluded.warnings == [
-        "with all rules in force, in attempts 1 and 2 other takes the fingers first, and it is not recognized, as it does now"
+        "with all rules, in attempts 1 and 2 other takes the fingers first, and it is not recognized, as it does now"
       ])
     #expect(excluded.collisions.map(\.attempts) == [[1, 2]])
     let also = try tuning(
@@ -182,10 +182,10 @@ import Testing
   @Test func obstaclesInWords() {
     #expect(TuningWording.obstacle(.otherDevice) == "the gesture is for other devices")
     #expect(TuningWording.obstacle(.lacks(.contacts)) == "the device does not report what it needs")
-    #expect(TuningWording.obstacle(.fingers(1...2)) == "the device does not report so many fingers")
-    #expect(TuningWording.obstacle(.noZone("z")) == "the zone z is not on the device")
+    #expect(TuningWording.obstacle(.fingers(1...2)) == "the device does not report this many fingers")
+    #expect(TuningWording.obstacle(.noZone("z")) == "the device does not have the zone z")
     #expect(
-      TuningWording.notLooked(fingers: 1, nil) == "it was not looked for with 1 finger")
+      TuningWording.notLooked(fingers: 1, nil) == "the gesture does not accept 1 finger")
     #expect(TuningWording.notLooked(fingers: 1, "so") == "so")
   }
 }

@@ -29,7 +29,7 @@ import Testing
       (.mode("media"), #"{"version":1,"event":"mode","mode":"media"}"#),
       (.paused(true), #"{"version":1,"event":"paused","paused":true}"#),
       (.rules(gestures: 2, file: "/b"), #"{"version":1,"event":"rules","gestures":2,"file":"/b"}"#),
-      (.absence(["locked"]), #"{"version":1,"event":"absence","absence":["locked"]}"#),
+      (.absence(["locked"]), #"{"version":1,"event":"inactive","inactive":["locked"]}"#),
       (
         .device(.added, name: "Pad", deviceClass: "touchpad"),
         #"{"version":1,"event":"device","change":"added","name":"Pad","class":"touchpad"}"#

@@ -44,24 +44,24 @@ import Text
   }
 
   static let wrong: [(String, String)] = [
-    ("", "the line is not JSON: it ends in the middle: write for example {\"version\":1,\"do\":\"status\"}"),
+    ("", "the line is not JSON: it is incomplete: write for example {\"version\":1,\"do\":\"status\"}"),
     ("rubbish", "the line is not JSON: byte 1 is wrong: write for example {\"version\":1,\"do\":\"status\"}"),
     ("[1]", "the line is not an object: write for example {\"version\":1,\"do\":\"status\"}"),
     (#"{"do":"status"}"#, "the line has no version: write \"version\":1"),
     (
       #"{"version":2,"do":"status"}"#,
-      "the line is of version 2; this side speaks version 1: use the same version of gesture-bridge on both sides"
+      "version 2 is not supported; this program uses version 1: use the same version of gesture-bridge on both sides"
     ),
     (
       #"{"version":"1","do":"status"}"#,
-      "the line is of version \"1\"; this side speaks version 1: use the same version of gesture-bridge on both sides"
+      "version \"1\" is not supported; this program uses version 1: use the same version of gesture-bridge on both sides"
     ),
     (
       #"{"version":1}"#, "the line has no request: write for example {\"version\":1,\"do\":\"status\"}"
     ),
     (
       #"{"version":1,"do":"stop"}"#,
-      "there is no request \"stop\": there are status, reload, pause, resume, toggle, mode, subscribe, bindings, trigger, modifier, attempts"
+      "there is no request \"stop\": the requests are status, reload, pause, resume, toggle, mode, subscribe, bindings, trigger, modifier, attempts"
     ),
     (#"{"version":1,"do":"mode"}"#, "\"mode\" needs \"mode\", the name of a mode"),
     (#"{"version":1,"do":"mode","mode":3}"#, "\"mode\" needs \"mode\", the name of a mode"),
@@ -73,11 +73,11 @@ import Text
     (
       #"{"version":1,"do":"subscribe","to":["modes"]}"#,
       "there is no topic \"modes\": "
-        + "there are gesture, mode, paused, rules, absence, device, command, overlay, touches"
+        + "the topics are gesture, mode, paused, rules, inactive, device, command, overlay, touches"
     ),
     (
       #"{"version":1,"do":"status","mode":"a"}"#,
-      "\"status\" has no \"mode\": it has none besides version and do"
+      "\"status\" has no \"mode\": it has no members except version and do"
     ),
     (#"{"version":1,"do":"mode","mode":"a","now":true}"#, "\"mode\" has no \"now\": it has mode"),
     (#"{"version":1,"do":"status","do":"pause"}"#, "the line has \"do\" twice"),

@@ -25,7 +25,8 @@ import Testing
   }
 
   @Test func whatIsMissingIsAsUsual() throws {
-    let lesson = try read(#"{"version":1,"event":"lesson","number":1,"count":1,"name":"tap","look":"stay","way":""}"#)
+    let lesson = try read(
+      #"{"version":1,"event":"lesson","number":1,"count":1,"name":"tap","look":"stay","direction":""}"#)
     #expect(lesson == OverlayLesson(number: 1, count: 1, name: "tap", look: .stationary, fingers: 1))
   }
 

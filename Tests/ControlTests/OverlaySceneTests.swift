@@ -20,7 +20,7 @@ import Text
     let settings = OverlaySettings(
       theme: .light, colour: .init(red: 1, green: 0xAB, blue: 0xFF), size: 1.5, position: .topRight, motion: .reduced)
     let line =
-      ##"{"version":1,"event":"overlay","theme":"light","colour":"#01abff","size":1.5,"place":"top-right","motion":"reduced"}"##
+      ##"{"version":1,"event":"overlay","theme":"light","colour":"#01abff","size":1.5,"position":"top-right","motion":"reduced"}"##
     #expect(String(decoding: ControlEvent.overlay(settings).line, as: UTF8.self) == line)
     #expect(try read(line) == .settings(settings))
   }
@@ -29,7 +29,7 @@ import Text
     let usual = OverlaySettings()
     #expect(try read(#"{"version":1,"event":"overlay"}"#) == .settings(usual))
     let wrong =
-      #"{"version":1,"event":"overlay","theme":7,"colour":"red","size":"big","place":"under","motion":[],"new":1}"#
+      #"{"version":1,"event":"overlay","theme":7,"colour":"red","size":"big","position":"under","motion":[],"new":1}"#
     #expect(try read(wrong) == .settings(usual))
     for (size, meant) in [("9", 3.0), ("0", 0.5), ("-1e300", 0.5)] {
       #expect(try read(#"{"version":1,"event":"overlay","size":\#(size)}"#) == .settings(OverlaySettings(size: meant)))
@@ -82,9 +82,9 @@ import Text
     let line =
       #"{"version":1,"event":"scene","device":"Panel","class":"touchscreen","output":"DP-1","width":344,"height":194,"#
       + #""time":123456789,"touches":[{"id":1,"x":10.2,"y":20}],"items":["#
-      + #"{"show":"progress","name":"next","does":"swaymsg workspace next","look":"arrow","way":"left","#
+      + #"{"show":"progress","name":"next","does":"swaymsg workspace next","look":"arrow","direction":"left","#
       + #""state":"possible","progress":0.42},"#
-      + #"{"show":"step","name":"é\"","does":"","look":"draw","way":"","points":[[0,0.5]],"state":"began","#
+      + #"{"show":"step","name":"é\"","does":"","look":"draw","direction":"","points":[[0,0.5]],"state":"began","#
       + #""progress":0,"level":1,"text":"x"}]}"#
     #expect(String(decoding: scene.line, as: UTF8.self) == line)
   }

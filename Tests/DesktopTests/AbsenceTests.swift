@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test func eachReasonHasItsWords() {
-    #expect(SuspensionReasons([.asleep, .locked, .inactive]).words == ["inactive", "locked", "asleep"])
+    #expect(SuspensionReasons([.asleep, .locked, .inactive]).words == ["background", "locked", "asleep"])
     #expect(SuspensionReasons([]).words == [])
     #expect(SuspensionReasons([]).clause == "")
     #expect(SuspensionReasons.inactive.clause == "the session is in the background")

@@ -159,6 +159,6 @@ import Testing
     let provider = provider(on: program)
     #expect(loop.becomesTelling(provider))
     try program.perform("bus off")
-    #expect(loop.becomes(provider, .unavailable("the session bus is gone")))
+    #expect(loop.becomes(provider, .unavailable("the session bus has closed the connection")))
   }
 }

@@ -32,7 +32,7 @@ import Testing
     #expect(states[2] == .unavailable("there is no session bus"))
     #expect(
       KWinScriptProvider(needs: .focus, library: nil).state
-        == .unavailable("there is no library of D-Bus (libsystemd, libelogind or basu)"))
+        == .unavailable("no D-Bus library was found (libsystemd, libelogind or basu)"))
   }
 
   @Test func withoutKWinItIsUnavailable() throws {
@@ -231,7 +231,7 @@ import Testing
     let provider = provider(on: program)
     #expect(loop.becomesTelling(provider))
     try program.perform("bus off")
-    #expect(loop.becomes(provider, .unavailable("the session bus is gone")))
+    #expect(loop.becomes(provider, .unavailable("the session bus has closed the connection")))
     #expect(provider.facts == DesktopFacts())
   }
 }

@@ -135,7 +135,7 @@ import Testing
     #expect(
       following.log == [
         """
-        info: locked sessions can't be noticed, because there is no system bus (No such file or directory): gestures \
+        info: locked sessions can't be detected, because there is no system bus (No such file or directory): gestures \
         also work while the session is locked
         """
       ])
@@ -171,7 +171,7 @@ import Testing
     #expect(
       following.log == [
         """
-        info: locked sessions can't be noticed, because libsystemd.so.0 and libelogind.so.0 are missing: gestures \
+        info: locked sessions can't be detected, because libsystemd.so.0 and libelogind.so.0 are missing: gestures \
         also work while the session is locked
         """
       ])

@@ -12,7 +12,7 @@ import Testing
         LoginWording.unknownUser,
         LoginWording.silent,
         LoginWording.noBus(ECONNREFUSED),
-      ], "why locked sessions can't be noticed")
+      ], "why locked sessions can't be detected")
   }
 
   @Test func whenNobodyTellsAnyMore() {
@@ -22,7 +22,7 @@ import Testing
         LoginWording.kept(.inactive),
         LoginWording.lost,
         LoginWording.forgotten,
-      ], "when logind is gone")
+      ], "when logind has stopped")
   }
 
   @Test func whichSessionItIs() { #expect(LoginWording.found("/a/b") == "the session is /a/b") }

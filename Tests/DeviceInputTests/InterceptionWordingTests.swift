@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: [
     (InterceptionFailure.noUinput(EACCES), "/dev/uinput can't be opened: permission denied; `gesture-bridge devices"),
-    (.noUinput(ENOENT), "there is no /dev/uinput; `sudo modprobe uinput` brings it"),
+    (.noUinput(ENOENT), "there is no /dev/uinput; `sudo modprobe uinput` loads it"),
     (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; `gesture-bridge ctl reload` tries again"),
     (.noSlots, "it does not report its touches in slots; remove `intercept = true` for it"),
     (

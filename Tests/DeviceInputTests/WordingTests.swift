@@ -121,7 +121,7 @@ import Testing
     let found = FoundDevice(device: device, node: "/dev/input/event1", sizeOrigin: .device, isRaw: true)
     #expect(
       DeviceReport(seat: "seat0", found: [found], unopenable: []).text.hasSuffix(
-        "gives    every touch from down to up, its place on the surface, by its own slots"))
+        "reports  every touch from down to up, its position on the surface, by its own slots"))
   }
 
   @Test func theReport() {

@@ -18,7 +18,7 @@ import Testing
   static func unnamed(_ imported: ImportResult) -> [Int] {
     let text = imported.rules.components(separatedBy: "\n").filter { $0.hasPrefix("# ") }
     let numbers = text.reduce(into: Set<Int>()) { found, line in
-      guard let match = line.firstMatch(of: /^# (?:not carried: )?lines? ([0-9, ]+)/) else { return }
+      guard let match = line.firstMatch(of: /^# (?:not converted: )?lines? ([0-9, ]+)/) else { return }
       found.formUnion(match.1.split { $0 == "," || $0 == " " }.compactMap { Int($0) })
     }
     return imported.items.compactMap { item in
@@ -47,11 +47,11 @@ import Testing
 
   /// A line without a meaning is named, wherever it is in the file.
   @Test(arguments: [
-    (ImportFormat.libinputGestures, "nonsense here", "nonsense here (libinput-gestures knows no \"nonsense\")"),
+    (ImportFormat.libinputGestures, "nonsense here", "nonsense here (libinput-gestures has no \"nonsense\")"),
     (.touchegg, "nonsense here", "nonsense here (text outside of all elements)"),
-    (.fusuma, "nonsense: here", "nonsense: here (fusuma knows no \"nonsense\" here)"),
+    (.fusuma, "nonsense: here", "nonsense: here (fusuma has no \"nonsense\" here)"),
     (.lisgd, "nonsense here", "1 line of shell (not part of lisgd's command line)"),
-    (.gebaar, "nonsense = 1", "nonsense = 1 (gebaar knows no such key)"),
+    (.gebaar, "nonsense = 1", "nonsense = 1 (gebaar has no such key)"),
   ])
   func unknownLinesAreNamed(format: ImportFormat, line: String, remark: String) throws {
     let wholes: [ImportFormat: String] = [
@@ -69,8 +69,8 @@ import Testing
     let text = (wholes[format] ?? "").replacing("LINE", with: line)
     let number = text.components(separatedBy: "\n").firstIndex(of: line).map { $0 + 1 } ?? 0
     let imported = try imported(format, text)
-    #expect(imported.remarks == ["FILE:\(number): not carried: \(remark)"])
-    #expect(imported.rules.contains("# not carried: line \(number): \(remark)\n"))
+    #expect(imported.remarks == ["FILE:\(number): not converted: \(remark)"])
+    #expect(imported.rules.contains("# not converted: line \(number): \(remark)\n"))
     #expect(imported.carried == 1)
   }
 
@@ -80,6 +80,7 @@ import Testing
     let remarks = items.map { item -> String in
       if case .notCarried(let remark) = item.content { ImportWording.notCarried(remark, item.lines) } else { "" }
     }
-    #expect(remarks == ["not carried: line 3: two (not understood)", "not carried: line 4: three (not understood)"])
+    #expect(
+      remarks == ["not converted: line 3: two (not understood)", "not converted: line 4: three (not understood)"])
   }
 }

@@ -21,7 +21,7 @@ import Testing
     ),
     (
       "twice.yml", .fusuma,
-      "twice.yml:3: error: \"left\" is here twice; leave one of them; fusuma refuses such a file too"
+      "twice.yml:3: error: \"left\" is here twice; keep one of them; fusuma refuses such a file too"
     ),
     (
       "list.yml", .fusuma,
@@ -29,7 +29,7 @@ import Testing
     ),
     ("key.yml", .fusuma, "key.yml:1: error: a key must be a name; write `NAME: VALUE`"),
     (
-      "laughs.yml", .fusuma, "laughs.yml: error: it has too many `*` references; write some of them out"
+      "laughs.yml", .fusuma, "laughs.yml: error: it has too many `*` references; write some of the values instead"
     ),
     (
       "crossed.conf", .touchegg,
@@ -66,7 +66,7 @@ import Testing
     let error = #expect(throws: ImportError.self) { try ImportResult(.touchegg, bytes: bytes, file: "deep.conf") }
     #expect(
       error?.description.hasSuffix(
-        "error: more than 64 elements stand inside one another; close each element that ends before the next one begins"
+        "error: elements are nested more than 64 deep; close each element that ends before the next one begins"
       ) == true, "\(error.map { "\($0)" } ?? "")")
   }
 
@@ -83,19 +83,19 @@ import Testing
   static let empty: [(ImportFormat, String)] = [
     (
       .libinputGestures,
-      "FILE: error: there is no gesture of libinput-gestures in it; a line of one is `gesture swipe up 3 COMMAND`"
+      "FILE: error: no libinput-gestures gestures found; a line of one is `gesture swipe up 3 COMMAND`"
     ),
     (
       .fusuma,
-      "FILE: error: there is no gesture of fusuma in it; one is `command:` below `swipe:`, `3:` and `left:`"
+      "FILE: error: no fusuma gestures found; one is `command:` below `swipe:`, `3:` and `left:`"
     ),
     (
       .lisgd,
-      "FILE: error: there is no gesture of lisgd in it; name the script with `lisgd … -g …`, or config.h"
+      "FILE: error: no lisgd gestures found; name the script with `lisgd … -g …`, or config.h"
     ),
     (
       .gebaar,
-      "FILE: error: there is no gesture of gebaar in it; one is `left = \"COMMAND\"` below `[swipe.commands.three]`"
+      "FILE: error: no gebaar gestures found; one is `left = \"COMMAND\"` below `[swipe.commands.three]`"
     ),
   ]
 
@@ -110,7 +110,7 @@ import Testing
     let error = #expect(throws: ImportError.self) { try imported(.touchegg, "<touchégg></touchégg>") }
     #expect(
       error?.description
-        == "FILE: error: there is no gesture of touchegg in it; one is `<gesture type=\"SWIPE\" …>` within an `<application>`"
+        == "FILE: error: no touchegg gestures found; one is `<gesture type=\"SWIPE\" …>` within an `<application>`"
     )
   }
 
@@ -162,7 +162,7 @@ import Testing
   @Test func listsWithinListsHaveAnEnd() {
     for text in [String(repeating: "[", count: 30_000), String(repeating: "- ", count: 30_000) + "a"] {
       let error = #expect(throws: ImportError.self) { try imported(.fusuma, text) }
-      #expect(error?.message == "this is not YAML: more than 1000 values stand inside one another")
+      #expect(error?.message == "this is not YAML: values are nested more than 1000 deep")
     }
   }
 

@@ -6,9 +6,9 @@ import Testing
 
   @Test func aNoteTellsWhenItRuns() throws {
     let alone = try imported(.libinputGestures, "gesture hold on 3 true\n").body
-    #expect(alone.contains(Self.note + "here it runs after `min-duration`, while they still rest\n"))
+    #expect(alone.contains(Self.note + "here it runs after `min-duration`, while the fingers still hold\n"))
     let timed = try imported(.libinputGestures, "gesture hold on+0.8 3 true\n").body
-    #expect(timed.contains(Self.note + "here it runs after 0.8 s, while they still rest\n"))
+    #expect(timed.contains(Self.note + "here it runs after 0.8 s, while the fingers still hold\n"))
     #expect(timed.contains("min-duration = \"800 ms\"\n"))
   }
 
@@ -18,7 +18,7 @@ import Testing
     #expect(body.contains("require-to-fail = [\"long-press-4-long-2\", \"long-press-1-4-long\"]\nrun = [\"a\"]\n"))
     #expect(body.contains("require-to-fail = [\"long-press-1-4-long\"]\nrun = [\"b\"]\n"))
     #expect(body.contains("min-duration = \"3000 ms\"\nrun = [\"c\"]\n"))
-    #expect(body.contains("here too, if they rested for 1 s and lift before the longer hold is due\n"))
+    #expect(body.contains("here too, if they hold for 1 s and lift before the longer hold is recognized\n"))
   }
 
   @Test func noSecondsAreAnyDuration() throws {

@@ -84,19 +84,19 @@ import Testing
   }
 
   private static let whole = "name a whole recording of `libinput record`"
-  private static let event = "an event is due here, such as `[0, 11879, 3, 53, 1330]`; \(whole)"
+  private static let event = "expected an event, such as `[0, 11879, 3, 53, 1330]`; \(whole)"
 
   private static let faults: [(String, String)] = [
-    ("", "f.yml: this is no recording of `libinput record`: it has no `version:`; \(whole)"),
+    ("", "f.yml: this is not a recording of `libinput record`: it has no `version:`; \(whole)"),
     ("version: 2\n", "f.yml:1: its format is version \"2\"; version 1 is known, of libinput 1.10 and later"),
-    ("version: 1\n", "f.yml: there are no devices in it; \(whole)"),
-    ("version: 1\ndevices: 3\n", "f.yml:2: there are no devices in it; \(whole)"),
+    ("version: 1\n", "f.yml: it has no devices; \(whole)"),
+    ("version: 1\ndevices: 3\n", "f.yml:2: it has no devices; \(whole)"),
     ("version: 1\ndevices:\n- node: a\n", "f.yml:3: this device has no description, `evdev:`; \(whole)"),
     ("version: 1\ndevices: [\n", "f.yml:3: this is not YAML: did not find expected node content; \(whole)"),
     ("version: 1\nversion: 1\n", "f.yml:1: \"version\" is here twice; \(whole)"),
     (
       "version: 1\ndevices:\n- evdev:\n    name: \"Some Mouse\"\n- evdev:\n    name: Keys\n",
-      "f.yml: there is no touch device in it, but \"Some Mouse\", \"Keys\"; "
+      "f.yml: it has no touch device, only \"Some Mouse\", \"Keys\"; "
         + "record a touchscreen, a touchpad or a pen; `libinput list-devices` lists them"
     ),
     (head + "  events: here\n", "f.yml:14: \(event)"), (head + "  events:\n    a: 1\n", "f.yml:15: \(event)"),
@@ -105,8 +105,8 @@ import Testing
     (head + "  events:\n  - evdev:\n    - [0, 1000000, 3, 53, 1]\n", "f.yml:16: \(event)"),
     (head + "  events:\n  - evdev:\n    - [0, 0, 3, 53, 3000000000]\n", "f.yml:16: \(event)"),
     (head + "  events:\n  - evdev:\n    - event-of-line-3\n", "f.yml:16: \(event)"),
-    (head.replacingOccurrences(of: "[1]", with: "[64]"), "f.yml:13: whole numbers are due here; \(whole)"),
-    (head.replacingOccurrences(of: "0, 20]", with: "]"), "f.yml:12: whole numbers are due here; \(whole)"),
+    (head.replacingOccurrences(of: "[1]", with: "[64]"), "f.yml:13: expected whole numbers; \(whole)"),
+    (head.replacingOccurrences(of: "0, 20]", with: "]"), "f.yml:12: expected whole numbers; \(whole)"),
   ]
 
   @Test(arguments: faults) func whatCantBeRead(_ text: String, _ message: String) {

@@ -56,9 +56,9 @@ import Testing
   private static func rules(_ file: String, quoted: String? = nil) -> String {
     """
     # Rules for gesture-bridge, imported from libinput-gestures.
-    # Source: \(file), to which the line numbers belong
+    # Source: \(file); the line numbers refer to it
     # Written by: gesture-bridge import libinput-gestures \(quoted ?? file)
-    # 1 gesture carried
+    # 1 gesture converted
     # libinput-gestures runs commands when the fingers lift, gesture-bridge as soon as the gesture is certain.
 
     # line 1
@@ -76,19 +76,19 @@ import Testing
     try folder.write("my own.conf", Self.line)
     let outcome = try run("$PROGRAM libinput-gestures 'my own.conf'")
     let rules = Self.rules("my own.conf", quoted: "'my own.conf'")
-    #expect(outcome == Outcome(status: 0, output: rules, errors: "1 gesture carried\n"))
+    #expect(outcome == Outcome(status: 0, output: rules, errors: "1 gesture converted\n"))
   }
 
   @Test func standardInputIsRead() throws {
     let outcome = try run("echo 'gesture swipe up 3 true' | $PROGRAM libinput-gestures -")
     let rules = Self.rules("standard input", quoted: "'standard input'")
-    #expect(outcome == Outcome(status: 0, output: rules, errors: "1 gesture carried\n"))
+    #expect(outcome == Outcome(status: 0, output: rules, errors: "1 gesture converted\n"))
   }
 
   @Test func aNewFileIsWritten() throws {
     try folder.write("a.conf", Self.line)
     let outcome = try run("$PROGRAM libinput-gestures a.conf -o new.toml")
-    #expect(outcome == Outcome(status: 0, output: "", errors: "1 gesture carried\n"))
+    #expect(outcome == Outcome(status: 0, output: "", errors: "1 gesture converted\n"))
     #expect(folder.text("new.toml") == Self.rules("a.conf"))
     #expect(try run("$PROGRAM --output=newer.toml -- libinput-gestures a.conf").status == 0)
     #expect(folder.text("newer.toml") == Self.rules("a.conf"))
@@ -99,7 +99,7 @@ import Testing
     try folder.write("old.toml", "mine")
     let outcome = try run("$PROGRAM libinput-gestures a.conf -o old.toml")
     let message =
-      "gesture-bridge: error: old.toml exists already, and is not overwritten; name another with --output\n"
+      "gesture-bridge: error: old.toml already exists, and is not overwritten; name another file with --output\n"
     #expect(outcome == Outcome(status: 1, output: "", errors: message))
     #expect(folder.text("old.toml") == "mine")
     let link = try run("ln -s nowhere link; $PROGRAM libinput-gestures a.conf -o link")
@@ -128,8 +128,8 @@ import Testing
   func theUsualPlaceIsRead(format: String, place: String, text: String) throws {
     try folder.write(place, text)
     let outcome = try run("$PROGRAM \(format)")
-    #expect(outcome.status == 0 && outcome.errors == "1 gesture carried\n")
-    #expect(outcome.output.contains("# Source: \(folder.path(place)), to which"))
+    #expect(outcome.status == 0 && outcome.errors == "1 gesture converted\n")
+    #expect(outcome.output.contains("# Source: \(folder.path(place)); the line numbers refer to it"))
     try folder.write("elsewhere/\(place.dropFirst(".config/".count))", text)
     let elsewhere = try run("XDG_CONFIG_HOME=$HOME/elsewhere $PROGRAM \(format)")
     #expect(elsewhere.output.contains("# Source: \(folder.path("elsewhere"))/"))

@@ -183,7 +183,7 @@ struct InputEmulatorTests {
     session.click(.right)
     session.scroll(.down)
     #expect(two.text == "+right -right ~down")
-    #expect(session.log == ["sending keys and clicks by two"])
+    #expect(session.log == ["sending keys and clicks through two"])
   }
 
   @Test func whatGoesAlongWithTheFingers() {
@@ -381,7 +381,7 @@ struct InputEmulatorTests {
     session.hold(["Alt"])
     link.state = .unavailable("the server is gone")
     session.emulator.links.serve()
-    #expect(session.log.last == "can't send keys and clicks by one any more: the server is gone")
+    #expect(session.log.last == "can't send keys and clicks through one any more: the server is gone")
     link.state = all
     #expect(session.becomesReady())
     session.letGo(["Alt"])

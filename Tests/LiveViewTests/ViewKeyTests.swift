@@ -59,7 +59,7 @@ struct ViewKeyTests {
     scene.type("qSINGx")
     scene.press(.backspace)
     let typing = scene.draw().lines[23]
-    #expect(typing == " filter: qSING   Enter keeps it, Esc clears it")
+    #expect(typing == " filter: qSING   Enter: keep, Esc: clear")
     #expect(!scene.draw().text.contains("next "))
     scene.press(.escape)
     scene.press(.character("f"))
@@ -128,7 +128,7 @@ struct ViewKeyTests {
     scene.press(.character("c"))
     #expect(
       scene.draw(200, 24).lines[23]
-        == " nothing to copy: double failed by taps, and no similar value of it would have helped")
+        == " nothing to copy: double failed by taps, and no similar value would have helped")
     scene.press(.character("/"))
     scene.type("next")
     scene.press(.enter)
@@ -170,14 +170,14 @@ struct ViewKeyTests {
     #expect(scene.draw().lines[0].hasPrefix(" Pad (2 of 2) "))
     scene.remove(1)
     #expect(scene.draw().lines[0].hasPrefix(" Panel   "))
-    #expect(scene.draw().text.contains("the touchpad Pad is gone"))
+    #expect(scene.draw().text.contains("disconnected: touchpad Pad"))
   }
 
   @Test func theHelpListsEveryKey() throws {
     let scene = try Scene(Self.slow)
     scene.press(.character("?"))
     let lines = scene.draw().lines
-    #expect(lines[1] == " What the view shows, and what the keys do")
+    #expect(lines[1] == " Symbols and keys")
     for key in ["Space, p", "f, /", "n, Tab", " d ", " c ", "Esc", "q, Ctrl-C"] {
       #expect(lines.contains { $0.contains(key) })
     }
@@ -203,7 +203,7 @@ struct ViewKeyTests {
     scene.press(.pageUp)
     #expect(scene.draw().lines[22].hasSuffix("mode mode93"))
     scene.press(.home)
-    #expect(scene.draw().lines[18].hasSuffix("the touchscreen Panel is there"))
+    #expect(scene.draw().lines[18].hasSuffix("connected: touchscreen Panel"))
     scene.press(.up)
     scene.press(.pageDown)
     #expect(scene.draw().lines[18].hasSuffix("mode mode4"))

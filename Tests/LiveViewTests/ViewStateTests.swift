@@ -128,7 +128,7 @@ struct ViewStateTests {
     #expect(scene.press(.character("c")) == nil)
     #expect(
       scene.draw(120, 40).lines[39]
-        == " nothing to copy: it was not nearly recognized: held 900 ms, allows 500 ms (max-duration)")
+        == " nothing to copy: it was not a near miss: held 900 ms, allows 500 ms (max-duration)")
   }
 
   @Test func theLogGoesForwards() throws {
@@ -220,11 +220,11 @@ struct ViewStateTests {
     var second = Self.panel
     second.name = "Second"
     scene.add(second)
-    #expect(scene.draw().text.contains("the touchscreen Second is there"))
+    #expect(scene.draw().text.contains("connected: touchscreen Second"))
     let fresh = Rules(ruleSet: RuleSet(gestures: [GestureRule(name: "fresh", kind: Tap.kind)]))
     try scene.use(fresh, [second])
-    #expect(scene.draw().text.contains("other rules: 1 gesture"))
-    #expect(scene.draw().lines.filter { $0.contains("is there") }.count == 2)
+    #expect(scene.draw().text.contains("rules reloaded: 1 gesture"))
+    #expect(scene.draw().lines.filter { $0.contains(" connected: ") }.count == 2)
     scene.press(.character("n"))
     #expect(scene.draw().text.contains("fresh"))
   }
@@ -238,7 +238,7 @@ struct ViewStateTests {
     scene.add(second)
     scene.draw()
     scene.play(to: 3000)
-    #expect(scene.draw().lines.contains { $0.hasPrefix("     1.500 □ the touchscreen Second is there") })
+    #expect(scene.draw().lines.contains { $0.hasPrefix("     1.500 □ connected: touchscreen Second") })
   }
 
   @Test func nothingIsDrawnTwice() throws {

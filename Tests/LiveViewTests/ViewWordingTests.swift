@@ -66,10 +66,10 @@ struct ViewWordingTests {
     (.wouldStart, "run would start: swaymsg workspace next"),
     (.queued, "run waits for the previous ones: swaymsg workspace next"),
     (.skipped, "run skipped, the previous one still runs: swaymsg workspace next"),
-    (.replaced, "run is replaced by a later one: swaymsg workspace next"),
-    (.toldToEnd(pid: 7), "run is told to end: swaymsg workspace next"),
-    (.killed(pid: 7), "run does not end and is killed: swaymsg workspace next"),
-    (.line(.leftOut), "run gets nothing, it does not read: swaymsg workspace next"),
+    (.replaced, "run is replaced by a newer one: swaymsg workspace next"),
+    (.toldToEnd(pid: 7), "run is asked to stop (SIGTERM): swaymsg workspace next"),
+    (.killed(pid: 7), "run does not stop and is killed: swaymsg workspace next"),
+    (.line(.leftOut), "run does not read its input, changes are dropped: swaymsg workspace next"),
     (.line(.written), nil), (.line(.waits), nil), (.line(.replacesChange), nil),
     (.started(pid: 7, latency: 1), nil), (.exited(pid: 7, .code(0)), nil),
   ]
@@ -157,6 +157,6 @@ struct ViewWordingTests {
     #expect(
       ViewWording.keys.map { "\($0) \($1)" }
         == ["q quit", "? help", "Space pause", "c copy", "/ filter", "n device", "d dry run"])
-    #expect(ViewWording.helpTitle == "What the view shows, and what the keys do")
+    #expect(ViewWording.helpTitle == "Symbols and keys")
   }
 }

@@ -100,7 +100,7 @@ struct PlotTests {
       """
     #expect(try Self.plot(script).picture.attempts.first?.lanes == [])
     let asked = try Self.plot(script, RecordingPlot.Selection(gesture: "a")).picture.attempts.first?.lanes.first
-    #expect(asked?.verdict == "passed over at 0 ms: the touch began outside the zone bar")
+    #expect(asked?.verdict == "skipped at 0 ms: the touch began outside the zone bar")
     #expect(asked?.tone == .cancelled)
   }
 

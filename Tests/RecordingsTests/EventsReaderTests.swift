@@ -100,7 +100,7 @@ import Testing
       recording.notes.map(\.description) == [
         "no device description: treating the device as a touchpad; --device-kind says otherwise",
         "the device reports no physical size: assuming 69 x 54 mm; --units-per-mm sets it",
-        "no device description: using the greatest coordinates, 410 x 320, as the edges; --description gives the real ones",
+        "no device description: using the greatest coordinates, 410 x 320, as the edges; --description sets the real ones",
       ])
   }
 
@@ -152,7 +152,7 @@ import Testing
     #expect(recording.notes.contains(.timesGoBack(line: 9)))
     #expect(
       RecordingNote.timesGoBack(line: 9).description
-        == "line 9: time goes back; such events get the latest time before them")
+        == "line 9: time goes back; such events get the time of the previous event")
   }
 
   @Test func touchesDownAtTheEndAreCancelled() throws {

@@ -37,9 +37,9 @@ import Testing
            0.0 ms    next-workspace tracking
            0.0 ms    drag tracking
          160.0 ms    next-workspace failed: slowed to 0 mm/s, needs 80 mm/s (min-speed)
-         400.0 ms  touch a         up at 149.0,90.0, finger, after 400.0 ms, way 1.0 mm, peak 25 mm/s, \#
+         400.0 ms  touch a         up at 149.0,90.0, finger, after 400.0 ms, path 1.0 mm, peak 25 mm/s, \#
       pressure up to 0.50
-         400.0 ms  touch b         cancelled at 149.0,90.0, finger, after 400.0 ms, way 16.8 mm, peak 419 mm/s
+         400.0 ms  touch b         cancelled at 149.0,90.0, finger, after 400.0 ms, path 16.8 mm, peak 419 mm/s
          400.0 ms    drag failed: its touch was cancelled
          400.0 ms    next-workspace ready
          400.0 ms    drag ready
@@ -112,7 +112,7 @@ import Testing
       "reason":"its touch was cancelled","device":"My \"screen\"","cause":"touch-cancelled"}
       {"type":"decision","t_ms":400.000,"decision":"ready","gesture":"next-workspace","device":"My \"screen\""}
       {"type":"decision","t_ms":400.000,"decision":"ready","gesture":"drag","device":"My \"screen\""}
-      {"type":"rest","t_ms":400.000,"device":"My \"screen\""}
+      {"type":"idle","t_ms":400.000,"device":"My \"screen\""}
       """#
     #expect(try Self.lines(Self.slow, .json).joined(separator: "\n") == expected)
   }
@@ -127,13 +127,13 @@ import Testing
     }
     #expect(
       lines(.plain) == [
-        "     5.0 ms  session  gestures are suspended: the session is locked",
-        "     7.5 ms  session  gestures work again",
+        "     5.0 ms  session  gestures are inactive: the session is locked",
+        "     7.5 ms  session  gestures are active again",
       ])
     #expect(
       lines(.json) == [
-        #"{"type":"session","t_ms":5.000,"absence":["locked","asleep"]}"#,
-        #"{"type":"session","t_ms":7.500,"absence":[]}"#,
+        #"{"type":"session","t_ms":5.000,"inactive":["locked","asleep"]}"#,
+        #"{"type":"session","t_ms":7.500,"inactive":[]}"#,
       ])
     #expect(lines(.plain, .decisions) == [])
   }
@@ -164,8 +164,8 @@ import Testing
           20.0 ms  touch a  treated as a palm at 80.0,10.0  [Panel #2]
           20.0 ms    pair failed: its touch was cancelled  [Panel #2]
           20.0 ms    pair ready  [Panel #2]
-          60.0 ms  touch a  up at 80.0,10.0, palm, after 60.0 ms, way 0.0 mm, peak 0 mm/s  [Panel #2]
-          60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, way 0.0 mm, peak 0 mm/s  [Panel]
+          60.0 ms  touch a  up at 80.0,10.0, palm, after 60.0 ms, path 0.0 mm, peak 0 mm/s  [Panel #2]
+          60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, path 0.0 mm, peak 0 mm/s  [Panel]
           60.0 ms    pair failed: landed 1 finger, needs 2 (fingers) (near miss)  [Panel]
           60.0 ms    pair ready  [Panel]
       """
@@ -196,7 +196,7 @@ import Testing
            0.0 ms  mode     "media"
            0.0 ms  touch a  down at 50.0,50.0, finger
            0.0 ms    tap tracking
-          60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, way 0.0 mm, peak 0 mm/s
+          60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, path 0.0 mm, peak 0 mm/s
           60.0 ms  tap      tap recognized  1 finger at 50.0,50.0, 1 tap
           60.0 ms    tap run: run "louder", mode "loud" (b.toml:4)
           60.0 ms  mode     "loud"
@@ -208,11 +208,11 @@ import Testing
       {"type":"decision","t_ms":0.000,"decision":"tracking","gesture":"tap","device":"touchscreen"}
       {"type":"event","t_ms":60.000,"since_ms":60.000,"gesture":"tap","kind":"tap","state":"recognized","fingers":1,\#
       "device":"touchscreen","x":50.000,"y":50.000,"taps":1}
-      {"type":"order","t_ms":60.000,"order":"run","gesture":"tap","run":"louder","mode":"loud","file":"b.toml",\#
+      {"type":"action","t_ms":60.000,"key":"run","gesture":"tap","run":"louder","mode":"loud","file":"b.toml",\#
       "line":4,"device":"touchscreen"}
       {"type":"mode","t_ms":60.000,"mode":"loud"}
       {"type":"decision","t_ms":60.000,"decision":"ready","gesture":"tap","device":"touchscreen"}
-      {"type":"rest","t_ms":60.000,"device":"touchscreen"}
+      {"type":"idle","t_ms":60.000,"device":"touchscreen"}
       """#
     let objects = try Self.lines(text, .json, bindings: bindings).filter { !$0.contains("\"frame\"") }
     #expect(objects.dropFirst(3).joined(separator: "\n") == expected)

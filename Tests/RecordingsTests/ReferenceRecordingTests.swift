@@ -78,6 +78,6 @@ import Testing
         }
       }
     }
-    return flaws + live.map { "\($0) never went up" }
+    return flaws + live.map { "\($0) never moved up" }
   }
 }

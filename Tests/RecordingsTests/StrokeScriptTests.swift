@@ -18,7 +18,7 @@ import Testing
 
   @Test func aColonStandsForTheBlankOfARest() throws {
     let rest = SettingValue.start(.rest(TimeSpan(milliseconds: 300)))
-    for text in ["after=rest:300ms", "after=rest:0.3s", "after=\"rest 300 ms\""] {
+    for text in ["after=hold:300ms", "after=hold:0.3s", "after=\"hold 300 ms\""] {
       #expect(try settings("shape=checkmark \(text)")["after"] == rest, "\(text)")
     }
     #expect(try settings("shape=checkmark after=force-press")["after"] == .start(.forcePress))
@@ -27,7 +27,7 @@ import Testing
   @Test func theDrawingIsFound() throws {
     let text = """
       gestures
-        check = stroke path=down-right,up-right after=rest:300ms
+        check = stroke path=down-right,up-right after=hold:300ms
       touches
         0ms down a 50,50
         400ms move a by 12,12 over 120ms

@@ -61,15 +61,15 @@ import Testing
     // The finger is still down.
     #expect(
       bench.after { $0.willProcess(frame(.ended)) }
-        == ["    10.0 ms  touch a  up at 0.0,0.0, finger, after 0.0 ms, way 0.0 mm, peak 0 mm/s"])
+        == ["    10.0 ms  touch a  up at 0.0,0.0, finger, after 0.0 ms, path 0.0 mm, peak 0 mm/s"])
     #expect(
       bench.after { $0.removed(panel.id, at: .start) } == ["     8.0 ms  device   removed: touchscreen \"Panel\""])
     #expect(bench.after { $0.willProcess(frame(.began)) }.isEmpty)
     #expect(bench.after { $0.removed(panel.id, at: .start) }.isEmpty)
     #expect(bench.after { $0.entered("default", at: bench.time) }.isEmpty)
     #expect(bench.after { $0.entered("media", at: bench.time) } == ["    12.0 ms  mode     \"media\""])
-    #expect(bench.trace.droppedLines(1) == "    12.0 ms  output   … 1 line left out")
-    #expect(bench.trace.droppedLines(120) == "    12.0 ms  output   … 120 lines left out")
+    #expect(bench.trace.droppedLines(1) == "    12.0 ms  output   … 1 line dropped")
+    #expect(bench.trace.droppedLines(120) == "    12.0 ms  output   … 120 lines dropped")
   }
 
   @Test func aPauseIsReportedAtItsBeginningAndEnd() {
@@ -99,7 +99,7 @@ import Testing
     #expect(
       bench.after { $0.removed(panel.id, at: .start) }
         == ["{\"type\":\"device\",\"t_ms\":4.000,\"change\":\"removed\",\(end)"])
-    #expect(bench.trace.droppedLines(120) == "{\"type\":\"left-out\",\"t_ms\":4.000,\"lines\":120}")
+    #expect(bench.trace.droppedLines(120) == "{\"type\":\"dropped\",\"t_ms\":4.000,\"lines\":120}")
   }
 
   @Test func theFirstLines() {

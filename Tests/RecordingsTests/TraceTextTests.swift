@@ -64,10 +64,10 @@ import Testing
       ])
     let head = "\"gesture\":\"volume\","
     #expect(
-      texts.map(\.json).dropFirst().first == "{\"t_ms\":8.000,\"order\":\"changed\",\(head)"
+      texts.map(\.json).dropFirst().first == "{\"t_ms\":8.000,\"key\":\"changed\",\(head)"
         + "\"stream\":[\"level\",\"-\"],\"file\":\"bindings.toml\",\"line\":5,\"device\":\"touchscreen\"}")
     #expect(
-      texts.first?.json == "{\"t_ms\":8.000,\"order\":\"step\",\(head)\"way\":\"up\",\"run\":\"louder\","
+      texts.first?.json == "{\"t_ms\":8.000,\"key\":\"step\",\(head)\"direction\":\"up\",\"run\":\"louder\","
         + "\"mode\":\"loud\",\"file\":\"bindings.toml\",\"line\":4,\"device\":\"touchscreen\"}")
   }
 
@@ -133,7 +133,7 @@ import Testing
       (.failed(.excluded(by: GestureID(1))), "swipe-left failed: excluded by double"),
       (.failed(.requirementRecognized(GestureID(1))), "swipe-left failed: double was recognized"),
       (.failed(.touchCancelled), "swipe-left failed: its touch was cancelled"),
-      (.cancelled(.deviceRemoved), "swipe-left cancelled: its device is gone"),
+      (.cancelled(.deviceRemoved), "swipe-left cancelled: its device was removed"),
       (
         .cancelled(.illegalTransition),
         "swipe-left cancelled: its recognizer asked for a transition that its state does not allow"
@@ -141,23 +141,23 @@ import Testing
       (.failed(.shouldNotBegin), "swipe-left failed: its begin-if condition is false"),
       (
         .notReceived(.outside(zone: "left")),
-        "swipe-left passed over: the touch began outside the zone left"
+        "swipe-left skipped: the touch began outside the zone left"
       ),
       (
         .notReceived(.ignored(zone: "left")),
-        "swipe-left passed over: the touch began in the zone left, which ignores touches"
+        "swipe-left skipped: the touch began in the zone left, which ignores touches"
       ),
       (
         .notReceived(.exclusive(zone: "left")),
-        "swipe-left passed over: the touch began in the zone left, which keeps its touches to itself"
+        "swipe-left skipped: the touch began in the zone left, which does not share its touches"
       ),
       (
         .notReceived(.singleTouch(zone: "left")),
-        "swipe-left passed over: another touch is down in the zone left, which accepts one at a time"
+        "swipe-left skipped: another touch is down in the zone left, which accepts one at a time"
       ),
       (
         .notReceived(.otherTool(.stylus)),
-        "swipe-left passed over: the touch is of another tool than the first one, a stylus"
+        "swipe-left skipped: the touch is of another tool than the first one, a stylus"
       ),
       (.reset, "swipe-left ready"),
     ]
@@ -194,7 +194,7 @@ import Testing
     let decision = Decision(
       time: Timestamp(microseconds: 0), device: DeviceID(0), gesture: GestureID(0),
       outcome: .notReceived(.condition(unmet)))
-    #expect(names.line(decision) == "     0.0 ms    it passed over: it accepts only \(text)")
+    #expect(names.line(decision) == "     0.0 ms    it skipped: it accepts only \(text)")
   }
 
   @Test func theTextOfAFailedScript() throws {

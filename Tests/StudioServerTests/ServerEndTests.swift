@@ -33,7 +33,7 @@ import Testing
     page.connection.close()
     let closeTime = ContinuousClock.now
     let end = try studio.end()
-    #expect(end == (0, [Self.closed, Self.ended("the page has been gone for 1 s")], ""))
+    #expect(end == (0, [Self.closed, Self.ended("the page was closed 1 s ago")], ""))
     #expect(ContinuousClock.now - closeTime >= .milliseconds(900))
   }
 

@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: [
     (RulesDraft.Change.set(["gesture"], to: "1"), "\"gesture\" can't be changed"),
     (.set(["gesture", "back", "fingers"], to: "3\nkind = 'tap'"), "can't be changed"),
-    (.add(["gesture", "back"], lines: "kind = 'tap'"), "there is \"gesture.back\" already: choose another name"),
+    (.add(["gesture", "back"], lines: "kind = 'tap'"), "\"gesture.back\" already exists: choose another name"),
     (.add(["gesture", "x"], lines: "kind = 'tap"), "the new lines can't be read"),
     (.add(["gesture", "x"], lines: "kind = 'tap'\n[privacy]\nremember = true"), "would also change \"privacy\""),
     (.set([], to: "1"), "can't be changed"),

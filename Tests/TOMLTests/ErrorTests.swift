@@ -169,11 +169,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "[a]\n[a]", "2:2 <a>",
       "table `a` is already defined on line 1",
-      "put the keys of both in one place"),
+      "put the keys of both in one table"),
     ErrorCase(
       "[a]\n[[a]]", "2:3 <a>",
       "table `a` is already defined on line 1",
-      "put the keys of both in one place"),
+      "put the keys of both in one table"),
     ErrorCase(
       "[[a]]\n[a]", "2:2 <a>",
       "`a` is an array of tables since line 1",
@@ -185,11 +185,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "a.b = 1\n[a]", "2:2 <a>",
       "table `a` is already defined on line 1",
-      "put the keys of both in one place"),
+      "put the keys of both in one table"),
     ErrorCase(
       "[a.b]\n[a]\nb.c = 1", "3:1 <b>",
       "table `b` is already defined on line 1",
-      "put the keys of both in one place"),
+      "put the keys of both in one table"),
     ErrorCase(
       #"a = { "b c" = 1, "b c" = 2 }"#, #"1:18 <"b c">"#,
       #"`"b c"` is already set on line 1"#,

@@ -116,9 +116,9 @@ DEVICES = {"screen": "touchscreen", "pad": "touchpad"}
 SHARES = {"screen": 3, "pad": 1}
 # The gestures that can be triggered while nothing may be pressed, and those that can't.
 MAY_RUN, MAY_NOT = ("told",), ("key", "text", "click", "notch", "hold", "press", "window")
-CLAUSES = {"inactive": "the session is in the background", "locked": "the session is locked", "asleep": "the machine sleeps"}
-WORDS = {"locked": "locks", "inactive": "switches", "asleep": "sleeps"}
-WEIGHTS = {"locked": 6, "inactive": 3, "asleep": 1}
+CLAUSES = {"background": "the session is in the background", "locked": "the session is locked", "asleep": "the machine sleeps"}
+WORDS = {"locked": "locks", "background": "switches", "asleep": "sleeps"}
+WEIGHTS = {"locked": 6, "background": 3, "asleep": 1}
 # The shares of all actions: something is triggered, a reason begins or ends, the rules are read again, the daemon is killed. All others are
 # gestures.
 TRIGGERS, TURNS, RELOADS, CRASHES = 0.15, 0.1, 0.02, 0.005
@@ -212,11 +212,11 @@ class Suspension:
         while True:
             status = self.control.ask(do="status")
             is_whole = self.reasons or len(status["devices"]) == len(DEVICES)
-            if set(status["absence"]) == self.reasons and is_whole:
+            if set(status["inactive"]) == self.reasons and is_whole:
                 break
             if time.monotonic() > end:
                 names = [device["name"] for device in status["devices"]]
-                raise RuntimeError(f"{self.what}: the daemon knows {status['absence']} and {names}, not {self.reasons}")
+                raise RuntimeError(f"{self.what}: the daemon knows {status['inactive']} and {names}, not {self.reasons}")
             self.settle()
             time.sleep(0.001)
         self.tell(f"the daemon knows {sorted(self.reasons)}")

@@ -170,7 +170,7 @@ public struct Comparison: Sendable {
   private static let notAgain = "did not happen again"
 
   private var nothingDiffers: String {
-    "Nothing differs: \(first.name) and \(second.name) make the same gestures of it, at the same times."
+    "No difference: \(first.name) and \(second.name) recognize the same gestures at the same times."
   }
 
   private static func shift(from before: Timestamp, to after: Timestamp) -> String {

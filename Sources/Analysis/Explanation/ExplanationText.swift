@@ -206,7 +206,7 @@ extension HandMotion {
     if abs(turned) >= Self.still.degrees {
       movements.append("turned \(Measure.degrees(abs(turned))) \(turned > 0 ? "clockwise" : "counterclockwise")")
     }
-    if movements.isEmpty, fingers > 0 { movements = ["stayed in place"] }
+    if movements.isEmpty, fingers > 0 { movements = ["held still"] }
     return ([parts.joined(separator: " and ")] + movements).joined(separator: ", ")
   }
 }
@@ -255,7 +255,7 @@ extension Names {
       return EntryWords(
         what: "failed", time: millisecondsOf(time), reason: ": " + text(cause, in: cycle) + otherFailures(entry))
     case .passedOver(_, let refusal): return EntryWords(what: Self.noPart, time: nil, reason: ": \(text(refusal))")
-    case .undecided: return EntryWords(what: "stayed undecided", time: nil, reason: nil)
+    case .undecided: return EntryWords(what: "undecided", time: nil, reason: nil)
     }
   }
 

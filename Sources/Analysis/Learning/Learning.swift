@@ -99,7 +99,7 @@ public struct Learning: Equatable, Sendable {
   /// The line about an accepted example.
   public static func line(_ example: LearnedExample, difference: Double?) -> String {
     let measured = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
-    let likenessText = difference.map { ", differs by \(percent($0)) from those before" } ?? ""
+    let likenessText = difference.map { ", differs by \(percent($0)) from the previous ones" } ?? ""
     let isDifferent = difference.map { $0 > LearningWarning.limit } ?? false
     return numbered(
       example.number, measured + likenessText + (isDifferent ? ": more than 100 % counts as another drawing" : ""))
@@ -107,7 +107,7 @@ public struct Learning: Equatable, Sendable {
 
   /// The line about a refused attempt.
   public static func line(_ number: Int, _ refusal: ExampleRefusal) -> String {
-    numbered(number, "left out: \(refusal)")
+    numbered(number, "skipped: \(refusal)")
   }
 
   /// The value without decimals, which is exact enough.

@@ -77,7 +77,7 @@ enum TuningWording {
   }
 
   static func attempt(_ number: Int, _ verdict: Verdict) -> String {
-    let word = verdict.isRecognized ? "recognized" : verdict.isUsable ? "not recognized" : "left out"
+    let word = verdict.isRecognized ? "recognized" : verdict.isUsable ? "not recognized" : "skipped"
     return "\(rightAligned("\(number)", 4))  \(word): \(verdict.words)"
   }
 
@@ -88,25 +88,25 @@ enum TuningWording {
   }
 
   static func notLooked(fingers: Int, _ reason: String?) -> String {
-    reason ?? "it was not looked for with \(Measure.fingers(fingers))"
+    reason ?? "the gesture does not accept \(Measure.fingers(fingers))"
   }
 
   /// The reason why an attempt failed, and the changes that would make it recognized.
   static func remedy(_ reason: String, _ changes: [Tuning.Measurement]) -> String {
-    "\(reason); \(changes.map { "\($0.setting) \($0.measure)" }.listed("and")) would do"
+    "\(reason); \(changes.map { "\($0.setting) \($0.measure)" }.listed("and")) would be enough"
   }
 
   static func obstacle(_ obstacle: Ineligibility) -> String {
     switch obstacle {
     case .otherDevice: "the gesture is for other devices"
     case .lacks: "the device does not report what it needs"
-    case .fingers: "the device does not report so many fingers"
-    case .pointing: "so few fingers point and scroll on this device, and the gesture does not name the device"
-    case .noZone(let zone): "the zone \(zone) is not on the device"
+    case .fingers: "the device does not report this many fingers"
+    case .pointing: "one or two fingers point and scroll on this device, and the gesture does not name the device"
+    case .noZone(let zone): "the device does not have the zone \(zone)"
     }
   }
 
-  static let nothingUsable = "No thresholds let any of the attempts be recognized: nothing to propose."
+  static let nothingUsable = "No thresholds recognize any of the attempts: nothing to propose."
   fileprivate static let nothingTried = "There was no attempt: nothing to propose."
 
   fileprivate static func nothingToChange(_ count: Int) -> String {
@@ -125,17 +125,17 @@ enum TuningWording {
   }
 
   fileprivate static func leftOut(_ attempts: [Int]) -> String {
-    "\(numbered(attempts)) \(attempts.count == 1 ? "was" : "were") left out: no threshold would let "
-      + "\(attempts.count == 1 ? "it" : "them") through"
+    "\(numbered(attempts)) \(attempts.count == 1 ? "was" : "were") skipped: no thresholds would recognize "
+      + "\(attempts.count == 1 ? "it" : "them")"
   }
 
   fileprivate static func margin(_ margin: ThresholdMargin) -> String {
-    let word = margin.mustReach ? "the least was" : "the most was"
+    let word = margin.mustReach ? "the lowest was" : "the highest was"
     return "  \(margin.setting) \(margin.now): \(word) \(margin.worst)"
   }
 
   fileprivate static func notSeparated(_ numbers: [Int], of count: Int) -> String {
-    "no thresholds tell \(numbers.count == count ? "what is not meant" : "all that is not meant") from the attempts: "
+    "no thresholds separate \(numbers.count == count ? "the movements" : "all movements") that are not meant from the attempts: "
       + "\(numbers.map { "\($0)" }.listed("and")) would still be recognized"
   }
 
@@ -151,13 +151,13 @@ enum TuningWording {
       switch collision.effect {
       case .excluded(let winner): "in \(attempts) \(winner) takes the fingers first, and \(name) is not recognized"
       case .requirement(let requirement):
-        "in \(attempts) \(requirement), for which \(name) waits, is recognized in its place"
+        "in \(attempts) \(name) waits for \(requirement), which is recognized instead"
       case .lost: "in \(attempts) \(name) is not recognized"
       case .also(let other): "in \(attempts) \(other) is recognized too"
       case .waits(let other, let longest):
         "in \(attempts) \(name) waits for \(other) to fail, up to \(Measure(longest, .milliseconds))"
       }
-    return "with all rules in force, \(what)\(collision.isNew ? "" : ", as it does now")"
+    return "with all rules, \(what)\(collision.isNew ? "" : ", as it does now")"
   }
 
   // MARK: The fragment
@@ -174,7 +174,7 @@ enum TuningWording {
       let margin = "margin \(decimal(options.margin * 100, places: 1)) %"
       let limit = tuned.limit.map { "percentile \(decimal(options.percentile, places: 1)): \(text($0))" }
       parts.append([limit, margin].compactMap { $0 }.joined(separator: ", "))
-    case .apart(_, let notMeant): parts.append("not meant \(text(notMeant)), this lies between")
+    case .apart(_, let notMeant): parts.append("not meant \(text(notMeant)), this is between")
     }
     return parts.joined(separator: "; ")
   }

@@ -15,9 +15,9 @@ extension CheckContext {
     let names = Circle(path.map { rule($0).name })
     let consequence =
       switch path.count {
-      case 1: "it could never fire"
-      case 2: "neither could ever fire"
-      default: "none of them could ever fire"
+      case 1: "it can never fire"
+      case 2: "neither can ever fire"
+      default: "none of them can ever fire"
       }
     let own = rule(first).relations.requireToFail.contains { $0.reference.names(rule(next)) }
     let key = own ? RelationKey.requireToFail : .requiredToFailBy

@@ -26,8 +26,8 @@ extension CheckContext {
       let line = line(of: other, from: mention.range)
       problems.warning(
         at: mention.range,
-        "\(rule.name.quoted) does not prevent \(self.rule(other).name.quoted): `cannot-be-prevented-by` of that one, in "
-          + "\(line), applies",
+        "\(rule.name.quoted) does not prevent \(self.rule(other).name.quoted): `cannot-be-prevented-by` of the second one, in "
+          + "\(line), has precedence",
         fix: "remove one of them")
     }
   }

@@ -40,7 +40,7 @@ extension CheckContext {
       else { continue }
       let written = value.written(in: declaration.shape)
       problems.warning(
-        at: range, "`\(setting)` has no effect with `\(reason) = \(written.short)`", fix: "leave it out")
+        at: range, "`\(setting)` has no effect with `\(reason) = \(written.short)`", fix: "remove it")
     }
   }
 }
@@ -66,7 +66,7 @@ private struct DrawingRivals {
     for templates in templates(index) {
       guard let (other, line) = named(gestures.first { shares(templates, $0) }) else { continue }
       return DiagnosticText(
-        "\(templates.name.quoted) is never \(name): it also belongs to \(other) in \(line), which comes first",
+        "the drawing \(templates.name.quoted) never triggers \(name): it also belongs to \(other) in \(line), which comes first",
         fix: "remove it from one of them")
     }
     if let press = rival(where: isEarlier) {

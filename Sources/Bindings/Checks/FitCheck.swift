@@ -37,7 +37,7 @@ struct FitCheck {
       let click = drag == nil ? "remove `at`, to click where the pointer is; or " : ""
       error(
         at: finger,
-        "only fingers on a touchscreen have a place on the screen", fix: "\(click)write `device = \"touchscreen\"`")
+        "only fingers on a touchscreen have a position on the screen", fix: "\(click)write `device = \"touchscreen\"`")
     } else if trigger == .step {
       checkStep(action, of: index)
     } else if let stream = action.keys[StreamEffect.key], action.keys[RunEffect.key] == nil,
@@ -69,7 +69,7 @@ struct FitCheck {
       let subject = action.announces ? "a gesture of the desktop" : "a drag at the finger"
       error(
         at: key,
-        "\(subject) lasts by itself, so nothing beside it can be repeated",
+        "\(subject) lasts by itself, so nothing next to it can be repeated",
         fix: "remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`")
     } else if let key = repeatKey, !trigger.fires(in: .began) {
       error(at: key, lasting("repeat", trigger, example: "run = \"…\", repeat = \"100 ms\""))
@@ -199,7 +199,7 @@ struct FitCheck {
       return
     }
     let names = StepSettings.StepDirection.allCases.map(\.rawValue).filter(first.contains)
-    let reason = "because of `\(setting)`, \(kind.withArticle) begins by going \(names.listed("or"))"
+    let reason = "because of `\(setting)`, \(kind.withArticle) begins with a movement \(names.listed("or"))"
     // The axes along which the gesture begins.
     let axes = StepSettings.Axis.allCases.filter {
       first.contains($0.forward.rawValue) || first.contains($0.backward.rawValue)
@@ -216,7 +216,7 @@ struct FitCheck {
     if strays.isEmpty, let direction = directions.first, directions.allSatisfy({ !first.contains($0.value.rawValue) }) {
       warning(
         at: direction.range,
-        "`\(direction.value.rawValue)` counts only the way back: \(reason)",
+        "`\(direction.value.rawValue)` counts only the movement back: \(reason)",
         fix: "add `\(names.first ?? "")`, or change `\(setting)`")
     }
   }

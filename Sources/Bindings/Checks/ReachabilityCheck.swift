@@ -13,7 +13,7 @@ extension CheckContext {
       problems.warning(
         at: gestures[Self.mostCompared].header,
         "this file has more than \(Self.mostCompared) gestures, so they are not compared with each other",
-        fix: "try out whether gestures keep others from happening")
+        fix: "try whether gestures block each other")
     }
     checkDrawings(possible)
     checkTaps(possible)
@@ -61,7 +61,7 @@ extension CheckContext {
       return DiagnosticText(
         "this gesture can never fire: libinput reports pressure only for pens, and a pen can't make it",
         fix: isStart
-          ? "let the fingers rest instead: `after = \"rest 300 ms\"`"
+          ? "let the fingers hold still instead: `after = \"hold 300 ms\"`"
           : "a pen is one finger on a touchscreen: remove settings that need more fingers or another device")
     }
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil

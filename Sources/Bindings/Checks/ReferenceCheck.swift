@@ -65,7 +65,7 @@ extension CheckContext {
     for (key, range) in gestures[index].relations.ranges {
       problems.error(
         at: range, "`\(key.rawValue)` has no effect on \(kind): it never waits and never takes touches from others",
-        fix: "leave it out")
+        fix: "remove it")
     }
   }
 
@@ -81,6 +81,6 @@ extension CheckContext {
       at: mention.range,
       "\(mention.reference.written.quoted) is \(kind.withArticle), which only watches: other gestures never wait for it or "
         + "share touches with it",
-      fix: "leave it out")
+      fix: "remove it")
   }
 }

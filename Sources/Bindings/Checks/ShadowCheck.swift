@@ -41,7 +41,7 @@ extension CheckContext {
     switch shadow {
     case .twin where isTwin:
       problems.error(
-        at: header, "\(name) can't be told apart from \(first) in \(line): the two are the same",
+        at: header, "\(name) can't be distinguished from \(first) in \(line): the two are the same",
         fix: "change one of them, or let both happen: `simultaneous-with = [\(first)]`")
     case .twin, .wider:
       problems.warning(

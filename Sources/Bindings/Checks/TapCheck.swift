@@ -14,7 +14,7 @@ extension CheckContext {
       let (name, other) = (rule(single).name.quoted, rule(double).name.quoted)
       let line = line(of: double, from: header)
       problems.warning(
-        at: header, "\(name) is recognized on the way to \(other) in \(line), so both fire",
+        at: header, "\(name) is recognized before \(other) in \(line), so both fire",
         fix: "add `require-to-fail = [\(other)]` to \(name): then it waits")
     }
   }

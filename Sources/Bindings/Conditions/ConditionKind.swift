@@ -149,7 +149,7 @@ extension TableReader {
   mutating func choices(_ key: String, among names: [String], example: String) -> [String]? {
     guard let found = strings(key, example: example) else { return nil }
     if found.value.isEmpty {
-      problems.error(at: found.range, "`\(key)` is empty", fix: "it may be \(names.listed("or"))")
+      problems.error(at: found.range, "`\(key)` is empty", fix: "it can be \(names.listed("or"))")
     }
     return found.value.filter { isChoice($0, of: key, among: names) }.map(\.value)
   }

@@ -9,7 +9,7 @@ struct FlagCondition: ConditionKind {
   ) {
     "a window that \($0 ? "fills" : "does not fill") the screen"
   } found: {
-    $0.map { "this one \($0 ? "does" : "does not")" } ?? "this is not known of this one"
+    $0.map { "this one \($0 ? "does" : "does not")" } ?? "this is not known for this window"
   }
   /// Whether a convertible computer is used as a tablet, as its switch reports.
   static let tabletMode = FlagCondition(

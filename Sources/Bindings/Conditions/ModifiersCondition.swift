@@ -11,7 +11,7 @@ struct ModifiersCondition: ConditionKind {
   let manual = (
     value: "[\"ctrl\", \"shift\"], or one of them",
     text:
-      "Exactly these keys are held down: `shift`, `ctrl`, `alt`, `super`. An empty list is: none. Capitals don't count."
+      "Exactly these keys are held down: `shift`, `ctrl`, `alt`, `super`. An empty list means no key. Capitals don't matter."
   )
   let form = ConditionForm.choices(Self.names)
   let fact: Fact? = .modifiers

@@ -15,7 +15,7 @@ struct SpeedCondition: ConditionKind {
     value: "\"> 200 mm/s\"",
     text:
       "The speed at that moment: `\"> 200 mm/s\"` is 200 mm/s and faster, `\"< 200 mm/s\"` slower than that, "
-      + "`\"100-200 mm/s\"` from the first on and slower than the second. So exactly one of a fast and a slow condition is true."
+      + "`\"100-200 mm/s\"` at least the first and slower than the second. So exactly one of a fast and a slow condition is true."
   )
   let form = ConditionForm.text(example: "> 200 mm/s")
   let roles: Set<ConditionRole> = [.beginIf, .binding]
@@ -25,7 +25,7 @@ struct SpeedCondition: ConditionKind {
     guard let text = reader.string(key, example: "> 200 mm/s") else { return }
     guard let range = Self.range(text.value) else {
       return reader.problems.error(
-        at: text.range, "\(text.value.quoted) is not a speed", fix: "it may be \(SpeedCondition.forms)")
+        at: text.range, "\(text.value.quoted) is not a speed", fix: "it can be \(SpeedCondition.forms)")
     }
     section.condition[Self.speed] = .numbers(range)
   }

@@ -9,7 +9,7 @@ struct ToolCondition: ConditionKind {
   let summary = "What touches the surface."
   let manual = (
     value: "\"stylus\"",
-    text: "`\"finger\"` or `\"stylus\"`. Without it both are seen. A stylus is the tip of a pen; see "
+    text: "`\"finger\"` or `\"stylus\"`. Without it, both count. A stylus is the tip of a pen; see "
       + "`WHAT WORKS WHERE`."
   )
   let form = ConditionForm.choice(Self.tools.map(\.key))

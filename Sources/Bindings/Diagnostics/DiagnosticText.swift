@@ -38,7 +38,7 @@ struct DiagnosticText {
 
   static func unknownChoice(_ key: String, _ found: String, _ names: [String]) -> DiagnosticText {
     DiagnosticText(
-      "`\(key)` can't be \(found.quoted)", fix: didYouMean(found, among: names) ?? "it may be \(names.listed("or"))")
+      "`\(key)` can't be \(found.quoted)", fix: didYouMean(found, among: names) ?? "it can be \(names.listed("or"))")
   }
 
   static func badName(_ name: String, of section: String) -> DiagnosticText {

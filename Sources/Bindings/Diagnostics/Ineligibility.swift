@@ -13,7 +13,7 @@ extension Ineligibility {
         : "the device reports \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
     case .pointing:
       "one and two fingers point and scroll on it; `device = \"touchpad\"` allows the gesture anyway"
-    case .noZone(let zone): "the zone \"\(zone.visible)\" is not on it"
+    case .noZone(let zone): "the device does not have the zone \"\(zone.visible)\""
     }
   }
 

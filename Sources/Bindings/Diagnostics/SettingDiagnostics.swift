@@ -15,7 +15,7 @@ extension DiagnosticText {
         "\(found.quoted) is not a unit of \(unit.dimension)",
         fix: "use \(unit.proposed.listed("or")): `\(setting.example)`")
     case .outOfRange(let range):
-      DiagnosticText("\(setting.shape.shown(text)) is out of range", fix: "`\(setting.name)` may be \(range)")
+      DiagnosticText("\(setting.shape.shown(text)) is out of range", fix: "`\(setting.name)` can be \(range)")
     case .notACount:
       DiagnosticText("\(text.quoted) is not a whole number", fix: "write `\(setting.example)`")
     case .notARange:
@@ -32,7 +32,7 @@ extension DiagnosticText {
         "`\(setting.name)` has \(found) \(found == 1 ? "name" : "names")",
         fix: "write \(wanted.lowerBound) to \(wanted.upperBound) names of learned drawings")
     case .noTemplates:
-      DiagnosticText("`\(setting.name)` can't be given here", fix: "write it in the gesture's own section")
+      DiagnosticText("`\(setting.name)` can't be set here", fix: "write it in the gesture's own section")
     case .badStart(let found):
       DiagnosticText("`\(setting.name)` can't be \(found.quoted)", fix: start(of: setting, like: found))
     }
@@ -49,9 +49,9 @@ extension DiagnosticText {
         fix: "write a number of \(decimal(StrokePath.shares.lowerBound, places: 1)) to "
           + "\(decimal(StrokePath.shares.upperBound, places: 0)) after the colon, such as `up-right:2`")
     case .repeated(let found):
-      DiagnosticText("\(found.quoted) follows itself", fix: "write it once: the end of the first can't be seen")
+      DiagnosticText("\(found.quoted) is repeated", fix: "write it once: the end of the first one can't be recognized")
     case .tooLong(let count):
-      DiagnosticText("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) can be told apart")
+      DiagnosticText("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) are possible")
     case .loneShare(let found):
       DiagnosticText(
         "\(found.quoted) is the only part with a length", fix: "give another part a length too, or remove this one's")
@@ -71,11 +71,11 @@ extension DiagnosticText {
     let rest = "\(StrokeStart.restName) \(Double(time) == nil ? time : Unit.milliseconds.likely(time))"
     if StrokeStart(rest) != nil { return "write `\(setting.name) = \(rest.quoted)`" }
     if words.first == StrokeStart.restName, !time.isEmpty {
-      return "a rest may be \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
+      return "a hold can be \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
         + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s long: `\(setting.example)`"
     }
     return didYouMean(found, among: [StrokeStart.landingName, StrokeStart.forcePressName])
-      ?? "it may be \(StrokeStart.landingName), \(StrokeStart.forcePressName) or a rest: `\(setting.example)`"
+      ?? "it can be \(StrokeStart.landingName), \(StrokeStart.forcePressName) or a hold: `\(setting.example)`"
   }
 }
 

@@ -10,16 +10,16 @@ struct DragEffect: KeyedEffect {
   /// How long the button stays down after the fingers have lifted.
   static let lock = Setting<TimeSpan>.time(
     "lock", touchscreen: 500, touchpad: 500, in: 0...5000,
-    "How long the button of `drag` stays down after the fingers have lifted: if they come back in time they drag on.",
+    "How long `drag` holds its button after the fingers have lifted: if they land again in time, the drag continues.",
     origin: "longer than libinput's 300 ms for one finger: three fingers take longer to lift and land")
 
   let manual = """
-    A button that is down while the fingers move the pointer, from the beginning to the end of the gesture, for \
+    A button that is held while the fingers move the pointer, from the beginning to the end of the gesture, for \
     `began` and `run` \
-    of a gesture that goes on, on an intercepted touchpad, or with `at = "finger"` on a touchscreen; see `DRAGGING`.
+    of a gesture that lasts, on an intercepted touchpad, or with `at = "finger"` on a touchscreen; see `DRAGGING`.
     """
   let form = EffectForm.choice(
-    summary: "The button that is down while fingers move the pointer.",
+    summary: "The button that is held while fingers move the pointer.",
     buttons)
   let options = [
     EffectOption(key: lock.declaration.name, manual: lock.declaration.summary, form: .setting(lock.declaration)),
@@ -37,7 +37,7 @@ struct DragEffect: KeyedEffect {
     if section.finger != nil || reader.clickPosition(into: &section) == .finger {
       if let lock {
         reader.problems.error(
-          at: lock.key.range, "`lock` has no effect on a touchscreen: the finger comes back at another place",
+          at: lock.key.range, "`lock` has no effect on a touchscreen: the finger lands again at another position",
           fix: "remove `lock`")
       }
       return button.map { .input(.dragAtFinger($0)) }

@@ -58,7 +58,7 @@ extension EffectKind {
     case .gesture, .binding: startsCommands ? nil : "write \(usual)"
     case .step where isForSteps: "add a direction: `up = { \(key) = \"…\" }`"
     case .direction where isForSteps: nil
-    case .step, .direction: "a step has no duration: write \(usual) beside `step`"
+    case .step, .direction: "a step has no duration: write \(usual) next to `step`"
     }
   }
 }

@@ -5,12 +5,12 @@ struct HoldEffect: KeyedEffect {
   static let key = "hold"
 
   let manual = """
-    Keys that are down from the beginning to the end of the gesture, for `began` and `run` of a gesture that goes \
-    on; see \
+    Keys that are held from the beginning to the end of the gesture, for `began` and `run` of a gesture that \
+    lasts; see \
     `KEYS AND CLICKS`.
     """
   let form = EffectForm.text(
-    summary: "The keys that are down from the beginning to the end of the gesture.", example: "Alt")
+    summary: "The keys that are held from the beginning to the end of the gesture.", example: "Alt")
   let isForSteps = false
   let usualTrigger = Trigger.began
 
@@ -22,7 +22,7 @@ struct HoldEffect: KeyedEffect {
   func advice(at location: KeyLocation) -> String? {
     switch location {
     case .gesture, .binding: "write `began = { hold = \"…\" }`"
-    case .step, .direction: "a step has no duration: write `keys`, or `began = { hold = \"…\" }` beside `step`"
+    case .step, .direction: "a step has no duration: write `keys`, or `began = { hold = \"…\" }` next to `step`"
     }
   }
 }

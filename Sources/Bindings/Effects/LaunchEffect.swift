@@ -14,7 +14,7 @@ struct LaunchEffect: KeyedEffect {
     guard let name = reader.string(key, example: Self.example) else { return nil }
     guard name.value.isPlainName, name.value.hasSuffix(Self.ending), !name.value.contains("/") else {
       reader.problems.error(
-        at: name.range, "an application is named by its .desktop file, which \(name.value.quoted) is not",
+        at: name.range, "\(name.value.quoted) is not the name of a .desktop file",
         fix: "write the name of a file in /usr/share/applications or a similar folder: `launch = \"firefox.desktop\"`")
       return nil
     }

@@ -5,7 +5,7 @@ struct ModeEffect: KeyedEffect {
   static let key = "mode"
 
   let manual = "The name of the mode to go to, alone or together with a command; see `MODES`."
-  let form = EffectForm.text(summary: "The mode to go to; \"default\" leaves the others.", example: "reading")
+  let form = EffectForm.text(summary: "The mode to go to; \"default\" leaves any other mode.", example: "reading")
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     guard let mode = reader.string(key, example: "reading"), reader.problems.isMode(mode) else { return nil }

@@ -11,7 +11,7 @@ struct NativeEffect: KeyedEffect {
   let manual = """
     A gesture that the desktop itself knows, which follows the fingers from the beginning to the end of the gesture, \
     for `began` and \
-    `run` of a gesture that goes on, on an intercepted touchpad or a touchscreen; see `THE DESKTOP'S OWN GESTURES`.
+    `run` of a gesture that lasts, on an intercepted touchpad or a touchscreen; see `THE DESKTOP'S OWN GESTURES`.
     """
   let form = EffectForm.choice(
     summary: "The desktop's gesture that follows the fingers on an intercepted touchpad or a touchscreen.",
@@ -19,7 +19,8 @@ struct NativeEffect: KeyedEffect {
   let options = [
     EffectOption(
       key: NativeEffect.fingers,
-      manual: "How many fingers the desktop sees in the gesture of `native`. Default: as many as make it.",
+      manual:
+        "How many fingers the desktop sees in the gesture of `native`. Default: the number of fingers that make the gesture.",
       form: .count(NativeGestureKind.mostFingers)),
     EffectOption(
       key: NativeEffect.route,

@@ -38,8 +38,8 @@ struct ScrollEffect: KeyedEffect {
   static let glide = Setting<TimeSpan>.time(
     "glide", touchscreen: 100, touchpad: 100, in: 20...1000,
     """
-    Scrolling with the fingers goes on after they have lifted, as fast as they moved within this time before, and \
-    becomes slower until it stops.
+    After the fingers have lifted, scrolling continues as fast as they moved within this time before, and \
+    slows down until it stops.
     """,
     origin: "a quick hand lifts its fingers within some 50 ms")
 
@@ -65,7 +65,7 @@ struct ScrollEffect: KeyedEffect {
       if let glide, input != nil {
         reader.problems.error(
           at: glide.key.range,
-          "`glide` has no effect here: only scrolling with the fingers goes on after they have lifted",
+          "`glide` has no effect here: only scrolling with the fingers continues after they have lifted",
           fix: "write `scroll = \"natural\"` or `scroll = \"traditional\"`, or remove `glide`")
       }
       return input.map { .input($0) }

@@ -3,7 +3,7 @@ struct StreamEffect: KeyedEffect {
   static let key = "stream"
 
   let manual =
-    "Instead of `run`: a program that is started once and then told of the gesture line by line; see `STREAMS`."
+    "Instead of `run`: a program that is started once and then gets the gesture line by line; see `STREAMS`."
   let form = EffectForm.command
   let startsCommands = true
   let isForSteps = false

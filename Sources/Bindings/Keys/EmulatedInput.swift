@@ -102,7 +102,7 @@ public enum ClickPosition: String, CaseIterable, Sendable {
   static let option = EffectOption(
     key: "at",
     manual: """
-      Where `click` clicks: at the pointer, or at the fingers on a touchscreen. With `drag` only the latter: a \
+      Where `click` clicks: at the pointer, or at the fingers on a touchscreen. With `drag`, only `finger` is possible: a \
       finger on a touchscreen drags.
       """,
     form: .choice(allCases.map(\.rawValue)))

@@ -8,7 +8,7 @@ public struct Accommodations: Equatable, Sendable {
     origin: "off; desktops offer 0 to 2 s for keys that must be held to count")
   public static let ignoreRepeats = Setting<TimeSpan>.time(
     "ignore-repeats", touchscreen: 0, touchpad: 0, in: 0...3000,
-    "A finger that lands this soon after another one has lifted, near the same place, continues that touch.",
+    "A finger that lands this soon after another one has lifted, near the same position, continues that touch.",
     origin: "off; desktops offer 0 to 1 s for keys that bounce; iOS treats several touches within this time as one")
   public static let steady = Setting.quantity(
     "steady", .millimetres, touchscreen: 0, touchpad: 0, in: 0...15,

@@ -168,12 +168,12 @@ public struct Binding: Equatable, Sendable {
 public enum ActionSettings {
   public static let atMostEvery = Setting<TimeSpan>.time(
     "at-most-every", touchscreen: 50, touchpad: 50, in: 1...3_600_000,
-    "The least time between two runs of an action; runs that are due sooner are skipped.",
+    "The least time between two runs of an action; earlier runs are skipped.",
     origin: "20 commands a second look like one movement")
 
   public static let repeatsEvery = Setting<TimeSpan>.time(
     "repeat", touchscreen: 100, touchpad: 100, in: 20...3_600_000,
-    "How soon the action runs again while the gesture lasts.",
+    "How often the action runs again while the gesture lasts.",
     origin: "no more than 50 commands are started in a second")
 
   public static let distance = Setting.quantity(
@@ -194,15 +194,15 @@ public enum ActionSettings {
 /// How the commands of all rules are started: the settings of `[commands]`.
 public struct CommandSettings: Equatable, Sendable {
   public static let maxRunning = Setting<Int>.count(
-    "max-running", 64, in: 1...512, "How many commands can run at a time; further ones are skipped.",
-    origin: "eight gestures with eight commands each; each takes a process and a descriptor of the usual 1024")
+    "max-running", 64, in: 1...512, "How many commands can run at the same time; further ones are skipped.",
+    origin: "eight gestures with eight commands each; each needs a process and a descriptor of the usual 1024")
   public static let maxPerSecond = Setting<Int>.count(
     "max-per-second", 50, in: 1...1000,
-    "How many commands can start in a second, or at once; further ones are skipped.",
+    "How many commands can start in a second; further ones are skipped.",
     origin: "steps of 6 mm by a hand that moves fast, at 300 mm/s, are 50 commands a second")
   public static let scope = Setting<Bool>.flag(
     "scope", false, "Whether each command gets a scope of its own from the user's systemd.",
-    origin: "with a scope, a command starts ten times as late: 38 ms instead of 3 on a slow machine")
+    origin: "with a scope, a command starts later: after 38 ms instead of 3 on a slow machine")
 
   public static let declarations = [maxRunning.declaration, maxPerSecond.declaration, scope.declaration]
 

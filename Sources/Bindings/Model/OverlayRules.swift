@@ -52,19 +52,19 @@ public struct OverlayRules: Equatable, Sendable {
     "trails", true, "Whether the path of fingers is drawn while it can still become a drawing.",
     origin: "without a picture, people draw blindly")
   public static let steps = Setting<Bool>.flag(
-    "steps", true, "Whether each step of a gesture is shown, with its level where `level` gives it.",
+    "steps", true, "Whether each step of a gesture is shown, with its level if `level` is set.",
     origin: "people watch the level while they change it, as with the volume")
   public static let theme = Setting<Theme>.choice(
     "theme", .auto, "Whether the background is dark or light; `auto` is dark.",
     origin: "light text on dark can be read above any window")
   public static let colour = Setting<Colour>.choice(
-    "colour", .blue, "The colour of the part that is done.", origin: "the default accent of most desktops")
+    "colour", .blue, "The colour of the finished part.", origin: "the default accent of most desktops")
   public static let size = Setting.quantity(
     "size", .percent, touchscreen: 100, touchpad: 100, in: 50...300,
     "The size of everything, on top of the screen's scale.",
     origin: "at 100 % names are as large as a desktop's headings")
   public static let position = Setting<Position>.choice(
-    "place", .bottom, "Where gestures of a touchpad are drawn; those of a touchscreen are drawn at the fingers.",
+    "position", .bottom, "Where gestures of a touchpad are drawn; those of a touchscreen are drawn at the fingers.",
     origin: "the middle of the lower edge, where desktops show the volume")
   public static let motion = Setting<Motion>.choice(
     "motion", .full, "`reduced`: things appear and disappear without fading or moving.",

@@ -112,9 +112,9 @@ struct CommandReader {
   private func effectsInList(_ key: String, _ keys: [String]) -> DiagnosticText {
     let isOneTable = Set(keys).count == keys.count && !keys.isEmpty
     return DiagnosticText(
-      "`\(key)` has a list of tables: several effects are written in one table",
+      "`\(key)` has a list of tables: several actions are written in one table",
       fix: isOneTable
         ? "write `\(key) = { \(keys.map { "\($0) = …" }.joined(separator: ", ")) }`"
-        : "write `\(key) = { … }`; a second effect of the same name needs a `[[binding]]` with `also = true`")
+        : "write `\(key) = { … }`; a second action of the same name needs a `[[binding]]` with `also = true`")
   }
 }

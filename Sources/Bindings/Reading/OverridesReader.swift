@@ -133,7 +133,7 @@ struct OverridesReader {
     }
     guard Self.sides.contains(size.width), Self.sides.contains(size.height) else {
       let bounds = "\(decimal(Self.sides.lowerBound, places: 0)) to \(decimal(Self.sides.upperBound, places: 0)) mm"
-      problems.error(at: text.range, "\(text.value.quoted) is out of range", fix: "each side may be \(bounds)")
+      problems.error(at: text.range, "\(text.value.quoted) is out of range", fix: "each side can be \(bounds)")
       return nil
     }
     return size
@@ -151,7 +151,7 @@ struct OverridesReader {
     let names = SourceChoice.allCases.map(\.rawValue)
     problems.error(
       at: text.range, "\(text.value.quoted) is not a source",
-      fix: didYouMean(text.value, among: names) ?? "it may be \(names.map(\.quoted).listed("or"))")
+      fix: didYouMean(text.value, among: names) ?? "it can be \(names.map(\.quoted).listed("or"))")
     return nil
   }
 
@@ -160,7 +160,7 @@ struct OverridesReader {
     if flag?.value == true, let source, source.value == .libinput {
       problems.error(
         at: source.range, "`intercept` needs the device's own slots, and libinput does not report them",
-        fix: "take this line away, or write `source = \"raw\"`")
+        fix: "remove this line, or write `source = \"raw\"`")
     }
     return flag?.value
   }
@@ -187,7 +187,7 @@ struct OverridesReader {
     func notARotation(_ text: String, degrees: String) -> DiagnosticText {
       DiagnosticText(
         "\(text.quoted) is not a rotation",
-        fix: "write `rotation = \"\(degrees) deg\"`; it may be \(rotations.listed("or")) deg")
+        fix: "write `rotation = \"\(degrees) deg\"`; it can be \(rotations.listed("or")) deg")
     }
     guard let entry = reader.readEntry("rotation") else { return nil }
     let text = problems.measure(entry, example: "90 deg") { number in

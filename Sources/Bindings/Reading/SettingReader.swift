@@ -78,7 +78,7 @@ extension SettingDeclaration {
     case (.choice(let names), _) where names.contains(text): return "\(name) = \"\(text)\""
     case (.path, .array(let parts)): return path(like: parts) ?? example
     case (.start, .integer), (.start, .float):
-      let rest = "rest \(Unit.milliseconds.likely(text))"
+      let rest = "hold \(Unit.milliseconds.likely(text))"
       return StrokeStart(rest) == nil ? example : "\(name) = \"\(rest)\""
     case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.path, _), (.templates, _),
       (.start, _):
@@ -120,7 +120,7 @@ extension SettingDeclaration {
     switch shape {
     case .path: "\(name) = \"down-right up-right\""
     case .templates: "\(name) = [\"star\"]"
-    case .start: "\(name) = \"rest 300 ms\""
+    case .start: "\(name) = \"hold 300 ms\""
     case .choice(let names) where touchscreen == .none: "\(name) = \"\(names.first ?? "")\""
     case .quantity, .count, .countRange, .choice, .flag: "\(name) = \(touchscreen.written(in: shape))"
     }

@@ -76,7 +76,7 @@ struct StepReader {
       advice: { name in
         let isOption = ActionOption.ofSteps.contains { $0.rawValue == name }
         return Effects.kind(name)?.advice(at: .direction)
-          ?? (isOption ? "put it beside `every`: it applies to all directions" : nil)
+          ?? (isOption ? "put it next to `every`: it applies to all directions" : nil)
       })
     actions.checkEffect(reader, keys, entry)
     return effect

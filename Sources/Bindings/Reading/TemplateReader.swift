@@ -185,7 +185,7 @@ private struct StrokeReader {
     guard values.count <= TemplateFile.mostPoints else {
       problems.error(
         at: entry.key.range, "this stroke has \(values.count) points",
-        fix: "at most \(TemplateFile.mostPoints) are allowed: leave out every second one")
+        fix: "at most \(TemplateFile.mostPoints) are allowed: remove every second one")
       return nil
     }
     return points(values, at: entry.value.range)
@@ -214,7 +214,7 @@ private struct StrokeReader {
     for (part, number) in zip(parts, [x, y]) where !(abs(number) <= TemplateFile.farthest) {
       let bound = decimal(TemplateFile.farthest, places: 0)
       problems.error(
-        at: part.range, "this number is out of range", fix: "points may be at -\(bound) to \(bound), in mm")
+        at: part.range, "this number is out of range", fix: "points can be at -\(bound) to \(bound), in mm")
       return nil
     }
     return Vector(x, y)
@@ -263,8 +263,8 @@ public struct TemplateText: Equatable, Sendable {
   /// A whole file with the examples of `name`.
   public func file(_ name: String) -> String {
     """
-    # Examples of a drawing, for `templates = ["\(name.visible)"]` in the rules file beside this folder.
-    # Each is the way of the fingers in mm: x to the right, y down.
+    # Examples of a drawing, for `templates = ["\(name.visible)"]` in the rules file next to this folder.
+    # Each is the path of the fingers in mm: x to the right, y down.
 
     \(text("\n"))
     """

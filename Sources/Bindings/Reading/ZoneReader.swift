@@ -211,7 +211,7 @@ struct ExtentReader {
       }
     if !isRight {
       problems.error(
-        at: entry.value.range, "\(text.quoted) is out of range", fix: "`\(entry.key.name)` may be \(bounds)")
+        at: entry.value.range, "\(text.quoted) is out of range", fix: "`\(entry.key.name)` can be \(bounds)")
     }
     return isRight
   }

@@ -88,28 +88,31 @@ extension EventValue {
     number("dy", "mm", "movement, positive downwards", of: .translation, trace: 4) { $0.translation.y },
     number("vx", "mm/s", "velocity, positive to the right", of: .velocity, trace: 5) { $0.velocity.x },
     number("vy", "mm/s", "velocity, positive downwards", of: .velocity, trace: 6) { $0.velocity.y },
-    number("scale", "factor", "spread of the fingers, 1.000 where the pinch began", of: .scale, trace: 7) { $0.scale },
+    number("scale", "factor", "spread of the fingers, 1.000 when the pinch began", of: .scale, trace: 7) { $0.scale },
     number("rotation", "degrees", "turn, positive clockwise", of: .rotation, trace: 8) { $0.rotation },
     progress("delta_x", "mm", "movement since the previous event that the action got", of: .translation) {
       $0.translation.x
     },
-    progress("delta_y", "mm", "the same, downwards", of: .translation) { $0.translation.y },
+    progress(
+      "delta_y", "mm", "vertical movement since the previous event that the action got, positive downwards",
+      of: .translation
+    ) { $0.translation.y },
     progress("delta_scale", "factor", "spread since the previous event that the action got", of: .scale) { $0.scale },
     progress("delta_rotation", "degrees", "turn since the previous event that the action got", of: .rotation) {
       $0.rotation
     },
-    number("pressure", "0 to 1", "pressure, where the device reports it", of: .pressure, trace: 11) { $0.pressure },
+    number("pressure", "0 to 1", "pressure, if the device reports it", of: .pressure, trace: 11) { $0.pressure },
     number("x", "mm", "centre of the fingers, from the device's left edge", trace: 1) { $0.location.x },
     number("y", "mm", "centre of the fingers, from the device's top edge", trace: 2) { $0.location.y },
     number(
       "mid_x", "mm", "turning point of a drawn path, from the left: of several corners the middle one", of: .corners
     ) { $0.middle?.x },
-    number("mid_y", "mm", "the same from the top", of: .corners) { $0.middle?.y },
+    number("mid_y", "mm", "the same point, from the top", of: .corners) { $0.middle?.y },
     .init(
       "corners", .list, "", "every corner of a drawn path in mm: `x,y x,y`…", trace: 12,
       .values(.corners) { .points($0.corners) }),
     .init(
-      "direction", .text, "", "of a swipe, or the way in from an edge: `left`, `up-right`…", trace: 9,
+      "direction", .text, "", "of a swipe, or inward from an edge: `left`, `up-right`…", trace: 9,
       .values(.direction) { ($0.direction?.rawValue).map(Value.text) }),
     .init(
       "button", .text, "", "of a `click`: `left`, `right` or `middle`", trace: 13,

@@ -17,7 +17,7 @@ package final class SessionBus {
   package init(library: BusLibrary?, address: String? = nil, name: String = "session bus", now: Int64) {
     self.name = name
     guard let library else {
-      failure = "there is no library of D-Bus (libsystemd, libelogind or basu)"
+      failure = "no D-Bus library was found (libsystemd, libelogind or basu)"
       return
     }
     guard let address = Self.reachable(address ?? Self.own) else {
@@ -61,7 +61,7 @@ package final class SessionBus {
       do throws(BusConnection.Loss) {
         try connection.process()
       } catch {
-        fail("the \(name) is gone")
+        fail("the \(name) has closed the connection")
       }
     }
     if failure != nil { connection = nil }

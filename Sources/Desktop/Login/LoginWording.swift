@@ -4,13 +4,13 @@ enum LoginWording {
   private static let always = "gestures also work while the session is locked"
 
   static let noLibrary =
-    "locked sessions can't be noticed, because libsystemd.so.0 and libelogind.so.0 are missing: \(always)"
+    "locked sessions can't be detected, because libsystemd.so.0 and libelogind.so.0 are missing: \(always)"
 
   static func noBus(_ code: Int32) -> String {
-    "locked sessions can't be noticed, because there is no system bus (\(String(cString: strerror(code)))): \(always)"
+    "locked sessions can't be detected, because there is no system bus (\(String(cString: strerror(code)))): \(always)"
   }
 
-  static let noLogin = "locked sessions can't be noticed, because logind or elogind does not run: \(always)"
+  static let noLogin = "locked sessions can't be detected, because logind or elogind does not run: \(always)"
 
   static let unknownUser = "logind knows no session of this user: \(always)"
 
@@ -19,21 +19,21 @@ enum LoginWording {
   static func found(_ path: String) -> String { "the session is \(path)" }
 
   static let lost =
-    "logind is gone: for \(SessionMemory.fading) s the last known state of the session is used"
+    "logind has stopped: for \(SessionMemory.fading) s the last known state of the session is used"
 
   /// The warning when the login manager stays missing while these reasons last.
   static func kept(_ reasons: SuspensionReasons) -> String {
     let what = reasons.contains(.locked) ? "the session was locked" : "another session had the screen"
     return """
-      logind is gone, and when it last answered \(what): gestures are suspended until it is back; if it does not \
+      logind has stopped, and when it last answered \(what): gestures are inactive until it is back; if it does not \
       come back, restart gesture-bridge
       """
   }
 
   static let remembered = """
-    logind restarted while the session was locked, and does not know that: gestures are suspended until you lock and \
+    logind restarted while the session was locked, and does not know that: gestures are inactive until you lock and \
     unlock the session once more, or restart gesture-bridge
     """
 
-  static let forgotten = "logind is still gone: until it is back, \(always)"
+  static let forgotten = "logind is still missing: until it is back, \(always)"
 }

@@ -137,7 +137,7 @@ package final class XcbConnector: Sendable {
 
   private static func connect(_ library: XcbLibrary, _ display: String) -> Outcome {
     var number: Int32 = 0
-    guard let connection = library.connect(display, &number) else { return .failed("there is no memory left") }
+    guard let connection = library.connect(display, &number) else { return .failed("no memory is left") }
     let error = library.connection_has_error(connection)
     guard error == 0 else {
       library.disconnect(connection)
@@ -147,7 +147,7 @@ package final class XcbConnector: Sendable {
       screens.indices.contains(Int(number)), screens[Int(number)].screen.root != 0
     else {
       library.disconnect(connection)
-      return .failed("what DISPLAY=\(display) names doesn't speak X11")
+      return .failed("the program at DISPLAY=\(display) is not an X server")
     }
     let (screen, translucent) = screens[Int(number)]
     return .connected(

@@ -35,7 +35,7 @@ final class BacklightLink: ActionLink, BusSessionLink {
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     guard case .level(.brightness, let change) = action else { return }
     guard let light, let most = number(light, "max_brightness"), let now = number(light, "brightness"), most > 0 else {
-      return refused("the screen's brightness control is gone")
+      return refused("the screen's brightness control was removed")
     }
     let percent = max(Self.least, change.level(after: Double(now) * 100 / Double(most)))
     var wanted = Int((percent * Double(most) / 100).rounded())

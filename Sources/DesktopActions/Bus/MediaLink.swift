@@ -38,7 +38,7 @@ final class MediaLink: ActionLink, BusSessionLink {
 
   /// `address` is the address of the bus; nil for the session bus.
   init(address: String? = nil) {
-    link = BusLink(to: Self.bus, absent: "there is no session bus", gone: "the session bus is gone", address: address)
+    link = BusLink(to: Self.bus, absent: "there is no session bus", gone: "the session bus has ended", address: address)
     link.found = { [unowned self] in link.open() }
   }
 
@@ -84,7 +84,7 @@ final class MediaLink: ActionLink, BusSessionLink {
   private func ask(_ player: String, for deed: MediaAction, _ refused: @escaping (String) -> Void) {
     let call = BusCall(destination: player, path: Self.path, interface: Self.interface, method: Self.method(deed))
     link.call(call, within: Self.patience) { answer in
-      if answer == nil { refused("the player \(player.dropFirst(Self.prefix.count)) does not do it") }
+      if answer == nil { refused("the player \(player.dropFirst(Self.prefix.count)) refuses") }
     }
   }
 

@@ -43,7 +43,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
     if compositor.seat != nil, let windows = compositor.windows, windows.takesRequests { self.windows = windows }
     workspaces = compositor.workspaces
     guard windows != nil || workspaces != nil else {
-      return close("it has neither \(Self.windowsName) nor \(ExtWorkspaceManagerV1.interface.name)")
+      return close("it has no \(Self.windowsName) and no \(ExtWorkspaceManagerV1.interface.name)")
     }
     // After the first answer the compositor has listed its windows; after the second it has answered the requests about each window.
     sync { [unowned self] in sync { [unowned self] in state = .ready } }

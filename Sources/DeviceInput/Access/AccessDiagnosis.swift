@@ -115,7 +115,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     switch cause {
     case .sandbox: "a sandbox hides its permissions"
     case .barred: "\(user) has permission to read it, so something else blocks it"
-    case .hasKeys: "gesture-bridge's udev rule and service leave out what also has the keys of a keyboard"
+    case .hasKeys: "gesture-bridge's udev rule and service skip devices that also have the keys of a keyboard"
     case .noRule: "no udev rule gives it to \(user)"
     case .serviceOff: "the service that hands out touch devices is not enabled"
     case .serviceRefuses: "the service that hands out touch devices does not give it to \(user)"

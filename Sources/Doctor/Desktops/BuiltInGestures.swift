@@ -94,7 +94,7 @@ package struct OwnGesture: Equatable, Sendable {
     return switch motion {
     case .swipe: "a swipe of \(fingersText)\(named) on \(device.rawValue)s"
     case .pinch: "a pinch of \(fingersText)\(named) on \(device.rawValue)s"
-    case .hold: "\(fingersText) that rest on \(device.rawValue)s"
+    case .hold: "\(fingersText) that hold still on \(device.rawValue)s"
     case .edge: "a swipe of \(fingersText) from the\(edges(named)) of \(device.rawValue)s"
     }
   }

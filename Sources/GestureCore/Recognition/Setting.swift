@@ -126,7 +126,7 @@ public enum SettingShape: Equatable, Sendable {
   case path
   /// Names of learned drawings, as many as the range allows.
   case templates(ClosedRange<Int>)
-  /// The condition for the start of a gesture: `"landing"`, `"rest 300 ms"`, `"force-press"`.
+  /// The condition for the start of a gesture: `"landing"`, `"hold 300 ms"`, `"force-press"`.
   case start
 }
 
@@ -231,19 +231,19 @@ public enum CommonSettings {
 
   public static let landWithin = Setting<TimeSpan>.time(
     "land-within", touchscreen: 120, touchpad: 160, in: 10...2000,
-    "How long gestures of fewer fingers wait for the last one to land, from the first one on.",
+    "How long gestures with fewer fingers wait for another finger, from the landing of the first one.",
     origin:
       "recorded fingers that land together on touchpads take up to 155 ms; touchscreens land closer together"
   ).loosened(by: .raise)
 
   public static let strictFingers = Setting<Bool>.flag(
     "strict-fingers", false,
-    "Cancel the gesture when fingers lift and the rest stay longer than `lift-within`, instead of ending it.",
-    origin: "UIKit ends a pan that loses a finger; strict is for gestures that must not be left half done")
+    "Whether the gesture is cancelled instead of ended if some fingers lift and others are still down after `lift-within`.",
+    origin: "UIKit ends a pan that loses a finger; strict is for gestures that must be complete")
 
   public static let liftWithin = Setting<TimeSpan>.time(
     "lift-within", touchscreen: 200, touchpad: 200, in: 10...2000,
-    "How long after the first finger the last one may lift.",
+    "How long after the first finger the last one can lift.",
     origin: "11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; it delays nothing"
   ).loosened(by: .raise)
 
@@ -253,7 +253,7 @@ public enum CommonSettings {
       "fingers", isAny ? range : range.lowerBound...range.lowerBound, in: range,
       "How many fingers: a number or a range.",
       origin: isAny
-        ? "it only watches, and takes no touches from other gestures" : "the fewest the gesture can be made with")
+        ? "it only watches, and takes no touches from other gestures" : "the smallest number that the gesture allows")
   }
 
   /// The common settings of a kind for these numbers of fingers. A kind made by a button waits for no finger.

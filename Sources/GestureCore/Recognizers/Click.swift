@@ -14,7 +14,7 @@ public struct Click: Recognizer {
 
   public static let kind = Kind(
     name: "click",
-    summary: "A touchpad's button is pressed; recognized at the press, with the fingers that are down then.",
+    summary: "A touchpad's button is pressed; recognized at the press, with the fingers that are down at that moment.",
     isDiscrete: true, settings: [button], reports: .button, needs: [.contacts, .places, .buttons],
     fingers: 1...5,
     traits: Kind.Traits {

@@ -5,30 +5,31 @@
 struct EdgeStart: Sendable {
   static let edge = Setting<EdgeChoice>.choice(
     "edge", .any, "Where the fingers must land: `any` is any of the four sides, `any-corner` any of the corners.",
-    origin: "any edge unless the rule says so")
+    origin: "any edge unless the rule names one")
   static let band = Setting.quantity(
     "band", .millimetres, touchscreen: 3.2, touchpad: 8, in: 0.5...100,
-    "How wide the strip along a side is in which all fingers must land.",
+    "The width of the strip along a side in which all fingers must land.",
     origin:
       "touchscreens: GNOME Shell's 20 px, at 160 px to the inch; touchpads: the border where libinput expects palms is up to 8 mm wide"
   ).loosened(by: .raise)
   static let corner = Setting.quantity(
     "corner", .millimetres, touchscreen: 10, touchpad: 12, in: 0.5...100,
-    "How wide and high the square in a corner is in which all fingers must land.",
-    origin: "touchscreens: Material's 48 dp, about 9 mm, and a little more; touchpads: half as much again as the band"
+    "The width and height of the square in a corner in which all fingers must land.",
+    origin: "touchscreens: Material's 48 dp, about 9 mm, and a little more; touchpads: 1.5 times the band"
   ).loosened(by: .raise)
   static let minTravel = Setting.quantity(
     "min-travel", .millimetres, touchscreen: 5, touchpad: 6, in: 0.5...500,
-    "How far the fingers must come in; from a corner that is along the diagonal.",
+    "How far the fingers must come in; from a corner, along the diagonal.",
     origin: "touchscreens: twice a pan's slop; touchpads: a swipe's min-distance"
   ).loosened(by: .lower)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 45, touchpad: 45, in: 1...90,
-    "How far they may turn from the way straight in.", origin: "beyond 45° they go along the edge more than in"
+    "How far their direction can differ from straight in.",
+    origin: "beyond 45° they move more along the edge than inward"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
-    "How far they may go along the edge or out of it before it is certain that they do not come in.",
+    "How far they can move along the edge or outward before the gesture fails.",
     origin: "the same as a pan's, which waits for this"
   ).loosened(by: .raise)
   private static let edgeFirst = Setting<Bool>.flag(
@@ -152,11 +153,11 @@ struct EdgeStart: Sendable {
   }
 
   func angleGauge(_ angle: Double) -> Gauge {
-    .stay("went", .degrees(angle), detail: "off the way in", within: Self.maxAngle.name, .degrees(maxAngle))
+    .stay("moved", .degrees(angle), detail: "away from straight in", within: Self.maxAngle.name, .degrees(maxAngle))
   }
 
   private func deviationGauge(_ distance: Double) -> Gauge {
-    .stay("went", .mm(distance), detail: "off the way in", within: Self.slop.name, .mm(slop))
+    .stay("moved", .mm(distance), detail: "away from straight in", within: Self.slop.name, .mm(slop))
   }
 
   /// The distance of the farthest finger from the nearest edge or corner that the setting allows.

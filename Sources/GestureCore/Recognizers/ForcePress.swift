@@ -14,21 +14,21 @@ public struct ForcePress: Recognizer {
   ).loosened(by: .lower)
   private static let releasePressure = Setting.quantity(
     "release-pressure", .percent, touchscreen: 50, touchpad: 45, in: 0...100,
-    "Below this the finger has let go; never more than `min-pressure`.",
+    "Below this the press ends; never more than `min-pressure`.",
     origin: "about three quarters of min-pressure; no slow release was recorded"
   ).loosened(by: .lower)
   private static let minDuration = Setting.time(
-    "min-duration", touchscreen: 100, touchpad: 100, in: 0...10_000, "How long it must be pressed that hard.",
+    "min-duration", touchscreen: 100, touchpad: 100, in: 0...10_000, "How long the finger must press that hard.",
     origin: "an estimate of how long a finger that lands hard takes to settle; none was recorded"
   ).loosened(by: .lower)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "How far a finger may stray before the press begins; afterwards it may move freely.",
+    "How far a finger can stray before the press begins; after that it can move freely.",
     origin: "the same as a tap's: a fingertip rolls 1 to 2 mm when it is pressed flat"
   ).loosened(by: .raise)
 
   public static let kind = Kind(
-    name: "force-press", summary: "A finger presses hard; the gesture follows its pressure until it lets go.",
+    name: "force-press", summary: "A finger presses hard; the gesture follows its pressure until the press ends.",
     isDiscrete: false, settings: [minPressure, releasePressure, minDuration, slop], reports: .pressure,
     needs: .pressure, make: ForcePress.init)
 

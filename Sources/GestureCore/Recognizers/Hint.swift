@@ -8,15 +8,15 @@
 public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .rest(TimeSpan(milliseconds: 600)),
-    "What the fingers do before it begins: `rest 600 ms`, `force-press`, or `landing` alone.",
-    origin: "longer than a long press (500 ms): people who know their gesture have begun it by then")
+    "What the fingers do before it begins: `hold 600 ms`, `force-press`, or `landing` alone.",
+    origin: "longer than a long press (500 ms): people who know their gesture begin it earlier")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
-    "How far the fingers may stray before what `after` waits for.", origin: "the slop of a long press"
+    "How far the fingers can stray before the condition of `after` is met.", origin: "the slop of a long press"
   ).loosened(by: .raise)
 
   public static let kind = Kind(
-    name: "hint", summary: "Fingers rest or press, and the possible gestures are shown.",
+    name: "hint", summary: "Fingers hold still or press, and the possible gestures are shown.",
     isDiscrete: false, settings: [after, slop, ForcePress.minPressure],
     reports: .hints,
     traits: Kind.Traits {

@@ -189,7 +189,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     guard resting.contains(where: isLifting) else { return nil }
     switch state {
     case .idle, .lacking: return nil
-    case .looking: return Failure("resting finger lifted after", Measure(touches.time - moving.firstLanded))
+    case .looking: return Failure("holding finger lifted after", Measure(touches.time - moving.firstLanded))
     case .begun:
       state = .lacking(since: touches.time, values(touches))
       resting.removeAll(where: isLifting)
@@ -252,7 +252,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
     if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left")) }
     if least < 0, greatest > 0 { return (.between, wrongSide(.mm(min(-least, greatest)), "between")) }
-    return (nil, wrongSide(nil, "in line with a resting finger"))
+    return (nil, wrongSide(nil, "in line with a holding finger"))
   }
 
   private func wrongSide(_ distance: Measure?, _ detail: String) -> Failure {
@@ -264,7 +264,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   /// The time between the landing of the last resting finger and that of the first moving finger.
   private var restGauge: Gauge? {
     guard let latest = resting.map(\.began).max(), let first = moving.touches.map(\.began).min() else { return nil }
-    return .reach("rested", Measure(first - latest), HoldSettings.minRest.name, Measure(minRest))
+    return .reach("held still", Measure(first - latest), HoldSettings.minRest.name, Measure(minRest))
   }
 
   private func farthest(in touches: TouchGroup) -> Double {
@@ -277,7 +277,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   }
 
   private func strayGauge(in touches: TouchGroup) -> Gauge? {
-    .stay("resting finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
+    .stay("holding finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
   }
 
   /// The movement of the resting fingers as a share of that of the others; nil if the others don't move anywhere.
@@ -285,7 +285,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     let distance = moving.travel.length
     guard restShare < .infinity, distance > 0 else { return nil }
     return .stay(
-      "resting finger went along", .percent(farthest(in: touches) / distance * 100),
+      "holding finger moved along", .percent(farthest(in: touches) / distance * 100),
       within: HoldSettings.restShare.name, .percent(restShare * 100))
   }
 }
@@ -300,21 +300,22 @@ public protocol MadeWhileHeld: Recognizer {
 extension Tap: MadeWhileHeld {
   public static let movesAlongPath = false
   public static let heldKind = HoldSettings.kind(
-    "hold-and-tap", "Fingers tap while others rest.", kind, settings: [HoldSettings.side.declaration] + kind.settings,
+    "hold-and-tap", "Fingers tap while others hold still.", kind,
+    settings: [HoldSettings.side.declaration] + kind.settings,
     make: HoldAnd<Tap>.init)
 }
 
 extension Swipe: MadeWhileHeld {
   public static let movesAlongPath = true
   public static let heldKind = HoldSettings.kind(
-    "hold-and-swipe", "Fingers move quickly one way while others rest.", kind, settings: kind.settings,
+    "hold-and-swipe", "Fingers move quickly in one direction while others hold still.", kind, settings: kind.settings,
     make: HoldAnd<Swipe>.init)
 }
 
 extension Pan: MadeWhileHeld {
   public static let movesAlongPath = true
   public static let heldKind = HoldSettings.kind(
-    "hold-and-pan", "Fingers drag while others rest, and the gesture follows them.", kind,
+    "hold-and-pan", "Fingers drag while others hold still, and the gesture follows them.", kind,
     settings: [axis, slop], make: HoldAnd<Pan>.init)
 }
 
@@ -323,24 +324,25 @@ private enum HoldSettings {
   enum Side: String, CaseIterable, Sendable { case any, left, right, between }
 
   static let holding = Setting.count(
-    "holding", 1, in: 1...4, "How many of the fingers rest; `fingers` counts all of them.",
+    "holding", 1, in: 1...4, "How many of the fingers hold still; `fingers` counts all fingers.",
     origin: "a thumb, or a finger of the other hand")
   static let side = Setting<Side>.choice(
-    "side", .any, "On which side of the resting fingers the taps are; `between` is between two that rest, or more.",
-    origin: "any finger of the hand may tap")
+    "side", .any,
+    "On which side of the holding fingers the taps are; `between` is between two or more holding fingers.",
+    origin: "any finger of the hand can tap")
   static let minRest = Setting.time(
-    "min-rest", touchscreen: 120, touchpad: 160, in: 10...10_000,
-    "How long they must have rested when the first of the others lands.",
+    "min-hold", touchscreen: 120, touchpad: 160, in: 10...10_000,
+    "How long they must have held still when the first of the others lands.",
     origin: "land-within of other gestures: fingers that land closer together are one landing"
   ).loosened(by: .lower)
   static let restSlop = Setting.quantity(
-    "rest-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "How far a resting finger may stray before the gesture is recognized or begins.",
+    "hold-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
+    "How far a holding finger can stray before the gesture is recognized or begins.",
     origin: "a tap's slop: the hand that moves some fingers moves the others a little"
   ).loosened(by: .raise)
   static let restShare = Setting.quantity(
-    "rest-share", .percent, touchscreen: 15, touchpad: 15, in: 0...100,
-    "How far a resting finger may go, in percent of the distance of the moving ones.",
+    "hold-share", .percent, touchscreen: 15, touchpad: 15, in: 0...100,
+    "How far a holding finger can move, in percent of the distance of the moving fingers.",
     origin: "in a swipe of two fingers the slower one goes at least 17 % as far as the other; this is not such a swipe"
   ).loosened(by: .raise)
 
@@ -356,7 +358,7 @@ private enum HoldSettings {
     let own: [any DeclaredSetting] =
       Move.movesAlongPath ? [holding, minRest, restSlop, restShare] : [holding, minRest, restSlop]
     return Kind(
-      name: name, summary: "\(summary.dropLast()); `fingers` counts all of them.", isDiscrete: move.isDiscrete,
+      name: name, summary: "\(summary.dropLast()); `fingers` counts all fingers.", isDiscrete: move.isDiscrete,
       settings: own + settings,
       reports: move.reports, needs: [.contacts, .places], fingers: 2...10, traits: traits, make: make)
   }

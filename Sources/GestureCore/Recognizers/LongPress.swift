@@ -4,18 +4,18 @@
 ///               \--no tap--> failed    \--moved, lifted--> failed
 public struct LongPress: Recognizer {
   private static let minDuration = Setting.time(
-    "min-duration", touchscreen: 500, touchpad: 500, in: 50...30_000, "How long the fingers must rest.",
+    "min-duration", touchscreen: 500, touchpad: 500, in: 50...30_000, "How long the fingers must hold still.",
     origin: "UIKit's minimumPressDuration, 0.5 s"
   ).loosened(by: .lower)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
-    "How far a finger may stray before the press begins; afterwards it may move freely.",
-    origin: "a resting finger rolls 1 mm; UIKit allows 10 points, about 1.6 mm"
+    "How far a finger can stray before the press begins; after that it can move freely.",
+    origin: "a finger that holds still rolls 1 mm; UIKit allows 10 points, about 1.6 mm"
   ).loosened(by: .raise)
 
   public static let kind = Kind(
     name: "long-press",
-    summary: "Fingers rest in one place for a while, after taps or without; they may move afterwards.",
+    summary: "Fingers hold still for a while, after taps or without; after that they can move.",
     isDiscrete: false, settings: LeadingTaps.settings(after: [minDuration, slop]),
     reports: .translation,
     traits: Kind.Traits {

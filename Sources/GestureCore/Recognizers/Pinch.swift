@@ -19,11 +19,12 @@ public struct Pinch: Recognizer {
   }
 
   static let direction = Setting<DirectionChoice>.choice(
-    "direction", .both, "The direction: `in` is together, `out` is apart.", origin: "both is UIKit's pinch")
+    "direction", .both, "The direction: `in` is together, `out` is apart.", origin: "both directions, as in UIKit")
   fileprivate static let minChange = Setting.quantity(
     "min-change", .millimetres, touchscreen: 3, touchpad: 6, in: 0...100,
     "By how much the distance between the fingers must change.",
-    origin: "more than two fingertips roll; touchpads: the fingers of recorded scrolls come closer or part by less"
+    origin:
+      "more than the rolling of two fingertips; touchpads: the distance between the fingers of recorded scrolls changes by less"
   ).loosened(by: .lower)
   fileprivate static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,
@@ -259,13 +260,13 @@ struct RelativeMotion: Sendable {
         .reach("spread or closed by", .mm(moved.distance), Pinch.minChange.name, .mm(minDistance)),
         .reach(
           "spread or closed by", .percent(abs(moved.amount) * 100), Pinch.minScale.name, .percent(minAmount * 100)),
-        .reach("span against travel", share, Pinch.minShare.name, leastShare),
+        .reach("spread relative to travel", share, Pinch.minShare.name, leastShare),
       ]
     case .rotation:
       [
         .reach("turned", .degrees(abs(moved.amount)), Rotate.minAngle.name, .degrees(minAmount)),
-        .reach("went round by", .mm(moved.distance), Rotate.minArc.name, .mm(minDistance)),
-        .reach("way round against travel", share, Rotate.minShare.name, leastShare),
+        .reach("turned along an arc of", .mm(moved.distance), Rotate.minArc.name, .mm(minDistance)),
+        .reach("arc relative to travel", share, Rotate.minShare.name, leastShare),
       ]
     }
   }

@@ -97,12 +97,13 @@ struct StartCondition: Sendable {
 
   private func moved(_ touches: TouchGroup) -> Gauge {
     .stay(
-      "moved", .mm(touches.strayed), detail: start == .forcePress ? "before the press" : "before the rest was over",
+      "moved", .mm(touches.strayed),
+      detail: start == .forcePress ? "before the press" : "before the hold was long enough",
       within: Stroke.slop.name, .mm(slop))
   }
 
   private func rested(_ span: TimeSpan, of required: TimeSpan) -> Gauge {
-    .reach("rested", Measure(span), Stroke.after.name, Measure(required))
+    .reach("held still", Measure(span), Stroke.after.name, Measure(required))
   }
 
   private func pressed(with pressure: Double) -> Gauge {
@@ -139,10 +140,10 @@ public enum StrokeStart: Equatable, Sendable {
   public static let rests = 50.0...10_000.0
 
   public static let landingName = "landing"
-  public static let restName = "rest"
+  public static let restName = "hold"
   public static let forcePressName = "force-press"
 
-  /// Reads a condition as written in the rules file: `landing`, `rest 300 ms`, `force-press`.
+  /// Reads a condition as written in the rules file: `landing`, `hold 300 ms`, `force-press`.
   public init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     switch words.first.map(String.init) {

@@ -26,26 +26,26 @@ public struct Stroke: Recognizer {
   private static let givenByRule = "given by the rule"
   static let after = Setting<StrokeStart>.start(
     "after", .landing,
-    "What the fingers do before they draw: `landing` is enough; `rest 300 ms` and `force-press` leave ordinary use of the surface alone.",
+    "What the fingers do before they draw: `landing` is enough; `hold 300 ms` and `force-press` do not disturb the ordinary use of the surface.",
     origin: "a drawing starts where the finger lands")
   static let minLength = Setting.quantity(
     "min-length", .millimetres, touchscreen: 15, touchpad: 12, in: 1...500, "How long the drawn path must be.",
-    origin: "shorter ones are rarely drawn on purpose, and their form is mostly the rolling of the finger"
+    origin: "shorter ones are rarely drawn on purpose, and their form comes mostly from the rolling of the finger"
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 8000, touchpad: 8000, in: 100...30_000,
-    "How long it may take, from the landing or from what `after` waits for.",
+    "How long it can take, from the landing or from the moment that `after` waits for.",
     origin:
       "among the 2,880 strokes of the $1 recognizer's study, half take up to 1.2 s, 99 % up to 4.7 s and the slowest 7.5 s"
   ).loosened(by: .raise)
   static let tolerance = Setting.quantity(
     "tolerance", .percent, touchscreen: 100, touchpad: 100, in: 10...400,
-    "For templates: how much the drawing may differ from them; 100 % is what the templates themselves suggest.",
+    "For templates: how much the drawing can differ from them; 100 % is the limit that the templates suggest.",
     origin: "chosen for each set of templates from its own variants and from other drawings"
   ).loosened(by: .raise)
   static let rotation = Setting.quantity(
     "rotation", .degrees, touchscreen: 20, touchpad: 20, in: 0...180,
-    "For templates: how far the drawing may be turned; 180 deg allows any rotation.",
+    "For templates: how far the drawing can be turned; 180 deg allows any rotation.",
     origin: "hands draw at a slant; a triangle that is turned further is another drawing"
   ).loosened(by: .raise)
   static let eitherWay = Setting.flag(
@@ -53,11 +53,11 @@ public struct Stroke: Recognizer {
     origin: "the direction is part of the drawing")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
-    "How far the fingers may stray before what `after` waits for.", origin: "the slop of a long press"
+    "How far the fingers can stray before the condition of `after` is met.", origin: "the slop of a long press"
   ).loosened(by: .raise)
   private static let spread = Setting.quantity(
     "spread", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
-    "How much the distance between fingers may change while they draw.",
+    "How much the distance between fingers can change while they draw.",
     origin: "fingers that draw together do not pinch"
   ).loosened(by: .raise)
 
@@ -255,20 +255,20 @@ public struct Stroke: Recognizer {
 
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 35, touchpad: 35, in: 5...45,
-    "For a path: how far each line may lean from its direction.", origin: "handwriting leans"
+    "For a path: how far each line can lean from its direction.", origin: "handwriting leans"
   ).loosened(by: .raise)
   static let maxBow = Setting.quantity(
     "max-bow", .percent, touchscreen: 15, touchpad: 15, in: 1...100,
-    "For a path: how far a line may bend away from a straight one, in percent of its length.",
-    origin: "a quarter of a circle has 21 %, real lines mostly less than 10 %"
+    "For a path: how far a line can bend away from a straight one, in percent of its length.",
+    origin: "a quarter circle bends by 21 %, hand-drawn lines mostly by less than 10 %"
   ).loosened(by: .raise)
   static let slack = Setting.quantity(
     "slack", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "For a path: how far the finger may stray from a line.", origin: "the slop of a tap"
+    "For a path: how far the finger can stray from a line.", origin: "the slop of a tap"
   ).loosened(by: .raise)
   static let lead = Setting.quantity(
     "lead", .millimetres, touchscreen: 8, touchpad: 4, in: 0...100,
-    "For a path: how far the finger may go before the first line begins.",
+    "For a path: how far the finger can move before the first line begins.",
     origin: "check marks of the $1 recognizer's study begin with a hook of up to 9 mm, drawn 50 mm high"
   )
   static let minLine = Setting.quantity(
@@ -279,22 +279,22 @@ public struct Stroke: Recognizer {
   static let minTurn = Setting.quantity(
     "min-turn", .percent, touchscreen: 50, touchpad: 50, in: 10...100,
     "For a path: how much of the turn from one line to the next must be made.",
-    origin: "a turn of less than half is nearer to none"
+    origin: "a turn of less than half is closer to no turn"
   ).loosened(by: .lower)
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 20, touchpad: 20, in: 1...100,
-    "For a path: how long its lines must be at least, compared with the longest.",
+    "For a path: the minimum length of each line, compared with the longest one.",
     origin: "shorter ones are hooks of a finger that lands, turns or lifts"
   ).loosened(by: .lower)
   static let minRatio = Setting.quantity(
     "min-ratio", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
-    "For a path with lengths: how much of its relative length each line must have, compared with the line that has most of it.",
+    "For a path with lengths: how well the lines must match the relative lengths; 100 % is an exact match.",
     origin: "between check marks and Vs of the first subject of the $1 recognizer's study"
   ).loosened(by: .lower)
   static let minRound = Setting.quantity(
     "min-round", .degrees, touchscreen: 320, touchpad: 320, in: 180...360,
     "For a path with circles: how far the finger must go round the centre.",
-    origin: "few drawn circles are quite closed"
+    origin: "few drawn circles are completely closed"
   ).loosened(by: .lower)
   static let roundness = Setting.quantity(
     "roundness", .percent, touchscreen: 60, touchpad: 60, in: 10...100,
@@ -303,8 +303,8 @@ public struct Stroke: Recognizer {
   ).loosened(by: .lower)
   static let maxStraight = Setting.quantity(
     "max-straight", .millimetres, touchscreen: 35, touchpad: 20, in: 5...300,
-    "For a path with circles: how far the finger may go almost straight.",
-    origin: "a finger that goes straight so far is scrolling; circles of 10 cm turn more"
+    "For a path with circles: how far the finger can move almost straight.",
+    origin: "a finger that moves straight for longer is scrolling; circles of 10 cm turn more"
   ).loosened(by: .raise)
 
   private static let pathSettings: [any DeclaredSetting] = [

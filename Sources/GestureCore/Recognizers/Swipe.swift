@@ -34,7 +34,7 @@ public struct Swipe: Recognizer {
 
   static let direction = Setting<DirectionChoice>.choice(
     "direction", .any, "The direction; `4` is any straight one, `8` any straight or diagonal one.",
-    origin: "any direction unless the rule says so")
+    origin: "any direction unless the rule names one")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
     "How far the fingers move before the swipe's time starts.", origin: "the same as a pan's")
@@ -52,12 +52,12 @@ public struct Swipe: Recognizer {
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
-    "How long it may take from leaving the slop to `min-distance`; then it starts again, or fails as with `slow-after`.",
+    "How long it can take from leaving the slop to `min-distance`; then it starts again, or fails as with `slow-after`.",
     origin: "UIKit allows 0.5 s"
   ).loosened(by: .raise)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 40, touchpad: 40, in: 1...90,
-    "How far it may turn from its direction, at medium speed.",
+    "How far it can turn from its direction, at medium speed.",
     origin: "hands swing around the wrist: recorded three-finger swipes on touchpads are up to 36° off"
   ).loosened(by: .raise)
   fileprivate static let slowAngle = Setting.quantity(
@@ -87,7 +87,7 @@ public struct Swipe: Recognizer {
   ).loosened(by: .lower)
 
   public static let kind = Kind(
-    name: "swipe", summary: "Fingers move quickly one way; recognized while they move.", isDiscrete: true,
+    name: "swipe", summary: "Fingers move quickly in one direction; recognized while they move.", isDiscrete: true,
     settings: [
       direction, slop, minDistance, minSpeed, maxDuration, maxAngle, slowAngle, fastAngle, slowAfter, together,
     ], reports: [.translation, .velocity, .direction], facts: .velocity,
@@ -284,7 +284,7 @@ public struct Swipe: Recognizer {
   private func turned(_ angle: Double, _ moved: Vector, at peak: Double) -> Failure {
     guard precision.isWithinReach(angle) else {
       let direction = Direction(nearest: moved)?.rawValue
-      return Failure("went", detail: direction, Self.direction.name, choice: precision.choice)
+      return Failure("moved", detail: direction, Self.direction.name, choice: precision.choice)
     }
     return Failure(angleGauge(angle, at: peak), needing: .degrees(angle / precision.share(at: peak)))
   }

@@ -11,11 +11,11 @@ public struct Tap: Recognizer {
     "taps", 1, in: 1...5, "How many taps in a row.", origin: "UIKit's numberOfTapsRequired")
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
-    "How long a tap may last, from the first finger down to the last one up.",
+    "How long a tap can last, from the first finger down to the last one up.",
     origin: "touchscreens: long-press begins there; touchpads: p99 of recorded taps plus margin"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
-    "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50, "How far a finger may stray while it is down.",
+    "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50, "How far a finger can stray while it is down.",
     origin: "a fingertip rolls 1 to 2 mm; Chromium allows 15 px, about 2.4 mm"
   ).loosened(by: .raise)
   public static let minApart = Setting.quantity(
@@ -25,11 +25,11 @@ public struct Tap: Recognizer {
   ).loosened(by: .lower)
   public static let maxApart = Setting.quantity(
     "max-apart", .millimetres, touchscreen: 80, touchpad: 60, in: 10...500,
-    "The greatest distance between the fingers of one tap.", origin: "what one relaxed hand spans"
+    "The greatest distance between the fingers of one tap.", origin: "the span of one relaxed hand"
   ).loosened(by: .raise)
 
   public static let kind = Kind(
-    name: "tap", summary: "Fingers touch and lift again at once, once or several times.", isDiscrete: true,
+    name: "tap", summary: "Fingers touch and lift again quickly, once or several times.", isDiscrete: true,
     settings: [
       taps, maxDuration, slop, TapCounter.maxInterval, TapCounter.maxDistance, TapCounter.bounce, minApart, maxApart,
     ], reports: .taps, needs: .contacts,

@@ -13,12 +13,12 @@ struct TapCounter: Sendable {
   ).loosened(by: .raise)
   static let maxDistance = Setting.quantity(
     "max-distance", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
-    "How far one tap may be from the one before.",
+    "How far one tap can be from the previous one.",
     origin: "Android and Flutter allow 100 px, about 16 mm; less is safer"
   ).loosened(by: .raise)
   static let bounce = Setting.time(
     "bounce", touchscreen: 40, touchpad: 20, in: 0...500,
-    "A touch this soon after the last one lifted is the same finger bouncing, and is not counted. A long press goes on.",
+    "A touch this soon after the last one lifted is the same finger bouncing, and is not counted. A long press continues.",
     origin: "Flutter and Chromium: no double tap within 40 ms; touchpads report cleaner contacts")
 
   enum State {
@@ -235,7 +235,7 @@ extension Gauge {
   /// The time for which the other fingers have stayed since one lifted.
   static func stayed(_ touches: TouchGroup, since lift: Timestamp, _ limit: TimeSpan) -> Gauge {
     .stay(
-      "stayed down for", Measure(touches.time - lift), detail: "with \(Measure.fingers(touches.count))",
+      "was down for", Measure(touches.time - lift), detail: "with \(Measure.fingers(touches.count))",
       within: CommonSettings.liftWithin.name, Measure(limit))
   }
 }
@@ -247,11 +247,11 @@ enum LeadingTaps {
     origin: "UIKit's numberOfTapsRequired of a long press")
   static let duration = Setting.time(
     "tap-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
-    "How long a tap before it may last, from the first finger down to the last one up.", origin: "a tap's max-duration"
+    "How long a tap before it can last, from the first finger down to the last one up.", origin: "a tap's max-duration"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "tap-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "How far a finger of a tap before it may stray.", origin: "a tap's slop"
+    "How far a finger of a tap before it can stray.", origin: "a tap's slop"
   ).loosened(by: .raise)
 
   /// The gesture's own settings, followed by those of the taps before it.

@@ -294,7 +294,7 @@ struct PathDrawing: Drawing {
   }
 
   private func wrongDirection(_ moved: Vector) -> Failure {
-    Failure("went", detail: Direction(nearest: moved)?.rawValue ?? "round", Stroke.path.name, choice: path.text)
+    Failure("moved", detail: Direction(nearest: moved)?.rawValue ?? "in a circle", Stroke.path.name, choice: path.text)
   }
 
   /// The angle in degrees beyond which a line has another direction, whatever `max-angle` is.
@@ -319,16 +319,17 @@ struct PathDrawing: Drawing {
       gauges.append(.reach("turned", .percent(turn), Stroke.minTurn.name, .percent(limits.minTurn)))
     }
     if let round = measures.round {
-      gauges.append(.reach("went round", .degrees(round), Stroke.minRound.name, .degrees(limits.minRound)))
+      gauges.append(.reach("circled", .degrees(round), Stroke.minRound.name, .degrees(limits.minRound)))
     }
     if let width = measures.width, (measures.round ?? 0) > 0 {
       var gauge = Gauge.reach(
-        "went round within", .mm(width), Stroke.minLine.name, .mm(PathLimits.widest * limits.minLine))
+        "circled within", .mm(width), Stroke.minLine.name, .mm(PathLimits.widest * limits.minLine))
       gauge.circumstance = .doubled
       gauges.append(gauge)
     }
     if let roundness = measures.roundness, (measures.round ?? 0) > 0 {
-      gauges.append(.reach("was round by", .percent(roundness), Stroke.roundness.name, .percent(limits.roundness)))
+      gauges.append(
+        .reach("had a roundness of", .percent(roundness), Stroke.roundness.name, .percent(limits.roundness)))
     }
     if let straight = measures.straight { gauges.append(straightGauge(straight)) }
     return gauges
@@ -357,7 +358,7 @@ struct PathDrawing: Drawing {
   }
 
   private func straightGauge(_ distance: Double) -> Gauge {
-    .stay("went straight for", .mm(distance), within: Stroke.maxStraight.name, .mm(limits.maxStraight))
+    .stay("moved straight for", .mm(distance), within: Stroke.maxStraight.name, .mm(limits.maxStraight))
   }
 
   private func proportionGauges(_ measures: PathMeasures) -> [Gauge] {

@@ -202,10 +202,10 @@ enum FusumaWording {
   static let noName = "a key must be a name"
   static let noNameFix = "write `NAME: VALUE`"
   static let tooMuch = "it has too many `*` references"
-  static let tooMuchFix = "write some of them out"
+  static let tooMuchFix = "write some of the values instead"
   static let badYAMLFix =
     "check the indentation and the quotes there; `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` does too"
-  static let twiceFix = "leave one of them; fusuma refuses such a file too"
+  static let twiceFix = "keep one of them; fusuma refuses such a file too"
   static let noTaps = "libinput reports no taps on touchpads"
   static let noInterval = "a gesture fires once here, so there is no pause between repetitions"
   static let byDistance = "gesture-bridge repeats by distance, not by time"
@@ -217,7 +217,7 @@ enum FusumaWording {
   static let anyFingers = "for any number of fingers"
   static let bySteps = "fusuma repeats it with each event, gesture-bridge by distance"
   static let lastingHold = "begins when the hold has lasted long enough"
-  static let nothingBelow = "there is nothing below it"
+  static let nothingBelow = "it has nothing below it"
 
   static func unknownModifier(_ keys: String) -> String { "\"\(keys)\" is not a modifier here" }
 
@@ -225,7 +225,7 @@ enum FusumaWording {
     "fusuma fills in $\(name) for each event; write a command that reads the GESTURE_ variables instead"
   }
 
-  static func noSuchKey(_ key: String) -> String { "fusuma knows no \"\(key)\" here" }
+  static func noSuchKey(_ key: String) -> String { "fusuma has no \"\(key)\" here" }
 
   static func noContext(_ key: String) -> String { "gesture-bridge has no condition \"\(key)\"" }
 

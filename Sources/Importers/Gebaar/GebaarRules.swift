@@ -299,8 +299,8 @@ enum GebaarMeasure {
 }
 
 enum GebaarWording {
-  static let badTOMLFix = "mend the line"
-  static let noSuchKey = "gebaar knows no such key"
+  static let badTOMLFix = "fix the line"
+  static let noSuchKey = "gebaar has no such key"
   static let noFingers = "its table has no `fingers`"
   static let modeSwitch = "gebaar runs it when a laptop is folded; gesture-bridge reads touches only"
   static let anyFingers = "for any number of fingers, as in gebaar"

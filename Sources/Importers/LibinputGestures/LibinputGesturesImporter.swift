@@ -173,12 +173,12 @@ enum LibinputGesturesWording {
     let time = seconds.map { "\(Quantity.decimal($0)) s" } ?? "`min-duration`"
     let here =
       waits
-      ? "here too, if they rested for \(time) and lift before the longer hold is due"
-      : "here it runs after \(time), while they still rest"
+      ? "here too, if they hold for \(time) and lift before the longer hold is recognized"
+      : "here it runs after \(time), while the fingers still hold"
     return "libinput-gestures runs it when the fingers lift; \(here)"
   }
 
-  static func unknownKeyword(_ word: String) -> String { "libinput-gestures knows no \"\(word)\"" }
+  static func unknownKeyword(_ word: String) -> String { "libinput-gestures has no \"\(word)\"" }
 
   static func unknownKind(_ word: String) -> String { "there is no gesture \"\(word)\"" }
 
@@ -186,15 +186,15 @@ enum LibinputGesturesWording {
 
   static func unknownInternal(_ words: String) -> String { "gesture-bridge has no command for \"\(words)\"" }
 
-  static func internalCommand(_ words: String) -> String { "\(words): the same by wmctrl, which must be installed" }
+  static func internalCommand(_ words: String) -> String { "\(words): the same with wmctrl, which must be installed" }
 
   static func noShell(_ word: String) -> String {
-    "\(word) goes to the program as a word, as in libinput-gestures; write the command as one string for a shell"
+    "\(word) is passed to the program as a word, as in libinput-gestures; write the command as one string for a shell"
   }
 
   static let laterDevice = "the first `device` counts"
   static let threshold =
     "units of \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm, libinput's unaccelerated ones"
   static let timeout = "seconds; here for swipes only, pinches have no such limit"
-  static let noTimeout = "no limit; this is the longest there is"
+  static let noTimeout = "no limit; this is the longest possible time"
 }

@@ -148,11 +148,11 @@ struct RecordedLines {
 
 enum LibinputWording {
   static let fileFix = "name a whole recording of `libinput record`"
-  static let noVersion = "this is no recording of `libinput record`: it has no `version:`"
-  static let noDevices = "there are no devices in it"
+  static let noVersion = "this is not a recording of `libinput record`: it has no `version:`"
+  static let noDevices = "it has no devices"
   static let noDescription = "this device has no description, `evdev:`"
-  static let badNumbers = "whole numbers are due here"
-  static let badEvent = "an event is due here, such as `[0, 11879, 3, 53, 1330]`"
+  static let badNumbers = "expected whole numbers"
+  static let badEvent = "expected an event, such as `[0, 11879, 3, 53, 1330]`"
   static let otherVersionFix = "version 1 is known, of libinput 1.10 and later"
   static let noTouchDeviceFix = "record a touchscreen, a touchpad or a pen; `libinput list-devices` lists them"
 
@@ -162,9 +162,9 @@ enum LibinputWording {
 
   static func otherVersion(_ version: String) -> String { "its format is version \"\(version.oneLine)\"" }
 
-  static func manyDevices(_ count: Int) -> String { "there are \(count) devices in it" }
+  static func manyDevices(_ count: Int) -> String { "it has \(count) devices" }
 
   static func noTouchDevice(_ names: [String]) -> String {
-    "there is no touch device in it, but \(names.map { "\"\($0.oneLine)\"" }.joined(separator: ", "))"
+    "it has no touch device, only \(names.map { "\"\($0.oneLine)\"" }.joined(separator: ", "))"
   }
 }

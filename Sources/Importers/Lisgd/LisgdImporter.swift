@@ -126,10 +126,10 @@ struct LisgdScript {
 enum LisgdWording {
   static let tooFewFields = "it needs a number of fingers, a gesture and a command"
   static let noSuchSwipe = "its gesture must be one of LR, RL, DU, UD, DLUR, URDL, ULDR, DRUL"
-  static let comma = "lisgd cuts a command at its first comma; here it is whole"
+  static let comma = "lisgd cuts a command at its first comma; here it is complete"
   static let endsAtEdge = "lisgd also looks at where the fingers end, gesture-bridge only at where they begin"
   static let slantedSteps = "steps go left, right, up or down only"
-  static let pressedWithDistance = "once, not again and again: lisgd repeats only gestures of any distance"
+  static let pressedWithDistance = "runs once: lisgd repeats only gestures without a distance"
   static let anyTouchscreen = "these are for all touchscreens; `gesture-bridge devices` shows their names"
   static let ownOption = "an option of lisgd itself"
   static let noSuchOption = "lisgd has no such option"
@@ -146,7 +146,7 @@ enum LisgdWording {
   static let pixels = "of \(Quantity.decimal(Yardstick.pixel, places: 3)) mm, as on a screen with 160 px an inch"
 
   static func steps(_ pixels: Double) -> String {
-    "again and again while the fingers move on, every \(Quantity.decimal(pixels)) px \(Self.pixels)"
+    "repeats while the fingers continue to move, every \(Quantity.decimal(pixels)) px \(Self.pixels)"
   }
 
   static func shell(_ count: Int) -> String { "\(count) \(count == 1 ? "line" : "lines") of shell" }

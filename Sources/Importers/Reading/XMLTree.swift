@@ -135,7 +135,7 @@ enum LooseEntities {
 
 enum XMLWording {
   static let noLibrary = "expat, which reads XML, is missing"
-  static let noLibraryFix = "Debian's package libexpat1 brings it, Arch's and Fedora's package expat"
+  static let noLibraryFix = "Debian's package libexpat1 provides it, Arch's and Fedora's package expat"
   static let noXML = "this is not XML"
   static let noElementFix = "touchegg.conf begins with `<touchégg>`"
   static let malformedFix = "look at the names, the quotes, < and > there"
@@ -144,5 +144,5 @@ enum XMLWording {
   /// `problem` is expat's message.
   static func malformed(_ problem: String) -> String { "\(noXML): \(problem)" }
 
-  static func tooDeep(_ deepest: Int) -> String { "more than \(deepest) elements stand inside one another" }
+  static func tooDeep(_ deepest: Int) -> String { "elements are nested more than \(deepest) deep" }
 }

@@ -20,14 +20,14 @@ struct YAMLOrigin {
 
 enum YAMLWording {
   static let noLibrary = "libyaml, which reads YAML, is missing"
-  static let noLibraryFix = "Debian's package libyaml-0-2 brings it, Arch's and Fedora's package libyaml"
+  static let noLibraryFix = "Debian's package libyaml-0-2 provides it, Arch's and Fedora's package libyaml"
   static let undefinedAlias = "found undefined alias"
   static let severalDocuments = "but found another document"
-  static let noMemory = "it takes more memory than there is"
+  static let noMemory = "it needs more memory than available"
 
   static func malformed(_ problem: String) -> String { "this is not YAML: \(problem)" }
 
-  static func tooDeep(_ deepest: Int) -> String { "more than \(deepest) values stand inside one another" }
+  static func tooDeep(_ deepest: Int) -> String { "values are nested more than \(deepest) deep" }
 
   static func twice(_ keys: [String]) -> String {
     "\(keys.map { "\"\($0)\"" }.joined(separator: ", ")) \(keys.count == 1 ? "is" : "are") here twice"

@@ -167,9 +167,9 @@ enum ToucheggWording {
 
   static func inOneRow(_ word: String) -> String { "\(word), as if the desktops were in one row" }
 
-  static func unknownElement(_ name: String) -> String { "touchégg knows no <\(name)> here" }
+  static func unknownElement(_ name: String) -> String { "touchégg has no <\(name)> here" }
 
-  static func noSuchWay(_ word: String) -> String { "there is no direction \"\(word)\" for it" }
+  static func noSuchWay(_ word: String) -> String { "it has no direction \"\(word)\"" }
 
   static func noSuchGesture(_ type: String, _ direction: String) -> String {
     "gesture-bridge has no gesture like \([type, direction].filter { !$0.isEmpty }.joined(separator: " "))"
@@ -177,7 +177,7 @@ enum ToucheggWording {
 
   static func threshold(_ device: String) -> String {
     device == "touchpad"
-      ? "2 % of the shorter side and that share of 10 %, on a touchpad of 100 x 60 mm"
-      : "5 % of the shorter side and that share of 25 %, on a touchscreen of 300 x 190 mm"
+      ? "2 % of the shorter side, plus this percentage of 10 %, on a touchpad of 100 x 60 mm"
+      : "5 % of the shorter side, plus this percentage of 25 %, on a touchscreen of 300 x 190 mm"
   }
 }

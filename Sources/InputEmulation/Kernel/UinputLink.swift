@@ -93,7 +93,7 @@ final class UinputLink: PlainKeyboardLink {
   }
 
   func send(_ events: [EmulatedEvent]) {
-    if isOutdated() { return close("there is another compositor") }
+    if isOutdated() { return close("the compositor has changed") }
     for event in events { send(event) }
   }
 

@@ -65,7 +65,7 @@ final class FakeInputLink: PlainKeyboardLink {
         connection.global(Self.sign) == nil
           ? "the compositor has no \(name)" : "KWin allows it only for permitted programs: \(permission)")
     }
-    guard global.version >= Input.interface.version else { return close("this KWin does not accept keys by it") }
+    guard global.version >= Input.interface.version else { return close("this KWin does not accept keys through it") }
     if !onlyAsks, let input = compositor.object(Input.interface) {
       connection.send(input, Input.authenticate, "gesture-bridge", Self.reason)
       self.input = input

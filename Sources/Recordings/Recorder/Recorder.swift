@@ -131,7 +131,7 @@ public enum RecordingRemark {
   public static func lines(version: String, date: String) -> [String] {
     [
       "Recorded by gesture-bridge \(version) on \(date).",
-      "It has the positions and times of touches and the names of the touch devices. It has no keys. Of the desktop it has only what the rules ask for, such as the focused application.",
+      "It has the positions and times of touches and the names of the touch devices. It has no keys, and of the desktop only the facts that the rules ask for, such as the focused application.",
       "But touches on a screen may reveal what was typed on an on-screen keyboard.",
     ]
   }

@@ -42,7 +42,7 @@ extension Names {
     case .failed: "failed"
     case .cancelled: "cancelled"
     case .reset: "ready"
-    case .notReceived: "passed over"
+    case .notReceived: "skipped"
     }
   }
 
@@ -65,7 +65,7 @@ extension Names {
     switch refusal {
     case .outside(let zone): "the touch began outside the zone \(zone)"
     case .ignored(let zone): "the touch began in the zone \(zone), which ignores touches"
-    case .exclusive(let zone): "the touch began in the zone \(zone), which keeps its touches to itself"
+    case .exclusive(let zone): "the touch began in the zone \(zone), which does not share its touches"
     case .singleTouch(let zone): "another touch is down in the zone \(zone), which accepts one at a time"
     case .otherTool(let tool): "the touch is of another tool than the first one, a \(tool)"
     case .condition(let unmet):
@@ -84,7 +84,7 @@ extension Names {
     case .shouldNotBegin: "its begin-if condition is false"
     case .requirementRecognized(let requirement): "\(gesture(requirement)) was recognized"
     case .touchCancelled: "its touch was cancelled"
-    case .deviceRemoved: "its device is gone"
+    case .deviceRemoved: "its device was removed"
     case .illegalTransition: "its recognizer asked for a transition that its state does not allow"
     }
   }

@@ -107,8 +107,8 @@ extension Names {
   func members(_ order: Order) -> [JSONValue.Member] {
     let action = order.action
     return [JSONValue.Member](nonNil: [
-      "t_ms": json(order.event.time), "order": .string(action.trigger.rawValue),
-      "gesture": .string(gesture(order.event.gesture)), "way": order.direction.map { .string($0.rawValue) },
+      "t_ms": json(order.event.time), "key": .string(action.trigger.rawValue),
+      "gesture": .string(gesture(order.event.gesture)), "direction": order.direction.map { .string($0.rawValue) },
     ]) + order.effect.parts.map { JSONValue.Member($0.key, $0.json) }
       + [
         .init("file", .string(action.location.file)), .init("line", .integer(action.location.line)),

@@ -124,7 +124,7 @@ open class Trace: Watcher {
 
   public func becameIdle(_ device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
-    if isFull, form == .json { add("rest", [.init("device", .string(names.device(device)))], at: time) }
+    if isFull, form == .json { add("idle", [.init("device", .string(names.device(device)))], at: time) }
   }
 
   /// The mode has changed, and not by an order.
@@ -224,7 +224,7 @@ open class Trace: Watcher {
     let text =
       switch form {
       case .plain: names.line(order)
-      case .json: object("order", names.members(order))
+      case .json: object("action", names.members(order))
       }
     guard isFull, let mode = order.effect.mode, mode != self.mode else { return [text] }
     self.mode = mode

@@ -79,7 +79,7 @@ extension Names {
     let at = "at \(pair(path.position)), \(touch.tool.word)"
     let summary =
       "after \(decimal((time - path.began).milliseconds, places: 1, padded: true)) ms, "
-      + "way \(decimal(path.length, places: 1, padded: true)) mm, peak \(decimal(path.peakSpeed, places: 0)) mm/s"
+      + "path \(decimal(path.length, places: 1, padded: true)) mm, peak \(decimal(path.peakSpeed, places: 0)) mm/s"
     let text: String
     switch touch.phase {
     case .began: text = "down \(at)" + pressure(touch.pressure, "pressure ")
@@ -149,8 +149,8 @@ extension Names {
   }
 
   func fact(suspended reasons: [String], _ clause: String) -> TraceFact {
-    let text = clause.isEmpty ? "gestures work again" : "gestures are suspended: \(clause)"
-    return TraceFact(.session, text, [.init("absence", .strings(reasons))])
+    let text = clause.isEmpty ? "gestures are active again" : "gestures are inactive: \(clause)"
+    return TraceFact(.session, text, [.init("inactive", .strings(reasons))])
   }
 
   func fact(desktop context: Context) -> TraceFact {
@@ -162,7 +162,7 @@ extension Names {
 
   func fact(droppedLines count: Int) -> TraceFact {
     TraceFact(
-      TraceFact.Subject.output.rawValue, "… \(Words.count(count, "line")) left out", as: "left-out",
+      TraceFact.Subject.output.rawValue, "… \(Words.count(count, "line")) dropped", as: "dropped",
       [.init("lines", .integer(count))])
   }
 

@@ -29,7 +29,7 @@ export class AttemptsView {
     this.tuned = make('div', { class: 'tuned' })
     this.tune = button('Thresholds from the attempts', () => this.#tune())
     this.back = button('Back to my rules', () => this.#setValues({}))
-    this.put = button('Put into my rules', () => this.#put(), { class: 'main' })
+    this.put = button('Add to my rules', () => this.#put(), { class: 'main' })
     root.append(
       make('div', { class: 'bar' },
         make('div', { class: 'field' }, make('label', { for: 'attempts-gesture', text: 'Gesture' }), this.choice),
@@ -38,19 +38,19 @@ export class AttemptsView {
       make('div', { class: 'split' },
         make('div', {},
           make('h2', { text: 'Attempts' }),
-          make('p', { class: 'muted', id: 'how-to-mark' }, 'Press a picture: once if it should be the gesture, twice if it should not, again for neither. Keys: arrows, ',
-            make('kbd', { text: 'Y' }), ' should be, ', make('kbd', { text: 'N' }), ' should not, ', make('kbd', { text: 'Delete' }), ' neither.'),
+          make('p', { class: 'muted', id: 'how-to-mark' }, 'Press a picture: once if the attempt is meant for the gesture, twice if not, again to remove the mark. Keys: arrows, ',
+            make('kbd', { text: 'Y' }), ' meant, ', make('kbd', { text: 'N' }), ' not meant, ', make('kbd', { text: 'Delete' }), ' no mark.'),
           make('p', { class: 'actions' },
-            button('Mark what my rules recognized', () => this.#markRecognized()), button('Remove all marks', () => this.#unmark())),
+            button('Mark all recognized attempts', () => this.#markRecognized()), button('Remove all marks', () => this.#unmark())),
           this.none, this.tiles.node),
         make('div', { class: 'side' },
           make('h2', { text: 'Thresholds' }),
-          make('div', { class: 'legend', 'aria-hidden': 'true' }, ...[['yes', 'should be'], ['no', 'should not be'], ['none', 'not marked'], ['pass', 'side that counts']]
+          make('div', { class: 'legend', 'aria-hidden': 'true' }, ...[['yes', 'meant'], ['no', 'not meant'], ['none', 'not marked'], ['pass', 'accepted side']]
             .map(([name, text]) => make('span', {}, make('i', { class: name }), text))),
           this.quiet, this.thresholds,
           make('p', { class: 'actions' }, this.tune, this.back, this.put),
           this.tuned, this.others,
-          make('h3', { text: 'The picture you look at' }), this.look)))
+          make('h3', { text: 'The selected attempt' }), this.look)))
     this.tiles.node.setAttribute('aria-describedby', 'how-to-mark')
     this.trying = new Latest(facts => this.#try(facts))
     this.measuring = new Latest(facts => this.#measure(facts))
@@ -84,7 +84,7 @@ export class AttemptsView {
   #renew() {
     this.none.hidden = this.tiles.count > 0
     const counts = [...new Set(studio.attempts.map(attempt => attempt.fingers))].sort((one, other) => one - other)
-    const options = [['all', 'all attempts'], ['marked', 'marked ones'], ['wrong', 'wrong ones'],
+    const options = [['all', 'all attempts'], ['marked', 'marked attempts'], ['wrong', 'wrong attempts'],
       ...counts.map(count => ['fingers ' + count, 'with ' + counted(count, 'finger')])]
     if (options.length !== this.filter.options.length) {
       const before = this.filter.value
@@ -160,7 +160,7 @@ export class AttemptsView {
     this.#lines = lines
     if (!isSame || lines.size !== this.thresholds.children.length) this.thresholds.replaceChildren(...[...lines.values()].map(line => line.node))
     this.quiet.hidden = lines.size > 0
-    setText(this.quiet, 'No threshold decides about this gesture.')
+    setText(this.quiet, 'This gesture has no thresholds.')
     this.#enable()
   }
 
@@ -196,11 +196,11 @@ export class AttemptsView {
     const recognizedCount = wish => this.#marked(wish).filter(number => this.#verdicts.get(number)?.recognized).length
     const yes = this.#marked('yes').length, no = this.#marked('no').length
     const all = verdicts.filter(verdict => verdict.recognized).length
-    const words = yes || no ? [yes && `takes ${recognizedCount('yes')} of ${yes}`, no && `wrongly ${recognizedCount('no')} of ${no}`].filter(Boolean).join(', ')
-      : `takes ${all} of ${verdicts.length}`
-    const full = [yes && `takes ${recognizedCount('yes')} of ${yes} that should be`, no && `${recognizedCount('no')} of ${no} that should not be`].filter(Boolean).join(' and ')
+    const words = yes || no ? [yes && `recognizes ${recognizedCount('yes')} of ${yes}`, no && `wrongly ${recognizedCount('no')} of ${no}`].filter(Boolean).join(', ')
+      : `recognizes ${all} of ${verdicts.length}`
+    const full = [yes && `recognizes ${recognizedCount('yes')} of ${yes} that are meant`, no && `${recognizedCount('no')} of ${no} that are not meant`].filter(Boolean).join(' and ')
     for (const line of this.#lines.values()) line.setOutcome(words)
-    const sentence = full ? `“${this.#gesture}” ${full}.` : `“${this.#gesture}” takes ${all} of ${counted(verdicts.length, 'attempt')}.`
+    const sentence = full ? `“${this.#gesture}” ${full}.` : `“${this.#gesture}” recognizes ${all} of ${counted(verdicts.length, 'attempt')}.`
     setText(this.outcome, sentence)
     if (!byId('attempts').hidden && document.activeElement?.getAttribute('role') !== 'slider') announce(sentence)
     if (this.looked) this.#look(this.looked)
@@ -254,16 +254,16 @@ export class AttemptsView {
       const { others } = await connection.ask('others', { gesture, values: this.#values, yes })
       if (gesture !== this.#gesture) return
       this.others.replaceChildren(...others.length ? [
-        make('h3', { text: 'What else these attempts trigger' }),
+        make('h3', { text: 'Other gestures that these attempts trigger' }),
         make('ul', {}, ...others.map(other => make('li', {}, button(`Attempt ${other.attempt}`, () => this.open(other.attempt), { class: 'link' }),
           ' ', ...prose(other.words)))),
-      ] : [make('p', { class: 'good', text: '✔ The attempts that should be this set off nothing else.' })])
+      ] : [make('p', { class: 'good', text: '✔ The attempts meant for this gesture trigger nothing else.' })])
     } catch { this.others.replaceChildren() }
   }
 
   async #tune() {
     const yes = this.#marked('yes'), no = this.#marked('no')
-    if (!yes.length) return showError(Object.assign(new Error('No picture is marked yet.'), { fix: 'Mark those that should be the gesture, best also some that should not.' }))
+    if (!yes.length) return showError(Object.assign(new Error('No attempt is marked yet.'), { fix: 'Mark the attempts meant for the gesture, and some that are not.' }))
     try {
       const { values, words } = await connection.ask('tune', { gesture: this.#gesture, yes, no })
       this.#setValues(values || {})

@@ -13,7 +13,7 @@ const changesInWords = () => {
 /** Why the draft can't be written now, or an empty text. */
 export const whyNotWrite = () => {
   if (studio.facts.readOnly) return 'The studio was started read-only.'
-  if (!studio.draft.diff) return 'There is nothing to write.'
+  if (!studio.draft.diff) return 'Nothing has changed.'
   if (!studio.draft.usable) return 'The daemon could not use these rules. Fix the errors first.'
   return ''
 }
@@ -23,7 +23,7 @@ class ChangesDialog {
     this.body = make('div', { class: 'scrolls' })
     this.why = make('p', { class: 'muted', id: 'why-not-write' })
     this.write = button('Write', () => this.#write(), { class: 'main', 'aria-describedby': 'why-not-write' })
-    this.sure = make('span', { class: 'actions', hidden: true }, make('span', { text: 'Throw all changes away?' }),
+    this.sure = make('span', { class: 'actions', hidden: true }, make('span', { text: 'Discard all changes?' }),
       button('Yes, discard', () => this.#discard(), { class: 'danger' }), button('Keep them', () => this.#ask(false)))
     this.discard = button('Discard…', () => this.#ask(true))
     this.node = make('dialog', { class: 'changes', 'aria-labelledby': 'changes-title' },

@@ -61,7 +61,7 @@ const controls = {
   },
 
   text({ id, shape, value, standard, example, schema, forms }) {
-    const input = make('input', { id, type: 'text', placeholder: standard || (example ? `such as ${example}` : ''), value: isSet(value) ? String(value) : '', autocomplete: 'off', spellcheck: 'false', list: forms?.listFor(schema) })
+    const input = make('input', { id, type: 'text', placeholder: standard || (example ? `for example ${example}` : ''), value: isSet(value) ? String(value) : '', autocomplete: 'off', spellcheck: 'false', list: forms?.listFor(schema) })
     const pattern = shape.pattern && new RegExp(shape.pattern)
     const read = () => {
       const text = input.value
@@ -95,7 +95,7 @@ const controls = {
     // A list that contains more than texts is written as in the file.
     if (all.some(one => typeof one === 'object')) return controls.written({ id, value })
     if (forms.catalogue.namesGestures(schema)) return controls.names({ id, value: all, forms })
-    const input = make('textarea', { id, rows: Math.min(Math.max(all.length, 1), 6), placeholder: example ? `such as ${example}` : '', spellcheck: 'false' })
+    const input = make('textarea', { id, rows: Math.min(Math.max(all.length, 1), 6), placeholder: example ? `for example ${example}` : '', spellcheck: 'false' })
     input.value = all.join('\n')
     const read = () => {
       const lines = input.value.split('\n').filter(line => line.trim() !== '')
@@ -112,7 +112,7 @@ const controls = {
     const chips = make('span', { class: 'names' })
     const control = { nodes: [chips, input], changed: () => {} }
     const show = () => chips.replaceChildren(...chosen.map((name, index) => make('span', { class: 'chip' }, name,
-      button('×', () => { chosen.splice(index, 1); show(); input.focus(); control.changed() }, { class: 'plain', 'aria-label': `Take ${name} away` }))))
+      button('×', () => { chosen.splice(index, 1); show(); input.focus(); control.changed() }, { class: 'plain', 'aria-label': `Remove ${name}` }))))
     control.read = () => {
       const name = input.value.trim()
       if (name && !chosen.includes(name)) chosen.push(name)
@@ -128,7 +128,7 @@ const controls = {
   // A value that fits no field is written as in the file.
   written({ id, value }) {
     const input = make('input', { id, type: 'text', value: isSet(value) ? toml(value) : '', spellcheck: 'false', autocomplete: 'off', class: 'code' })
-    return { nodes: [input], read: () => input.value.trim() === '' ? undefined : new Written(input.value.trim()), hint: 'Written as in the file.' }
+    return { nodes: [input], read: () => input.value.trim() === '' ? undefined : new Written(input.value.trim()), hint: 'Write it as in the file.' }
   },
 }
 
@@ -236,7 +236,7 @@ export class Forms {
   #whatIsAllowed({ schema, shape }) {
     if (shape.low !== undefined) return `A number from ${shape.low} to ${readable(shape.high, shape.unit)}.`
     const example = [schema.examples?.[0] ?? schema.default ?? ''].flat()[0]
-    return example ? `Not complete yet; write it such as ${example}.` : 'Not complete yet.'
+    return example ? `Not complete yet; for example: ${example}.` : 'Not complete yet.'
   }
 
   #set(spec, ...inner) {
@@ -276,7 +276,7 @@ export class Forms {
       save(names.length === 0 ? undefined : names.length === 1 && names[0] === main[0] ? now[main[0]] : Object.fromEntries(names.map(name => [name, now[name]])))
     }
     const select = make('select', { id, 'aria-label': `${titled(spec.name)}: what happens` },
-      !done && make('option', { value: '', text: words ? 'something else…' : 'choose what happens…' }),
+      !done && make('option', { value: '', text: words ? 'another action…' : 'choose an action…' }),
       ...main.map(name => make('option', { value: name, text: titled(name) })))
     select.value = picked
     select.addEventListener('change', () => {
@@ -291,7 +291,7 @@ export class Forms {
     const extras = members.filter(([name]) => !main.includes(name))
     return this.#set(spec, words && !isSet(spec.value) && make('p', { class: 'now' }, ...prose('Now: ' + words)), select, field,
       picked && picked === done && extras.length > 0 && this.members({
-        id: id + '--how', members: extras, value, add: 'How it is done…', title: titled(spec.name),
+        id: id + '--how', members: extras, value, add: 'Options…', title: titled(spec.name),
         save: (name, now, path = []) => put({ ...value, [name]: within(value[name], path, now) }),
       }))
   }

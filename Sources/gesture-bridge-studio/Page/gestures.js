@@ -24,7 +24,7 @@ export class GesturesView {
     this.search = make('input', { id: 'search', type: 'search', placeholder: 'Find a gesture', 'aria-label': 'Find a gesture', input: () => this.#showList() })
     this.form = make('div', { class: 'form' })
     this.pages = { forms: make('div', { class: 'split narrow-first' }), graph: make('div'), text: make('div', { class: 'card' }) }
-    this.pages.forms.append(make('div', {}, this.search, this.list, make('p', { class: 'actions' }, button('Make a new one', () => views.show('new')))), this.form)
+    this.pages.forms.append(make('div', {}, this.search, this.list, make('p', { class: 'actions' }, button('New gesture', () => views.show('new')))), this.form)
     this.switches = pages.map(([page, text]) => button(text, () => this.#open(page), { 'aria-pressed': page === this.#page }))
     root.append(
       make('div', { class: 'bar' }, make('h2', { text: 'My gestures' }), this.file = make('p', { class: 'muted small file' }), make('div', { class: 'switch', role: 'group', 'aria-label': 'Show as' }, ...this.switches)),
@@ -77,7 +77,7 @@ export class GesturesView {
     make('strong', { text: gesture.name }), make('span', { text: gesture.summary }),
     make('span', { class: 'muted small' }, ...gesture.does.length ? prose(gesture.does.map(one => one.words).join('; ')) : ['does nothing yet']),
     this.#mark(gesture)))))
-    if (!found.length) this.list.append(make('li', { class: 'empty', text: studio.draft.gestures.length ? 'None is called so.' : 'There are no gestures yet.' }))
+    if (!found.length) this.list.append(make('li', { class: 'empty', text: studio.draft.gestures.length ? 'No gesture has this name.' : 'There are no gestures yet.' }))
     if (hadFocus !== null) this.list.querySelector(`[data-name="${CSS.escape(hadFocus)}"]`)?.focus()
   }
 
@@ -113,7 +113,7 @@ export class GesturesView {
   #showForm() {
     const gesture = studio.gesture(this.#chosen)
     if (!gesture || !this.forms) {
-      this.form.replaceChildren(make('p', { class: 'card empty', text: 'Make a new one, and set it up here.' }))
+      this.form.replaceChildren(make('p', { class: 'card empty', text: 'Make a new gesture, and set it up here.' }))
       return
     }
     const wanted = this.#focus
@@ -138,7 +138,7 @@ export class GesturesView {
     const body = make('fieldset', { class: 'plain', disabled: !canEdit, 'aria-label': gesture.name },
       make('div', { class: 'card' }, ...groups.kind.map(([name, schema]) => this.forms.field({ id: `${base}--${name}`, name, schema, value: value[name], standard: '', isNeeded: true, save: now => now !== undefined && save(name, now) }))),
       this.#group('settings', 'What the fingers do', this.#settings(gesture, groups.settings, value, base, save)),
-      this.#group('actions', 'What it does', members('actions', { words, add: 'When something happens…' })),
+      this.#group('actions', 'What it does', members('actions', { words, add: 'Add an action…' })),
       this.#group('conditions', 'Where and when', members('conditions', { add: 'Add a condition…' })),
       this.#group('relations', 'With other gestures', members('relations', { add: 'Add another gesture…' })))
     return [
@@ -147,11 +147,11 @@ export class GesturesView {
         make('p', { text: gesture.summary }),
         gesture.does.length > 0 && make('ul', { class: 'does' }, ...gesture.does.map(one => make('li', {}, make('span', { class: 'muted', text: one.key + ': ' }), ...prose(one.words)))),
         make('p', { class: 'actions' },
-          button('Do it now', () => this.#trigger(gesture.name), { disabled: !studio.facts.connected || !gesture.does.length }),
-          button('Set its thresholds', () => this.views.tune(gesture.name)),
-          gesture.own && gesture.line && button('In the file', () => this.#openLine(gesture.line)),
+          button('Run now', () => this.#trigger(gesture.name), { disabled: !studio.facts.connected || !gesture.does.length }),
+          button('Adjust thresholds', () => this.views.tune(gesture.name)),
+          gesture.own && gesture.line && button('Show in file', () => this.#openLine(gesture.line)),
           canEdit && button('Remove', () => this.#remove(gesture.name), { class: 'danger' }))),
-      !gesture.own && make('p', { class: 'notice', text: 'This gesture is in another, included file and can be changed there only.' }),
+      !gesture.own && make('p', { class: 'notice', text: 'This gesture is in an included file, and can be changed only there.' }),
       wrong.length > 0 && make('div', { class: 'card' }, this.#wrong(wrong)),
       body,
     ].filter(Boolean)
@@ -217,13 +217,13 @@ export class GesturesView {
   async #trigger(gesture) {
     try {
       await connection.ask('trigger', { gesture })
-      notify(`The daemon has done what “${gesture}” does.`)
+      notify(`The daemon has run the actions of “${gesture}”.`)
     } catch (error) { showError(error) }
   }
 
   async #remove(name) {
     if (await studio.edit([{ remove: ['gesture', name] }])) {
-      notify(`“${name}” is taken out of the draft. “Undo” brings it back.`)
+      notify(`“${name}” is removed from the draft. “Undo” restores it.`)
       this.search.focus()
     }
   }

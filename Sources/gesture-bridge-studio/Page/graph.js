@@ -11,7 +11,7 @@ const kinds = [
   { key: 'waitsFor', style: 'waits', label: 'waits for', words: (one, other, longest) => [one, ' waits until ', other, longest === null ? ' has failed.' : ` has failed, at most ${longest} ms.`] },
   { key: 'goesBefore', style: 'before', label: 'goes before', words: (one, other) => [one, ' goes before ', other, '.'] },
   { key: 'excludes', style: 'excludes', label: 'excludes', words: (one, other) => [one, ' excludes ', other, '.'] },
-  { key: 'beside', style: 'beside', label: 'runs beside', words: (one, other) => [one, ' may run beside ', other, '.'] },
+  { key: 'beside', style: 'beside', label: 'runs with', words: (one, other) => [one, ' can run together with ', other, '.'] },
 ]
 
 /** All relations, each once: both gestures report that they can run at the same time. */

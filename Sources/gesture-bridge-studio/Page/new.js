@@ -34,7 +34,7 @@ export class NewView {
     this.start = button('Start', () => this.#start(), { class: 'main' })
     this.slots = make('ol', { class: 'slots', 'aria-label': 'Attempts' })
     this.progress = make('p', { class: 'progress' })
-    this.proposals = make('div', { class: 'proposals', role: 'radiogroup', 'aria-label': 'What it is' })
+    this.proposals = make('div', { class: 'proposals', role: 'radiogroup', 'aria-label': 'Kind of gesture' })
     this.name = make('input', { id: 'new-name', type: 'text', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'new-name-hint', input: () => { this.isNamed = true; this.#enable() } })
     this.nameHint = make('p', { class: 'hint', id: 'new-name-hint', text: 'A name of your choice, such as next-song.' })
     this.effect = make('div')
@@ -43,22 +43,22 @@ export class NewView {
     this.add.setAttribute('aria-describedby', 'new-why')
     this.change = make('div')
     this.write = button('Write', () => this.#write(), { class: 'main' })
-    this.revert = button('Take it back', () => this.#revert())
+    this.revert = button('Undo', () => this.#revert())
     this.practise = button('Practise it', () => this.#practise(!this.#isPractising), { 'aria-pressed': false })
     this.lessons = make('div', { class: 'lessons' })
     root.append(
-      make('h2', { text: 'A new one' }),
+      make('h2', { text: 'New gesture' }),
       make('ol', { class: 'steps' },
         section(1, 'Make it five times',
           make('p', { class: 'muted', text: 'Press Start, then make the gesture as you would like to, with a short pause after each. Leave out attempts that went wrong.' }),
           make('p', { class: 'actions' }, this.start, this.progress), this.slots),
-        section(2, 'Choose what it is', this.waits = make('p', { class: 'muted', text: 'Your attempts are shown here.' }), this.proposals),
-        section(3, 'Name it, and say what it does', make('div', { class: 'field' }, make('label', { for: 'new-name', text: 'Name' }), this.name, this.nameHint), this.effect,
+        section(2, 'Choose the kind of gesture', this.waits = make('p', { class: 'muted', text: 'Your attempts are shown here.' }), this.proposals),
+        section(3, 'Name it, and choose its action', make('div', { class: 'field' }, make('label', { for: 'new-name', text: 'Name' }), this.name, this.nameHint), this.effect,
           make('p', { class: 'actions' }, this.add, this.why)),
-        section(4, 'Look at the change, and write it', this.nothing = make('p', { class: 'muted', text: 'Nothing is written until you confirm.' }), this.change,
+        section(4, 'See the change, and write it', this.nothing = make('p', { class: 'muted', text: 'Nothing is written until you confirm.' }), this.change,
           make('p', { class: 'actions' }, this.write, this.revert)),
-        section(5, 'Practise it', make('p', { class: 'muted', text: 'While you practise, each attempt is judged here, and the actions of the gesture run too.' }),
-          make('p', { class: 'actions' }, this.practise, button('Another new one', () => this.#clear())), this.lessons)))
+        section(5, 'Practise it', make('p', { class: 'muted', text: 'While you practise, the result of each attempt is shown here, and the actions of the gesture run.' }),
+          make('p', { class: 'actions' }, this.practise, button('Another new gesture', () => this.#clear())), this.lessons)))
     this.proposing = new Latest(attempts => this.#propose(attempts))
     connection.on('practised', news => this.#judge(news))
     studio.watch('attempt', attempt => this.#collect(attempt))
@@ -114,7 +114,7 @@ export class NewView {
 
   #showSlots() {
     const count = this.#countedAttempts.length
-    setText(this.start, this.#isMaking ? 'Stop' : !this.#made.length ? 'Start' : count >= TIMES ? 'Start over' : 'Go on')
+    setText(this.start, this.#isMaking ? 'Stop' : !this.#made.length ? 'Start' : count >= TIMES ? 'Start over' : 'Continue')
     setText(this.progress, this.#isMaking ? `Make it now: ${count} of ${TIMES}` : count ? `${counted(count, 'attempt')} ${count === 1 ? 'counts' : 'count'}` : '')
     this.slots.classList.toggle('making', this.#isMaking)
     const slots = this.#made.map(attempt => {
@@ -133,8 +133,8 @@ export class NewView {
   #setProposals(proposals, error) {
     const before = this.#chosen?.toml
     this.#chosen = proposals.find(one => one.toml === before) || proposals[0] || null
-    setText(this.waits, error ? `${error.message} ${error.fix}` : proposals.length ? 'The most exact one comes first.'
-      : this.#countedAttempts.length ? 'No kind of gesture fits these attempts. Leave out those that went wrong, or make them more alike.' : 'Your attempts are shown here.')
+    setText(this.waits, error ? `${error.message} ${error.fix}` : proposals.length ? 'The best match comes first.'
+      : this.#countedAttempts.length ? 'No kind of gesture fits these attempts. Leave out those that went wrong, or make them more similar.' : 'Your attempts are shown here.')
     this.proposals.replaceChildren(...proposals.map((one, index) => {
       const radio = make('input', { type: 'radio', name: 'proposal', id: `proposal-${index}`, change: () => { this.#chosen = one; this.#suggestName(); this.#enable() } })
       radio.checked = one === this.#chosen
@@ -142,7 +142,7 @@ export class NewView {
         make('div', {},
           make('label', { for: `proposal-${index}` }, make('strong', { text: one.words }), make('span', { class: 'muted', text: ` ${one.kind}, fits ${one.fits} of ${one.of}` })),
           one.collisions?.length > 0 && make('ul', { class: 'warn' }, ...one.collisions.map(words => make('li', {}, '⚠ ', ...prose(words)))),
-          make('details', { class: 'inner' }, make('summary', { text: 'As it is written' }), make('pre', { class: 'code', tabindex: 0, text: one.toml }))))
+          make('details', { class: 'inner' }, make('summary', { text: 'As text' }), make('pre', { class: 'code', tabindex: 0, text: one.toml }))))
     }))
     this.#suggestName()
     this.#enable()
@@ -172,18 +172,18 @@ export class NewView {
 
   #showEffect(focus) {
     redrawn(this.effect, () => this.effect.replaceChildren(this.forms.field({
-      id: 'new-effect', name: 'what it does', schema: this.action[1], value: this.#does,
+      id: 'new-effect', name: 'action', schema: this.action[1], value: this.#does,
       save: now => { this.#does = now; this.#showEffect(); this.#enable() },
     })), focus)
   }
 
   get #whyNot() {
     const name = this.name.value
-    if (!this.#chosen) return 'Make it first.'
-    if (!name.trim()) return 'Give it a name.'
+    if (!this.#chosen) return 'Make the gesture first.'
+    if (!name.trim()) return 'Enter a name.'
     if (this.pattern && !new RegExp(this.pattern).test(name)) return 'A name can’t have a colon.'
-    if (studio.gesture(name) && name !== this.#added) return `“${name}” is there already: take another name.`
-    if (this.#does === undefined) return 'Say what it does.'
+    if (studio.gesture(name) && name !== this.#added) return `“${name}” already exists: choose another name.`
+    if (this.#does === undefined) return 'Choose an action.'
     return ''
   }
 
@@ -200,7 +200,7 @@ export class NewView {
     this.write.disabled = !isAdded || Boolean(whyNot)
     this.revert.disabled = !isAdded
     this.practise.disabled = !this.#isWritten && !this.#isPractising
-    setText(this.nothing, this.#isWritten ? '✔ It is in your rules.' : whyNot || 'Nothing is written until you confirm.')
+    setText(this.nothing, this.#isWritten ? '✔ The gesture is in your rules.' : whyNot || 'Nothing is written until you confirm.')
     this.change.replaceChildren(...isAdded ? [studio.draft.diagnostics.length > 0 && diagnosticsList(studio.draft.diagnostics), difference(studio.draft.diff, 'The change, line by line')].filter(Boolean) : [])
   }
 
@@ -255,7 +255,7 @@ export class NewView {
       make('p', { class: 'score' }, this.#practised.length ? `${right} of ${this.#practised.length} recognized` : `Make “${this.#added}” now.`),
       make('ol', { class: 'judged', 'aria-label': 'Attempts, the newest first' }, ...last.map(one => make('li', { class: one.recognized ? 'good' : 'bad' },
         make('span', { class: 'sign', 'aria-hidden': 'true', text: one.recognized ? '✔' : '✘' }), make('span', {}, ...prose(one.words))))),
-      ...this.#practised.length >= 3 && right < this.#practised.length ? [make('p', {}, button('Set its thresholds', () => this.views.tune(this.#added), { class: 'link' }))] : [])
+      ...this.#practised.length >= 3 && right < this.#practised.length ? [make('p', {}, button('Adjust thresholds', () => this.views.tune(this.#added), { class: 'link' }))] : [])
   }
 
   #clear() {

@@ -10,7 +10,7 @@ const MOST_LINES = 50
 const READABLE = 80
 const signs = { possible: '○', held: '◐', begun: '▶', began: '▶', changed: '…', succeeded: '✔', recognized: '✔', ended: '■',
   failed: '✘', cancelled: '⊘' }
-const words = { possible: 'possible', held: 'waits for others', begun: 'goes on', succeeded: 'recognized', failed: 'failed',
+const words = { possible: 'possible', held: 'waits for others', begun: 'in progress', succeeded: 'recognized', failed: 'failed',
   cancelled: 'cancelled' }
 const classes = { touchpad: 'Touchpad', touchscreen: 'Touchscreen', tablet: 'Tablet' }
 
@@ -90,13 +90,13 @@ export class NowView {
     this.openAttempts = openAttempts
     this.devices = make('div', { class: 'devices' })
     this.list = make('ol', { class: 'rows' })
-    this.empty = make('p', { class: 'empty', text: 'Put your fingers on a surface: the state of each gesture is shown here live.' })
+    this.empty = make('p', { class: 'empty', text: 'Touch a surface: the state of each gesture is shown here live.' })
     this.log = make('ol', { class: 'log', tabindex: 0, 'aria-label': 'What happened' })
     this.quiet = make('p', { class: 'empty', text: 'Nothing yet.' })
     root.append(
       make('div', { class: 'now' },
         make('div', {}, make('h2', { text: 'Surfaces' }), this.devices),
-        make('div', { class: 'card work' }, make('h2', { text: 'Gestures at work' }), this.empty, this.list),
+        make('div', { class: 'card work' }, make('h2', { text: 'Active gestures' }), this.empty, this.list),
         make('div', { class: 'card happened' }, make('h2', { text: 'What happened' }), this.quiet, this.log)))
     this.draw = eachFrame(() => this.#draw())
     connection.on('touches', news => { this.#news.set(news.device, news); this.draw() })
@@ -120,8 +120,8 @@ export class NowView {
     this.#cards = kept
     this.devices.replaceChildren(...[...kept.values()].map(card => card.node))
     if (!devices.length) {
-      const text = connected ? 'There is no touchpad, touchscreen or tablet. `gesture-bridge devices` shows what was found.'
-        : `The daemon isn't there: ${why || 'start it with `gesture-bridge`.'}`
+      const text = connected ? 'No touchpad, touchscreen or tablet was found. `gesture-bridge devices` shows more.'
+        : `The daemon is not connected: ${why || 'start it with `gesture-bridge`.'}`
       this.devices.append(make('p', { class: 'card empty' }, ...prose(text)))
     }
     this.#setZones()
@@ -181,7 +181,7 @@ export class NowView {
       make('time', { datetime: time.toISOString(), text: time.toTimeString().slice(0, 8) }),
       make('span', { class: 'sign', 'aria-hidden': 'true', text: state === 'command' ? '→' : signs[state] || '·' }),
       make('div', {}, make('strong', { text: gesture }), ' ', make('span', {}, ...prose(text || state)),
-        attempt !== undefined && button('Look at it', () => this.openAttempts(attempt), { class: 'link' })))
+        attempt !== undefined && button('Show the attempt', () => this.openAttempts(attempt), { class: 'link' })))
     const isAtTop = this.log.scrollTop < 4
     this.log.prepend(item)
     if (isAtTop) this.log.scrollTop = 0

@@ -42,15 +42,15 @@ const showState = () => {
 // A reason as a sentence of its own, without the words that the title already has.
 const sentence = reason => {
   const plain = reason.replace(/^the studio has ended[:.]? */i, '')
-  return plain ? plain[0].toUpperCase() + plain.slice(1) + (/[.!?]$/.test(plain) ? '' : '.') : 'It gave no reason.'
+  return plain ? plain[0].toUpperCase() + plain.slice(1) + (/[.!?]$/.test(plain) ? '' : '.') : 'No reason was given.'
 }
 
 const showEnd = (reason, isOver) => {
   showState()
   const hasDraft = studio.isChanged
-  banner(isOver ? 'The studio has ended.' : 'The connection is gone.', [
+  banner(isOver ? 'The studio has ended.' : 'The connection is lost.', [
     make('p', {}, ...prose(sentence(reason || '')), ' ',
-      ...prose(isOver ? 'To go on, run `gesture-bridge studio` in a terminal: it opens a new page.' : 'If another window shows the studio, close it there. Else run `gesture-bridge studio` again.')),
+      ...prose(isOver ? 'To continue, run `gesture-bridge studio` in a terminal: it opens a new page.' : 'If another window shows the studio, close that window. Otherwise run `gesture-bridge studio` again.')),
     hasDraft && make('p', { text: 'Your changes were not written.' }),
     make('p', { class: 'actions' }, button('Connect again', () => open()),
       hasDraft && button('Copy the whole draft', event => { navigator.clipboard.writeText(studio.draft.text).then(() => { event.target.textContent = 'Copied' }) })),
@@ -60,7 +60,7 @@ const showEnd = (reason, isOver) => {
 const ended = async (reason, isOver) => {
   if (isOver) return showEnd(reason, true)
   // After a suspended laptop or a short interruption the studio still runs, so the page connects again.
-  banner('The connection is gone.', [make('p', { text: 'Connecting again…' })], 'warn')
+  banner('The connection is lost.', [make('p', { text: 'Connecting again…' })], 'warn')
   for (let count = 0; count < RETRIES; count++) {
     await new Promise(done => setTimeout(done, RETRY))
     if (await open(true)) return
@@ -87,9 +87,9 @@ studio.watch('state', showState)
 connection.on('rules', () => {
   if (!studio.isChanged) return studio.reread()
   banner('Your rules have changed on disk.', [
-    make('p', { text: 'Another program has written the file while you were changing it here.' }),
+    make('p', { text: 'Another program has changed the file while you were editing it here.' }),
     make('p', { class: 'actions' },
-      button('Take the file, without my changes', async () => { if (await studio.discard()) byId('banner').replaceChildren() }),
+      button('Discard my changes', async () => { if (await studio.discard()) byId('banner').replaceChildren() }),
       button('Keep my draft', () => byId('banner').replaceChildren()))], 'warn')
 })
 open()

@@ -120,11 +120,11 @@ export class ThresholdLine {
 
   #summary() {
     const all = this.#measured
-    if (!all.length) return 'It decided in no attempt.'
+    if (!all.length) return 'No attempt depended on this threshold.'
     const span = (name, values) => values.length
       ? `${name} ${readable(Math.min(...values), null)} to ${readable(Math.max(...values), this.unit)}` : ''
     const of = wish => all.filter(one => this.#wishes.get(one.attempt) === wish).map(one => one.value)
-    const parts = [span('should be:', of('yes')), span('should not:', of('no'))].filter(Boolean)
+    const parts = [span('meant:', of('yes')), span('not meant:', of('no'))].filter(Boolean)
     return `Measured in ${counted(all.length, 'attempt')}, ${span('', all.map(one => one.value)).trim()}${parts.length ? '; ' + parts.join('; ') : ''}.`
   }
 

@@ -34,8 +34,8 @@ class Tile {
     this.node.classList.toggle('wished', wished !== 'none')
     this.node.setAttribute('aria-pressed', wished !== 'none')
     setText(this.sign, isRight === null ? (isRecognized === null ? '' : '–') : isRight ? '✔' : '✘')
-    setText(this.verdict, isRecognized === null ? '' : isRecognized ? 'taken' : 'not taken')
-    setText(this.wish, wished === 'none' ? '' : wished === 'yes' ? 'should be' : 'should not be')
+    setText(this.verdict, isRecognized === null ? '' : isRecognized ? 'recognized' : 'not recognized')
+    setText(this.wish, wished === 'none' ? '' : wished === 'yes' ? 'meant' : 'not meant')
   }
 }
 

@@ -14,15 +14,15 @@ struct Check: ParsableCommand {
     discussion: """
       Exit status: 0 when it can be used, 1 when it has errors, 2 for a wrong command line.
 
-      If many problems are the same, only the first 20 are printed, with the number of the others. The same goes for \
+      If many problems are the same, only the first 20 are printed, with the number of the others. The same holds for \
       waits and for gestures that a device can't make. The totals count all of them.
 
       --json prints one object: file, ok (no errors), errors and warnings (how many), diagnostics, gestures, waits. A \
       diagnostic has severity (error, warning or note), message, fix, file, line and column (from 1, in Unicode code points), \
-      endLine and endColumn (just behind it), offset and length (in bytes); unknown values are null. If many \
-      diagnostics are the same, the first 500 are listed, and the last one has more, the number left out. A gesture has \
+      endLine and endColumn (just after it), offset and length (in bytes); unknown values are null. If many \
+      diagnostics are the same, the first 500 are listed, and the last one has more, the number of the others. A gesture has \
       name, kind, file and line. A wait has gesture, waitsFor, and either atMostMs (milliseconds) or until: lift (of the \
-      fingers) or after-lift. The first 500 are listed; moreWaits is the number of gestures left out, if any. With an \
+      fingers) or after-lift. The first 500 are listed; moreWaits is the number of the other gestures, if any. With an \
       intercepted device there are delays, one for each gesture that by default keeps touches of a touchscreen from \
       applications while it is possible: gesture, atMostMs or until, and fewerFingersMs (the delay while fewer fingers \
       are down). --devices adds devices: name, class, tool (finger or stylus), node, read (whether you can open it), \

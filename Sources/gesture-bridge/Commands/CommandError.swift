@@ -17,7 +17,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
   }
 
   static let noPlaceForRules = CommandError(
-    "neither XDG_CONFIG_HOME nor HOME says where rules belong; say it with --config")
+    "no configuration folder: set HOME, or use --config")
 }
 
 extension ParsableCommand {

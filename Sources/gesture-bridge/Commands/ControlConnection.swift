@@ -159,7 +159,7 @@ enum DaemonSearch {
     }
     guard found.count == 1 else {
       throw .other(
-        "no gesture-bridge runs in this session, and several in others: name one with --session, of "
+        "no gesture-bridge runs in this session, but several in others: name one of them with --session: "
           + found.map(\.session.visible).joined(separator: ", "))
     }
     return only.connection

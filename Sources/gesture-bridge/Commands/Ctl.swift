@@ -10,7 +10,7 @@ struct Ctl: ParsableCommand {
     abstract: "Ask or control the running daemon.",
     discussion: """
       It talks to the daemon of its own session, or to the only one of this user, and waits at most 5 seconds for an \
-      answer. Exit status: 0 when the daemon did it, 1 when the daemon did not or none runs, 2 for a wrong command line.
+      answer. Exit status: 0 when the daemon did it, 1 when it did not or no daemon runs, 2 for a wrong command line.
       """,
     subcommands: [
       CtlStatus.self, CtlReload.self, CtlPause.self, CtlResume.self, CtlToggle.self, CtlMode.self, CtlSubscribe.self,
@@ -113,7 +113,7 @@ struct CtlResume: CtlCommand {
 struct CtlToggle: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle",
-    abstract: "Pause, or resume when paused: for one key. It prints which of the two it has done.")
+    abstract: "Pause, or resume if paused: for a single key. It prints the new state.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .toggle }
@@ -142,7 +142,7 @@ struct CtlMode: CtlCommand {
 struct CtlBindings: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "bindings",
-    abstract: "List what the rules in use do: gesture, key, command, conditions, file and line.")
+    abstract: "List the actions of the rules in use: gesture, key, command, conditions, file and line.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .bindings }
@@ -153,9 +153,9 @@ struct CtlBindings: CtlCommand {
 struct CtlTrigger: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "trigger",
-    abstract: "Run a gesture's actions as if you had made it; without a name, list the gestures that have some.",
+    abstract: "Run a gesture's actions as if you had made it; without a name, list the gestures that have actions.",
     discussion: """
-      Conditions on the mode and the application, at-most-every and overlap apply as they do to a gesture of a hand. \
+      Conditions on the mode and the application, at-most-every and overlap apply as they do to a gesture made by hand. \
       Conditions on zones are false. A gesture that lasts begins and ends at once, without a step. GESTURE_DEVICE is \
       empty. While the daemon is paused, only actions that pause or resume it run. While the session is locked, in the \
       background or asleep, commands run, but no keys, clicks or requests to the desktop are sent.
@@ -169,7 +169,7 @@ struct CtlTrigger: CtlCommand {
 
   func text(_ facts: JSONValue) -> String {
     guard name == nil else {
-      return (facts["orders"]?.values ?? []).map { BindingText.does($0) + "\n" }.joined()
+      return (facts["actions"]?.values ?? []).map { BindingText.does($0) + "\n" }.joined()
         + (facts["skipped"]?.string.map { "skipped: \($0)\n" } ?? "")
     }
     return Self.names(facts).map { $0.visible + "\n" }.joined()
@@ -191,8 +191,8 @@ struct CtlModifier: CtlCommand {
     commandName: "modifier",
     abstract: "Report a modifier key as held or released, on desktops that don't report it themselves.",
     discussion: """
-      Use it in two key bindings of the compositor: one for the press, one for the release. Conditions on modifiers go \
-      by the last report. A report of the desktop takes precedence. When the screen is locked, all keys count as \
+      Use it in two key bindings of the compositor: one for the press, one for the release. Conditions on modifiers use \
+      the last report. A report of the desktop has precedence. When the screen is locked, all keys count as \
       released.
       """)
 
@@ -211,7 +211,7 @@ struct CtlSubscribe: ParsableCommand {
     commandName: "subscribe",
     abstract: "Print a line for each event, until Ctrl-C.",
     discussion: """
-      For the topics mode, paused, absence and device it first prints the current state. Each line begins with the \
+      For the topics mode, paused, inactive and device it first prints the current state. Each line begins with the \
       name of its topic; \
       --json prints the daemon's own lines. Exit status: 0 when the daemon has ended, 1 when the daemon has \
       disconnected this program for reading too slowly, or when the connection is lost.

@@ -13,7 +13,7 @@ struct CtlExplain: ParsableCommand {
       The daemon remembers the touches of the last 20 attempts, in memory only, unless the rules say remember = false in \
       [privacy]. It explains them as `explain` explains a recording, with the current rules file. Taps in a row, and \
       touches that follow within a second, are one attempt. --json prints the same as `explain --json`. If you started \
-      this command by touch, those touches are attempts too: --gesture leaves out all other gestures.
+      this command by touch, those touches are attempts too: --gesture hides all other gestures.
       """)
 
   @Argument(help: "How many of the last attempts.")
@@ -47,8 +47,8 @@ struct CtlTune: ParsableCommand {
     commandName: "tune",
     abstract: "Propose thresholds for a gesture from the last attempts at it.",
     discussion: """
-      It does with the attempts that the daemon remembers what `tune` does with recordings. An attempt is taken as \
-      meant for the gesture if it has as many fingers.
+      It does with the attempts that the daemon remembers what `tune` does with recordings. An attempt counts as \
+      meant for the gesture if it has the same number of fingers.
       """)
 
   @Argument(help: "The gesture's name in the rules.", completion: RulesNames.gesturesOfDaemon)
@@ -99,7 +99,7 @@ struct CtlSave: ParsableCommand {
   @Flag(help: "Keep the names of the devices.")
   var names = false
 
-  @Flag(help: "Replace the file if there is one.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   @Option(help: "The session of the daemon to talk to.")
@@ -125,7 +125,7 @@ final class RememberedAttempts {
   private let file: OwnedDescriptor
 
   static func validate(_ count: Int) throws {
-    guard count > 0 else { throw ValidationError("the number of attempts is above 0") }
+    guard count > 0 else { throw ValidationError("the number of attempts must be above 0") }
   }
 
   init(last: Int?, session: String?) throws {

@@ -24,7 +24,7 @@ enum BindingText {
   static func does(_ action: JSONValue) -> String { "\(key(action)): \(effect(action))" }
 
   private static func key(_ action: JSONValue) -> String {
-    [text(action["key"]), text(action["way"])].filter { !$0.isEmpty }.joined(separator: " ")
+    [text(action["key"]), text(action["direction"])].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The effects as text: a command alone, other values behind their keys.
@@ -67,7 +67,7 @@ struct NewsText {
       case "mode": [facts["mode"]?.string]
       case "paused": [facts["paused"]?.flag == true ? "yes" : "no"]
       case "rules": [facts["gestures"]?.integer.map(String.init), facts["file"]?.string]
-      case "absence": facts["absence"]?.strings.flatMap { $0.isEmpty ? nil : $0 } ?? ["none"]
+      case "inactive": facts["inactive"]?.strings.flatMap { $0.isEmpty ? nil : $0 } ?? ["no"]
       case "device": [facts["change"]?.string, facts["class"]?.string, facts["name"]?.string]
       case "scene": [facts["device"]?.string] + (facts["items"]?.values ?? []).map(Self.item)
       case "command": [facts["command"]?.string, facts["gesture"]?.string, facts["key"]?.string]
@@ -101,7 +101,7 @@ struct StatusText {
         ("rules", Self.rules(status)),
         ("mode", status.mode.visible + modes),
         ("paused", status.isPaused ? "yes; `gesture-bridge ctl resume` resumes" : "no"),
-        ("suspended", Self.suspended(status.absence)),
+        ("inactive", Self.suspended(status.absence)),
         ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
       ] + remarks + cancels + desktop + [
         ("commands", "\(status.commands) running"),
@@ -127,7 +127,7 @@ struct StatusText {
   private static func rules(_ status: ControlStatus) -> String {
     let used = "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"
     guard let trouble = status.trouble?.visible else { return used }
-    return "\(used)\nas they were before: \(trouble); `gesture-bridge check \(status.file.visible)` says more"
+    return "\(used)\nthe previous rules, because \(trouble); `gesture-bridge check \(status.file.visible)` says more"
   }
 
   /// Such as `Panel (touchscreen) on eDP-1, turned by 90°`.
@@ -141,7 +141,8 @@ struct StatusText {
   private static func cancels(_ compositors: ControlStatus.Compositors) -> String {
     let programs = compositors.programs.isEmpty ? "no compositor" : compositors.programs.map(\.visible).listed("and")
     return compositors.passCancel
-      ? "\(programs): windows are told" : "\(programs): not known to reach windows, so touches are delayed"
+      ? "\(programs): windows learn of cancelled touches"
+      : "\(programs): not known whether windows learn of cancelled touches, so touches are delayed"
   }
 
   /// Such as `12 s`, `3 min 5 s`, `2 h 10 min` or `3 d 4 h`.

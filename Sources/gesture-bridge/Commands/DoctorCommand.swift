@@ -24,7 +24,7 @@ struct DoctorCommand: ParsableCommand {
 
       --json prints one object on each line. The first has format and version. Then come findings with type (finding), \
       subject (program, rules, permissions, devices, session, desktop, gestures or commands), level (ok, note, warning \
-      or error), text, and fix if there is something to do. The last has type (summary) and the numbers of errors and \
+      or error), text, and fix if something can be done. The last has type (summary) and the numbers of errors and \
       warnings.
       """)
 

@@ -18,13 +18,13 @@ struct Explain: ParsableCommand {
 
       --json prints one object: recording, gesture (with --gesture), devices (name, class, obstacles: gesture and \
       reason), \
-      attempts, and ignored, the touches that [accommodations] leave out: device, landedMs, xMm, yMm, by (the setting), \
+      attempts, and ignored, the touches that [accommodations] ignore: device, landedMs, xMm, yMm, by (the setting), \
       downMs or pauseMs, and limitMs. An attempt has number, device, beganMs, endedMs, fingers, palms, unreleased (contacts whose release a touchpad has lost), dxMm, dyMm, \
       spreadMm, turnedDeg and \
-      gestures. A gesture has gesture, kind, result (recognized, began, ended, cancelled, failed, passed over or none), \
+      gestures. A gesture has gesture, kind, result (recognized, began, ended, cancelled, failed, skipped or none), \
       atMs, endedMs, reason, near (whether it was a near miss), failure (what, measured, setting, limit, unit, and \
       needed, \
-      what the setting would have had to be), change (setting, class (of devices, or null), value, unit, toml, effect: \
+      the value that the setting would have needed), change (setting, class (of devices, or null), value, unit, toml, effect: \
       recognized, failed with a \
       reason, or unknown), elsewhere (null, or conditions on the session: recognized, under which it would have been \
       recognized, or acted, the only ones under which it has actions), waits (for: fingers or failures, gestures, \

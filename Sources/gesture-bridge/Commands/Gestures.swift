@@ -55,7 +55,7 @@ struct KindReport {
 
       - States: \(states).
       \(facts)
-      | setting | unit | allowed | on touchscreens | on touchpads | what it is | where the figure is from |
+      | setting | unit | allowed | on touchscreens | on touchpads | meaning | origin of the default |
       |---|---|---|---|---|---|---|
       \(rows)
       """
@@ -67,7 +67,7 @@ struct KindReport {
     [
       ("Fingers", kind.fingers.words),
       (kind.isDiscrete ? "Recognized" : "Begins", moment),
-      ("Reports", (["fingers", "place"] + kind.reports.words).listed("and")),
+      ("Reports", (["fingers", "position"] + kind.reports.words).listed("and")),
       ("Needs", needs),
     ]
   }
@@ -232,7 +232,7 @@ extension KindReport {
     return """
       ## Settings of most kinds
 
-      \(Scdoc.literal(CommonSettings.fingers.declaration.name)) = the fewest the kind allows
+      \(Scdoc.literal(CommonSettings.fingers.declaration.name)) = the smallest number that the kind allows
       	\(Scdoc.prose(CommonSettings.fingers.declaration.summary)) Each kind says below how many it allows.
 
       \(shared)

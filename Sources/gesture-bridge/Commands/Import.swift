@@ -8,8 +8,8 @@ struct Import: ParsableCommand {
     commandName: "import",
     abstract: "Convert another program's gestures to a bindings.toml.",
     discussion: """
-      Every gesture is carried over, or named in a comment with the reason why not. Without FILE, the program's usual \
-      configuration is read; lisgd has none, for it FILE is the script that starts it, or its config.h.
+      Every gesture is converted, or named in a comment with the reason why it is not. Without FILE, the program's usual \
+      configuration is read; lisgd has no configuration: FILE is the script that starts it, or its config.h.
       Exit status: 0 when there is a bindings.toml, 1 when the file can't be imported, 2 for a wrong command line.
       """)
 
@@ -81,7 +81,7 @@ struct Import: ParsableCommand {
     let descriptor = OutputPlace.create(output, Self.outputMode)
     guard descriptor >= 0 else {
       guard errno == EEXIST else { throw .unwritable(output, code: errno) }
-      throw CommandError("\(output) exists already, and is not overwritten; name another with --output")
+      throw CommandError("\(output) already exists, and is not overwritten; name another file with --output")
     }
     let file = OwnedDescriptor(owning: descriptor)
     if let code = writeAll(bytes, to: file.number) { throw .unwritable(output, code: code) }

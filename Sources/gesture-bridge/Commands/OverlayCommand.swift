@@ -30,13 +30,13 @@ struct OverlayCommand: ParsableCommand {
   @Option(help: "How high the picture's output is, in logical pixels.")
   var height = 800
 
-  @Option(help: "How many pixels of the picture a logical pixel has.")
+  @Option(help: "The number of the picture's pixels for each logical pixel.")
   var scale = 1.0
 
   @Option(help: "The picture's theme, dark or light; without it, the file's.")
   var theme: OverlaySettings.Theme?
 
-  @Option(help: "What is behind the picture, such as #202020 or a PNG file; without it, nothing.")
+  @Option(help: "The background of the picture, such as #202020 or a PNG file; without it, none.")
   var background: String?
 
   /// The largest file of scenes, in bytes.

@@ -23,7 +23,7 @@ struct PlotFile: ParsableCommand {
     completion: .file(extensions: ["svg", "html"]))
   var output: String
 
-  @Option(help: "The format, if the file's name doesn't tell: svg or html.")
+  @Option(help: "The format, if the file's name doesn't show it: svg or html.")
   var format: PictureFormat?
 
   @Option(help: "Only this gesture, and those that affected it.", completion: RulesNames.gestures)

@@ -48,10 +48,10 @@ struct ReaderOptions: ParsableArguments {
   @Option(help: "An evemu description of the device that made the recording.", completion: .file(extensions: ["desc"]))
   var description: String?
 
-  @Option(help: "How many device units make a millimetre: one number, or one across and one down, as in 20x22.")
+  @Option(help: "The device's units per millimetre: one number, or one horizontal and one vertical, as in 20x22.")
   var unitsPerMm: UnitsPerMM?
 
-  @Option(help: "The device's class, if the recording doesn't tell: touchscreen or touchpad.")
+  @Option(help: "The device's class, if the recording doesn't have it: touchscreen or touchpad.")
   var deviceKind: DeviceClass?
 
   func read(_ file: String, named name: String? = nil) throws -> RecordingFile {

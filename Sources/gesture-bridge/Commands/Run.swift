@@ -8,8 +8,8 @@ struct Run: ParsableCommand {
     discussion: """
       Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM. It reads the rules again when their file, or one that \
       it includes, changes, and on SIGHUP; if the new rules have errors, the previous ones stay in use. Exit status: 0 \
-      when it was told to stop, 1 when it can't continue, 2 for a wrong command line, or when root runs it without \
-      --allow-root, 3 when another daemon runs in the session (one with --dry-run can run beside it), 78 when it has \
+      when it was asked to stop, 1 when it can't continue, 2 for a wrong command line, or when root runs it without \
+      --allow-root, 3 when another daemon runs in the session (one with --dry-run can run next to it), 78 when it has \
       no rules, or they can't be used.
       """)
 

@@ -25,7 +25,7 @@ struct BindingList {
     let key = JSONValue.Member("key", .string(action.trigger.rawValue))
     guard let step = action.step else { return [[key] + action.effect.facts] }
     return step.effects.sorted { $0.key.rawValue < $1.key.rawValue }.map { way, effect in
-      [key, .init("way", .string(way.rawValue))] + effect.facts
+      [key, .init("direction", .string(way.rawValue))] + effect.facts
     }
   }
 

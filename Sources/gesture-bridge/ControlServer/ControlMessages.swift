@@ -10,11 +10,11 @@ extension Message {
     let running = "gesture-bridge already runs in this session" + (pid.map { " (pid \($0))" } ?? "")
     return isDebug
       ? """
-      \(running), and every command would run twice: add --dry-run to run beside it without commands, or stop it \
+      \(running), and every command would run twice: add --dry-run to run next to it without commands, or stop it \
       first, as with \
       `systemctl --user stop gesture-bridge`
       """
-      : "\(running); `gesture-bridge ctl reload` makes it take new rules"
+      : "\(running); `gesture-bridge ctl reload` makes it read its rules again"
   }
 
   static func noSeat(_ problem: any Error) -> String {
@@ -24,7 +24,7 @@ extension Message {
   static func noSocket(_ path: String, _ error: SystemError) -> String {
     let limit = gb_local_path_limit()
     guard error.code == ENAMETOOLONG else { return "there is no control socket: \(path): \(error)" }
-    return "there is no control socket: \(path) is longer than the \(limit) bytes that a socket's path may have; "
+    return "there is no control socket: \(path) is longer than the \(limit) bytes that a socket's path can have; "
       + "set XDG_RUNTIME_DIR to a shorter one, usually /run/user/\(geteuid())"
   }
 
@@ -92,7 +92,7 @@ extension Message {
 
 extension SuspensionReasons {
   private static let words: KeyValuePairs<String, SuspensionReasons> = [
-    "inactive": .inactive, "locked": .locked, "asleep": .asleep,
+    "background": .inactive, "locked": .locked, "asleep": .asleep,
   ]
 
   /// The reasons in the words of the control socket's lines.

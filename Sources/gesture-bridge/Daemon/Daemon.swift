@@ -393,6 +393,6 @@ extension Daemon: GestureFeedbackDelegate {
 extension Message {
   /// The text for reasons to suspend gestures; without reasons, for gestures that work again.
   static func absent(_ reasons: SuspensionReasons) -> String {
-    reasons.isEmpty ? "the session is back: gestures work again" : "\(reasons.clause): gestures are suspended"
+    reasons.isEmpty ? "the session is back: gestures are active again" : "\(reasons.clause): gestures are inactive"
   }
 }

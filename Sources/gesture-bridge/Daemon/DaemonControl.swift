@@ -159,7 +159,7 @@ final class DaemonControl {
     guard !facts.isEmpty else { return .refused(Message.sendsNothing(reasons), fix: Message.triggerLater) }
     let isWhole = reasons.isEmpty || !orders.contains { $0.effect.parts.contains(where: \.reachesSession) }
     return .done(
-      [.init("orders", .array(facts))] + (isWhole ? [] : [.init("skipped", .string(Message.sendsNothing(reasons)))]))
+      [.init("actions", .array(facts))] + (isWhole ? [] : [.init("skipped", .string(Message.sendsNothing(reasons)))]))
   }
 
   private func trigger(_ name: String, _ gestures: LiveGestures) -> ControlAnswer {

@@ -33,7 +33,7 @@ enum Message {
   static func gone(_ device: Device) -> String { "the \(device.kind.rawValue) \(device.name.inQuotes) is gone" }
 
   static func lies(_ device: Device, on output: String, _ rotation: Rotation, isOff: Bool) -> String {
-    "the \(device.kind.rawValue) \(device.name.inQuotes) lies on \(output.visible)"
+    "the \(device.kind.rawValue) \(device.name.inQuotes) is on \(output.visible)"
       + (rotation == .none ? "" : ", turned by \(rotation.rawValue)°") + (isOff ? ", which is off" : "")
   }
 
@@ -51,7 +51,7 @@ enum Message {
       let isAlike = first.device.name == screen.device.name && !screen.device.connection.isEmpty
       let key = isAlike ? screen.device.connection : screen.device.name
       return """
-        the touchscreens \(first.device.name.inQuotes) and \(screen.device.name.inQuotes) are both taken to be on \(screen.output.visible); \
+        the touchscreens \(first.device.name.inQuotes) and \(screen.device.name.inQuotes) are both assumed to be on \(screen.output.visible); \
         if one is not, write its output into the rules, such as [device.\(key.inQuotes)] output = \(other.inQuotes)
         """
     }
@@ -87,7 +87,7 @@ enum Message {
   static let debugTakesNoValue = "--debug takes no value: use --debug-plain or --debug-json for lines"
 
   static let debugSaysAll =
-    "--debug, --debug-plain and --debug-json can't be combined with --trace or --json: they print more than these"
+    "--debug, --debug-plain and --debug-json can't be combined with --trace or --json: they already include that output"
   static func noTerminal(_ error: any Error) -> String {
     "can't draw on this terminal, so --debug prints lines instead: \(error)"
   }

@@ -36,13 +36,13 @@ enum CommandText {
     case .wouldStart: "not started: dry run"
     case .queued: "starts when the previous ones have ended"
     case .skipped: "skipped, the previous one still runs"
-    case .replaced: "not started, a later one takes its place"
-    case .toldToEnd(let pid): "process \(pid) is told to end"
-    case .killed(let pid): "process \(pid) has not ended and is killed"
+    case .replaced: "not started, a newer one replaces it"
+    case .toldToEnd(let pid): "process \(pid) is asked to stop (SIGTERM)"
+    case .killed(let pid): "process \(pid) does not stop and is killed"
     case .line(.written): "its stream gets a line"
     case .line(.waits): "a line waits for its stream to read"
-    case .line(.replacesChange): "a line waits for its stream to read, in place of the one before"
-    case .line(.leftOut): "its stream gets nothing"
+    case .line(.replacesChange): "a line waits for its stream to read, and replaces the previous one"
+    case .line(.leftOut): "its stream does not read: the line is dropped"
     }
   }
 
@@ -74,12 +74,12 @@ enum CommandText {
     case .queued: ("queued", [])
     case .skipped: ("skipped", [])
     case .replaced: ("replaced", [])
-    case .toldToEnd(let pid): ("told-to-end", [.init("pid", number(pid))])
+    case .toldToEnd(let pid): ("asked-to-stop", [.init("pid", number(pid))])
     case .killed(let pid): ("killed", [.init("pid", number(pid))])
     case .line(.written): ("line-written", [])
     case .line(.waits): ("line-waits", [])
     case .line(.replacesChange): ("line-replaces-change", [])
-    case .line(.leftOut): ("line-left-out", [])
+    case .line(.leftOut): ("line-dropped", [])
     }
   }
 

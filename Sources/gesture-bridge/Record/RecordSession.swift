@@ -228,7 +228,7 @@ extension Message {
   static func noRules(_ problem: any Error) -> String { "gestures are not shown: \(problem)" }
 
   static func leftOut(_ device: Device, _ recorded: String) -> String {
-    "\(device.name.inQuotes) is left out: such a file holds one device, and this one is of \(recorded.inQuotes), which was "
+    "\(device.name.inQuotes) is skipped: such a file has one device, and it is \(recorded.inQuotes), which was "
       + "touched first; --device names another"
   }
 
@@ -237,7 +237,7 @@ extension Message {
       + "\(decimal(Double(bytes) / 1000, places: 1, padded: true)) kB to \(name)"
   }
 
-  static func nothingRecorded(_ name: String) -> String { "nothing was touched; \(name) holds no touches" }
+  static func nothingRecorded(_ name: String) -> String { "nothing was touched; \(name) has no touches" }
 }
 
 /// The date and time of a recording, for people. No duration is measured with it.

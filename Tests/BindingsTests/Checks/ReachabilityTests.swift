@@ -145,6 +145,7 @@ struct ReachabilityTests {
     let text = gestures(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\ntaps = \"two\""))
     #expect(!text.contains("told apart from"))
     #expect(
-      !gestures(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\n[defaults]\ntap.slop = 3")).contains("told apart from"))
+      !gestures(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\n[defaults]\ntap.slop = 3")).contains(
+        "distinguished from"))
   }
 }

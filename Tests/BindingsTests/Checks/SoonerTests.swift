@@ -46,7 +46,7 @@ struct SoonerTests {
   @Test func aTapFiresOnTheWayToADoubleTap() {
     let tap = "kind = \"tap\"\nfingers = 2\ndevice = \"touchscreen\""
     let found =
-      "\"a\" is recognized on the way to \"b\" in line 6, so both fire | "
+      "\"a\" is recognized before \"b\" in line 6, so both fire | "
       + "add `require-to-fail = [\"b\"]` to \"a\": then it waits"
     #expect(problemText(tap, "\(tap)\ntaps = 2") == [found])
     #expect(problemText("\(tap)\nrequire-to-fail = \"b\"", "\(tap)\ntaps = 2") == [])

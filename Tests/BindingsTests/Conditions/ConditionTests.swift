@@ -90,8 +90,8 @@ struct ConditionTests {
       load(gesture("receive = { not = { zone = \"z\", colour = \"x\", app = \"\" } }\nbegin-if = { not = 3 }"))
         .diagnostics
         .map { "\($0.message): \($0.fix ?? "")" } == [
-          "`not` can't have the key \"zone\": it may have \(keys)",
-          "`not` can't have the key \"colour\": it may have \(keys)",
+          "`not` can't have the key \"zone\": it can have \(keys)",
+          "`not` can't have the key \"colour\": it can have \(keys)",
           "`app` is empty: give it a name, or remove it",
           "`not` must be a table, not a whole number: write `not = { app = \"steam_app_*\" }`",
         ])

@@ -38,12 +38,12 @@ struct DrawingDiagnosticTests {
   @Test func starts() {
     func after(_ value: String) -> String { stroke(Self.check, "after = \(value)") }
     let values = [
-      #""300 ms""#, #""rest 300""#, #""0.5""#, "300", "0.5", "true", #""rest 20 ms""#, #""rest""#, #""soon""#,
+      #""300 ms""#, #""hold 300""#, #""0.5""#, "300", "0.5", "true", #""hold 20 ms""#, #""hold""#, #""soon""#,
       #""forcepress""#,
     ]
     expectErrors(values, "starts", at: "5:9 error: ", problemText: after)
     #expect(after("\"landing\"") == "")
-    #expect(after("\"rest 0.3 s\"") == "")
+    #expect(after("\"hold 0.3 s\"") == "")
   }
 
   @Test func noDrawingIsADefault() {
@@ -55,7 +55,7 @@ struct DrawingDiagnosticTests {
       #expect(problemText(gesture + "[device.\"*\"]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")
       #expect(problemText(gesture + "[defaults]\n\(setting) = \"up\"") == "6:1 \(fix)")
     }
-    #expect(problemText(gesture + "[defaults]\nstroke.after = \"rest 300 ms\"\nstroke.rotation = \"30 deg\"") == "")
+    #expect(problemText(gesture + "[defaults]\nstroke.after = \"hold 300 ms\"\nstroke.rotation = \"30 deg\"") == "")
     expectProblems(problemText(gesture + "[defaults]\nstroke = 3"), "no drawing is a default", "6:10 error")
   }
 
@@ -69,7 +69,7 @@ struct DrawingDiagnosticTests {
       stroke(Self.check, "slop = \"3 mm\"", "min-pressure = \"30 %\""), "slop and pressure from the landing on",
       "5:1 warning", "6:1 warning")
     expectProblems(
-      stroke(Self.check, "after = \"rest 300 ms\"", "slop = \"3 mm\"", "min-pressure = \"30 %\""),
+      stroke(Self.check, "after = \"hold 300 ms\"", "slop = \"3 mm\"", "min-pressure = \"30 %\""),
       "pressure after a rest", "7:1 warning")
     expectProblems(stroke(Self.check, "spread = \"3 mm\""), "spread of one finger", "5:1 warning")
     #expect(stroke(Self.check, "fingers = \"1-2\"", "spread = \"3 mm\"", "either-way = true") == "")
@@ -77,7 +77,7 @@ struct DrawingDiagnosticTests {
 
   @Test func aLineIsASwipe() {
     expectProblems(stroke("path = \"right\""), "a line is a swipe", "4:1 warning")
-    #expect(stroke("path = \"right\"", "after = \"rest 300 ms\"") == "")
+    #expect(stroke("path = \"right\"", "after = \"hold 300 ms\"") == "")
     #expect(stroke("path = \"circle-cw\"") == "")
   }
 

@@ -46,7 +46,7 @@ struct InputEffectTests {
   /// Some names differ only by their capitals.
   @Test func capitalsCountWhereTheyTellKeysApart() {
     #expect(KeySymbol(name: "aacute")?.number == 0xe1 && KeySymbol(name: "Aacute")?.number == 0xc1)
-    #expect(KeySymbol(name: "AACUTE") == nil, "it may be either")
+    #expect(KeySymbol(name: "AACUTE") == nil, "it can be either")
   }
 
   @Test func aTextIsSymbols() throws {
@@ -103,7 +103,7 @@ struct InputEffectTests {
     ),
     (
       #"step = { every = "6 mm", up = { hold = "Alt" } }"#,
-      #"unknown key "hold" | a step has no duration: write `keys`, or `began = { hold = "…" }` beside `step`"#
+      #"unknown key "hold" | a step has no duration: write `keys`, or `began = { hold = "…" }` next to `step`"#
     ),
     (
       #"run = { move = "pointer" }"#,
@@ -115,12 +115,12 @@ struct InputEffectTests {
     ),
     (
       #"step = { every = "6 mm", up = { move = "pointer" } }"#,
-      #"unknown key "move" | a step has no duration: write `changed = { move = "pointer" }` beside `step`"#
+      #"unknown key "move" | a step has no duration: write `changed = { move = "pointer" }` next to `step`"#
     ),
     (#"changed = { scroll = "naturaly" }"#, #"`scroll` can't be "naturaly" | did you mean "natural"?"#),
     (
       "device = \"touchpad\"\nrun = { click = \"right\", at = \"finger\" }",
-      "only fingers on a touchscreen have a place on the screen | remove `at`, to click where the pointer is; or write `device = \"touchscreen\"`"
+      "only fingers on a touchscreen have a position on the screen | remove `at`, to click where the pointer is; or write `device = \"touchscreen\"`"
     ),
     (
       #"run = { keys = "a", at = "finger" }"#,
@@ -144,7 +144,7 @@ struct InputEffectTests {
     ),
     (
       "device = \"touchpad\"\nbegan = { drag = \"right\", at = \"finger\" }",
-      "only fingers on a touchscreen have a place on the screen | write `device = \"touchscreen\"`"
+      "only fingers on a touchscreen have a position on the screen | write `device = \"touchscreen\"`"
     ),
     (
       "device = \"touchscreen\"\nbegan = { drag = \"right\", at = \"finger\" }",
@@ -156,16 +156,16 @@ struct InputEffectTests {
     ),
     (
       "began = { drag = \"right\", at = \"finger\", lock = \"1 s\" }\n\(screen)",
-      "`lock` has no effect on a touchscreen: the finger comes back at another place | remove `lock`"
+      "`lock` has no effect on a touchscreen: the finger lands again at another position | remove `lock`"
     ),
     (
       "began = { drag = \"right\", at = \"finger\", keys = \"a\", repeat = \"100 ms\" }\n\(screen)",
-      "a drag at the finger lasts by itself, so nothing beside it can be repeated | remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`"
+      "a drag at the finger lasts by itself, so nothing next to it can be repeated | remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`"
     ),
-    (#"began = { drag = "back" }"#, "`drag` can't be \"back\" | it may be left, middle or right"),
+    (#"began = { drag = "back" }"#, "`drag` can't be \"back\" | it can be left, middle or right"),
     (
       #"step = { every = "6 mm", up = { drag = "left" } }"#,
-      #"unknown key "drag" | a step has no duration: write `began = { drag = "left" }` beside `step`"#
+      #"unknown key "drag" | a step has no duration: write `began = { drag = "left" }` next to `step`"#
     ),
     (
       #"run = { keys = "a", lock = "1 s" }"#,
@@ -202,20 +202,20 @@ struct InputEffectTests {
     (#"began = { native = "pinch", fingers = 1 }"#, "desktops don't know a pinch of 1 finger | write 2, 3 or 4"),
     (
       #"began = { native = "swipe", via = "touchegg", repeat = "100 ms" }"#,
-      "a gesture of the desktop lasts by itself, so nothing beside it can be repeated | remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`"
+      "a gesture of the desktop lasts by itself, so nothing next to it can be repeated | remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`"
     ),
     (
       #"run = { keys = "a", via = "touchegg" }"#,
       "`via` belongs to `native`, which is missing | add `native`, or remove `via`"
     ),
-    (#"began = { native = "tap" }"#, "`native` can't be \"tap\" | it may be swipe, pinch or hold"),
+    (#"began = { native = "tap" }"#, "`native` can't be \"tap\" | it can be swipe, pinch or hold"),
     (
       #"run = { keys = "a", fingers = 4 }"#,
       "`fingers` belongs to `native`, which is missing | add `native`, or remove `fingers`"
     ),
     (
       #"step = { every = "6 mm", up = { native = "swipe" } }"#,
-      #"unknown key "native" | a step has no duration: write `began = { native = "swipe" }` beside `step`"#
+      #"unknown key "native" | a step has no duration: write `began = { native = "swipe" }` next to `step`"#
     ),
   ])
   func mistakes(action: String, diagnostic: String) {

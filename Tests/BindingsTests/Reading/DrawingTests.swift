@@ -62,13 +62,13 @@ struct DrawingTests {
     #expect(
       problemText(
         stroke("a", "down up") + stroke("b", "down up") + "[defaults]\nstroke.tolerance = \"120 %\"\n"
-      ).contains("error: \"b\" can't be told"))
+      ).contains("error: \"b\" can't be distinguished"))
     let (one, other) = (
       gesture("a", "stroke", "shape = \"checkmark\""), gesture("b", "stroke", "shape = \"checkmark\"")
     )
     #expect(
       problemText(one + other)
-        == "5:1 error: \"b\" can't be told apart from \"a\" in line 1: the two are the same | "
+        == "5:1 error: \"b\" can't be distinguished from \"a\" in line 1: the two are the same | "
         + "change one of them, or let both happen: `simultaneous-with = [\"a\"]`")
   }
 
@@ -167,17 +167,17 @@ struct DrawingTests {
     let warning =
       "1:1 warning: \"draw\" can never be recognized: the long-press \"hold\" in line 6 begins before any stroke of its "
       + "fingers | add `require-to-fail = [\"draw\"]` to \"hold\""
-    #expect(problemText("rest 500 ms", "") == warning)
-    #expect(problemText("rest 499 ms", "") == "")
-    #expect(problemText("rest 700 ms", "min-duration = \"800 ms\"") == "")
-    #expect(problemText("rest 700 ms", "taps = 1") == "")
-    #expect(problemText("rest 700 ms", "require-to-fail = \"draw\"") == "")
+    #expect(problemText("hold 500 ms", "") == warning)
+    #expect(problemText("hold 499 ms", "") == "")
+    #expect(problemText("hold 700 ms", "min-duration = \"800 ms\"") == "")
+    #expect(problemText("hold 700 ms", "taps = 1") == "")
+    #expect(problemText("hold 700 ms", "require-to-fail = \"draw\"") == "")
     #expect(problemText("landing", "") == "")
   }
 
   @Test func whatWaitsForADrawing() throws {
     let loaded = load(
-      stroke("draw", "right up", "after = \"rest 300 ms\"\nmax-duration = \"2 s\"")
+      stroke("draw", "right up", "after = \"hold 300 ms\"\nmax-duration = \"2 s\"")
         + gesture("flick", "swipe", "require-to-fail = \"draw\""))
     let rules = try #require(loaded.rules)
     #expect(loaded.diagnostics.isEmpty)

@@ -20,7 +20,7 @@ struct OverlayRulesTests {
       theme = "light"
       colour = "pink"
       size = "150 %"
-      place = "top-left"
+      position = "top-left"
       motion = "reduced"
 
       """
@@ -32,9 +32,9 @@ struct OverlayRulesTests {
   }
 
   @Test func mistakesAreNamed() {
-    let text = "[overlay]\ncolor = \"blue\"\nsize = \"5 %\"\nplace = \"left\"\nshow = 1\n"
+    let text = "[overlay]\ncolor = \"blue\"\nsize = \"5 %\"\nposition = \"left\"\nshow = 1\n"
     let problemText = report(text + Self.swipe)
-    for part in ["did you mean \"colour\"?", "`size` may be 50 to 300 %", "it may be bottom, top, center"] {
+    for part in ["did you mean \"colour\"?", "`size` can be 50 to 300 %", "it can be bottom, top, center"] {
       #expect(problemText.contains(part), "\(problemText)")
     }
     #expect(report(Self.swipe + "feedback = \"no\"\n").contains("`feedback` must be true or false, not a string"))

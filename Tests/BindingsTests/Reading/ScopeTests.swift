@@ -46,7 +46,7 @@ struct ScopeTests {
     #expect(problemText(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"")) == [])
     #expect(
       problemText(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"\nreceive = { zone = \"left\" }")) == [
-        "\"b\" can't be told apart from \"a\" in line 26: the two are the same"
+        "\"b\" can't be distinguished from \"a\" in line 26: the two are the same"
       ])
   }
 
@@ -62,7 +62,7 @@ struct ScopeTests {
       problemText(
         ("a", "kind = \"tap\"\ndevice = \"touchscreen\""),
         ("b", "kind = \"tap\"\nreceive = { device = \"touchscreen\" }"))
-        == ["\"b\" can't be told apart from \"a\" in line 26: the two are the same"])
+        == ["\"b\" can't be distinguished from \"a\" in line 26: the two are the same"])
     #expect(
       problemText(("a", "kind = \"swipe\"\nbegin-if = { direction = \"up\" }"), ("b", "kind = \"swipe\"")) == [])
     #expect(
@@ -81,18 +81,18 @@ struct ScopeTests {
         == [])
     #expect(
       problemText(("a", "kind = \"tap\"\ntags = \"x\""), ("b", "kind = \"tap\"\ntags = \"x\"")) == [
-        "\"b\" can't be told apart from \"a\" in line 26: the two are the same"
+        "\"b\" can't be distinguished from \"a\" in line 26: the two are the same"
       ])
     // Two gestures with one tag that can happen at the same time, and a third without the tag.
     #expect(
       problemText(
         ("a", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""),
         ("b", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""), ("c", "kind = \"tap\"")) == [
-          "\"c\" can't be told apart from \"a\" in line 26: the two are the same"
+          "\"c\" can't be distinguished from \"a\" in line 26: the two are the same"
         ])
     #expect(
       problemText(("a", "kind = \"tap\"\nprevents = \"b\""), ("b", "kind = \"tap\"")) == [
-        "\"b\" can't be told apart from \"a\" in line 26: the two are the same"
+        "\"b\" can't be distinguished from \"a\" in line 26: the two are the same"
       ])
   }
 

@@ -94,7 +94,7 @@ struct TemplateRulesTests {
       ]).load().diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
     }
     let twin = [
-      "\"b\" can't be told apart from \"a\" in line 1: the two are the same | "
+      "\"b\" can't be distinguished from \"a\" in line 1: the two are the same | "
         + "change one of them, or let both happen: `simultaneous-with = [\"a\"]`"
     ]
     #expect(said("\"star\"", "\"copy\"") == twin)
@@ -102,7 +102,7 @@ struct TemplateRulesTests {
     #expect(said("\"star\"", "\"line\"") == [])
     #expect(
       said("[\"star\", \"line\"]", "\"copy\"") == [
-        "\"copy\" is never \"b\": it also belongs to \"a\" in line 1, which comes first | remove it from one of them"
+        "the drawing \"copy\" never triggers \"b\": it also belongs to \"a\" in line 1, which comes first | remove it from one of them"
       ])
     #expect(said("[\"star\", \"line\"]", "\"copy\"", "fingers = 2\n") == [])
     #expect(said("[\"star\", \"line\"]", "\"copy\"", "simultaneous-with = \"a\"\n") == [])
@@ -115,8 +115,8 @@ struct TemplateRulesTests {
     #expect(said("\"star\"", "\"star\"", "tolerance = \"80 %\"\npriority = 1\n") == [])
     #expect(
       said("\"star\"", "\"line\"", "max-angle = \"30 deg\"\nslack = \"3 mm\"\n") == [
-        "`max-angle` has no effect with `templates = [\"line\"]` | leave it out",
-        "`slack` has no effect with `templates = [\"line\"]` | leave it out",
+        "`max-angle` has no effect with `templates = [\"line\"]` | remove it",
+        "`slack` has no effect with `templates = [\"line\"]` | remove it",
       ])
   }
 }

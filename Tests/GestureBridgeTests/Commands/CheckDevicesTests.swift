@@ -189,7 +189,7 @@ struct DeviceComparisonTests {
         == "the device does not report every touch from down to up and how hard they press")
     #expect(Ineligibility.fingers(1...1).reason == "the device reports 1 finger only")
     #expect(Ineligibility.fingers(1...5).reason == "the device reports 1 to 5 fingers only")
-    #expect(Ineligibility.noZone("knob").reason == "the zone \"knob\" is not on it")
+    #expect(Ineligibility.noZone("knob").reason == "the device does not have the zone \"knob\"")
   }
 
   @Test func theNearestName() {

@@ -29,7 +29,7 @@ struct CommandLineTests {
     ),
     (
       ["ctl", "subscribe", "--help"],
-      ["--json", "--session", "gesture, mode, paused, rules, absence, device, command", "Exit status: 0"]
+      ["--json", "--session", "gesture, mode, paused, rules, inactive, device, command", "Exit status: 0"]
     ),
     (["ctl", "trigger", "--help"], ["<name>", "--json", "--session", "at-most-every", "GESTURE_DEVICE"]),
     (
@@ -151,7 +151,7 @@ struct CommandLineTests {
     (["ctl", "mode", "a", "b"], "Unexpected argument 'b'"),
     (
       ["ctl", "subscribe", "modes"],
-      "there is no topic \"modes\": there are gesture, mode, paused, rules, absence, device, command, overlay, touches"
+      "there is no topic \"modes\": the topics are gesture, mode, paused, rules, inactive, device, command, overlay, touches"
     ),
     (["devices", "a"], "Unexpected argument 'a'"),
     (

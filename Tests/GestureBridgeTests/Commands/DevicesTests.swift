@@ -11,7 +11,7 @@ import Testing
       class    touchscreen
       size     300 x 190 mm
       fingers  1 to 10
-      gives    every touch from down to up, its place on the surface
+      reports  every touch from down to up, its position on the surface
 
     """
   private static let touchpad = """
@@ -21,7 +21,7 @@ import Testing
       class    touchpad
       size     100 x 66 mm
       fingers  1 to 4
-      gives    libinput's gestures: swipes of 3 or more fingers, pinches, holds; taps, edges and zones if a rule needs them
+      reports  libinput's gestures: swipes of 3 or more fingers, pinches, holds; taps, edges and zones if a rule needs them
 
     """
 

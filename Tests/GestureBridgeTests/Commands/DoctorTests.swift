@@ -208,6 +208,6 @@ struct DoctorReportTests {
     #expect(
       report.text(withColours: true)
         == "rules\n  \u{1B}[32mok\u{1B}[0m      a\n  \u{1B}[31merror\u{1B}[0m   b␛\n          fix: c\n\n1 error\n")
-    #expect(DoctorReport(sections: []).text(withColours: false) == "\nnothing is wrong\n")
+    #expect(DoctorReport(sections: []).text(withColours: false) == "\nno problems\n")
   }
 }

@@ -40,7 +40,7 @@ struct GesturesTests {
           \(kind.summary)
           Fingers: 1 to 10.
           Begins: before they lift.
-          Reports: fingers, place and movement.
+          Reports: fingers, position and movement.
           Needs: any touch device; depending on `taps`, one that reports every touch from down to up.
 
           fingers = 1
@@ -51,7 +51,7 @@ struct GesturesTests {
 
   /// A default is written as in a rules file, with its unit, and for both classes of device if they differ.
   @Test(arguments: [
-    ("long-press", "  min-duration = \"500 ms\"\n      How long the fingers must rest.\n"),
+    ("long-press", "  min-duration = \"500 ms\"\n      How long the fingers must hold still.\n"),
     (
       "swipe",
       "  min-distance = \"12 mm\" on touchscreens, \"5 mm\" on touchpads\n      How far the fingers must move.\n"
@@ -88,18 +88,18 @@ struct GesturesTests {
       One finger draws a check mark: down to the right, then up to the right.
       Fingers: 1.
       Recognized: before they lift.
-      Reports: fingers and place.
+      Reports: fingers and position.
       Needs: any touch device.
 
       fingers = 1
           How many fingers: a number or a range.
-          Allowed: 1. Why this value: the fewest the gesture can be made with.
+          Allowed: 1. Why this value: the smallest number that the gesture allows.
       land-within = "120 ms" on touchscreens, "160 ms" on touchpads
-          How long gestures of fewer fingers wait for the last one to land, from the first one on.
+          How long gestures with fewer fingers wait for another finger, from the landing of the first one.
           Allowed: 10 to 2000 ms. Why this value: recorded fingers that land together on touchpads take up to 155 ms; \
     touchscreens land closer together.
       lift-within = "200 ms"
-          How long after the first finger the last one may lift.
+          How long after the first finger the last one can lift.
           Allowed: 10 to 2000 ms. Why this value: 11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; it \
     delays nothing.
       min-down = "5 mm" on touchscreens, "3 mm" on touchpads

@@ -7,7 +7,7 @@ struct ImportTests {
     let folder = try Folder()
     try folder.write("a b.conf", "gesture swipe up 3 true\n")
     let outcome = try Program.run("import", "libinput-gestures", "a b.conf", "--output", "new one.toml", in: folder)
-    #expect(outcome == Program.Outcome(status: 0, output: "", errors: "1 gesture carried\n"))
+    #expect(outcome == Program.Outcome(status: 0, output: "", errors: "1 gesture converted\n"))
     #expect(folder.text("new one.toml").hasPrefix("# Rules for gesture-bridge, imported from libinput-gestures.\n"))
     let again = try Program.run("import", "libinput-gestures", "a b.conf", "-o", "new one.toml", in: folder)
     #expect(again.status == 1)
@@ -18,7 +18,7 @@ struct ImportTests {
     try folder.write("--help", "gesture swipe up 3 true\n")
     let outcome = try Program.run("import", "libinput-gestures", "--", "--help", in: folder)
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("# Source: --help, to which"))
+    #expect(outcome.output.contains("# Source: --help; the line numbers refer to it"))
   }
 
   /// Neither the messages about a file nor the rules made from it control a terminal.
@@ -36,7 +36,7 @@ struct ImportTests {
     let folder = try Folder()
     try folder.write("a\u{1B}[2J", text)
     let outcome = try Program.run("import", format, "a\u{1B}[2J", in: folder)
-    #expect(outcome.status == 0 && outcome.errors.contains("not carried") && outcome.output.contains("[gesture."))
+    #expect(outcome.status == 0 && outcome.errors.contains("not converted") && outcome.output.contains("[gesture."))
     for printed in [outcome.output, outcome.errors] {
       let bad = printed.unicodeScalars.filter { $0 != "\n" && ($0.value < 0x20 || 0x7F..<0xA0 ~= $0.value) }
       #expect(bad.isEmpty && !printed.contains("\u{202E}"), "\(bad) \(printed)")

@@ -139,10 +139,10 @@ struct InitTests {
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     #expect(
       outcome.output == """
-        wrote \(home)/bindings.toml: gestures for Sway, on touchpads and touchscreens, as no touch device could be seen
+        wrote \(home)/bindings.toml: gestures for Sway, on touchpads and touchscreens (no touch device was found)
         wrote \(home)/bindings.schema.json: with it, editors that know taplo complete and check the rules
-        not in your PATH, but in the rules: swaymsg and wpctl; install them, or change those lines
-        next: read it, and run `gesture-bridge check`; `gesture-bridge practice` shows you each gesture, and waits for it; `gesture-bridge --debug` runs them, and shows why one is not recognized
+        used by the rules, but not in your PATH: swaymsg and wpctl; install them, or change those lines
+        next: read it, and run `gesture-bridge check`; `gesture-bridge practice` shows each gesture, and waits for it; `gesture-bridge --debug` runs them, and shows why one is not recognized
 
         """)
     #expect(
@@ -160,8 +160,8 @@ struct InitTests {
         == Program.Outcome(
           status: 1, output: "",
           errors: """
-            gesture-bridge: error: mine.toml is there already and stays as it is; \
-            `gesture-bridge init --stdout` prints what would be written
+            gesture-bridge: error: mine.toml already exists and is not changed; \
+            `gesture-bridge init --stdout` prints the rules
 
             """))
     #expect(folder.text("mine.toml") == "mine" && folder.text("bindings.schema.json") == "")
@@ -176,7 +176,7 @@ struct InitTests {
     #expect(outcome.status == 0)
     let lines = outcome.output.split(separator: "\n").map(String.init)
     // The missing programs depend on the machine.
-    expectSnapshot(lines.filter { !$0.hasPrefix("not in your PATH") }, "a schema that is there stays")
+    expectSnapshot(lines.filter { !$0.hasPrefix("used by the rules, but") }, "a schema that is there stays")
     #expect(folder.text("bindings.schema.json") == "mine")
   }
 

@@ -75,7 +75,7 @@ import Testing
     let path = long + "/gesture-bridge/bed.sock"
     #expect(
       Message.noSocket(path, SystemError(call: "bind", code: ENAMETOOLONG))
-        == "there is no control socket: \(path) is longer than the 107 bytes that a socket's path may have; "
+        == "there is no control socket: \(path) is longer than the 107 bytes that a socket's path can have; "
         + "set XDG_RUNTIME_DIR to a shorter one, usually /run/user/\(geteuid())")
     #expect(gb_local_listen(path, 1) == -1 && errno == ENAMETOOLONG)
     #expect(gb_local_connect(path) == -1 && errno == ENAMETOOLONG)

@@ -187,12 +187,12 @@ import Testing
     #expect(
       second.errors.hasSuffix(
         "gesture-bridge: error: gesture-bridge already runs in this session (pid \(pid)); "
-          + "`gesture-bridge ctl reload` makes it take new rules\n"), "\(second.errors)")
+          + "`gesture-bridge ctl reload` makes it read its rules again\n"), "\(second.errors)")
     let debug = try start(["--debug-plain"])
     #expect(debug.status == 3)
     #expect(
       debug.errors.hasSuffix(
-        "(pid \(pid)), and every command would run twice: add --dry-run to run beside it without commands, or stop it first, as with `systemctl --user stop gesture-bridge`\n"
+        "(pid \(pid)), and every command would run twice: add --dry-run to run next to it without commands, or stop it first, as with `systemctl --user stop gesture-bridge`\n"
       ), "\(debug.errors)")
     #expect(try ctl(bed, "status").output.contains("pid \(pid),"))
     try bed.perform("stop")

@@ -70,7 +70,7 @@ import Testing
     #expect(
       lines == [
         "daemon       pid \(pid), 0.1.0, session bed", "rules        5 gestures from \(rules(bed))",
-        "mode         default (of default, media)", "paused       no", "suspended    no",
+        "mode         default (of default, media)", "paused       no", "inactive     no",
         "devices      Mocked Touchscreen (touchscreen)", "             Mocked Touchpad (touchpad)",
         "commands     0 running", "subscribers  0",
       ], "\(lines)")
@@ -87,7 +87,9 @@ import Testing
     let bed = try Bed.started(Self.rules + "\n[device.\"*\"]\nintercept = true\n", "touchscreen event0")
     let text = try ctl(bed, "status").output
     #expect(
-      text.contains("\ncancels      no compositor: not known to reach windows, so touches are delayed\n"), "\(text)")
+      text.contains(
+        "\ncancels      no compositor: not known whether windows learn of cancelled touches, so touches are delayed\n"),
+      "\(text)")
     let line = try ctl(bed, "status", "--json").output
     #expect(line.contains(#""compositors":{"programs":[],"pass_cancel":false}"#), "\(line)")
   }
@@ -215,7 +217,7 @@ import Testing
     try bed.save("[gesture.swipe]\nkind = \"swype\"\nrun = \"true\"\n", answer: "the previous rules stay")
     #expect(
       try ctl(bed, "status").output.contains(
-        "\nrules        5 gestures from \(rules(bed))\n             as they were before: \(rules(bed)) has 1 error; "
+        "\nrules        5 gestures from \(rules(bed))\n             the previous rules, because \(rules(bed)) has 1 error; "
           + "`gesture-bridge check \(rules(bed))` says more\n"))
     let outcome = try ctl(bed, "reload")
     #expect(outcome.status == 1 && outcome.output == "")
@@ -250,7 +252,7 @@ import Testing
     #expect(process.terminationStatus == 0)
     #expect(
       bed.folder.lines("heard") == [
-        "mode default", "paused no", "absence none", "device added touchscreen Mocked Touchscreen",
+        "mode default", "paused no", "inactive no", "device added touchscreen Mocked Touchscreen",
         "gesture swipe swipe recognized left", "command started swipe run", "command ended swipe run", "paused yes",
         "paused no", "rules 5 \(rules(bed))", "mode media", "device removed touchscreen Mocked Touchscreen", "ended",
       ])

@@ -9,7 +9,7 @@ import Testing
     [gesture.guide]
     kind = "hint"
     fingers = "1-5"
-    after = "rest 300 ms"
+    after = "hold 300 ms"
     \(actions)
 
     [gesture.next]

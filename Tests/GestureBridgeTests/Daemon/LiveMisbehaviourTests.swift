@@ -76,7 +76,7 @@ import Testing
     #expect(
       warnings(bed).map { String($0.prefix { $0 != ";" }) } == [
         "gesture-bridge: warning: touchpad \"Absurd\" (/dev/input/event0) is not read: "
-          + "its axis ABS_X begins at 0 and ends at -3000, which is less"
+          + "its axis ABS_X has the minimum 0 and the smaller maximum -3000"
       ])
     #expect(try bed.perform("stop") == "exited=0")
   }

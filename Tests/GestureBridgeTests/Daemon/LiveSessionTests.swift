@@ -44,9 +44,9 @@ import Testing
   }
 
   private static let tap = "play event0 tap"
-  private static let locked = "await 'the session is locked: gestures are suspended'"
+  private static let locked = "await 'the session is locked: gestures are inactive'"
   /// The devices are open then.
-  private static let back = "await 'the session is back: gestures work again'\nawait 'watching the '"
+  private static let back = "await 'the session is back: gestures are active again'\nawait 'watching the '"
 
   @Test func aLockInMidGestureCancelsIt() throws {
     let login = try LoginBus("session bed")
@@ -85,7 +85,7 @@ import Testing
     }
     #expect(try trigger("g0").status == 0)
     try login.perform("set bed \(change)")
-    try bed.perform("await '\(clause): gestures are suspended'")
+    try bed.perform("await '\(clause): gestures are inactive'")
     for gesture in effects.indices.map({ "g\($0)" }) + ["held"] {
       let answer = try trigger(gesture)
       #expect(answer.status == 1 && answer.errors.contains("error: \(clause), so no keys"), "\(gesture): \(answer)")
@@ -120,7 +120,7 @@ import Testing
     let login = try LoginBus("session bed")
     let bed = try begin(login)
     try login.perform("set bed Active false")
-    try bed.perform("await 'the session is in the background: gestures are suspended'")
+    try bed.perform("await 'the session is in the background: gestures are inactive'")
     try bed.expect([], after: "\(Self.tap)\nforget event0")
     try login.perform("set bed Active true")
     try bed.perform(Self.back)
@@ -131,7 +131,7 @@ import Testing
     let login = try LoginBus("session bed")
     let bed = try begin(login, devices: "touchscreen event0,touchpad event1")
     try login.perform("sleep true")
-    try bed.perform("await 'the machine sleeps: gestures are suspended'\ndeny event0")
+    try bed.perform("await 'the machine sleeps: gestures are inactive'\ndeny event0")
     try login.perform("sleep false")
     try bed.perform("\(Self.back)\nallow event0 quietly")
     try bed.perform("await 'watching the touchscreen'")
@@ -153,7 +153,7 @@ import Testing
   @Test func aLockedSessionAtTheStart() throws {
     let login = try LoginBus("session bed\nset bed LockedHint true")
     let bed = try begin(login, awaiting: "ready: 0 touch devices")
-    #expect(bed.log.contains("gesture-bridge: info: the session is locked: gestures are suspended\n"))
+    #expect(bed.log.contains("gesture-bridge: info: the session is locked: gestures are inactive\n"))
     #expect(!bed.log.contains("there is no touch device"))
     #expect(try bed.perform("opened") == "")
     try bed.expect([], after: "\(Self.tap)\nforget event0")
@@ -169,7 +169,7 @@ import Testing
     let bed = try Bed(
       program: ["--config", config], in: folder,
       environment: ["DBUS_SYSTEM_BUS_ADDRESS": login.address, "XDG_SESSION_ID": "bed"])
-    try bed.perform("start\nawait 'notice: the session is locked: gestures are suspended' within=15s")
+    try bed.perform("start\nawait 'notice: the session is locked: gestures are inactive' within=15s")
   }
 
   @Test func logindAndTheBusStartAnew() throws {
@@ -178,11 +178,11 @@ import Testing
     try login.perform("set bed LockedHint true")
     try bed.perform(Self.locked)
     try login.perform("login off")
-    try bed.perform("await 'logind is gone'")
+    try bed.perform("await 'logind has stopped'")
     try bed.expect([], after: "\(Self.tap)\nforget event0")
     try login.perform("login on\nsession bed")
     try bed.perform(
-      "await 'gestures are suspended until you lock and unlock the session once more' within=10s")
+      "await 'gestures are inactive until you lock and unlock the session once more' within=10s")
     try bed.expect([], after: "\(Self.tap)\nforget event0")
     try login.perform("set bed LockedHint true")
     try bed.perform("wait 500ms")
@@ -190,10 +190,10 @@ import Testing
     try bed.perform(Self.back)
     try bed.expect(["knock"], after: Self.tap)
     try login.perform("bus off")
-    try bed.perform("await 'logind is gone'")
+    try bed.perform("await 'logind has stopped'")
     try bed.expect(["knock"], after: Self.tap)
     try login.perform("bus on\nlogin on\nsession bed\nset bed LockedHint true")
-    try bed.perform("await 'the session is locked: gestures are suspended' within=10s")
+    try bed.perform("await 'the session is locked: gestures are inactive' within=10s")
     try bed.expect([], after: Self.tap)
   }
 
@@ -208,7 +208,8 @@ import Testing
   @Test func withoutABusGesturesAlwaysCount() throws {
     let bed = try Bed.started(Self.rules)
     #expect(
-      bed.log.contains("locked sessions can't be noticed, because there is no system bus (No such file or directory): ")
+      bed.log.contains(
+        "locked sessions can't be detected, because there is no system bus (No such file or directory): ")
     )
     try bed.expect(["knock"], after: Self.tap)
   }
@@ -270,9 +271,9 @@ import Testing
     let login = try LoginBus("session bed\nset bed LockedHint true")
     let bed = try Bed.shown(
       Self.rules, environment: ["DBUS_SYSTEM_BUS_ADDRESS": login.address, "XDG_SESSION_ID": "bed"])
-    try bed.awaitScreen { $0.contains("  locked\n") && $0.contains("the session is locked: gestures are suspended") }
+    try bed.awaitScreen { $0.contains("  locked\n") && $0.contains("the session is locked: gestures are inactive") }
     try login.perform("set bed LockedHint false")
-    try bed.awaitScreen { !$0.contains("  locked\n") && $0.contains("gestures work again") }
+    try bed.awaitScreen { !$0.contains("  locked\n") && $0.contains("gestures are active again") }
   }
 }
 

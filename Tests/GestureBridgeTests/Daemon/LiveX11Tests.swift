@@ -49,7 +49,7 @@ struct LiveX11Tests {
       ("down event0 a 50,100 b 80,100 c 110,100\nmove event0 a,b,c by 30,0 over 240ms", 3),
       ("down event0 a 50,100 b 80,100\nwait 900ms", 2),
     ] {
-      try bed.perform("start\nawait 'sending keys and clicks by' within=20s\nwait 300ms\n\(gesture)")
+      try bed.perform("start\nawait 'sending keys and clicks through' within=20s\nwait 300ms\n\(gesture)")
       pressed += keys
       let held = try self.keys(desktop) { down, _ in down >= pressed }
       #expect(held.down == pressed && held.up < pressed, "\(held)")

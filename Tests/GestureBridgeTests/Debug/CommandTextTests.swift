@@ -21,13 +21,13 @@ struct CommandTextTests {
     (.wouldStart, "zoom changed: not started: dry run"),
     (.queued, "zoom changed: starts when the previous ones have ended"),
     (.skipped, "zoom changed: skipped, the previous one still runs"),
-    (.replaced, "zoom changed: not started, a later one takes its place"),
-    (.toldToEnd(pid: 12), "zoom changed: process 12 is told to end"),
-    (.killed(pid: 12), "zoom changed: process 12 has not ended and is killed"),
+    (.replaced, "zoom changed: not started, a newer one replaces it"),
+    (.toldToEnd(pid: 12), "zoom changed: process 12 is asked to stop (SIGTERM)"),
+    (.killed(pid: 12), "zoom changed: process 12 does not stop and is killed"),
     (.line(.written), "zoom changed: its stream gets a line"),
     (.line(.waits), "zoom changed: a line waits for its stream to read"),
-    (.line(.replacesChange), "zoom changed: a line waits for its stream to read, in place of the one before"),
-    (.line(.leftOut), "zoom changed: its stream gets nothing"),
+    (.line(.replacesChange), "zoom changed: a line waits for its stream to read, and replaces the previous one"),
+    (.line(.leftOut), "zoom changed: its stream does not read: the line is dropped"),
   ])
   func theDebugViewTells(_ event: CommandEvent, _ text: String) {
     let request = CommandRequest(

@@ -19,7 +19,7 @@ struct DebugFormTests {
          0.0 ms  device   added: touchscreen "touchscreen", 300.0 x 190.0 mm
          0.0 ms  touch a  down at 50.0,50.0, finger
          0.0 ms    tap tracking
-        60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, way 0.0 mm, peak 0 mm/s
+        60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, path 0.0 mm, peak 0 mm/s
         60.0 ms  tap      tap recognized  1 finger at 50.0,50.0, 1 tap
         60.0 ms    tap ready
 
@@ -45,7 +45,7 @@ struct DebugFormTests {
       (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["type"] as? String ?? "format"
     }
     #expect(
-      types == ["format", "rules", "device", "frame", "decision", "frame", "event", "decision", "rest"])
+      types == ["format", "rules", "device", "frame", "decision", "frame", "event", "decision", "idle"])
   }
 
   @Test func aReplayThatRunsCommandsTellsOfThem() throws {
@@ -91,7 +91,7 @@ struct DebugFormTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "Error: --debug, --debug-plain and --debug-json can't be combined with --trace or --json: they print more than these\n"
+        "Error: --debug, --debug-plain and --debug-json can't be combined with --trace or --json: they already include that output\n"
       ))
   }
 

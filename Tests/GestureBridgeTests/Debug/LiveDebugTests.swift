@@ -52,12 +52,12 @@ import Testing
 
   @Test func everyLineIsAnObject() throws {
     let bed = try bed("--debug-json", "--dry-run")
-    try bed.perform("play event0 swipe up\nawait '\"rest\"'\nstop")
+    try bed.perform("play event0 swipe up\nawait '\"idle\"'\nstop")
     let lines = bed.log.split(separator: "\n").filter { $0.hasPrefix("{") }
     let objects = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
     #expect(objects.first?["source"] as? String == "devices" && objects.first?["dry_run"] as? Bool == true)
     let types = Set(objects.compactMap { $0["type"] as? String })
-    #expect(types == ["rules", "device", "frame", "decision", "event", "order", "command", "mode", "rest"])
+    #expect(types == ["rules", "device", "frame", "decision", "event", "action", "command", "mode", "idle"])
     let frames = objects.filter { $0["type"] as? String == "frame" }
     #expect(frames.contains { ($0["touches"] as? [Any])?.count == 3 })
   }

@@ -189,11 +189,11 @@ struct ManPageTests {
         """
         ## Settings of most kinds
 
-        *fingers* = the fewest the kind allows
+        *fingers* = the smallest number that the kind allows
         \tHow many fingers: a number or a range. Each kind says below how many it allows.
 
         *land-within* = "120 ms" on touchscreens, "160 ms" on touchpads
-        \tHow long gestures of fewer fingers wait for the last one to land, from the first one on. Allowed: \
+        \tHow long gestures with fewer fingers wait for another finger, from the landing of the first one. Allowed: \
         10 to 2000 ms. Why this value: recorded fingers that land together on touchpads take up to 155 ms; touchscreens \
         land closer together.
 
@@ -207,7 +207,7 @@ struct ManPageTests {
     States: recognized once.++
     Fingers: 1.++
     Recognized: before they lift.++
-    Reports: fingers and place.++
+    Reports: fingers and position.++
     Needs: any touch device.
 
     *min-down* = "5 mm" on touchscreens, "3 mm" on touchpads

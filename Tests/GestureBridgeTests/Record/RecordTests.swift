@@ -108,6 +108,6 @@ struct RecordMessageTests {
   @Test func whatCameOfIt() {
     #expect(
       Message.recorded(seconds: 2.04, gestures: 1, bytes: 3700, to: "a") == "recorded 2.0 s, 1 gesture, 3.7 kB to a")
-    #expect(Message.nothingRecorded("a") == "nothing was touched; a holds no touches")
+    #expect(Message.nothingRecorded("a") == "nothing was touched; a has no touches")
   }
 }

@@ -149,12 +149,12 @@ import Testing
     #expect(
       story(
         "touches\n0ms down x 50,50\n60ms up x\n1000ms down x 250,50\n1060ms up x",
-        rules: RuleSet(gestures: [tap("all"), tap("half", in: "half"), mode], zones: [half]), words: ["passed over:"])
+        rules: RuleSet(gestures: [tap("all"), tap("half", in: "half"), mode], zones: [half]), words: ["skipped:"])
         == [
-          "0.0 ms all passed over: the touch began in the zone half, which keeps its touches to itself",
-          "0.0 ms mode passed over: the touch began in the zone half, which keeps its touches to itself",
-          "1000.0 ms half passed over: the touch began outside the zone half",
-          "1000.0 ms mode passed over: it accepts only the mode present; the mode is default",
+          "0.0 ms all skipped: the touch began in the zone half, which does not share its touches",
+          "0.0 ms mode skipped: the touch began in the zone half, which does not share its touches",
+          "1000.0 ms half skipped: the touch began outside the zone half",
+          "1000.0 ms mode skipped: it accepts only the mode present; the mode is default",
         ])
   }
 }

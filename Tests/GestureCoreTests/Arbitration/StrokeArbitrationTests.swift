@@ -141,7 +141,7 @@ import Testing
 
   // MARK: Behind a gate
 
-  private static let gated = "mark = stroke path=down-right:1,up-right:2 after=\"rest 300 ms\""
+  private static let gated = "mark = stroke path=down-right:1,up-right:2 after=\"hold 300 ms\""
 
   /// The usual combination: the pan waits for a stroke, which ordinary movement makes fail before the pan could begin.
   @Test(arguments: ["", " device=touchpad"]) func aPanThatWaitsForAGatedStrokeIsNotHeldUp(_ device: String) {
@@ -150,7 +150,7 @@ import Testing
     let alone = Self.story("drag = pan", touches)
     let simultaneous = Self.story("\(Self.gated)\ndrag = pan require-to-fail=mark", touches, words: outcomes + ["held"])
     #expect(alone.count == 2 && simultaneous.filter { $0.contains(" drag ") } == alone)
-    #expect(simultaneous.first?.contains("mark failed: rested ") == true)
+    #expect(simultaneous.first?.contains("mark failed: held still ") == true)
   }
 
   @Test func afterTheRestTheStrokeCounts() {
@@ -170,10 +170,10 @@ import Testing
   @Test func togetherWithALongPress() {
     let touches = "0ms down a 50,50\n700ms move a by 12,12 over 96ms\n796ms move a by 24,-24 over 192ms\n1200ms up a"
     let first = Self.story(
-      "mark = stroke path=down-right:1,up-right:2 after=\"rest 600 ms\"\nhold = long-press", touches)
+      "mark = stroke path=down-right:1,up-right:2 after=\"hold 600 ms\"\nhold = long-press", touches)
     #expect(first.contains("500.0 ms mark failed: excluded by hold"))
     let second = Self.story(
-      "mark = stroke path=down-right:1,up-right:2 after=\"rest 300 ms\"\nhold = long-press min-duration=1s", touches)
+      "mark = stroke path=down-right:1,up-right:2 after=\"hold 300 ms\"\nhold = long-press min-duration=1s", touches)
     #expect(second.contains { $0.contains("mark recognized") } && second.contains { $0.contains("hold failed: moved") })
   }
 

@@ -9,16 +9,16 @@ import Testing
   private static let gestures = [
     "mark = stroke path=right fingers=2 min-length=4mm slack=20mm max-angle=45deg either-way=true lead=100mm "
       + "max-bow=100% required-to-fail-by=flick simultaneous-with=drag,press,pick,grab,held-tap,single priority=15",
-    "line = stroke path=right min-length=4mm after=\"rest 100 ms\" slop=20mm "
+    "line = stroke path=right min-length=4mm after=\"hold 100 ms\" slop=20mm "
       + "simultaneous-with=drag,flick,press,pick,grab,held-tap priority=14",
     "trace = stroke shape=arrow fingers=1-3 min-length=2mm tolerance=400% rotation=180deg spread=100mm "
       + "lift-within=500ms simultaneous-with=drag,flick,press,pick,grab,held-tap,mark,line priority=13",
     "single = tap priority=12",
     "grab = pan taps=1 priority=11",
     "pick = long-press taps=1 min-duration=200ms priority=10",
-    "held-tap = hold-and-tap fingers=2-3 min-rest=40ms priority=18",
-    "held-flick = hold-and-swipe fingers=2-3 min-rest=40ms min-speed=20mm/s min-distance=4mm priority=17",
-    "held-drag = hold-and-pan fingers=2-3 min-rest=40ms require-to-fail=held-flick priority=16",
+    "held-tap = hold-and-tap fingers=2-3 min-hold=40ms priority=18",
+    "held-flick = hold-and-swipe fingers=2-3 min-hold=40ms min-speed=20mm/s min-distance=4mm priority=17",
+    "held-drag = hold-and-pan fingers=2-3 min-hold=40ms require-to-fail=held-flick priority=16",
     "flick = swipe fingers=1-2 min-speed=20mm/s min-distance=8mm priority=8",
     "press = long-press min-duration=300ms fingers=1-2 priority=7",
     "drag = pan fingers=1-3 require-to-fail=flick priority=6",

@@ -19,7 +19,7 @@ import Testing
     "zoom = pinch fingers=2-3 priority=3",
     "press = long-press min-duration=300ms priority=2",
     "both = pan fingers=2 strict-fingers=true simultaneous-with=zoom priority=1",
-    "guide = hint after=\"rest 100 ms\"",
+    "guide = hint after=\"hold 100 ms\"",
   ]
 
   @Test func invariantsHold() throws {

@@ -59,8 +59,8 @@ import Testing
       "0ms down a 50,50\n400ms down b 80,50\n420ms move a by 1,0\n430ms move b by 0,2\n460ms up b\n900ms up a"
     #expect(
       try gauges("it = hold-and-tap", touches, at: 440) == [
-        "held 40 ms within 500 ms max-duration", "moved 2 mm within 3 mm slop", "rested 400 ms of 120 ms min-rest",
-        "resting finger moved 1 mm within 3 mm rest-slop",
+        "held 40 ms within 500 ms max-duration", "moved 2 mm within 3 mm slop", "held still 400 ms of 120 ms min-hold",
+        "holding finger moved 1 mm within 3 mm hold-slop",
       ])
     #expect(try gauges("it = hold-and-tap", touches, at: 300).isEmpty)
   }
@@ -77,7 +77,7 @@ import Testing
     let lifting = "0ms down a 50,50 b 80,50\n600ms up a\n900ms up b"
     #expect(
       try gauges("it = long-press fingers=2 strict-fingers=true", lifting, at: 640) == [
-        "stayed down for 40 ms with 1 finger within 200 ms lift-within"
+        "was down for 40 ms with 1 finger within 200 ms lift-within"
       ])
   }
 
@@ -86,7 +86,7 @@ import Testing
     let others = "next = swipe\n"
     #expect(
       try gauges(others + "it = hint", touches, at: 250) == [
-        "rested 250 ms of 600 ms after", "moved 1 mm within 2 mm slop",
+        "held still 250 ms of 600 ms after", "moved 1 mm within 2 mm slop",
       ])
     #expect(
       try gauges(others + "it = hint after=force-press", touches, at: 250) == [
@@ -145,12 +145,12 @@ import Testing
     let touches = "0ms down a 2,95\n20ms move a by 1,2\n40ms move a by 3,0\n60ms move a by 4,0\n300ms up a"
     #expect(
       try gauges("it = edge-swipe edge=left", touches, at: 30) == [
-        "moved 1 mm inward of 5 mm min-travel", "went 2 mm off the way in within 2.5 mm slop",
+        "moved 1 mm inward of 5 mm min-travel", "moved 2 mm away from straight in within 2.5 mm slop",
         "took 30 ms for 1 mm inward within 500 ms max-duration",
       ])
     #expect(
       try gauges("it = edge-pan edge=left", touches, at: 50) == [
-        "moved 4 mm inward of 5 mm min-travel", "went 27° off the way in within 45° max-angle",
+        "moved 4 mm inward of 5 mm min-travel", "moved 27° away from straight in within 45° max-angle",
       ])
     #expect(try gauges("it = edge-pan edge=left", touches, at: 100).isEmpty)
     #expect(try gauges("it = edge-pan edge=right", touches, at: 30).isEmpty)
@@ -161,7 +161,7 @@ import Testing
     #expect(
       try gauges("it = pinch", touches, at: 30) == [
         "spread or closed by 1 mm of 3 mm min-change", "spread or closed by 2.5 % of 5 % min-scale",
-        "span against travel 200 % of 50 % min-share",
+        "spread relative to travel 200 % of 50 % min-share",
       ])
     #expect(try gauges("it = pinch", touches, at: 100).isEmpty)
     #expect(try gauges("it = pinch min-span=60mm", touches, at: 30) == ["fingers apart 41 mm of 60 mm min-span"])
@@ -171,8 +171,8 @@ import Testing
     let touches = "0ms down a 50,50 b 90,50\n20ms move a by 0,2; move b by 0,-1\n200ms up a,b"
     #expect(
       try gauges("it = rotation", touches, at: 30) == [
-        "turned 4° of 8° min-angle", "went round by 1.5 mm of 2 mm min-arc",
-        "way round against travel 300.3 % of 50 % min-share",
+        "turned 4° of 8° min-angle", "turned along an arc of 1.5 mm of 2 mm min-arc",
+        "arc relative to travel 300.3 % of 50 % min-share",
       ])
     #expect(try gauges("it = rotation min-span=60mm", touches, at: 30) == ["fingers apart 40.1 mm of 60 mm min-span"])
   }
@@ -189,11 +189,11 @@ import Testing
   }
 
   @Test func aStrokeThatWaits() throws {
-    let rest = "it = stroke path=down-right:1,up-right:2 after=\"rest 300 ms\""
+    let rest = "it = stroke path=down-right:1,up-right:2 after=\"hold 300 ms\""
     let touches = "0ms down a 50,50; pressure a 0.3\n50ms move a by 1,0\n900ms up a"
     #expect(
       try gauges(rest, touches, at: 120) == [
-        "rested 120 ms of 300 ms after", "moved 1 mm before the rest was over within 2 mm slop",
+        "held still 120 ms of 300 ms after", "moved 1 mm before the hold was long enough within 2 mm slop",
       ])
     #expect(try gauges(rest, touches, at: 400).contains("took 100 ms within 8000 ms max-duration"))
     #expect(

@@ -92,7 +92,7 @@ import Testing
       $0.movement = .drag
     },
     Case("it = force-press min-pressure=60% min-duration=60ms slop=1mm") { $0.duration = 100...500 },
-    Case("it = hold-and-tap min-rest=150ms max-duration=250ms slop=1mm rest-slop=1mm") {
+    Case("it = hold-and-tap min-hold=150ms max-duration=250ms slop=1mm hold-slop=1mm") {
       $0.fingers = 2
       $0.rest = 50...600
       $0.duration = 1...300
@@ -101,7 +101,7 @@ import Testing
       $0.movement = .draw
     },
     Case(
-      "it = stroke shape=chevron fingers=2 either-way=true spread=8mm after=\"rest 50 ms\" slop=3mm max-duration=600ms"
+      "it = stroke shape=chevron fingers=2 either-way=true spread=8mm after=\"hold 50 ms\" slop=3mm max-duration=600ms"
     ) {
       $0.fingers = 2
       $0.movement = .draw

@@ -34,17 +34,19 @@ import Text
   @Test func theRestStartsAgainWithEachFinger() throws {
     let touches = "0ms down a 50,50\n100ms down b 80,50\n900ms up a,b"
     #expect(
-      try hintLines("guide = hint after=\"rest 300 ms\"\ntwo = swipe fingers=2", touches) == [
+      try hintLines("guide = hint after=\"hold 300 ms\"\ntwo = swipe fingers=2", touches) == [
         "400 began two", "900 ended",
       ])
   }
 
   @Test func movingFingersAreShownNothing() {
     #expect(
-      story(of: "hint", "0ms down a 50,50\n200ms up a") == ["200.0 ms it failed: rested 200 ms, needs 600 ms (after)"])
+      story(of: "hint", "0ms down a 50,50\n200ms up a") == [
+        "200.0 ms it failed: held still 200 ms, needs 600 ms (after)"
+      ])
     #expect(
       story(of: "hint", "0ms down a 50,50\n200ms move a by 2.5,0\n300ms up a")
-        == ["200.0 ms it failed: rested 200 ms, needs 600 ms (after); then moved 2.5 mm, allows 2 mm (slop)"])
+        == ["200.0 ms it failed: held still 200 ms, needs 600 ms (after); then moved 2.5 mm, allows 2 mm (slop)"])
     #expect(
       story(of: "hint fingers=1", "0ms down a 50,50\n20ms down b 80,50\n300ms up a,b")
         == ["20.0 ms it failed: landed 2 fingers, allows 1 (fingers)"])
@@ -142,7 +144,7 @@ import Text
   }
 
   @Test func severalHintsDoNotListOneAnother() throws {
-    let gestures = "guide = hint\nother = hint after=\"rest 300 ms\"\nit = swipe"
+    let gestures = "guide = hint\nother = hint after=\"hold 300 ms\"\nit = swipe"
     #expect(try hintLines(gestures, "0ms down a 50,50\n900ms up a") == ["600 began it", "900 ended"])
   }
 
@@ -175,7 +177,7 @@ import Text
     let gestures =
       "two = tap taps=2\nit = tap require-to-fail=two\nflick = swipe fingers=1-2\ndrag = pan require-to-fail=flick\n"
       + "zoom = pinch fingers=2 simultaneous-with=drag\npress = long-press min-duration=300ms"
-    var (with, without) = (try CoreBench("\(gestures)\nguide = hint after=\"rest 150 ms\""), try CoreBench(gestures))
+    var (with, without) = (try CoreBench("\(gestures)\nguide = hint after=\"hold 150 ms\""), try CoreBench(gestures))
     var random = RandomTouches(seed: seed)
     var shown = 0
     for _ in 0..<4000 {

@@ -20,7 +20,7 @@ import Testing
     #expect(
       try proposals(
         "it = hold-and-swipe direction=left", restingFinger + second + "410ms move b by 20,0 over 100ms\n600ms up a,b")
-        == ["474 fail: went right, needs direction left"])
+        == ["474 fail: moved right, needs direction left"])
   }
 
   /// The centre of all fingers would have moved half as far, and half as fast.
@@ -52,7 +52,7 @@ import Testing
     #expect(try proposals("it = hold-and-swipe fingers=3 holding=2", fingers + swipe).count == 1)
     #expect(
       try proposals("it = hold-and-swipe fingers=3", fingers + swipe).first
-        == "400 fail: rested 50 ms, needs 120 ms (min-rest)")
+        == "400 fail: held still 50 ms, needs 120 ms (min-hold)")
   }
 
   @Test func taps() throws {
@@ -93,10 +93,10 @@ import Testing
         == ["420 fail: moved 3.2 mm, allows 3 mm (slop)"])
     #expect(
       try proposals("it = hold-and-tap", restingFinger + second + "420ms move a by 3.2,0\n460ms up b")
-        == ["420 fail: resting finger moved 3.2 mm, allows 3 mm (rest-slop)"])
+        == ["420 fail: holding finger moved 3.2 mm, allows 3 mm (hold-slop)"])
     #expect(
       try proposals("it = hold-and-tap", restingFinger + second + "460ms up a,b") == [
-        "460 fail: resting finger lifted after 60 ms"
+        "460 fail: holding finger lifted after 60 ms"
       ])
   }
 
@@ -107,7 +107,7 @@ import Testing
     ("left", 90, "400 fail: landed 20 mm to the right, needs side left"),
     ("right", 90, "460 recognize"), ("right", 20, "400 fail: landed 30 mm to the left, needs side right"),
     ("between", 60, "460 recognize"), ("between", 20, "400 fail: landed 30 mm to the left, needs side between"),
-    ("between", 50, "400 fail: landed in line with a resting finger, needs side between"),
+    ("between", 50, "400 fail: landed in line with a holding finger, needs side between"),
   ])
   func whereItTaps(side: String, x: Double, outcome: String) throws {
     let touches = "0ms down a 50,50 b 70,50\n400ms down c \(x),80\n460ms up c"
@@ -141,18 +141,18 @@ import Testing
     let swipe = "down b 80,50\n200ms move b by 20,0 over 100ms"
     #expect(
       try proposals("it = hold-and-swipe", restingFinger + "100ms " + swipe) == [
-        "100 fail: rested 100 ms, needs 120 ms (min-rest)"
+        "100 fail: held still 100 ms, needs 120 ms (min-hold)"
       ])
-    #expect(try proposals("it = hold-and-swipe min-rest=80ms", restingFinger + "100ms " + swipe).count == 1)
+    #expect(try proposals("it = hold-and-swipe min-hold=80ms", restingFinger + "100ms " + swipe).count == 1)
   }
 
   @Test func restingFingersStayWithinTheirSlop() throws {
     #expect(
       try proposals("it = hold-and-pan", restingFinger + second + "410ms move a by 3.2,0\n420ms move b by 10,0")
-        == ["410 fail: resting finger moved 3.2 mm, allows 3 mm (rest-slop)"])
+        == ["410 fail: holding finger moved 3.2 mm, allows 3 mm (hold-slop)"])
     #expect(
       try proposals(
-        "it = hold-and-pan rest-slop=5mm",
+        "it = hold-and-pan hold-slop=5mm",
         restingFinger + second + "410ms move a by 3.2,0\n420ms move b by 19,0\n440ms move b by 5,0")
         == ["440 begin"])
     // Movements before the others have landed don't count.
@@ -167,14 +167,14 @@ import Testing
       try proposals(
         "it = hold-and-pan", restingFinger + second + "410ms move b by 20,0 over 100ms\n410ms move a by 10,0 over 100ms"
       )
-        == ["442 fail: resting finger moved 3.2 mm, allows 3 mm (rest-slop)"])
+        == ["442 fail: holding finger moved 3.2 mm, allows 3 mm (hold-slop)"])
     let drift = restingFinger + second + "410ms move b by 4,0\n410ms move a by 1,0\n"
     #expect(try proposals("it = hold-and-pan", drift) == [])
     #expect(
       try proposals("it = hold-and-pan", drift + "430ms move b by 4,0\n450ms move b by 1,0") == ["430 begin"])
     #expect(
       try proposals("it = hold-and-pan", drift + "430ms up b") == [
-        "430 fail: resting finger went along 25 %, allows 15 % (rest-share)"
+        "430 fail: holding finger moved along 25 %, allows 15 % (hold-share)"
       ])
     #expect(
       try proposals(
@@ -182,14 +182,14 @@ import Testing
         restingFinger + second + "410ms move b by 14,0 over 80ms\n410ms move a by 2.5,0 over 80ms\n600ms up b")
         == [
           "546 give up: slowed to 0 mm/s, needs 80 mm/s (min-speed)",
-          "600 fail: resting finger went along 17.9 %, allows 15 % (rest-share)",
+          "600 fail: holding finger moved along 17.9 %, allows 15 % (hold-share)",
         ])
   }
 
   @Test func aRestingFingerLifts() throws {
     #expect(
       try proposals("it = hold-and-swipe", restingFinger + second + "450ms up a\n460ms move b by 20,0 over 100ms")
-        == ["450 fail: resting finger lifted after 50 ms"])
+        == ["450 fail: holding finger lifted after 50 ms"])
     let drag = restingFinger + second + "410ms move b by 8,0\n"
     var it = try SingleRecognizer("it = hold-and-pan")
     try it.play(drag + "450ms up a\n460ms move b by 9,0\n700ms up b")
@@ -201,7 +201,7 @@ import Testing
         == ["410 begin", "700 end"])
     #expect(
       try proposals("it = hold-and-pan strict-fingers=true", drag + "450ms up a\n900ms up b").last
-        == "650 cancel: stayed down for more than 200 ms with 1 finger, allows 200 ms (lift-within)")
+        == "650 cancel: was down for more than 200 ms with 1 finger, allows 200 ms (lift-within)")
   }
 
   // MARK: As a whole

@@ -120,7 +120,8 @@ import Testing
       expect
         88ms  flick direction=right
       """)
-    #expect(story(of: "pinch", touches) == ["200.0 ms it failed: span against travel 28.9 %, needs 50 % (min-share)"])
+    #expect(
+      story(of: "pinch", touches) == ["200.0 ms it failed: spread relative to travel 28.9 %, needs 50 % (min-share)"])
     #expect(story(of: "pinch min-share=20%", touches).first?.contains("began") ?? false)
   }
 

@@ -29,7 +29,7 @@ import Testing
     let close = TestHand.circle(2, span: 20)
     #expect(
       story(of: "rotation", close.script(turn: 10)) == [
-        "200.0 ms it failed: went round by 1.7 mm, needs 2 mm (min-arc)"
+        "200.0 ms it failed: turned along an arc of 1.7 mm, needs 2 mm (min-arc)"
       ])
     #expect(story(of: "rotation", close.script(turn: 12)).first == "80.0 ms it \(began)")
     #expect(story(of: "rotation min-arc=1mm", close.script(turn: 10.1)).first == "64.0 ms it \(began)")
@@ -78,7 +78,7 @@ import Testing
     let touches = TestHand.circle(count, span: 32).script(turn: 8.3, about: Vector(0, 130))
     #expect(
       story(of: "rotation fingers=\(count)", touches)
-        == ["200.0 ms it failed: way round against travel 12.3 %, needs 50 % (min-share)"])
+        == ["200.0 ms it failed: arc relative to travel 12.3 %, needs 50 % (min-share)"])
     #expect(
       story(of: "rotation fingers=\(count) min-share=10%", touches).first == "80.0 ms it began: \(count) fingers")
   }

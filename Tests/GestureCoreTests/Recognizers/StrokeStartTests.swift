@@ -5,7 +5,7 @@ import Testing
 
 /// A stroke that only counts after a rest or a press.
 @Suite struct StrokeStartTests {
-  private static let afterRest = "stroke path=down-right:1,up-right:2 after=\"rest 300 ms\""
+  private static let afterRest = "stroke path=down-right:1,up-right:2 after=\"hold 300 ms\""
   private static let press = "stroke path=down-right:1,up-right:2 after=force-press"
   private static let later = """
     0ms down a 50,50
@@ -24,16 +24,16 @@ import Testing
   @Test func failsWhenTheFingerMovesBefore() {
     #expect(
       story(of: Self.afterRest, "0ms down a 50,50\n100ms move a by 1,0\n120ms move a by 1.8,0\n500ms up a")
-        == ["120.0 ms it failed: rested 120 ms, needs 300 ms (after); then moved 2.8 mm, allows 2 mm (slop)"])
+        == ["120.0 ms it failed: held still 120 ms, needs 300 ms (after); then moved 2.8 mm, allows 2 mm (slop)"])
     #expect(
       story(of: Self.afterRest + " slop=3mm", "0ms down a 50,50\n120ms move a by 2.8,0\n290ms up a")
-        == ["290.0 ms it failed: rested 290 ms, needs 300 ms (after)"])
+        == ["290.0 ms it failed: held still 290 ms, needs 300 ms (after)"])
   }
 
   @Test func failsWhenTheFingerLiftsBefore() {
     #expect(
       story(of: Self.afterRest, "0ms down a 50,50\n120ms up a") == [
-        "120.0 ms it failed: rested 120 ms, needs 300 ms (after)"
+        "120.0 ms it failed: held still 120 ms, needs 300 ms (after)"
       ])
   }
 
@@ -54,8 +54,8 @@ import Testing
   @Test func ofSeveralFingers() {
     let touches = "0ms down a 50,50\n80ms down b 75,50\n370ms up a,b"
     #expect(
-      story(of: "stroke fingers=2 path=down-right:1,up-right:2 after=\"rest 300 ms\"", touches)
-        == ["370.0 ms it failed: rested 290 ms, needs 300 ms (after)"])
+      story(of: "stroke fingers=2 path=down-right:1,up-right:2 after=\"hold 300 ms\"", touches)
+        == ["370.0 ms it failed: held still 290 ms, needs 300 ms (after)"])
   }
 
   // MARK: A press
@@ -96,13 +96,13 @@ import Testing
   @Test func isRead() {
     let afterRest = StrokeStart.rest(TimeSpan(milliseconds: 300))
     #expect(
-      StrokeStart("rest 300 ms") == afterRest && StrokeStart("rest 0.3 s") == afterRest)
+      StrokeStart("hold 300 ms") == afterRest && StrokeStart("hold 0.3 s") == afterRest)
     #expect(StrokeStart("landing") == .landing && StrokeStart("force-press") == .forcePress)
     for text in [
-      "", "rest", "rest 300", "rest 40 ms", "rest 11 s", "rest soon", "landing 3 ms", "press", "force-press 2",
+      "", "hold", "hold 300", "hold 40 ms", "hold 11 s", "hold soon", "landing 3 ms", "press", "force-press 2",
     ] {
       #expect(StrokeStart(text) == nil, "\(text)")
     }
-    #expect([afterRest, .landing, .forcePress].map(\.text) == ["rest 300 ms", "landing", "force-press"])
+    #expect([afterRest, .landing, .forcePress].map(\.text) == ["hold 300 ms", "landing", "force-press"])
   }
 }

@@ -183,6 +183,6 @@ import Testing
   @Test func theWrongDirectionFailsEarly() {
     #expect(
       story(of: "swipe direction=left", "0ms down a 50,50\n0ms move a by 40,0 over 320ms\n400ms up a")
-        == ["96.0 ms it failed: went right, needs direction left"])
+        == ["96.0 ms it failed: moved right, needs direction left"])
   }
 }

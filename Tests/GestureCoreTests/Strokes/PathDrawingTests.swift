@@ -48,13 +48,13 @@ import Testing
   @Test func anotherDirection() throws {
     #expect(
       try drawn("down-right up-right", [(0, -40)]).text
-        == "went up, needs path down-right up-right")
+        == "moved up, needs path down-right up-right")
     #expect(
       try drawn("down-right up-right", [(-40, 0)]).text
-        == "went left, needs path down-right up-right")
+        == "moved left, needs path down-right up-right")
     #expect(
       try drawn("right down", [(20, 0), (0, -20)]).text
-        == "went up, needs path right down")
+        == "moved up, needs path right down")
     let swipe = try drawn("down-right up-right", [(0, -40)])
     #expect(swipe.count <= 12, "a swipe upwards is not held up: \(swipe.count) mm")
   }
@@ -65,7 +65,7 @@ import Testing
         == "went 3 mm down, needs 4 mm (min-line)")
     #expect(
       try drawn("right down", [(3, 0), (0, 30)]).text
-        == "went down, needs path right down")
+        == "moved down, needs path right down")
     #expect(
       try drawn("right down", [(8, 0), (0, 5)]).text
         == "drew 13 mm, needs 15 mm (min-length)")
@@ -86,7 +86,7 @@ import Testing
         == "drew 60 % of the length of up-right, needs 70 % (min-ratio)")
     #expect(
       try drawn("right:1 down:1 left:1", [(20, 0), (0, 60), (-20, 0)]).text
-        == "went down, needs path right:1 down:1 left:1")
+        == "moved down, needs path right:1 down:1 left:1")
     #expect(
       try drawn("down-right up-right", [(20, 5), (20, -5)]).text
         == "turned 31.2 %, needs 50 % (min-turn)")
@@ -101,18 +101,18 @@ import Testing
     #expect(try circled("circle-cw", width: 30, flat: 0.7).isDone)
     #expect(try circled("circle-cw", width: 30, degrees: 340).isDone)
     #expect(try circled("circle-cw", width: 30, degrees: -360).text == "turned back 76°, needs path circle-cw")
-    #expect(try circled("circle-cw", width: 30, degrees: 270).text == "went round 291°, needs 320° (min-round)")
-    #expect(try circled("circle-cw", width: 30, flat: 0.3).text == "was round by 38.6 %, needs 60 % (roundness)")
+    #expect(try circled("circle-cw", width: 30, degrees: 270).text == "circled 291°, needs 320° (min-round)")
+    #expect(try circled("circle-cw", width: 30, flat: 0.3).text == "had a roundness of 38.6 %, needs 60 % (roundness)")
     // Spirals, inwards and outwards.
     #expect(try !circled("circle-cw", width: 30, degrees: 500, growth: 0.1).isDone)
     #expect(try !circled("circle-cw", width: 20, degrees: 720, growth: 3).isDone)
-    #expect(try circled("circle-cw", width: 6).text == "went round within 5.1 mm, needs 8 mm (min-line doubled)")
+    #expect(try circled("circle-cw", width: 6).text == "circled within 5.1 mm, needs 8 mm (min-line doubled)")
     #expect(
       try drawn("circle-cw", [(60, 0)]).text
-        == "went straight for 36 mm, allows 35 mm (max-straight)")
+        == "moved straight for 36 mm, allows 35 mm (max-straight)")
     #expect(
       try drawn("circle-cw", [(24, 0), (0, 24), (-24, 0), (0, -24)]).text
-        == "was round by 59 %, needs 60 % (roundness)")
+        == "had a roundness of 59 %, needs 60 % (roundness)")
   }
 
   @Test func circlesAndLinesTogether() throws {

@@ -96,7 +96,7 @@ enum FrameRules {
     [gesture.star]
     kind = "stroke"
     shape = "chevron"
-    after = "rest 300 ms"
+    after = "hold 300 ms"
     run = "x"
     [gesture.what]
     kind = "hint"

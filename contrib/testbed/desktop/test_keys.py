@@ -67,7 +67,7 @@ class Story(Daemon):
 
     def __init__(self, program, seat, work):
         self.seat, self.random_rules = seat, RULES % seat.held
-        super().__init__(program, work, self.random_rules, ready="await sending keys and clicks by within=20s")
+        super().__init__(program, work, self.random_rules, ready="await sending keys and clicks through within=20s")
 
     def got(self, count):
         return self.seat.got(count)

@@ -16,7 +16,7 @@ from suspension import DESKTOP_RULES, DEVICES, MAY_NOT, RULES, Suspension
 
 DESKTOPS = {"sway": 300, "x11": 300}
 NIGHTLY = {"sway": 10_000, "x11": 10_000}
-LINES = {"locked": ("set bed LockedHint {}", True), "inactive": ("set bed Active {}", False), "asleep": ("sleep {}", True)}
+LINES = {"locked": ("set bed LockedHint {}", True), "background": ("set bed Active {}", False), "asleep": ("sleep {}", True)}
 BEFORE, AFTER = 60, 10  # lines of the log of actions
 
 

@@ -747,7 +747,7 @@ class Story:
         self.play("hint")
         self.becomes(lambda now: now != self.empty, "nothing is shown")
         self.desktop.kill()
-        self.overlay.ended(1, "the display is gone")
+        self.overlay.ended(1, "the display has closed")
 
     def try_nothing_there(self):
         """Without a display or a daemon it prints a sentence."""

@@ -134,15 +134,15 @@ class Journey:
         self.press("Remove all marks", "#attempts")
         # By mouse: the newest attempt was in another direction.
         browser.click("#attempts .tile")
-        browser.wait("document.querySelector('#attempts .tile').innerText.includes('should be')")
+        browser.wait("document.querySelector('#attempts .tile').innerText.includes('meant')")
         browser.click("#attempts .tile")
-        browser.wait("document.querySelector('#attempts .tile').innerText.includes('should not be')")
+        browser.wait("document.querySelector('#attempts .tile').innerText.includes('not meant')")
         # By keys: the five before it should be the gesture.
         for _ in range(5):
             browser.key("ArrowRight")
             browser.key("y")
         browser.wait("document.querySelectorAll('#attempts .tile.wished').length === 6")
-        takes = browser.wait("(t => t.includes('that should be') && t)(document.querySelector('#attempts .takes').innerText)")
+        takes = browser.wait("(t => t.includes('that are meant') && t)(document.querySelector('#attempts .takes').innerText)")
         # A threshold by keys, and back.
         browser.evaluate("document.querySelectorAll('[role=slider]')[0].focus()")
         start = self.moved(0)
@@ -150,7 +150,7 @@ class Journey:
         browser.wait(f"document.querySelectorAll('[role=slider]')[0].getAttribute('aria-valuetext') !== {json.dumps(start)}")
         for _ in range(3):
             browser.key("PageUp")
-        by_keys = browser.wait("(t => t.includes('takes') && t)(document.querySelectorAll('[role=slider]')[0].getAttribute('aria-valuetext'))")
+        by_keys = browser.wait("(t => t.includes('recognizes') && t)(document.querySelectorAll('[role=slider]')[0].getAttribute('aria-valuetext'))")
         self.press("Back to my rules", "#attempts")
         browser.wait("!document.querySelector('.threshold.moved')")
         fluid = self.drag_threshold()
@@ -160,7 +160,7 @@ class Journey:
         if not browser.evaluate("Boolean(document.querySelector('.threshold.moved'))"):
             browser.evaluate("document.querySelectorAll('[role=slider]')[0].focus()")
             browser.key("ArrowRight")
-        self.press("Put into my rules", "#attempts")
+        self.press("Add to my rules", "#attempts")
         self.draft_is(True)
         self.undo_all()
         self.draft_is(False)
@@ -305,7 +305,7 @@ class Journey:
         shown = browser.text("#new .difference")
         self.check(NAME in shown and "run" in shown, f"the change is {shown!r}")
         self.press("Write", "#new")
-        browser.wait("document.querySelector('#new-step-4').innerText.includes('It is in your rules')")
+        browser.wait("document.querySelector('#new-step-4').innerText.includes('The gesture is in your rules')")
         self.draft_is(False)
         self.press("Practise it", "#new")
         browser.wait("document.querySelector('#new .score')")

@@ -12,7 +12,7 @@ struct Init: ParsableCommand {
     abstract: "Write a first bindings.toml for this machine's devices and desktop.",
     discussion: """
       The file has gestures for the touchpads and touchscreens of this machine, with commands for the desktop that is \
-      found, and comments on the gestures that the desktop keeps for itself. Beside it goes a schema for editors. An \
+      found, and comments on the gestures that the desktop keeps for itself. Next to it goes a schema for editors. An \
       existing file is never changed. Exit status: 0, 1 when the file can't be written, 2 for a wrong command line.
       """)
 
@@ -61,7 +61,7 @@ enum InitText {
     let fingers =
       "# Applications keep the gestures of one finger, and scrolling and zooming with two."
       + (classes.contains(.touchscreen)
-        ? "\n# On a touchscreen one finger also comes in from an edge, or rests and then draws."
+        ? "\n# On a touchscreen one finger also comes in from an edge, or holds still and then draws."
         : "")
     let commands =
       desktop.title.map { ["# \($0) can do everything below.", "#"] }
@@ -138,7 +138,7 @@ enum InitText {
   }
 
   static let hold = """
-    # Four fingers rest on the touchpad: play or pause.
+    # Four fingers hold still on the touchpad: play or pause.
     [gesture.play-pause-touchpad]
     kind = "long-press"
     device = "touchpad"
@@ -162,7 +162,7 @@ enum InitText {
     taps = 2
     run = { media = "next" }
 
-    # Two fingers tap once: play or pause. It waits until it can no longer become a double tap.
+    # Two fingers tap once: play or pause. It waits until a second tap would be too late.
     [gesture.play-pause]
     kind = "tap"
     device = "touchscreen"
@@ -170,15 +170,15 @@ enum InitText {
     require-to-fail = ["next-track"]
     run = { media = "play-pause" }
 
-    # One finger rests for a moment, then draws a check mark: the sound is off, or on again.
+    # One finger holds still for a moment, then draws a check mark: the sound is off, or on again.
     [gesture.mute]
     kind = "stroke"
     device = "touchscreen"
     shape = "checkmark"
-    after = "rest 300 ms"
+    after = "hold 300 ms"
     run = { volume = "mute" }
 
-    # Three fingers rest on the screen: the microphone is on until they lift. Such a gesture has a command for its
+    # Three fingers hold still on the screen: the microphone is on until they lift. Such a gesture has a command for its
     # beginning and one for its end.
     [gesture.push-to-talk]
     kind = "long-press"
@@ -204,7 +204,7 @@ enum InitText {
   static let pause = """
     # ---- To pause all gestures by a gesture: remove the `#` ----
     #
-    # Five fingers rest on the screen for three seconds: gestures are paused until you do it again. Touchpads report
+    # Five fingers hold still on the screen for three seconds: gestures are paused until you do it again. Touchpads report
     # four fingers at most: for one, change `device` and write `fingers = 4`.
     #
     # [gesture.pause]
@@ -265,7 +265,7 @@ enum NewFile {
 
   static func exists(_ path: String) -> CommandError {
     CommandError(
-      "\(path) is there already and stays as it is; `gesture-bridge init --stdout` prints what would be written")
+      "\(path) already exists and is not changed; `gesture-bridge init --stdout` prints the rules")
   }
 
   /// Writes a new file and its missing folders; never overwrites a file.
@@ -300,10 +300,10 @@ enum NewFile {
 extension Message {
   static func wrote(_ path: String, _ rules: StartingRules) -> String {
     let desktop =
-      rules.desktop.title.map { "for \($0)" } ?? "for any desktop, as none that it knows was found"
+      rules.desktop.title.map { "for \($0)" } ?? "for any desktop (yours was not recognized)"
     let devices =
       !rules.hasDevices
-      ? "touchpads and touchscreens, as no touch device could be seen"
+      ? "touchpads and touchscreens (no touch device was found)"
       : DeviceClass.allCases.filter(rules.classes.contains).map { "\($0.rawValue)s" }.listed("and")
     return "wrote \(path): gestures \(desktop), on \(devices)\n"
   }
@@ -311,13 +311,13 @@ extension Message {
   static func schema(_ path: String, isNew: Bool) -> String {
     isNew
       ? "wrote \(path): with it, editors that know taplo complete and check the rules\n"
-      : "\(path) is there already and stays as it is; `gesture-bridge schema` prints the present one\n"
+      : "\(path) already exists and is not changed; `gesture-bridge schema` prints the present one\n"
   }
 
   static func missing(_ programs: [String]) -> String {
     programs.isEmpty
       ? ""
-      : "not in your PATH, but in the rules: \(programs.listed("and")); install \(programs.count == 1 ? "it" : "them"), "
+      : "used by the rules, but not in your PATH: \(programs.listed("and")); install \(programs.count == 1 ? "it" : "them"), "
         + "or change those lines\n"
   }
 
@@ -325,7 +325,7 @@ extension Message {
     let check = "gesture-bridge check" + (config.map { " \($0)" } ?? "")
     let option = config.map { " --config \($0)" } ?? ""
     return """
-      next: read it, and run `\(check)`; `gesture-bridge practice\(option)` shows you each gesture, and waits for it; \
+      next: read it, and run `\(check)`; `gesture-bridge practice\(option)` shows each gesture, and waits for it; \
       `gesture-bridge --debug\(option)` runs them, and shows why one is not recognized
 
       """

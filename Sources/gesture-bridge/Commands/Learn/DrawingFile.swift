@@ -39,7 +39,7 @@ struct DrawingFile {
       let read = TemplateFile.read(text: old, file: path, name: name)
       guard let templates = read.templates else {
         let errors = read.diagnostics.filter(\.isError)
-        throw CommandError("\(path) stays as it is: \(Message.have(errors)): \(errors.first?.message ?? "")")
+        throw CommandError("\(path) is not changed: \(Message.have(errors)): \(errors.first?.message ?? "")")
       }
       earlier = templates.strokes
     }
@@ -62,7 +62,7 @@ struct DrawingFile {
     let count = learning.examples.count
     guard earlier.count + count <= StrokeTemplates.mostStrokes else {
       throw CommandError(
-        "\(path) stays as it is: \(earlier.count + count) examples are more than the \(StrokeTemplates.mostStrokes) that a drawing may have"
+        "\(path) is not changed: \(earlier.count + count) examples are more than the \(StrokeTemplates.mostStrokes) that a drawing can have"
       )
     }
     guard let old else {

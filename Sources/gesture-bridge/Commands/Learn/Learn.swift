@@ -11,12 +11,12 @@ import Recordings
 struct Learn: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn",
-    abstract: "Draw a gesture a few times; it is recognized from then on.",
+    abstract: "Teach a drawing by drawing it a few times.",
     discussion: """
-      The drawing goes into templates/NAME.toml beside the rules file, as points in mm; a gesture of the kind stroke \
+      The drawing goes into templates/NAME.toml next to the rules file, as points in mm; a gesture of the kind stroke \
       names it \
       with templates = ["NAME"]. Without --from it asks you to draw on the touch devices; it runs no commands, but a \
-      running daemon goes on working. In a recording every attempt that can be a drawing counts. It shows how much \
+      running daemon continues to work. In a recording every attempt that can be a drawing counts. It shows how much \
       each drawing differs from the others: up to 100 % they count as the same drawing. Exit status: 0, 1 when nothing \
       is learned, 2 for a wrong command line, 128 plus the signal's number when it is stopped.
       """)
@@ -28,10 +28,10 @@ struct Learn: ParsableCommand {
     name: .customLong("from"), parsing: .upToNextOption, help: "Recordings with the drawing.", completion: .file())
   var recordings: [String] = []
 
-  @Option(help: "How many drawings to take; 3 by default.")
+  @Option(help: "How many drawings to use; 3 by default.")
   var count: Int?
 
-  @Option(help: "Take only drawings with this many fingers.")
+  @Option(help: "Use only drawings with this many fingers.")
   var fingers: Int?
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))

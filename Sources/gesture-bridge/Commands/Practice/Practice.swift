@@ -8,13 +8,13 @@ import Logging
 struct Practice: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "practice",
-    abstract: "Try your gestures one after another, and see how close each attempt is.",
+    abstract: "Make your gestures one after another, and see how close each attempt is.",
     discussion: """
       It names a gesture of the rules, shows how to make it, and waits for it on the touch devices; it runs no \
       commands. It judges each attempt for that gesture only. On a desktop a page covers the screen, so that no window \
       gets the touches; keys still go to this terminal. At the end it proposes thresholds for gestures that took \
       several attempts, and asks whether to write them into the rules. Exit status: 0 when all were made, 1 when some \
-      were left out or a file can't be used, 2 for a wrong command line, 128 plus the signal's number when it is \
+      were skipped or a file can't be used, 2 for a wrong command line, 128 plus the signal's number when it is \
       stopped.
       """)
 

@@ -116,7 +116,7 @@ extension Message {
       + " No command is run. \(practiceKeys)"
   }
 
-  static let practiceKeys = "Enter leaves a gesture out, Ctrl-C ends."
+  static let practiceKeys = "Enter skips a gesture, Ctrl-C quits."
 
   /// For a screen that already asks for the next gesture.
   static func madeOnScreen(_ rule: GestureRule, after attempts: Int) -> String {
@@ -125,6 +125,6 @@ extension Message {
 
   static func notMade(_ words: String) -> String { "Not yet: \(words)" }
   static func otherMovement(_ words: String) -> String { "Something else: \(words)" }
-  static let howToContinue = "Enter leaves it out; at the end you see which thresholds would recognize it."
-  static let leftOut = "    left out"
+  static let howToContinue = "Enter skips it; at the end you see which thresholds would recognize it."
+  static let leftOut = "    skipped"
 }

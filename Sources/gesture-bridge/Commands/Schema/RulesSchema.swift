@@ -10,7 +10,7 @@ struct Schema: ParsableCommand {
     abstract: "Print a JSON Schema of rules files, so that editors can complete, explain and check them.",
     discussion: """
       Editors that use taplo (Even Better TOML in VS Code, and others) find it by the first line of the rules file. \
-      Save it beside that file, \
+      Save it next to that file, \
       'gesture-bridge schema > ~/.config/gesture-bridge/bindings.schema.json', and begin the file with \
       '#:schema ./bindings.schema.json'. 'gesture-bridge check' finds more than any schema can.
       """)

@@ -26,7 +26,7 @@ enum SchemaText {
 
   static let binding = "Other actions for a gesture."
   static let bindingGesture = "The NAME of a [gesture.NAME], or a list of them."
-  static let also = "Whether these actions are added to the others instead of taking their place."
+  static let also = "Whether these actions are added to the others instead of replacing them."
 
   static let requiredGesture = "A gesture, \"kind:KIND\" or \"tag:TAG\"."
 
@@ -35,22 +35,22 @@ enum SchemaText {
   static let every = "The size of a step: in mm for movement, in deg for turns, in % for spreading."
   static let level = "A command that prints the level that the steps change, such as the volume, for the overlay."
   static let overlap = "What happens while the previous command still runs."
-  static let atMostEvery = "The least time between two runs; runs that are due sooner are skipped."
-  static let repeatsEvery = "How soon the action runs again while the gesture lasts."
+  static let atMostEvery = "The least time between two runs; earlier runs are skipped."
+  static let repeatsEvery = "How often the action runs again while the gesture lasts."
 
   static let scope =
     "Whether its command gets a scope of its own from the user's systemd. Default: as in [commands]."
   static let commands = "How commands are started."
-  static let overlay = "What is drawn of gestures on the screen."
-  static let feedback = "Whether [overlay] draws it."
-  static let privacy = "What is remembered of touches."
+  static let overlay = "How gestures are drawn on the screen."
+  static let feedback = "Whether [overlay] draws the gesture."
+  static let privacy = "Which touches are remembered."
 
   static let zone = "A part of a touchscreen: `rect`, or `edge` and `band`, or `corner` and `size`."
-  static let rectangle = "After rotation. A side that is not given is at the border."
+  static let rectangle = "After rotation. A side that is not set is at the border."
   static let x = "From the left; negative: from the right."
   static let y = "From the top; negative: from the bottom."
-  static let width = "Its width; without it, all that is left."
-  static let height = "Its height; without it, all that is left."
+  static let width = "Its width; without it, the rest of the surface."
+  static let height = "Its height; without it, the rest of the surface."
   static let edge = "A strip along this side; `band` is its width."
   static let band = "The width of the strip."
   static let corner = "A rectangle in this corner; `size` says how large."
@@ -64,13 +64,13 @@ enum SchemaText {
   static let deviceSection =
     "Settings of devices of a class, or whose name or connection matches with * and ?: size, output, settings by kind."
   static let deviceSize = "Width and height, for hardware that does not report its size."
-  static let source = "auto: a touchpad's own slots where a gesture needs them; raw: always its slots; or libinput."
+  static let source = "auto: a touchpad's own slots if a gesture needs them; raw: always its slots; or libinput."
   static let intercept = "Whether applications get its touches from gesture-bridge, so that gestures can keep them."
   static let allowKeys =
     "Whether this device is read although it also has keyboard keys, which the kernel then withholds. Needs its whole name."
   static let rotation =
     "How the surface is turned, clockwise: 0, 90, 180 or 270 deg. Without it a touchscreen turns with its output."
-  static let deviceOutput = "The name of the output that a touchscreen lies on, with * and ?."
+  static let deviceOutput = "The name of the output that a touchscreen is on, with * and ?."
 
   static func defaults(of deviceClass: DeviceClass) -> String { "The same for all \(deviceClass.rawValue)s." }
 
@@ -91,7 +91,7 @@ enum SchemaText {
     switch trigger {
     case .run: "Once, when the gesture is recognized or begins. \(form)"
     case .began: "When the gesture begins. \(form)"
-    case .changed: "Each time the fingers have moved on. \(form)"
+    case .changed: "Each time the fingers move. \(form)"
     case .ended: "When the fingers have lifted, or the gesture is recognized. \(form)"
     case .cancelled: "When the gesture is cancelled after it has begun, by a palm for example. \(form)"
     case .step: "Repeatedly while the gesture lasts: once for each step, forward or back."
@@ -115,7 +115,7 @@ enum SchemaText {
     case .allow: "Both run."
     case .skip: "The new one is skipped."
     case .queue: "The new one waits until the previous ones have ended."
-    case .restart: "The running one is told to end, and the new one follows."
+    case .restart: "The running one is asked to stop, and the new one follows."
     }
   }
 
@@ -130,7 +130,7 @@ enum SchemaText {
     }
   }
 
-  static let accommodations = "What is filtered out of touches, for hands that shake, rest or bounce."
+  static let accommodations = "Which touches are ignored or changed, for hands that shake, rest or bounce."
 
   static let scrolling =
     "How two fingers scroll on touchpads with `intercept = true`, for some applications or for all."
@@ -140,10 +140,10 @@ enum SchemaText {
       switch key {
       case .requireToFail: "Waits until these can no longer happen."
       case .requiredToFailBy: "These wait until this one can no longer happen."
-      case .simultaneousWith: "Both can happen; one of the two is enough to say so."
+      case .simultaneousWith: "Both can happen; it is enough to set this in one of the two."
       case .prevents: "When this one happens, these fail, and are cancelled if they have begun."
-      case .cannotPrevent: "When this one happens, these go on."
-      case .cannotBePreventedBy: "When one of these happens, this one goes on."
+      case .cannotPrevent: "When this one happens, these continue."
+      case .cannotBePreventedBy: "When one of these happens, this one continues."
       }
     return what + " Names of gestures, \"kind:KIND\" or \"tag:TAG\"."
   }

@@ -54,7 +54,7 @@ final class AddressFile {
     <meta name="referrer" content="no-referrer">
     <meta http-equiv="refresh" content="0; url=\(address)">
     <title>The studio</title>
-    <a href="\(address)">To the studio</a>
+    <a href="\(address)">Open the studio</a>
 
     """
   }

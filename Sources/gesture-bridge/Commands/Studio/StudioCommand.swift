@@ -41,7 +41,7 @@ struct StudioCommand: ParsableCommand {
 extension Message {
   static let noStudio =
     """
-    there is no gesture-bridge-studio beside gesture-bridge or in PATH; \
+    there is no gesture-bridge-studio next to gesture-bridge or in PATH; \
     install the package of that name, or the program of the same build
     """
 

@@ -45,7 +45,7 @@ final class StudioRequests {
 
   /// - Throws: `StudioRefusal`, or an error whose description is a sentence.
   func answer(_ request: JSONValue) throws -> [JSONValue.Member] {
-    guard let word = request["do"]?.string else { throw StudioRefusal("the page asks for nothing") }
+    guard let word = request["do"]?.string else { throw StudioRefusal("the message of the page has no request") }
     switch word {
     case "hello": return hello
     case "rules": return draft

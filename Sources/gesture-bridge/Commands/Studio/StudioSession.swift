@@ -207,9 +207,9 @@ final class StudioSession {
     case "paused":
       requests.isPaused = news.facts["paused"]?.flag ?? false
       sendState(nil)
-    case "absence":
+    case "inactive":
       // Another person may sit there now, who must not see the touches.
-      if news.facts["absence"]?.strings?.contains("locked") ?? false { end("the session is locked") }
+      if news.facts["inactive"]?.strings?.contains("locked") ?? false { end("the session is locked") }
     case "command": send(StudioRequests.command(news.facts))
     case "dropped", "ended": throw ConnectionError.lost
     default: break

@@ -13,7 +13,7 @@ extension CommandError {
   }
 
   static func unchanged(_ file: String, _ reason: String) -> CommandError {
-    CommandError("\(file) stays as it is: \(reason)")
+    CommandError("\(file) is not changed: \(reason)")
   }
 
   static func unusable(_ file: String, _ errors: [Diagnostic]) -> CommandError {

@@ -11,10 +11,10 @@ import Text
 struct Tune: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune",
-    abstract: "Make a gesture a few times, and see which thresholds fit.",
+    abstract: "Make one gesture a few times, and get thresholds that fit.",
     discussion: """
       Without recordings it asks you to make the gesture on the touch devices, and then movements that must not count \
-      as the gesture; it runs no commands. In a recording every attempt counts. It proposes thresholds only where some \
+      as the gesture; it runs no commands. In a recording every attempt counts. It proposes thresholds only if some \
       attempt fails, as lines of a rules file, tries them on all attempts, and warns if other rules get in the way. \
       A touch script's own gestures are the rules unless --config names others. Exit status: 0, 1 when a file can't be \
       read, used or written, 2 for a wrong command line, 128 plus the signal's number when it is stopped before the \
@@ -47,10 +47,10 @@ struct Tune: ParsableCommand {
   @Flag(help: "Write the thresholds into the rules file, and show the changes.")
   var write = false
 
-  @Option(help: "How many of a hundred attempts must be recognized; all of them by default if fewer than twenty.")
+  @Option(help: "The percentage of attempts that must be recognized; all of them by default if fewer than twenty.")
   var percentile = TuningOptions.standard.percentile
 
-  @Option(help: "How many percent to go beyond what the attempts need.")
+  @Option(help: "How far thresholds go beyond the attempts, in percent.")
   var margin = TuningOptions.standard.margin * 100
 
   @Flag(help: "Print everything as one JSON document.")

@@ -59,7 +59,7 @@ struct LearnPartsTests {
     #expect(session.add(double, on: devices) == ["   1  2 fingers, 58.4 mm in 420 ms"])
     #expect(
       session.add(double, on: devices) == [
-        "   2  2 fingers, 58.4 mm in 420 ms, differs by 0 % from those before",
+        "   2  2 fingers, 58.4 mm in 420 ms, differs by 0 % from the previous ones",
         "      Enter saves them; u and Enter undoes the last one.",
       ])
     #expect(!session.isOver)
@@ -169,7 +169,7 @@ struct LearnPartsTests {
       try replacing.write(learning)
     } throws: {
       "\($0)"
-        == "\(folder.path("templates/vee.toml")) stays as it is: it has changed in the meantime; run the command again"
+        == "\(folder.path("templates/vee.toml")) is not changed: it has changed in the meantime; run the command again"
     }
     #expect(folder.text("templates/vee.toml") == "# theirs again\n")
   }

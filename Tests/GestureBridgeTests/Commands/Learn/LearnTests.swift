@@ -44,8 +44,8 @@ struct LearnTests {
   }
 
   private static let text = """
-    # Examples of a drawing, for `templates = ["vee"]` in the rules file beside this folder.
-    # Each is the way of the fingers in mm: x to the right, y down.
+    # Examples of a drawing, for `templates = ["vee"]` in the rules file next to this folder.
+    # Each is the path of the fingers in mm: x to the right, y down.
 
     # touchscreen, 1 finger
     [[stroke]]
@@ -70,8 +70,8 @@ struct LearnTests {
   private static let seen = """
     vees.touches:
        1  1 finger, 58.4 mm in 420 ms
-       2  1 finger, 57.7 mm in 420 ms, differs by 1 % from those before
-       3  1 finger, 56.7 mm in 420 ms, differs by 1 % from those before
+       2  1 finger, 57.7 mm in 420 ms, differs by 1 % from the previous ones
+       3  1 finger, 56.7 mm in 420 ms, differs by 1 % from the previous ones
 
     """
 
@@ -144,7 +144,7 @@ struct LearnTests {
     let run = try learn("vee", "--from", "vees.touches", "--add")
     #expect(run.status == 1)
     #expect(
-      run.errors.hasPrefix("gesture-bridge: error: templates/vee.toml stays as it is: templates/vee.toml has 1 error: ")
+      run.errors.hasPrefix("gesture-bridge: error: templates/vee.toml is not changed: templates/vee.toml has 1 error: ")
     )
     #expect(folder.text("templates/vee.toml") == "[[stroke]]\npoints = [[0, 0], [5, 5]\n")
     #expect(try learn("vee", "--from", "vees.touches", "--replace").status == 0)
@@ -159,8 +159,8 @@ struct LearnTests {
     let many = (0..<22).map { _ in "vees.touches" }
     let run = try Program.run(["learn", "vee", "--config", "bindings.toml", "--from"] + many, in: folder)
     #expect(run.status == 1)
-    let reason = "66 examples are more than the 64 that a drawing may have"
-    #expect(run.errors == "gesture-bridge: error: templates/vee.toml stays as it is: \(reason)\n")
+    let reason = "66 examples are more than the 64 that a drawing can have"
+    #expect(run.errors == "gesture-bridge: error: templates/vee.toml is not changed: \(reason)\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path("templates/vee.toml")))
   }
 

@@ -82,7 +82,7 @@ struct ReplayTests {
     #expect(lines.count == 6)
     #expect(
       lines[3] == """
-        {"t_ms":60.000,"order":"ended","gesture":"tap","run":"over","file":"bindings.toml","line":7,"device":"touchscreen"}
+        {"t_ms":60.000,"key":"ended","gesture":"tap","run":"over","file":"bindings.toml","line":7,"device":"touchscreen"}
         """)
     for line in lines { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) } }
     #expect(try replay("tap.touches").output.split(separator: "\n").count == 1)

@@ -46,7 +46,7 @@ struct TunePartsTests {
     #expect(
       session.add(made[3], good) == [
         "   3  recognized: fine",
-        "Now make movements that must not count as \"left\". Enter ends this, or skips it if you have none.",
+        "Now make movements that must not count as \"left\". Enter ends this, or skips it if there are no such movements.",
       ])
     #expect(session.hasEnough && !session.isOver)
     #expect(session.add(made[4], good) == ["   4  not meant: recognized"])
@@ -96,7 +96,7 @@ struct TunePartsTests {
     let path = try folder.write("a.toml", "old\n")
     try FileReplacement.write(Array("new\n".utf8), to: path, inPlaceOf: Array("old\n".utf8))
     #expect(folder.text("a.toml") == "new\n")
-    #expect(throws: CommandError("\(path) stays as it is: it has changed in the meantime; run the command again")) {
+    #expect(throws: CommandError("\(path) is not changed: it has changed in the meantime; run the command again")) {
       try FileReplacement.write([], to: path, inPlaceOf: Array("old\n".utf8))
     }
     #expect(folder.text("a.toml") == "new\n")

@@ -113,7 +113,7 @@ class Libinput:
 
 
 def ready(bed, libinput):
-    bed.do("await 'sending keys and clicks by uinput'")
+    bed.do("await 'sending keys and clicks through uinput'")
     bed.check("a keyboard and a mouse are there", names(), ["gesture-bridge keyboard", "gesture-bridge mouse"])
     libinput.heard(0)
 
@@ -190,7 +190,7 @@ def play_beside_a_compositor(bed, libinput):
     bed.check("without it the layout is that of the environment", libinput.heard(10), TYPED)
     compositor = SeatOnly("/tmp/home/wayland-0", "fr")
     bed.do(TAP.format(3))
-    bed.do("await 'there is another compositor'")
+    bed.do("await 'the compositor has changed'")
     ready(bed, libinput)
     bed.do(TAP.format(3))
     bed.check("when there is a compositor its layout counts", libinput.heard(10), TYPED_THERE)

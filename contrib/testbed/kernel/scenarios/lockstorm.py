@@ -119,7 +119,7 @@ class OwnDevices:
 
 
 class Storm(Suspension):
-    possible_reasons = ("locked", "inactive")
+    possible_reasons = ("locked", "background")
     key = ["+KEY_46", "-KEY_46"]
     cancelled = ("+KEY_28", "+BTN_274", "+KEY_49")
 
@@ -156,7 +156,7 @@ class Storm(Suspension):
 
     def await_devices(self):
         """Until the daemon's own devices are there, or while the other user has the seat none."""
-        wanted = [] if "inactive" in self.reasons else ["gesture-bridge keyboard", "gesture-bridge mouse"]
+        wanted = [] if "background" in self.reasons else ["gesture-bridge keyboard", "gesture-bridge mouse"]
         end = time.monotonic() + 10
         while sorted(self.client.names().values()) != wanted:
             if time.monotonic() > end:

@@ -137,7 +137,7 @@ def scenario(bed):
     compositor.plug("touchscreen", "screen")
     bed.start()
     compositor.await_taken_up("screen")
-    bed.do("await 'sending keys and clicks by'")
+    bed.do("await 'sending keys and clicks through'")
     compositor.seen()
     for what, hand, touches, place in CASES:
         bed.do(hand)
