@@ -3,7 +3,7 @@ import Testing
 
 @testable import Overlay
 
-/// What is shown as time goes on.
+/// The items that are shown at each time.
 @Suite struct SceneTimelineTests {
   private func scene(_ time: Int64, _ items: [OverlayScene.Item], touches: [OverlayScene.Touch]? = nil) -> OverlayScene
   {
@@ -52,7 +52,7 @@ import Testing
     #expect(other.isOver)
   }
 
-  /// What came of a gesture can be read after the fingers are gone.
+  /// The result of a gesture can be read after the fingers have lifted.
   @Test func whatWasRecognizedStaysForAWhile() {
     for (state, stays) in [(OverlayScene.State.recognized, 700_000), (.failed, 350_000), (.cancelled, 350_000)] {
       var timeline = SceneTimeline(scene(0, [item(.possible, progress: 0.9)]), at: 0, motion: .full)
@@ -176,7 +176,8 @@ import Testing
       OverlayScene.Item(
         show: .allCases.randomElement(using: &random) ?? .hint,
         name: String(repeating: "n", count: .random(in: 0...81)),
-        does: String(repeating: "d", count: .random(in: 0...81)), look: looks.randomElement(using: &random) ?? .stationary,
+        does: String(repeating: "d", count: .random(in: 0...81)),
+        look: looks.randomElement(using: &random) ?? .stationary,
         state: .allCases.randomElement(using: &random) ?? .possible, progress: .random(in: 0...1),
         level: Bool.random() ? .random(in: 0...1) : nil)
     }

@@ -108,7 +108,8 @@ struct PlotDrawingTests {
     let selection = RecordingPlot.Selection(attempts: 9...99)
     let laterTexts = try SVGTree(PlotTests.plot("gestures\n  a = tap\ntouches\n\(taps)", selection).svg).texts
     #expect(laterTexts.contains { $0.hasPrefix("Attempt 9 ") } && !laterTexts.contains { $0.hasPrefix("Attempt 8 ") })
-    #expect(laterTexts.contains("and 2 more attempts: --attempt 39-40 draws the next ones, a page (-o FILE.html) shows all"))
+    #expect(
+      laterTexts.contains("and 2 more attempts: --attempt 39-40 draws the next ones, a page (-o FILE.html) shows all"))
     #expect(PlotWording.omitted([31], atATime: 30).hasPrefix("and 1 more attempt: --attempt 31 draws"))
   }
 

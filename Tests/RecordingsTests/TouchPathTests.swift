@@ -16,7 +16,7 @@ import Testing
     #expect(path.began == Timestamp(microseconds: 0))
   }
 
-  /// A jump is measured from where the touch rested before; two reports at once are no speed of their own.
+  /// A jump is measured from where the touch rested before; two reports at one time have no speed.
   @Test func aJump() {
     var path = TouchPath(at: Vector(10, 10), Timestamp(microseconds: 0))
     path.move(to: Vector(30, 10), at: Timestamp(microseconds: 100_000))

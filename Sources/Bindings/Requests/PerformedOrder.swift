@@ -21,7 +21,7 @@ public struct PerformedOrder {
     self.spot = spot
   }
 
-  /// What the order asks for, in this order: the parts of its effect, then the level after a step.
+  /// The requests of the order: the parts of its effect, then the level after a step.
   public var requests: some Sequence<EffectRequest> { EffectRequests(performance: self) }
 
   /// The request for the level after a step; nil if no command prints it.
@@ -65,7 +65,7 @@ public struct SkippedAction: Sendable, Equatable {
   }
 }
 
-/// What an order asks of a performer.
+/// A request of an order to the performers.
 public enum EffectRequest {
   /// Starts a command, lets it wait, or skips it.
   case command(CommandRequest)

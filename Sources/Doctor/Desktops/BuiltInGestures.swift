@@ -132,7 +132,9 @@ private struct RuleMotion: Equatable {
           motion: .pinch, directions: direction.flatMap(OwnGesture.MotionDirection.init).map { [$0] } ?? rotations)
       ]
     }
-    if kind.isMadeWithoutMoving(settings), !kind.traits.isMadeByButton { return [RuleMotion(motion: .hold, directions: [])] }
+    if kind.isMadeWithoutMoving(settings), !kind.traits.isMadeByButton {
+      return [RuleMotion(motion: .hold, directions: [])]
+    }
     guard kind.traits.travel(settings) != nil || kind.reports.contains(.velocity) || kind.reports.contains(.corners)
     else {
       return []

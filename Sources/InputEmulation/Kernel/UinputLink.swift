@@ -143,7 +143,8 @@ final class UinputLink: PlainKeyboardLink {
       let pixels = movement.add(distance)
       devices.mouse?.move(pixels.x, pixels.y)
     case .fingerScroll(let distance):
-      let parts = scrolling.add(distance, in: Double(ScrollDirection.notchLength) / Double(KernelKeyboard.unitsPerNotch))
+      let parts = scrolling.add(
+        distance, in: Double(ScrollDirection.notchLength) / Double(KernelKeyboard.unitsPerNotch))
       devices.mouse?.scroll(byParts: parts.x, parts.y)
     case .fingerScrollEnd: scrolling.forget()
     case .place: break

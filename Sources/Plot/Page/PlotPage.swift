@@ -17,7 +17,9 @@ private struct PlotPage {
   var text: String {
     var text = ""
     var remaining = EmbeddedText.page[...]
-    while let start = remaining.firstOccurrence(of: "{{"), let end = remaining[start.upperBound...].firstOccurrence(of: "}}") {
+    while let start = remaining.firstOccurrence(of: "{{"),
+      let end = remaining[start.upperBound...].firstOccurrence(of: "}}")
+    {
       text += remaining[..<start.lowerBound]
       text += value(of: remaining[start.upperBound..<end.lowerBound])
       remaining = remaining[end.upperBound...]

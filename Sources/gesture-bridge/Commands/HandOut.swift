@@ -58,7 +58,7 @@ struct HandOut: ParsableCommand {
       log.error("\(SeatState.folder) is gone, so the user at the machine is not known: no device is lent any more")
       runtime.stop(1)
     }
-    log.notice("the user at the machine gets touch devices, to read")
+    log.notice("the user at the machine gets touch devices, read-only")
     return try runtime.run()
   }
 

@@ -91,7 +91,7 @@ enum PictureFile {
   /// Writes a picture. A file is replaced only if `replacing` is true; a reader then sees either the old or the new file.
   /// Pipes and devices are simply written to.
   static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
-    let exists = CommandError("\(path) is there already; --force replaces it")
+    let exists = CommandError("\(path) already exists; --force replaces it")
     switch OutputPlace(path) {
     case .free: try OutputPlace.fill(OutputPlace.create(path, mode), path, text, orThrow: exists)
     case .file:

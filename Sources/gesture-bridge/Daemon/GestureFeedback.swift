@@ -64,7 +64,7 @@ final class GestureFeedback {
 
   func changed(_ context: Context, at time: Timestamp) { debug?.desktopChanged(context, at: time) }
 
-  /// Shows that a device has turned with its screen, or that the screen has gone off or on.
+  /// Shows that a device has turned with its screen, or that the screen was switched off or on.
   func moved(_ device: Device, isOff: Bool, at time: Timestamp) {
     if isOff { debug?.screenOff(of: device.id, at: time) }
     delegate?.moved(device, isOff: isOff)
@@ -98,7 +98,7 @@ final class GestureFeedback {
 }
 
 protocol GestureFeedbackDelegate: AnyObject {
-  /// A touchscreen has turned, or its screen has gone off or on.
+  /// A touchscreen has turned, or its screen was switched off or on.
   func moved(_ device: Device, isOff: Bool)
   func entered(_ mode: String)
   /// A hint has begun that isn't drawn: these gestures are possible.

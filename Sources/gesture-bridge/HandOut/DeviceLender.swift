@@ -140,7 +140,7 @@ final class DeviceLender: LoopPart {
     var process: pid_t = 0
     guard gb_local_peer(number, &user, &process) == 0 else { return }
     guard system.users().contains(user) else {
-      log.debug("user \(user) has no seat and is turned away")
+      log.debug("user \(user) has no seat and is refused")
       return turnAway(number, .notActive)
     }
     guard borrowers.count(where: { $0.user == user }) < Self.mostOfUser else {
@@ -214,7 +214,7 @@ final class DeviceLender: LoopPart {
       answer(borrower.connection.number, LendingRefusal.failed.rawValue)
       return remove(borrower)
     }
-    log.info("\(path) is lent to user \(borrower.user) (pid \(borrower.process)), to read")
+    log.info("\(path) is lent to user \(borrower.user) (pid \(borrower.process)), read-only")
   }
 
   /// Removes a borrower, and takes back its device.

@@ -90,7 +90,7 @@ struct TuneSession: Conversation {
     }
     round = .others
     return [
-      "Now make movements that must not count as \"\(solo.rule.name)\". Enter ends this, or skips it if you have none."
+      "Now make movements that must not count as \"\(solo.rule.name)\". Enter ends this, or skips it if there are no such movements."
     ]
   }
 }

@@ -284,14 +284,14 @@ private final class ScrolledSession {
   final class Link: EmulationLink {
     let name = "played"
     let state = LinkState.ready
-    let means = InputNeeds.pointer
+    let capabilities = InputNeeds.pointer
     let wait: (descriptor: Int32, events: Int16)? = nil
     private(set) var steps: [Double] = []
     private(set) var ends = 0
 
     func ready() {}
     func close(_ reason: String) {}
-    func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? { nil }
+    func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? { nil }
     func send(_ events: [EmulatedEvent]) {
       for event in events {
         if case .fingerScroll(let step) = event { steps.append(step.y) }
@@ -311,6 +311,8 @@ private final class ScrolledSession {
 
   func perform(_ order: Order, _ rules: Rules) {
     let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
-    for case .input(let request) in PerformedOrder(order, rule, device: "a touchpad").requests { emulator.perform(request) }
+    for case .input(let request) in PerformedOrder(order, rule, device: "a touchpad").requests {
+      emulator.perform(request)
+    }
   }
 }
