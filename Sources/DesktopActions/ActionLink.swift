@@ -17,9 +17,24 @@ extension ActionLink {
 /// The links through which one desktop takes requests for windows and workspaces.
 public struct WindowLinks: Sendable {
   /// The links to the desktop's own sockets that exist.
-  var own: @Sendable (_ variable: @escaping (String) -> String?) -> [ActionLinks.Opener] = { _ in [] }
+  let own: @Sendable (_ variable: @escaping (String) -> String?) -> [ActionLinks.Opener]
   /// The links to programs on the session bus, for sessions with a Wayland compositor.
-  var bus: @Sendable () -> [ActionLinks.Opener] = { [] }
+  let bus: @Sendable () -> [ActionLinks.Opener]
+
+  public init(
+    own: @escaping @Sendable (@escaping (String) -> String?) -> [ActionLinks.Opener] = { _ in [] },
+    bus: @escaping @Sendable () -> [ActionLinks.Opener] = { [] }
+  ) {
+    self.own = own
+    self.bus = bus
+  }
+
+  /// For a desktop whose socket takes a connection for each request; `sockets` returns its sockets, the preferred first.
+  package init(_ dialect: any RequestDialect, sockets: @escaping @Sendable ((String) -> String?) -> [String]) {
+    self.init(own: { variable in
+      sockets(variable).isEmpty ? [] : [{ RequestLink(dialect) { sockets(variable) } }]
+    })
+  }
 
   public static let sway = WindowLinks(
     own: { DesktopSockets.sway($0).map { path in { I3Link(path: path, name: "sway") } } })
@@ -36,15 +51,6 @@ public struct WindowLinks: Sendable {
   public static let niri = WindowLinks(NiriDialect()) { DesktopSockets.niri($0) }
   public static let kwin = WindowLinks(bus: { [{ KWinLink() }] })
   public static let gnome = WindowLinks(bus: { [{ GnomeLink() }] })
-}
-
-extension WindowLinks {
-  /// For a desktop whose socket takes a connection for each request; `sockets` returns its sockets, the preferred first.
-  init(_ dialect: any RequestDialect, sockets: @escaping @Sendable ((String) -> String?) -> [String]) {
-    self.init(own: { variable in
-      sockets(variable).isEmpty ? [] : [{ RequestLink(dialect) { sockets(variable) } }]
-    })
-  }
 }
 
 /// The links in the order in which they are tried.

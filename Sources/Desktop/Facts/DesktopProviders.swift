@@ -2,11 +2,20 @@
 public struct FactLinks: Sendable {
   /// Opens the link to the desktop's own socket. It takes the first socket that accepts a connection, because an ended desktop may leave
   /// its socket behind. Nil if no socket accepts one, or if the link reports no needed fact.
-  var own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)? = { _, _ in nil }
+  let own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)?
   /// Whether the own link reports the workspace from the start, so that the Wayland protocol isn't asked for it.
-  var knowsWorkspace = false
+  let knowsWorkspace: Bool
   /// Opens the links to programs on the session bus.
-  var bus: @Sendable (DesktopNeeds) -> [any DesktopProvider] = { _ in [] }
+  let bus: @Sendable (DesktopNeeds) -> [any DesktopProvider]
+
+  public init(
+    own: @escaping @Sendable (DesktopNeeds, (String) -> String?) -> (any DesktopProvider)? = { _, _ in nil },
+    knowsWorkspace: Bool = false, bus: @escaping @Sendable (DesktopNeeds) -> [any DesktopProvider] = { _ in [] }
+  ) {
+    self.own = own
+    self.knowsWorkspace = knowsWorkspace
+    self.bus = bus
+  }
 
   public static let sway = FactLinks(
     own: { needs, variable in
