@@ -9,7 +9,7 @@ public struct Timestamp: Comparable, Hashable, Sendable {
 
   private static var limit: Int64 { 1 << 59 }
 
-  /// A moment later than any that can happen: "no deadline".
+  /// A moment later than any real one. A deadline with this value means that there is no deadline.
   public static var never: Timestamp { Timestamp(microseconds: limit) }
 
   /// This moment, or nil for `never`.
@@ -37,7 +37,7 @@ public struct TimeSpan: Comparable, Hashable, Sendable {
     self.microseconds = min(max(microseconds, -(1 << 60)), 1 << 60)
   }
 
-  /// A duration rounded towards zero to whole microseconds; NaN counts as 0.
+  /// Creates a duration, rounded towards zero to whole microseconds; NaN counts as 0.
   public init(milliseconds: Double) {
     let bounded = milliseconds.isNaN ? 0 : min(max(milliseconds, -1e12), 1e12)
     self.init(microseconds: Int64(bounded * 1000))
