@@ -7,7 +7,7 @@
 struct Contender: Sendable {
   /// The phase of a contender in arbitration. See `RecognizerState` for the states that events report.
   enum Phase: Equatable, Sendable {
-    /// It is not in an attempt.
+    /// The contender is not in an attempt.
     case idle
     case possible
     /// The contender has seen its gesture and waits; other contenders treat it as still possible. `finished` is whether it has also seen
@@ -132,8 +132,8 @@ struct Contender: Sendable {
   /// Whether the contender's attempt is not over: it is undecided, or its gesture has begun.
   var isBusy: Bool { isUndecided || phase == .active }
 
-  /// Whether contenders tied to this one can't be reset yet, because its attempt is not over. If its fingers land separately, they don't
-  /// have to wait before enough fingers have landed.
+  /// Whether contenders tied to this one can't be reset yet, because this contender's attempt is not over. A contender whose fingers land
+  /// separately doesn't keep others waiting before enough of these fingers have landed.
   var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
 
   /// Whether the gesture was recognized or has begun, so that it has won its touches.
@@ -161,7 +161,8 @@ struct Contender: Sendable {
     attempt.began = time
   }
 
-  /// Hides the touches from the recognizer until the fingers of the next tap have landed; they must land until `deadline`.
+  /// Hides the touches from the recognizer until the fingers of the next tap have landed. The contender fails if they haven't landed by
+  /// `deadline`.
   mutating func awaitFingers(until deadline: Timestamp) {
     attempt.trackingBegan = nil
     attempt.deadline = deadline

@@ -1,5 +1,5 @@
-/// The contenders of a device with their touches, in the order in which they are decided at the same instant. This type keeps lists of the
-/// contenders that are in an attempt and that are shown the touches, and reports their decisions and events.
+/// The contenders of a device with their touches, in the order in which they are decided at the same instant. This type keeps one list of
+/// the contenders in an attempt and one of the contenders that are shown the touches. It also reports decisions and sends events.
 ///
 /// Only this type changes contenders. The `Arbiter`, which owns it, makes the decisions.
 struct Contenders {
@@ -7,7 +7,7 @@ struct Contenders {
   private let observer: (any Observer)?
   /// Whether the source counts the fingers before it reports them, so that no further finger joins a gesture.
   let hasSettledFingers: Bool
-  /// For each recognizer, the expensive facts about a frame that it needs.
+  /// For each contender, the expensive facts about a frame that its recognizer needs.
   private let facts: [Kind.Facts]
   private let beginConditions: [DeviceCondition?]
   /// The component of each contender in the graph of requirements; contenders of one component are reset together.
@@ -17,8 +17,8 @@ struct Contenders {
 
   private var list: [Contender]
   private var recognizers: [any Recognizer]
-  /// The last noted values of each contender. They aren't kept in `Contender`, so that reading a contender copies no reference-counted
-  /// data.
+  /// For each contender, the values that its recognizer reported last. They aren't kept in `Contender`, so that reading a contender copies
+  /// no reference-counted data.
   private(set) var values: [GestureValues]
   private var router: TouchRouter
   private var gates: RequirementGates
@@ -246,9 +246,9 @@ struct Contenders {
   /// The reaction of a contender to touches that have just landed.
   enum Reaction {
     case ignores
-    /// Looks at the touches.
+    /// The recognizer looks at the touches.
     case looks
-    /// Fails because too many or too few have landed.
+    /// The contender fails, because too many or too few fingers have landed.
     case fails
   }
 
@@ -485,7 +485,7 @@ struct Contenders {
     allowRestart(id)
   }
 
-  /// Lets a failed contender start again in this sequence with other fingers; forbids this if no finger is down, or if its fingers land
+  /// Lets a failed contender start again in this sequence with other fingers, unless no finger is down or the contender's fingers land
   /// separately.
   mutating func allowRestart(_ id: ContenderID) {
     list[id].setRestart(!self[id].landsSeparately && router[self[id].home].count > 0 ? .withOtherFingers : .no)

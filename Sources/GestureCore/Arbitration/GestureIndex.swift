@@ -64,7 +64,7 @@ extension GestureRule {
   }
 }
 
-/// A pair of gestures whose first must fail before the other can be recognized, although no relation demands it.
+/// A pair of gestures: the first must fail before the other can be recognized, although no relation demands it.
 package struct Precedence {
   package enum Reason {
     /// Fingers land in a start area of the first gesture, such as an edge.

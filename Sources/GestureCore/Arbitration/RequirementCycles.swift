@@ -1,4 +1,5 @@
-/// The cycles of gestures that wait for one another to fail, whatever the conditions: none of these gestures could be recognized.
+/// The cycles of gestures that wait for one another to fail: no gesture in a cycle could be recognized. The conditions of requirements are
+/// ignored.
 ///
 /// Gestures that wait for no remaining gesture are removed repeatedly. Then every path along the requirements leads into
 /// a cycle. The cycle is returned and removed, and the search continues.

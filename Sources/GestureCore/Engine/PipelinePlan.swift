@@ -77,8 +77,8 @@ struct PipelinePlan {
     }
   }
 
-  /// For each scope, its contenders grouped by the event that starts them. With `isObserved` all contenders that buttons don't start are
-  /// started when the first finger lands, so that their decisions can be observed; the events are the same.
+  /// For each scope, its contenders grouped by the event that starts them. With `isObserved`, all contenders except those that buttons
+  /// start are started when the first finger lands, so that their decisions can be observed. This doesn't change the gesture events.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {
@@ -132,7 +132,7 @@ public enum Ineligibility: Equatable, Sendable {
   case lacks(Capabilities)
   /// The source reports only these numbers of fingers.
   case fingers(ClosedRange<Int>)
-  /// One or two fingers move the pointer and scroll on the device, and the rule, which they could make, states no device.
+  /// One or two fingers can make the gesture, but move the pointer and scroll on the device, and the rule doesn't name a device.
   case pointing
   /// The device has no zone with this name.
   case noZone(String)
@@ -156,8 +156,8 @@ extension RuleSet {
     return nil
   }
 
-  /// Whether one or two fingers can make the gesture, although they point and scroll. Gestures that libinput also reports with this number
-  /// of fingers, such as pinches, don't count, because libinput distinguishes them from scrolling.
+  /// Whether one or two fingers, which point and scroll, can also make the gesture. Gestures that libinput also reports with this number of
+  /// fingers, such as pinches, don't count, because libinput distinguishes them from scrolling.
   private func mayPoint(_ rule: GestureRule, on device: Device) -> Bool {
     let settings = settings(of: rule, on: device)
     let fingers = settings[CommonSettings.fingers].lowerBound

@@ -145,7 +145,7 @@ public struct DeviceSection: Sendable {
   /// The size in mm, for hardware that reports none.
   public var size: Size?
   public var rotation: Rotation?
-  /// The output that shows its picture on the touchscreen, as a pattern with `*` and `?` for the name.
+  /// The output to which the touchscreen belongs, as a pattern with `*` and `?` for the name of the output.
   public var output: String?
   public var source: SourceChoice?
   /// Whether applications get the device's touches from the daemon.

@@ -90,7 +90,7 @@ public struct Condition: Hashable, Sendable {
   public enum Unmet: Hashable, Sendable {
     /// The value of a fact failed its test; `found` is nil if the value is unknown.
     case term(Term, found: Fact.Value?)
-    /// The value of a fact is excluded; `found` is nil if the value is unknown.
+    /// The value of a fact is excluded, or unknown although it must be known; `found` is nil if the value is unknown.
     case excluded(Term, found: Fact.Value?)
     case zone(String)
     case device

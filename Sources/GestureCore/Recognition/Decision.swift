@@ -49,7 +49,7 @@ public struct Decision: Equatable, Sendable {
   /// The reason why an attempt failed or was cancelled.
   public enum Cause: Equatable, Sendable {
     case own(Failure)
-    /// Another gesture was recognized on the same touch.
+    /// Another gesture was recognized or began on the same touch.
     case excluded(by: GestureID)
     case shouldNotBegin
     /// A gesture that had to fail was recognized instead.
@@ -90,7 +90,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public private(set) var fact: Fact
   public private(set) var growth = Growth.over
-  /// The value of the setting that would have accepted this attempt; nil if it is the measured value.
+  /// The value that the setting must have to accept this attempt; nil if it is the measured value.
   public private(set) var needed: Measure?
   /// The failure that interrupted this one, if there was one. It is a list of at most one failure, since a structure can't contain itself.
   private var interruption: [Failure] = []
@@ -110,8 +110,8 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     fact = .happened(what, measured, detail: detail, setting: setting, choice: choice)
   }
 
-  /// Creates a failure by the threshold of `gauge`. `needed` is the value of the setting that would have accepted the attempt, if it isn't
-  /// the measured value.
+  /// Creates a failure by the threshold of `gauge`. `needed` is the value that the setting must have to accept the attempt, if it isn't the
+  /// measured value.
   public init(_ gauge: Gauge, _ growth: Growth = .over, needing needed: Measure? = nil) {
     fact = .missed(gauge)
     self.needed = needed

@@ -52,7 +52,7 @@ public struct GestureValues: Equatable, Sendable {
   public var scale = 1.0
   /// The rotation of the fingers since they landed, in degrees, clockwise.
   public var rotation = 0.0
-  /// The rotation at which the fingers left the slop, from which steps are counted.
+  /// The value of `rotation` when the fingers left the slop. Steps are counted from this value.
   public var rotationAtSlop = 0.0
   /// The pressure, 0 to 1; nil if the gesture doesn't report it.
   public var pressure: Double?

@@ -1,4 +1,4 @@
-/// The touches for a group of recognizers. Their rules receive the same touches, because they have the same zone, tool and condition.
+/// The touches that a group of recognizers sees: the rules in the group have the same zone, tool and condition for their touches.
 ///
 /// A gesture that has begun and must ignore a finger beyond its range gets a private scope until the gesture is over.
 struct TouchScope: Sendable {
@@ -35,7 +35,7 @@ struct TouchScope: Sendable {
 
   /// The tool of the first touch.
   var tool = Touch.Tool.finger
-  /// The time at which the first of the fingers that landed together landed.
+  /// The time of the first finger of the present landing; a landing is a group of fingers that land together.
   private(set) var landingBegan = distantPast
   /// The unmet condition that was last reported in this attempt.
   var reportedUnmet: Condition.Unmet?

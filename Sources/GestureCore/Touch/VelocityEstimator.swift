@@ -19,8 +19,8 @@ public struct VelocityEstimator: Sendable {
   private static let window = TimeSpan(milliseconds: 80)
   /// A finger that did not move for this long has stopped; the figure is Android's.
   public static let pause = TimeSpan(milliseconds: 40)
-  /// If a sample comes less than this time after the one before the last, it replaces the last, so that a 1,000 Hz device costs no more
-  /// than a 400 Hz one.
+  /// A sample less than this time after the second-to-last sample replaces the last sample, so that a 1,000 Hz device costs no more than a
+  /// 400 Hz one.
   private static let spacing = TimeSpan(milliseconds: 2.5)
   /// Samples less than this time apart count as one instant: no device is that fast, and recordings keep samples of one instant a
   /// microsecond apart.
