@@ -1,7 +1,7 @@
 /// The state of a recognizer in arbitration. The recognizer itself is stored elsewhere, so that reading a contender copies nothing that is
 /// reference-counted.
 ///
-///     idle -> possible -> held -> active -> done        a continuous one; a discrete one is never active
+///     idle -> possible -> held -> active -> done        (a discrete gesture is never active)
 ///
 /// A contender can skip phases between `possible` and `done`. `reset` makes it idle again.
 struct Contender: Sendable {

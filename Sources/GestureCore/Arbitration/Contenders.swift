@@ -387,7 +387,7 @@ struct Contenders {
     return proposal
   }
 
-  /// Removes from a contender's touches those that are not part of its gesture.
+  /// Removes the touches that are not part of a contender's gesture from the contender's touches.
   mutating func updateParts(of id: ContenderID) {
     let group = router[self[id].scope]
     var parts: TouchMask = []

@@ -1,6 +1,7 @@
 /// The proposals of the recognizers at one instant, in the order of the rules.
 ///
-/// Successes are decided in this order, unless a later one outranks an earlier one by its precedence, or is nearer to its gesture.
+/// Successes are decided in this order, except that a success goes before earlier ones if it outranks them by its precedence, or is nearer
+/// to its gesture.
 struct Proposals: Sendable {
   /// A proposal, with the contender that makes it.
   struct Entry: Sendable {

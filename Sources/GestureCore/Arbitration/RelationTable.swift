@@ -17,7 +17,7 @@ struct RelationTable: Sendable {
   private let mayNotPrevent: [Set<ContenderID>]
   private let precedence: [Int]
 
-  /// The relations of `rules` among `gestures`. A gesture that is not in the list counts as failed, and its own relations don't
+  /// Creates the relations of `rules` among `gestures`. A gesture that isn't in `gestures` counts as failed, and its own relations don't
   /// count.
   init(
     _ rules: RuleSet, among gestures: [GestureID], precedence: [Int], on device: Device, _ zones: ZoneMap, surface: Size
@@ -50,7 +50,7 @@ struct RelationTable: Sendable {
     self.precedence = precedence
   }
 
-  /// The effect on `other`, which shares a touch, when `winner` begins or is recognized.
+  /// The effect that `winner`, when it begins or is recognized, has on `other`, which shares a touch with it.
   func impact(of winner: ContenderID, on other: ContenderID) -> Impact {
     if mayNotPrevent[winner].contains(other) { return .none }
     if prevents[winner].contains(other) { return .isCancelled }  // fault: prevents
@@ -97,11 +97,11 @@ struct Requirements: Sendable {
   enum Gate: Sendable {
     /// A condition, checked once when the attempt begins.
     case condition(DeviceCondition)
-    /// Open as soon as a touch has landed in one of these rectangles.
+    /// A test that passes as soon as a touch has landed in one of these rectangles.
     case landedIn([Rectangle])
   }
 
-  /// For each recognizer, the requirements that must fail before it.
+  /// For each recognizer, its requirements: the contenders that must fail before it.
   private(set) var needs: [[Need]]
   private(set) var gates: [Gate] = []
   /// For each recognizer, the indices of the gates that its attempt opens and shuts.
@@ -112,7 +112,7 @@ struct Requirements: Sendable {
   /// For each recognizer, whether it requires others to fail or is required to fail, so that its state matters to others.
   private(set) var isTied: [Bool]
 
-  /// The requirements that the rules state. Precedences are added later.
+  /// Creates the requirements that the rules state. Precedences are added later.
   init(_ index: GestureIndex, on device: Device, _ zones: ZoneMap) {
     let count = index.rules.count
     needs = Array(repeating: [], count: count)

@@ -3,7 +3,7 @@
 public enum Delivery: Equatable, Sendable {
   /// The whole touch: no gesture has taken it, and no undecided gesture withholds it.
   case passes
-  /// Everything but the end, which waits until it is known whether a gesture takes the touch.
+  /// Everything but the end of the touch. The end waits until it is known whether a gesture takes the touch.
   case withoutEnd
   /// Nothing yet; a gesture that is still possible withholds the touch.
   case withheld

@@ -21,7 +21,7 @@ struct DevicePipeline {
   /// The time of the next deadline; `never` if the device's time is stopped.
   var activeDeadline: Timestamp { isTimeStopped ? .never : nextDeadline }
 
-  /// Whether no touch is down and no gesture is in an attempt.
+  /// Whether no touch is down and all gestures are ready for a new attempt.
   var isIdle: Bool { arbiter.isIdle && tracker.isEmpty }
 
   /// Whether a touch is down.

@@ -130,7 +130,7 @@ public enum Ineligibility: Equatable, Sendable {
   case otherDevice
   /// The source lacks capabilities that the kind needs.
   case lacks(Capabilities)
-  /// The source reports only these numbers of fingers.
+  /// The source only reports these numbers of fingers, and the rule needs other numbers.
   case fingers(ClosedRange<Int>)
   /// One or two fingers can make the gesture, but move the pointer and scroll on the device, and the rule doesn't name a device.
   case pointing

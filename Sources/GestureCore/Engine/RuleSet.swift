@@ -142,7 +142,7 @@ public struct DeviceSection: Sendable {
   /// A class of devices, or a pattern with `*` and `?` for a name or a connection.
   public let pattern: String
   public let match: DeviceMatch
-  /// The size in mm, for hardware that reports none.
+  /// The size in mm, for hardware that doesn't report its size.
   public var size: Size?
   public var rotation: Rotation?
   /// The output to which the touchscreen belongs, as a pattern with `*` and `?` for the name of the output.
@@ -150,11 +150,11 @@ public struct DeviceSection: Sendable {
   public var source: SourceChoice?
   /// Whether applications get the device's touches from the daemon.
   public var intercept: Bool?
-  /// Whether a device that also has the keys of a keyboard is read, without these keys.
+  /// Whether a device is read although it also has the keys of a keyboard, which are not read.
   public var allowsKeys: Bool?
   public var settings: SettingOverrides
 
-  /// A section for devices of the class `pattern`, or whose name or connection matches it; `size` is in mm, before rotation.
+  /// Creates a section. `pattern` is a class of devices, or a pattern for a name or connection; `size` is in mm, before rotation.
   public init(
     pattern: String, size: Size? = nil, rotation: Rotation? = nil, output: String? = nil,
     source: SourceChoice? = nil, intercept: Bool? = nil, allowsKeys: Bool? = nil, settings: SettingOverrides = [:]
@@ -189,7 +189,7 @@ public struct Requirement: Hashable, Sendable {
   /// The condition, checked once when the attempt begins.
   public var condition: Condition
 
-  /// A requirement that always counts, unless `condition` is given.
+  /// Creates a requirement that always counts, unless `condition` is given.
   public init(_ reference: Reference, when condition: Condition = Condition()) {
     self.reference = reference
     self.condition = condition
@@ -202,7 +202,7 @@ public struct GestureRule: Sendable {
   public var kind: Kind
   public var device: DeviceMatch
   public var tags: Set<String>
-  /// The priority: at the same instant the gesture with the greater one goes first.
+  /// The priority: among gestures at the same instant, the gesture with the greater priority goes first.
   public var priority: Int
   /// The settings in the rule itself; all others come from device sections, defaults and the kind.
   public var settings: [String: SettingValue]
@@ -227,7 +227,7 @@ public struct GestureRule: Sendable {
     public var cannotPrevent: [Reference] = []
     public var cannotBePreventedBy: [Reference] = []
 
-    /// No relations.
+    /// Creates empty relations.
     public init() {}
 
     /// All references in these relations.

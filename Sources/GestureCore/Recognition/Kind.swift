@@ -16,7 +16,7 @@ public struct Kind: Sendable {
   public let settings: [SettingDeclaration]
   public let allSettings: [SettingDeclaration]
   public let reports: ReportedValues
-  /// The capabilities that a device needs whatever the settings; see also ``needs(_:)``.
+  /// The capabilities that a device needs for any settings of this kind; see also ``needs(_:)``.
   public let needs: Capabilities
   /// The numbers of fingers that a gesture of this kind can have.
   public let fingers: ClosedRange<Int>

@@ -36,7 +36,7 @@ extension DeclaredSetting {
 }
 
 extension Setting where Value == Double {
-  /// A number with a unit; defaults and range are in `unit`.
+  /// Declares a setting whose value is a number with a unit; the defaults and the range are in `unit`.
   public static func quantity(
     _ name: String, _ unit: Unit, touchscreen: Double, touchpad: Double, in range: ClosedRange<Double>,
     _ summary: String, origin: String
@@ -49,7 +49,7 @@ extension Setting where Value == Double {
 }
 
 extension Setting where Value == TimeSpan {
-  /// A duration; defaults and range are in milliseconds.
+  /// Declares a setting whose value is a duration; the defaults and the range are in milliseconds.
   public static func time(
     _ name: String, touchscreen: Double, touchpad: Double, in range: ClosedRange<Double>, _ summary: String,
     origin: String
@@ -62,7 +62,7 @@ extension Setting where Value == TimeSpan {
 }
 
 extension Setting where Value == Int {
-  /// A whole number, with one default for all classes of device.
+  /// Declares a setting whose value is a whole number, with one default for all classes of device.
   public static func count(
     _ name: String, _ defaultValue: Int, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
@@ -73,7 +73,7 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == ClosedRange<Int> {
-  /// A whole number or a range such as 2-3, with one default for all classes of device.
+  /// Declares a setting whose value is a whole number or a range such as 2-3, with one default for all classes of device.
   public static func countRange(
     _ name: String, _ defaultValue: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
@@ -84,7 +84,7 @@ extension Setting where Value == ClosedRange<Int> {
 }
 
 extension Setting where Value == StrokeStart {
-  /// The condition for the start of a gesture, such as a rest.
+  /// Declares a setting whose value is the condition for the start of a gesture, such as a rest.
   public static func start(_ name: String, _ defaultValue: StrokeStart, _ summary: String, origin: String) -> Setting {
     Setting(name, .start, touchscreen: .start(defaultValue), defaultValue, summary, origin) {
       if case .start(let start) = $0 { start } else { nil }
@@ -93,7 +93,7 @@ extension Setting where Value == StrokeStart {
 }
 
 extension Setting where Value == Bool {
-  /// Yes or no, with one default for all classes of device.
+  /// Declares a setting whose value is true or false, with one default for all classes of device.
   public static func flag(_ name: String, _ defaultValue: Bool, _ summary: String, origin: String) -> Setting {
     Setting(name, .flag, touchscreen: .flag(defaultValue), defaultValue, summary, origin) {
       if case .flag(let value) = $0 { value } else { nil }
@@ -102,8 +102,8 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// One of the cases of an enumeration, written as its raw value. If `canWriteDefault` is false, a rule can't write the default: a gesture
-  /// only has it if the rule gives no value.
+  /// Declares a setting whose value is a case of an enumeration, written as its raw value. If `canWriteDefault` is false, a rule can't
+  /// write the default: a gesture only has it if the rule gives no value.
   public static func choice(
     _ name: String, _ defaultValue: Value, canWriteDefault: Bool = true, _ summary: String, origin: String
   ) -> Setting {
@@ -228,7 +228,7 @@ public struct Settings: Sendable {
   }
 }
 
-/// The settings that every kind of gesture has.
+/// The settings that most kinds of gestures have.
 public enum CommonSettings {
   public static let fingers = fingers(in: 1...10)
 

@@ -30,7 +30,7 @@ struct TouchScope: Sendable {
   /// For each number of fingers that are down, how long after the first landing gestures wait, because another gesture can have more
   /// fingers.
   private let landingWindow: [TimeSpan]
-  /// The distance in mm that fingers must move together before no gesture waits for another finger.
+  /// The distance in mm that fingers must move together, after which no gesture waits for another finger.
   private let setOffDistance: Double
 
   /// The tool of the first touch.
@@ -54,7 +54,7 @@ struct TouchScope: Sendable {
   var landingEnds = distantPast
   /// Whether the scope belongs to one gesture and receives no more touches.
   private(set) var isOfOneGesture = false
-  /// Whether the scope belonged to a gesture that is over, and can be reused.
+  /// Whether the scope was private to a gesture that is over, so that the scope can be reused.
   private(set) var isFree = false
 
   /// Creates a scope of the rules; `members` are the contenders that see its touches. A source that counts the fingers (`settledFingers`)

@@ -17,7 +17,7 @@ public struct VelocityEstimator: Sendable {
 
   /// The age up to which samples count; Android uses 100 ms.
   private static let window = TimeSpan(milliseconds: 80)
-  /// A finger that did not move for this long has stopped; the figure is Android's.
+  /// The time without movement after which a finger counts as stopped; the figure is Android's.
   public static let pause = TimeSpan(milliseconds: 40)
   /// A sample less than this time after the second-to-last sample replaces the last sample, so that a 1,000 Hz device costs no more than a
   /// 400 Hz one.
