@@ -73,7 +73,8 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   public static let settledFingers = Capabilities(rawValue: 8)
   /// Only a pen touches the device: its touches have the tool `stylus`.
   public static let stylus = Capabilities(rawValue: 16)
-  /// One or two fingers move the pointer and scroll, so a rule for one or two fingers counts only if it states a device.
+  /// One or two fingers move the pointer and scroll. A rule for one or two fingers counts only if it names a device, or if libinput can
+  /// distinguish the gesture from scrolling, such as a pinch.
   public static let pointing = Capabilities(rawValue: 32)
   /// Applications get the device's touches from the daemon, so a gesture can withhold or cancel them.
   public static let interception = Capabilities(rawValue: 64)

@@ -2,7 +2,7 @@
 public struct Timestamp: Comparable, Hashable, Sendable {
   public let microseconds: Int64
 
-  /// Clamps times beyond ±18,000 years, so that adding a time span can never overflow.
+  /// Creates a moment, clamped to ±18,000 years, so that adding a time span can never overflow.
   public init(microseconds: Int64) {
     self.microseconds = min(max(microseconds, -Self.limit), Self.limit)
   }
@@ -32,7 +32,7 @@ public struct Timestamp: Comparable, Hashable, Sendable {
 public struct TimeSpan: Comparable, Hashable, Sendable {
   public let microseconds: Int64
 
-  /// Clamps durations beyond ±36,000 years, so that adding one to a timestamp can never overflow.
+  /// Creates a duration, clamped to ±36,000 years, so that adding it to a timestamp can never overflow.
   public init(microseconds: Int64) {
     self.microseconds = min(max(microseconds, -(1 << 60)), 1 << 60)
   }

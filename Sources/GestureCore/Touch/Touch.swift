@@ -17,7 +17,7 @@ public struct Touch: Equatable, Sendable {
   public var pressure: Double?
   /// Whether the device only counts this finger and doesn't report its position, so that `position` is invented.
   public var isCountedOnly = false
-  /// Whether the device's firmware lost the release, so that the touch is cancelled instead of ended.
+  /// Whether the touch is cancelled, and not ended, because the device's firmware lost the lift.
   public var isUnreleased = false
 
   /// The position in the frame before this one. Set by the core.

@@ -6,7 +6,7 @@ import RealModule
 /// Movement, spread and scale are accumulated from frame to frame over the touches that are in both frames, so a finger that lands or lifts
 /// doesn't change them. Recognizers remember the value at their start and compare later values with it.
 public struct TouchGroup: Sendable {
-  /// The time of the frame, or of the deadline that is being served.
+  /// The time of the frame, or of the deadline that is being handled.
   public internal(set) var time = Timestamp(microseconds: 0)
   /// The touches that are down. While recognizers are asked about lifts, the lifted touches are still listed.
   public internal(set) var touches: [Touch] = []

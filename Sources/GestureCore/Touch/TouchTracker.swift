@@ -1,7 +1,7 @@
 /// Keeps the touches of one device from landing to lift, and sorts each frame into moved, ended, cancelled and landed touches.
 ///
-/// The output is consistent whatever a device or a recording reports: every touch lands once, then lifts or is cancelled
-/// once; time never runs backwards; positions are finite numbers.
+/// The output is consistent, whatever a device or a recording reports. Every touch lands once, then lifts or is cancelled once. Time never
+/// runs backwards. Positions are finite numbers.
 struct TouchTracker: Sendable {
   /// The position after a jump that may be a sensor glitch.
   private struct Suspect {
@@ -10,7 +10,7 @@ struct TouchTracker: Sendable {
     var deadline: Timestamp
   }
 
-  /// The new position of a touch that moved.
+  /// The new position and pressure of a touch that moved.
   struct Motion: Sendable {
     let bit: TouchMask
     let position: Vector
