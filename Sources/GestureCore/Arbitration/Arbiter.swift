@@ -337,8 +337,8 @@ struct Arbiter {
     if someStartAfresh { startAfresh(mayStartAfresh) }
   }
 
-  /// Starts a fresh attempt of each contender that asked for one when it failed, and of the contenders tied to it, once all of these are
-  /// done. A fresh attempt that fails at once isn't repeated.
+  /// Starts fresh attempts: of each contender that asked for one when it failed, if all contenders tied to it are done, and of the tied
+  /// contenders that share its touches. A fresh attempt that fails at once isn't repeated.
   private mutating func startAfresh(_ mayStart: Bool) {
     let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
     for id in wanting { contenders.forbidRestart(id) }

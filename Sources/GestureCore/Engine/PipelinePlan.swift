@@ -8,7 +8,8 @@ struct PipelinePlan {
       var members: [ContenderID]
     }
 
-    /// Contenders that start when the first finger lands: those with requirements to or from others, or all if decisions are observed.
+    /// Contenders that start when the first finger lands: those that require others to fail or are required to fail, or all if decisions
+    /// are observed.
     var early: [ContenderID] = []
     /// Contenders that start once enough fingers are down.
     var byFingers: [FingerClass] = []
