@@ -1,21 +1,22 @@
-/// Decides which gesture gets the touches that several gestures share: the first to be recognized takes its touches, the others
-/// fail unless a relation lets them continue, and a gesture that requires others to fail is held until they have failed.
+/// Decides which gesture gets the touches that several gestures share. The first gesture to be recognized takes its touches; the other
+/// undecided gestures on these touches fail, unless a relation lets them continue. A gesture that requires others to fail is held until
+/// they have failed.
 ///
-/// It handles an instant in steps: touches are cancelled, move, lift and land, and buttons are pressed. After each step the
-/// recognizers propose what to do, and the arbiter decides: first failures, then successes in order, then changes and ends of
-/// gestures that have begun, and last the held gestures. `finish` ends the instant.
+/// The arbiter handles an instant in steps: touches are cancelled, move, lift and land, and buttons are pressed. In each step it decides
+/// about the proposals of the recognizers: first failures, then successes in order, then changes and ends of gestures that have begun, and
+/// last the held gestures. `finish` ends the instant.
 struct Arbiter {
   private var contenders: Contenders
   private let relations: RelationTable
-  /// For each scope, the contenders that start when fingers land.
+  /// For each scope, the contenders grouped by what starts them: landing fingers, a new number of fingers, or a button.
   private let starters: [PipelinePlan.Starters]
-  /// The touches that gestures have taken; nil if applications get the touches without the engine's help.
+  /// The touches of an intercepted device, and whether gestures have taken them; nil for any other device.
   private var claims: TouchClaims?
   /// The proposals of the recognizers in this step.
   private var proposals: Proposals
-  /// Whether a gesture has won touches; updated as touches land and attempts start.
+  /// Whether some gesture has won touches. Updated only before attempts start.
   private var hasWinners = false
-  /// A touch that is cancelled earlier than this was not a finger: devices report palms within some frames of their landing.
+  /// The time after landing within which a cancelled touch counts as a palm: devices report palms within some frames of their landing.
   private static let palmTime = TimeSpan(milliseconds: 300)
 
   init(_ rules: RuleSet, _ device: Device, _ context: Context, _ observer: (any Observer)?) {
@@ -32,25 +33,29 @@ struct Arbiter {
   // MARK: Questions
 
   var now: Timestamp { contenders.now }
-  /// The earliest time at which a contender wants to be asked again.
+  /// The earliest time at which a recognizer wants to be asked again, or at which a held gesture stops waiting for more fingers.
   var nextDeadline: Timestamp { contenders.nextDeadline }
-  /// Whether all gestures are decided, so that motion is ignored until a touch lands or lifts.
+  /// Whether no gesture is undecided or in progress, so that motion is ignored until a touch lands, lifts or is cancelled, or a button is
+  /// pressed.
   var isInert: Bool { contenders.isInert }
-  /// Whether no gesture is in an attempt.
+  /// Whether all gestures are ready for a new attempt.
   var isIdle: Bool { contenders.engaged.isEmpty }
-  /// Whether a gesture continues when its fingers bounce.
+  /// Whether some gesture of the device, once begun, continues if its fingers leave the surface for a moment.
   var mayBounce: Bool { contenders.mayBounce }
-  /// The time for which the fingers of the gestures that have begun may be off the surface.
+  /// The longest time for which a gesture that has begun lets its fingers be off the surface; 0 if no gesture has begun.
   var bounce: TimeSpan { contenders.bounce }
-  /// The session at the landing of the first finger of the present or last attempt, with the present mode.
+  /// The state of the session when the first finger of the present or last attempt landed, updated with the present mode and with facts
+  /// that became known later.
   var landingContext: Context { contenders.landingContext }
-  /// The state of the session; conditions are compared with it when touches land and gestures begin.
+  /// The present state of the session. Conditions are checked against it when gestures begin, and against `landingContext` when touches
+  /// land.
   var context: Context {
     get { contenders.context }
     set { contenders.context = newValue }
   }
 
-  /// The state of every recognizer, in order, at `time` if that is later than the last frame.
+  /// The states of all recognizers, in the order of the contenders. `time` is the present time, if it is later than the last frame; it only
+  /// affects measured durations.
   func snapshots(at time: Timestamp?) -> [RecognizerSnapshot] {
     contenders.snapshots(at: time) { id in
       relations.requirements.needs[id].filter { counts($0, for: id) && contenders[$0.requirement].isUndecided }
@@ -63,11 +68,11 @@ struct Arbiter {
   /// Sets the time of the steps that follow.
   mutating func setTime(_ time: Timestamp) { contenders.now = time }
 
-  /// Updates the position of a touch that moved while motion was skipped.
+  /// Sets the position of a touch, which may have moved while motion was skipped.
   mutating func updatePosition(of touch: Touch) { contenders.updatePosition(of: touch) }
 
-  /// Cancels touches: gestures that have begun are cancelled, and undecided ones fail. If the touches were not fingers, these
-  /// start again without them.
+  /// Handles cancelled touches: their gestures that have begun are cancelled, and their undecided gestures fail. If the touches were palms,
+  /// gestures that fit the remaining fingers can start.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     removeTouches(cancelled)
     // A source that counts the fingers has already excluded palms.
@@ -94,7 +99,8 @@ struct Arbiter {
     if !proposals.isEmpty || contenders.heldCount > 0 { arbitrate() }
   }
 
-  /// Fingers lift. A contender fails if its last finger lifts before all have landed; the others are asked.
+  /// Handles lifted fingers: a contender fails if its last finger lifts before enough fingers have landed; the recognizers of the others
+  /// are asked.
   mutating func lift(_ lifted: [Touch]) {
     contenders.updateWatching()
     removeTouches(lifted)
@@ -109,8 +115,8 @@ struct Arbiter {
     endSequences()
   }
 
-  /// Fingers land (`isFirst`: no others are down). Every scope decides whether it sees them, and contenders that have enough
-  /// fingers start an attempt.
+  /// Handles landed fingers. `isFirst` is whether no other finger is down. Every scope decides whether it sees the fingers, and contenders
+  /// that then have enough fingers start an attempt.
   mutating func land(_ landed: [Touch], isFirst: Bool) {
     claims?.land(landed, claimed: contenders.engaged.reduce(into: []) { $0.formUnion(contenders[$1].touches) })
     contenders.receive(landed, isFirst: isFirst)
@@ -125,7 +131,8 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Buttons are pressed: gestures made by buttons start an attempt with the fingers that are down, and are decided at once.
+  /// Handles pressed buttons: gestures made by buttons start an attempt with the fingers that are down, and all recognizers in an attempt
+  /// are asked.
   mutating func press(_ pressed: Buttons) {
     contenders.serveTime()
     contenders.resetDoneByButton()
@@ -142,7 +149,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Asks the contenders whose deadline has come.
+  /// Asks the recognizers whose deadline has come. Contenders whose fingers haven't all landed by their deadline fail.
   mutating func serveDeadlines() {
     contenders.serveTime()
     for id in contenders.engaged where contenders[id].deadline <= now {
@@ -166,8 +173,8 @@ struct Arbiter {
   /// Moves the collected events to the end of `events`.
   mutating func drain(into events: inout [GestureEvent]) { contenders.drain(into: &events) }
 
-  /// Appends the touches whose delivery to applications has changed since the last call. While gestures are paused all touches
-  /// are delivered.
+  /// Appends the changes in the delivery of touches to applications since the last call. While gestures are paused, all touches are
+  /// delivered. Does nothing if the device isn't intercepted.
   mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
     guard var claims else { return }
     // Removed from `self` for now, so that the local value is the only one and isn't copied when it changes.
@@ -191,8 +198,8 @@ struct Arbiter {
     contenders.lift(removed)
   }
 
-  /// Decides about contenders whose last finger has lifted: a possible one without a deadline fails, one that is still active is
-  /// cancelled, and a held continuous one is finished.
+  /// Decides about contenders whose last finger has lifted: a possible contender without a deadline fails, an active one is cancelled, and
+  /// a held continuous one has ended.
   private mutating func endSequences() {
     for id in contenders.engaged where contenders.hasLostLastTouch(id) {
       contenders.forbidRestart(id)
@@ -211,10 +218,11 @@ struct Arbiter {
 
   // MARK: Attempts
 
-  /// Starts the attempts of contenders that have enough fingers now that fingers have landed in their scope.
+  /// Starts attempts after fingers have landed in a scope: of contenders that now have enough fingers, and of contenders that start as soon
+  /// as a finger lands.
   private mutating func startAttempts(in scope: ScopeID, fingersBefore before: Int) {
     for id in starters[scope].early where before == 0 || contenders[id].landsSeparately { startAttempt(id) }
-    // A contender that had too many fingers earlier in this sequence has failed because of them.
+    // If this sequence already had more fingers than a contender allows, the contender has failed.
     let (count, most) = contenders.fingers(in: scope)
     for fingerClass in starters[scope].byFingers
     where before + 1...count ~= fingerClass.fingers.lowerBound && fingerClass.fingers.upperBound >= most {
@@ -233,7 +241,7 @@ struct Arbiter {
     if !contenders[id].landsSeparately { yieldToWinners(id) }
   }
 
-  /// Starts contenders that need the present number of fingers, after a touch of these scopes turned out not to be a finger.
+  /// Starts contenders that fit the present number of fingers in `scopes`, after touches there turned out not to be fingers.
   private mutating func startWithFewerFingers(in scopes: [ScopeID]) {
     updateHasWinners()
     var starting: [ContenderID] = []
@@ -249,7 +257,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Shows a contender the touches that have just landed.
+  /// Offers a contender the touches that have just landed, and asks its recognizer if enough fingers are down.
   private mutating func offer(_ id: ContenderID) {
     switch contenders.offer(id) {
     case .ignores: return
@@ -266,7 +274,7 @@ struct Arbiter {
 
   private mutating func updateHasWinners() { hasWinners = contenders.engaged.contains { contenders[$0].hasWon } }
 
-  /// Fails a contender if a gesture that it may not run together with has won one of its touches.
+  /// Fails a contender if another gesture has won one of its touches and the two can't run at the same time.
   private mutating func yieldToWinners(_ id: ContenderID) {
     guard hasWinners, contenders[id].isUndecided,
       let winner = contenders.engaged.first(where: { contenders[$0].hasWon && excludes($0, id) })
@@ -275,7 +283,7 @@ struct Arbiter {
     contenders.fail(id, .excluded(by: gesture))
   }
 
-  /// Whether a gesture that prevents this contender has won touches with which it would start.
+  /// Whether another gesture has won a touch with which this contender would start, and prevents this contender.
   private func isPrevented(_ id: ContenderID) -> Bool {
     guard hasWinners else { return false }
     let touches = contenders.touchesAtHome(of: id)
@@ -285,7 +293,8 @@ struct Arbiter {
     }
   }
 
-  /// A touch has joined an active gesture: fails the other contenders of this touch that may not run at the same time.
+  /// Handles touches that have joined an active gesture: fails the other contenders of these touches that can't run at the same time as
+  /// this gesture.
   private mutating func excludeByJoinedTouches() {
     guard hasWinners else { return }
     for winner in contenders.engaged where contenders[winner].phase == .active {
@@ -312,7 +321,8 @@ struct Arbiter {
 
   // MARK: Deciding
 
-  /// Decides about the proposals, and then about held gestures whose requirements are now decided.
+  /// Decides about the proposals, and then about held gestures. `mayStartAfresh` is whether contenders that ask for a fresh attempt get
+  /// one.
   private mutating func arbitrate(mayStartAfresh: Bool = true) {
     var someStartAfresh = false
     if !proposals.isEmpty {
@@ -327,8 +337,8 @@ struct Arbiter {
     if someStartAfresh { startAfresh(mayStartAfresh) }
   }
 
-  /// A contender that failed on touches that may start a fresh attempt starts it together with all contenders tied to it. If the
-  /// fresh attempt fails at once, it isn't repeated.
+  /// Starts fresh attempts: of each contender that asked for one when it failed, if all contenders tied to it are done, and of the tied
+  /// contenders that share its touches. A fresh attempt that fails at once isn't repeated.
   private mutating func startAfresh(_ mayStart: Bool) {
     let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
     for id in wanting { contenders.forbidRestart(id) }
@@ -342,7 +352,8 @@ struct Arbiter {
     arbitrate(mayStartAfresh: false)
   }
 
-  /// Carries out failures and cancellations. Returns whether a contender wants to start afresh.
+  /// Carries out proposed failures and cancellations, and stops contenders whose proposal isn't allowed in their phase. Returns whether a
+  /// contender asks for a fresh attempt.
   private mutating func applyFailures() -> Bool {
     var someGiveUp = false, someStartAfresh = false
     for index in proposals.indices {
@@ -365,8 +376,8 @@ struct Arbiter {
     return someStartAfresh
   }
 
-  /// Fails the contenders that propose to give up and for which a gesture or an application waits. All of them are found before the
-  /// first one fails, so that their order does not matter.
+  /// Fails the contenders that propose to give up while a gesture or an application waits for their failure. All these contenders are found
+  /// before the first one fails, so that their order does not matter.
   private mutating func failAwaited() {
     let awaited = proposals.indices.filter { index in
       guard case .giveUp = proposals[index].proposal else { return false }
@@ -398,7 +409,8 @@ struct Arbiter {
     }
   }
 
-  /// A contender has seen its gesture: it succeeds or is held, or it fails because its `begin-if` doesn't hold.
+  /// Decides about a contender that has seen its gesture: the contender succeeds, is held, or fails, for example because its `begin-if`
+  /// doesn't hold.
   private mutating func consider(_ id: ContenderID) {
     guard contenders[id].phase == .possible else { return }
     contenders.recognize(id)
@@ -414,7 +426,8 @@ struct Arbiter {
     resolve(id, finished: finished)
   }
 
-  /// Gestures that share a touch with the winner fail, or are cancelled if a relation says so, unless they may run at the same time.
+  /// Applies the effect of a winner on the gestures that share a touch with it: undecided ones fail unless they can run at the same time,
+  /// and those that have begun are cancelled only if a relation demands it. Hints end.
   private mutating func exclude(by winner: ContenderID) {
     let cause = Decision.Cause.excluded(by: contenders[winner].gesture)
     for id in contenders.engaged where id != winner && contenders[id].shares(contenders[winner]) {
@@ -448,7 +461,8 @@ struct Arbiter {
     case fail(Decision.Cause)
   }
 
-  /// Whether a requirement of a contender counts in its attempt, and concerns a touch that both share.
+  /// Whether a requirement counts for the contender `id` now: the requirement's gate is open, and the contender that must fail shares a
+  /// touch with `id`.
   private func counts(_ need: Requirements.Need, for id: ContenderID) -> Bool {
     contenders.counts(need) && contenders[need.requirement].shares(contenders[id])  // fault: common-touch
   }
@@ -484,7 +498,8 @@ struct Arbiter {
     return waitsFor.map { .wait(for: $0) } ?? .succeed
   }
 
-  /// Looks at all held contenders again, from the first one, until nothing changes any more.
+  /// Fails held contenders if a gesture that must fail first was recognized, and resolves held contenders that no longer have to wait,
+  /// until no more can be resolved.
   private mutating func release() {
     repeat {
       for id in contenders.engaged {
@@ -494,7 +509,7 @@ struct Arbiter {
     } while releaseFirst()
   }
 
-  /// Resolves the first held contender that need not wait any more; returns whether there was one.
+  /// Resolves one held contender that no longer has to wait: the one that goes first. Returns false if no such contender exists.
   private mutating func releaseFirst() -> Bool {
     guard contenders.heldCount > 0, let earliest = contenders.engaged.first(where: isFree) else { return false }
     var first = nearestFree(from: earliest)  // fault: nearest-held
@@ -509,7 +524,7 @@ struct Arbiter {
     return true  // fault: looks-again
   }
 
-  /// Whether a contender is held, but need not wait any more.
+  /// Whether a contender is held but no longer has to wait.
   private func isFree(_ id: ContenderID) -> Bool {
     switch contenders[id].phase {
     case .held(.fingers, _): return contenders.landingEnds(for: id) == nil
@@ -520,7 +535,8 @@ struct Arbiter {
     }
   }
 
-  /// The contender nearest to its gesture among the free ones, if `earliest` has a distance; else `earliest`.
+  /// Among the contenders with the rank of `earliest` that are held but no longer have to wait, the one nearest to its gesture. If
+  /// `earliest` measures no distance, `earliest` itself.
   private func nearestFree(from earliest: ContenderID) -> ContenderID {
     var nearest = earliest
     guard contenders[earliest].distance != nil else { return earliest }

@@ -1,27 +1,29 @@
-/// A recognizer's part in arbitration. The recognizer itself is stored elsewhere, so that reading a contender copies nothing.
+/// The state of a recognizer in arbitration. The recognizer itself is stored elsewhere, so that reading a contender copies nothing that is
+/// reference-counted.
 ///
-///     idle -> possible -> held -> active -> done        a continuous one; a discrete one is never active
+///     idle -> possible -> held -> active -> done        (a discrete gesture is never active)
 ///
-/// A contender may also go from `possible` to `active` or `done` directly, and from each phase to `done`. `reset` makes it idle.
+/// A contender can skip phases between `possible` and `done`. `reset` makes it idle again.
 struct Contender: Sendable {
-  /// The phase of the contender; `RecognizerState` is the part of it that events report.
+  /// The phase of a contender in arbitration. See `RecognizerState` for the states that events report.
   enum Phase: Equatable, Sendable {
-    /// It is not in an attempt.
+    /// The contender is not in an attempt.
     case idle
     case possible
-    /// It has seen its gesture and waits; for others it is still possible. `finished` is whether it has also seen the gesture's end.
+    /// The contender has seen its gesture and waits; other contenders treat it as still possible. `finished` is whether it has also seen
+    /// the end of the gesture.
     case held(Wait, finished: Bool)
     /// A continuous gesture has begun.
     case active
     case done(Outcome)
   }
 
-  /// The condition for which a held contender waits.
+  /// The reason why a held contender waits: more fingers may land, or gestures that must fail first are still possible.
   enum Wait: Equatable, Sendable { case fingers, requirements }
 
   /// The result of an attempt.
   enum Outcome: Equatable, Sendable {
-    /// The gesture was recognized, or has begun and ended.
+    /// The gesture was recognized, or it began and then ended or was cancelled.
     case succeeded
     case failed(Restart)
   }
@@ -29,16 +31,17 @@ struct Contender: Sendable {
   /// Whether a failed contender may start another attempt while touches are down.
   enum Restart: Equatable, Sendable {
     case no
-    /// It may, with other fingers: it failed by their number before it was shown them, or with a touch that was cancelled.
+    /// It may, with a different set of fingers: it failed because of their number, because a touch was cancelled, or before it was shown
+    /// the touches.
     case withOtherFingers
-    /// It may, with the touches on which it failed, as soon as all contenders tied to it are done.
+    /// It may, with the touches on which it failed, if all contenders tied to it are done.
     case afresh
   }
 
   /// The data of an attempt.
   struct Attempt: Sendable {
     var began = Timestamp(microseconds: 0)
-    /// The time at which its fingers had landed in this sequence, from which it is shown the touches.
+    /// The time at which enough fingers had landed and the recognizer began to see the touches; nil before.
     var trackingBegan: Timestamp?
     var recognized = Timestamp(microseconds: 0)
     /// The touches that the contender was offered.
@@ -47,31 +50,33 @@ struct Contender: Sendable {
     var touches: TouchMask = []
     /// The time at which the recognizer wants to be asked again.
     var deadline = Timestamp.never
-    /// The difference between the touches and the gesture; nil if the recognizer doesn't measure it.
+    /// The difference between the touches and the gesture; nil until the gesture is recognized or begins, or if the recognizer doesn't
+    /// measure it.
     var distance: Double?
   }
 
   let gesture: GestureID
   let precedence: Int
-  /// A number shared by contenders with the same priority and depth of zone; among these the nearest goes first.
+  /// A number that contenders with the same priority and the same depth of zone share. Among these, the contender with the least `distance`
+  /// goes first.
   let rank: Int
   let isDiscrete: Bool
   let landsSeparately: Bool
-  /// Whether it takes part only while a button is pressed.
+  /// Whether its attempts start when a button is pressed.
   let isMadeByButton: Bool
-  /// Whether it waits, once it is recognized, until no further finger can land.
+  /// Whether the contender, once recognized, waits until no more fingers are expected to land.
   let awaitsFingers: Bool
   let delivery: DeliverySettings
   let fingers: ClosedRange<Int>
   let landWithin: TimeSpan
-  /// The time for which its fingers may be off the surface once it has begun.
+  /// The time for which its fingers may be off the surface once its gesture has begun; 0 for most kinds.
   let bounce: TimeSpan
-  /// The scope from which it gets touches.
+  /// The scope that receives touches according to the gesture's rule.
   let home: ScopeID
 
   private(set) var phase = Phase.idle
   private(set) var attempt = Attempt()
-  /// The scope whose touches it sees: `home`, or one of its own.
+  /// The scope whose touches the contender sees: `home`, or a private one while its gesture ignores further fingers.
   private(set) var scope: ScopeID
 
   init(
@@ -99,10 +104,10 @@ struct Contender: Sendable {
   var deadline: Timestamp { attempt.deadline }
   var distance: Double? { attempt.distance }
 
-  /// Whether its fingers have landed in this sequence.
+  /// Whether enough of its fingers have landed, so that the recognizer sees the touches.
   var isTracking: Bool { attempt.trackingBegan != nil }
 
-  /// Whether it may still begin or be recognized.
+  /// Whether the contender is in an attempt and can still begin or be recognized.
   var isUndecided: Bool { phase == .possible || isHeld }
 
   /// Whether its recognizer is shown the touches.
@@ -121,20 +126,21 @@ struct Contender: Sendable {
     if case .held = phase { true } else { false }
   }
 
-  /// Whether an attempt may start although touches are down.
+  /// Whether a new attempt may start: the contender is idle, or it failed but may start again with other fingers.
   var mayStartAgain: Bool { phase == .idle || phase == .done(.failed(.withOtherFingers)) }
 
-  /// Whether it is in an attempt that is not over.
+  /// Whether the contender's attempt is not over: it is undecided, or its gesture has begun.
   var isBusy: Bool { isUndecided || phase == .active }
 
-  /// Whether contenders tied to it must wait for it: its attempt is not over. A contender whose fingers land separately makes
-  /// others wait only once they have landed.
+  /// Whether contenders tied to this one can't be reset yet, because this contender's attempt is not over. A contender whose fingers land
+  /// separately doesn't keep others waiting before enough of these fingers have landed.
   var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
 
-  /// Whether it has won its touches.
+  /// Whether the gesture was recognized or has begun, so that it has won its touches.
   var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
 
-  /// Whether its recognizer may make this proposal now. A failure after it began counts as a cancellation, and the reverse.
+  /// Whether the recognizer may make this proposal in the present phase. A failure after the gesture has begun counts as a cancellation,
+  /// and a cancellation before that counts as a failure.
   func allows(_ proposal: Proposal) -> Bool {
     switch proposal {
     case .nothing, .fail, .giveUp, .cancel: true
@@ -149,19 +155,20 @@ struct Contender: Sendable {
 
   // MARK: Life cycle
 
-  /// Starts an attempt with touches, the first of which landed at `time`.
+  /// Starts an attempt; the first of its touches landed at `time`.
   mutating func start(at time: Timestamp) {
     phase = .possible
     attempt.began = time
   }
 
-  /// Waits until `deadline` for the fingers of the attempt, or of the next tap, to land.
+  /// Hides the touches from the recognizer until the fingers of the next tap have landed. The contender fails if they haven't landed by
+  /// `deadline`.
   mutating func awaitFingers(until deadline: Timestamp) {
     attempt.trackingBegan = nil
     attempt.deadline = deadline
   }
 
-  /// Offers touches, which are part of the gesture unless `setParts` removes them.
+  /// Adds offered touches. They are part of the gesture unless `setParts` removes them.
   mutating func offer(_ landed: TouchMask) {
     attempt.offered.formUnion(landed)
     attempt.touches.formUnion(landed)
@@ -170,13 +177,14 @@ struct Contender: Sendable {
   /// Sets the offered touches of a contender whose fingers land separately.
   mutating func setOffered(_ touches: TouchMask) { attempt.offered = touches }
 
-  /// Its fingers have landed: from now its recognizer is shown the touches.
+  /// Notes that enough fingers had landed at `time`; after this the recognizer is shown the touches.
   mutating func startTracking(at time: Timestamp) {
     attempt.trackingBegan = time
     if landsSeparately { attempt.began = time }
   }
 
-  /// Sets which of the touches in `down` are part of the gesture: `parts`.
+  /// Sets the touches that are part of the gesture: among the touches in `down` only those in `parts`. Touches that are no longer down stay
+  /// part of it.
   mutating func setParts(_ parts: TouchMask, of down: TouchMask) {
     attempt.touches = attempt.touches.subtracting(down).union(parts)
   }
@@ -185,7 +193,7 @@ struct Contender: Sendable {
 
   mutating func setDistance(_ distance: Double?) { attempt.distance = distance }
 
-  /// Notes the time at which it saw its gesture.
+  /// Notes the time at which the contender saw its gesture.
   mutating func recognize(at time: Timestamp) { attempt.recognized = time }
 
   mutating func enter(_ phase: Phase) {
@@ -193,7 +201,7 @@ struct Contender: Sendable {
     if !isWatching { attempt.deadline = .never }
   }
 
-  /// Sets whether a failed contender may start another attempt.
+  /// Sets whether a failed contender may start another attempt; does nothing if the contender hasn't failed.
   mutating func setRestart(_ restart: Restart) {
     if case .done(.failed) = phase { phase = .done(.failed(restart)) }
   }
@@ -207,7 +215,7 @@ struct Contender: Sendable {
   }
 }
 
-/// The index of a contender in its device's order, which decides at the same instant.
+/// The index of a contender in its device's order; at the same instant, a contender with a lower index normally goes first.
 struct ContenderID: ListIndex {
   let rawValue: Int
   init(_ rawValue: Int) { self.rawValue = rawValue }

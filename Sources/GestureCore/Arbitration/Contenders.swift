@@ -1,43 +1,44 @@
-/// The contenders of a device with their touches, in the order that decides at one instant. It keeps which contenders are in an
-/// attempt and which are shown the touches, and reports what happens to them.
+/// The contenders of a device with their touches, in the order in which they are decided at the same instant. This type keeps one list of
+/// the contenders in an attempt and one of the contenders that are shown the touches. It also reports decisions and sends events.
 ///
-/// Every change of a contender is made here. The decisions are made by the `Arbiter`, which owns this value.
+/// Only this type changes contenders. The `Arbiter`, which owns it, makes the decisions.
 struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
-  /// Whether the source has counted the fingers, so that no further finger will land.
+  /// Whether the source counts the fingers before it reports them, so that no further finger joins a gesture.
   let hasSettledFingers: Bool
-  /// The facts that each recognizer needs.
+  /// For each contender, the expensive facts about a frame that its recognizer needs.
   private let facts: [Kind.Facts]
   private let beginConditions: [DeviceCondition?]
-  /// The component of each contender in the graph of requirements; contenders of one component are ready again together.
+  /// The component of each contender in the graph of requirements; contenders of one component are reset together.
   private let components: [Int]
-  /// The first hint: contenders from here on only observe.
+  /// The first contender that only observes (a hint); all later contenders are hints too.
   let firstHint: ContenderID
 
   private var list: [Contender]
   private var recognizers: [any Recognizer]
-  /// The values that were last noted of each contender. A list of its own, so that reading a contender copies no reference-counted
-  /// data.
+  /// For each contender, the values that its recognizer reported last. They aren't kept in `Contender`, so that reading a contender copies
+  /// no reference-counted data.
   private(set) var values: [GestureValues]
   private var router: TouchRouter
   private var gates: RequirementGates
   private var events: ReusableBuffer<GestureEvent>
-  /// Contenders that are in an attempt or not ready yet, in order. Loops visit only these.
+  /// Contenders that are in an attempt, or not reset yet after one, in order. Loops visit only these.
   private(set) var engaged: [ContenderID] = []
   /// Contenders that are shown the touches.
   private(set) var watching: [ContenderID] = []
   /// The time of the present instant.
   var now = Timestamp(microseconds: 0)
-  /// Whether all gestures are decided, so that motion is ignored until a touch lands or lifts.
+  /// Whether no gesture is undecided or in progress, so that motion is ignored until a touch lands, lifts or is cancelled, or a button is
+  /// pressed.
   private(set) var isInert = false
   /// The number of held contenders, mostly 0.
   private(set) var heldCount = 0
-  /// Whether a phase or a touch has changed since `watching` was updated.
+  /// Whether a phase or a touch has changed since the last `finish`, so that `watching` must be updated.
   private var isWatchingOutdated = false
   /// The earliest deadline of the engaged contenders that are not shown the touches.
   private var unwatchedDeadline = Timestamp.never
-  /// For each component, whether it is not ready yet; used only within `resetFinished`.
+  /// For each component, whether one of its contenders prevents a reset. Used only within `resetFinished`.
   private var busy: [Bool]
 
   init(_ plan: PipelinePlan, _ device: Device, _ context: Context, _ observer: (any Observer)?) {
@@ -63,22 +64,24 @@ struct Contenders {
 
   // MARK: Questions
 
-  /// The state of the session; conditions are compared with it when touches land and gestures begin.
+  /// The present state of the session. Conditions are checked against it when gestures begin, and against `landingContext` when touches
+  /// land.
   var context: Context {
     get { router.context }
     set { router.context = newValue }
   }
-  /// The session at the landing of the first finger of the present or last attempt, with the present mode.
+  /// The state of the session when the first finger of the present or last attempt landed, updated with the present mode and with facts
+  /// that became known later.
   var landingContext: Context { router.landing }
 
-  /// All scopes, including those of single gestures.
+  /// All scopes, including the private ones of single gestures.
   var scopes: some Sequence<ScopeID> { router.ids }
   /// The number of fingers in a scope, and the greatest number in this sequence.
   func fingers(in scope: ScopeID) -> (count: Int, peak: Int) {
     (router[scope].count, router[scope].peakCount)
   }
 
-  /// The touches with which a contender would start.
+  /// The touches of a contender's `home` scope, with which an attempt would start.
   func touchesAtHome(of id: ContenderID) -> TouchMask { router[self[id].home].mask }
   /// The touches of a contender's scope that have landed in this step.
   func landed(for id: ContenderID) -> TouchMask { router.scopes[self[id].scope].landed }
@@ -90,32 +93,32 @@ struct Contenders {
   /// Whether a requirement counts in the present attempt.
   func counts(_ need: Requirements.Need) -> Bool { gates.counts(need) }
 
-  /// Whether the `begin-if` of a gesture that is about to begin holds.
+  /// Whether the `begin-if` of a gesture that is about to begin holds; true if the rule has none.
   func mayBegin(_ id: ContenderID) -> Bool {
     beginConditions[id].map { router.holds($0, for: values[id], in: self[id].scope) } ?? true
   }
 
-  /// Whether the `begin-if` can still hold, wherever the fingers move.
+  /// Whether the `begin-if` of a gesture can hold later: neither the session, the tool nor the number of fingers excludes it.
   func canStillBegin(_ id: ContenderID) -> Bool {
     beginConditions[id].map { router.mayHold($0, in: self[id].scope) } ?? true
   }
 
-  /// The time until which a contender that has its fingers must wait for another one to land; nil if it need not wait.
+  /// The time until which a recognized contender must wait, because more fingers may land; nil if it doesn't have to wait.
   func landingEnds(for id: ContenderID) -> Timestamp? {
     let scope = self[id].scope
     let end = router.scopes[scope].landingEnds
     return end > now && self[id].awaitsFingers && !router.scopes[scope].hasSetOff ? end : nil  // fault: awaits-fingers
   }
 
-  /// Whether the fingers of some contender may be off the surface for a moment.
+  /// Whether some gesture of the device, once begun, continues if its fingers leave the surface for a moment.
   var mayBounce: Bool { list.contains { $0.bounce.microseconds > 0 } }
 
-  /// The time for which the fingers of the gestures that have begun may be off the surface.
+  /// The longest time for which a gesture that has begun lets its fingers be off the surface; 0 if no gesture has begun.
   var bounce: TimeSpan {
     engaged.reduce(TimeSpan(microseconds: 0)) { self[$1].phase == .active ? max($0, self[$1].bounce) : $0 }
   }
 
-  /// Whether the contender `one` is nearer to its gesture than `other`, which has the same rank.
+  /// Whether the contender `one` is nearer to its gesture than `other`; false if their ranks differ, or if a distance isn't measured.
   func isNearer(_ one: ContenderID, than other: ContenderID) -> Bool {
     guard self[one].rank == self[other].rank, let distance = self[one].distance,  // fault: same-rank
       let otherDistance = self[other].distance
@@ -123,14 +126,14 @@ struct Contenders {
     return distance < otherDistance
   }
 
-  /// The earliest time at which a contender wants to be asked again, or need not wait any more for fingers to land.
+  /// The earliest time at which a recognizer wants to be asked again, or at which a held gesture stops waiting for more fingers.
   var nextDeadline: Timestamp {
     var deadline = unwatchedDeadline
     for id in watching { deadline = min(deadline, self[id].deadline) }
     return heldCount > 0 ? min(deadline, router.landingEnd(after: now)) : deadline
   }
 
-  /// Whether all contenders tied to this one are done, and have no touches that this one does not see.
+  /// Whether a contender can start a fresh attempt: it sees touches, and all contenders tied to it are done and have no other touches.
   func mayStartAfresh(_ id: ContenderID) -> Bool {
     let landed = touchesAtHome(of: id)
     guard !landed.isEmpty else { return false }
@@ -140,7 +143,7 @@ struct Contenders {
     return true
   }
 
-  /// The touches that are down in a contender's scope; if its fingers land separately, only those that are part of its gesture.
+  /// The touches that are down in a contender's `home` scope; if its fingers land separately, only those that are part of its gesture.
   private func touchesDown(_ id: ContenderID) -> TouchMask {
     let mask = touchesAtHome(of: id)
     return self[id].landsSeparately ? mask.intersection(self[id].touches) : mask
@@ -148,17 +151,17 @@ struct Contenders {
 
   // MARK: Touches
 
-  /// Prepares the groups for deadlines at the present time.
+  /// Sets the time of all touch groups to the present time, for a deadline or a button.
   mutating func serveTime() {
     router.setTime(now)
     isWatchingOutdated = true
   }
 
-  /// Updates the position of a touch that moved while motion was skipped.
+  /// Sets the position of a touch, which may have moved while motion was skipped.
   mutating func updatePosition(of touch: Touch) { router.updatePosition(of: touch) }
 
-  /// Lets every scope decide whether it sees the touches that land. A gesture that has begun ignores a finger beyond its range: it
-  /// gets a scope of its own, without that finger.
+  /// Lets every scope decide whether it sees the touches that land, and reports the refusals. A gesture that has begun ignores fingers
+  /// beyond its range: it is moved to a private scope without these fingers.
   mutating func receive(_ touches: [Touch], isFirst: Bool) {
     if isObserved, engaged.isEmpty, isFirst { router.forgetReports() }
     router.receive(touches, isFirst: isFirst)
@@ -172,7 +175,8 @@ struct Contenders {
     }
   }
 
-  /// Adds the received touches to a scope; returns the number of touches down before, or nil if the scope has received none.
+  /// Adds the received touches to a scope. Returns the number of touches that were down in the scope before, or nil if it has received no
+  /// touch.
   mutating func land(in scope: ScopeID) -> Int? {
     guard let before = router.land(in: scope, at: now) else { return nil }
     // The first finger is down: it starts the next tap of an attempt in progress.
@@ -184,10 +188,10 @@ struct Contenders {
     return before
   }
 
-  /// Determines the time until which gestures wait for another finger, once all scopes have their touches.
+  /// Updates the times until which gestures wait for more fingers. Called after all scopes have got their touches.
   mutating func updateLandingEnds() { router.updateLandingEnds() }
 
-  /// Ends the step of a landing.
+  /// Ends the step of a landing: the touches no longer count as received or landed.
   mutating func endLanding() {
     router.endLanding()
     isWatchingOutdated = true
@@ -195,21 +199,21 @@ struct Contenders {
 
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>) { router.move(moved, at: now) }
 
-  /// Removes touches; their scopes keep the geometry until `endSequences`.
+  /// Subtracts touches that have lifted or been cancelled from the counts; scopes keep their geometry until `endSequences`.
   mutating func lift(_ removed: [Touch]) {
     router.lift(removed, at: now)
     isWatchingOutdated = true
   }
 
-  /// The touches that were just removed were not fingers: they no longer count in the peaks.
+  /// Sets the peak counts of scopes that have just lost touches to the present counts, because these touches were not fingers.
   mutating func forgetPeaks() { router.forgetPeaks() }
 
-  /// The scopes that have lost touches in this step but still have others.
+  /// The scopes that have lost touches in this step, but not their last touch.
   var reducedScopes: [ScopeID] {
     router.ids.filter { router.scopes[$0].isAffected && !router.scopes[$0].hasLostLastTouch }
   }
 
-  /// Measures the touches that remain, and resets finished contenders: the same frame may start the next sequence.
+  /// Measures the touches that remain, and resets finished contenders, since the same frame may start the next sequence.
   mutating func endSequences() {
     router.removeLifted()
     resetFinished()
@@ -231,7 +235,7 @@ struct Contenders {
     list[id].offer(router[home].mask)
   }
 
-  /// Adds a contender to the engaged ones, which mostly come in order.
+  /// Inserts a contender into `engaged` in order. The search starts at the end, because contenders mostly come in order.
   private mutating func engage(_ id: ContenderID) {
     guard !engaged.contains(id) else { return }
     var index = engaged.count
@@ -242,13 +246,13 @@ struct Contenders {
   /// The reaction of a contender to touches that have just landed.
   enum Reaction {
     case ignores
-    /// Looks at the touches.
+    /// The recognizer looks at the touches.
     case looks
-    /// Fails because too many or too few have landed.
+    /// The contender fails, because too many or too few fingers have landed.
     case fails
   }
 
-  /// Offers a contender the touches that have just landed.
+  /// Offers a contender the touches that have just landed, and returns its reaction.
   mutating func offer(_ id: ContenderID) -> Reaction {
     let contender = self[id]
     let count = router[contender.scope].count
@@ -283,13 +287,14 @@ struct Contenders {
     return .looks
   }
 
-  /// Opens the gates of requirements that count once a touch has landed in certain places.
+  /// Opens the gates of a contender's requirements that count only if a touch has landed in certain areas.
   private mutating func openGates(of id: ContenderID) {
     let scope = self[id].scope
     gates.open(for: id, by: router.scopes[scope].received, on: router[scope].surface)
   }
 
-  /// Resets all contenders tied to this one; returns those that start afresh because they share its touches.
+  /// Resets a contender and all contenders tied to it. Returns the reset contenders that start a fresh attempt, because they share its
+  /// touches.
   mutating func resetTied(to id: ContenderID) -> [ContenderID] {
     let tied = engaged.filter { components[$0] == components[id] }
     let landed = touchesAtHome(of: id)
@@ -299,7 +304,7 @@ struct Contenders {
     return starting
   }
 
-  /// Resets the contenders made by buttons that are done.
+  /// Resets contenders that are made by buttons and are done.
   mutating func resetDoneByButton() {
     let over = engaged.filter { self[$0].isMadeByButton && self[$0].isDone }
     for id in over { reset(id) }
@@ -312,8 +317,8 @@ struct Contenders {
     report(id, .reset)
   }
 
-  /// Resets the contenders that are done and have no touch down. Contenders tied by requirements reset together, except that one
-  /// whose fingers land separately does not wait for the others, whose resting fingers it sees too.
+  /// Resets the contenders that are done and have no touch down. Contenders tied by requirements are reset together. But a contender whose
+  /// fingers land separately doesn't wait for the others, because it also sees their resting fingers.
   private mutating func resetFinished() {
     // Usually no contender can be reset, since the touches on which it failed are still down.
     guard engaged.contains(where: { self[$0].isDone && touchesDown($0).isEmpty }) else { return }
@@ -335,7 +340,7 @@ struct Contenders {
     engaged.removeLast(engaged.count - kept)
   }
 
-  /// Updates `watching`, since an earlier step of this frame may have started contenders: they see the steps that follow.
+  /// Updates `watching`, if a phase or a touch may have changed. Contenders that an earlier step of this frame started see the later steps.
   mutating func updateWatching() {
     guard isWatchingOutdated else { return }
     watching.removeAll(keepingCapacity: true)
@@ -353,8 +358,7 @@ struct Contenders {
     }
   }
 
-  /// Ends an instant: hints learn which gestures are possible now, and contenders that are done and have no touch down are ready
-  /// again.
+  /// Ends an instant: updates the hints, and resets contenders that are done and have no touch down.
   mutating func finish() {
     guard isWatchingOutdated else { return }
     refreshHints()
@@ -365,7 +369,7 @@ struct Contenders {
 
   // MARK: Recognizers
 
-  /// Lets a recognizer look at the touches; returns what it proposes.
+  /// Lets a recognizer look at the touches, and returns its proposal; `nothing` if the recognizer isn't shown the touches now.
   mutating func ask(_ id: ContenderID, _ look: (inout any Recognizer, TouchGroup) -> Proposal) -> Proposal {
     guard self[id].isWatching else { return .nothing }
     let proposal = look(&recognizers[id], router[self[id].scope])
@@ -374,16 +378,16 @@ struct Contenders {
     return proposal
   }
 
-  /// Serves the deadline of a contender; returns what its recognizer proposes.
+  /// Lets a recognizer act on its deadline, and returns its proposal.
   mutating func serveDeadline(of id: ContenderID) -> Proposal {
     list[id].setDeadline(.never)
     let proposal = ask(id) { $0.deadlinePassed($1) }
-    // A deadline at the same moment again would never end.
+    // A recognizer that set the same deadline again would be asked forever.
     if self[id].deadline <= now { list[id].setDeadline(.never) }
     return proposal
   }
 
-  /// Removes from a contender's touches those that are not part of its gesture.
+  /// Removes the touches that are not part of a contender's gesture from the contender's touches.
   mutating func updateParts(of id: ContenderID) {
     let group = router[self[id].scope]
     var parts: TouchMask = []
@@ -400,14 +404,14 @@ struct Contenders {
 
   // MARK: Transitions and their reports
 
-  /// A contender has seen its gesture.
+  /// Notes that a contender has seen its gesture now, with its touches and values.
   mutating func recognize(_ id: ContenderID) {
     updateParts(of: id)
     updateValues(of: id)
     list[id].recognize(at: now)  // fault: recognition-time
   }
 
-  /// A held contender need not wait for fingers any more, and counts as recognized now.
+  /// Sets the recognition time of a held contender to the present time, because it no longer waits for fingers.
   mutating func recognizeAgain(_ id: ContenderID) { list[id].recognize(at: now) }
 
   /// Holds a contender until the arbiter lets it succeed or fail.
@@ -416,20 +420,21 @@ struct Contenders {
     report(id, outcome)
   }
 
-  /// A held contender has also seen the end of its gesture.
+  /// Notes that a held contender has also seen the end of its gesture, with the values at the end.
   mutating func endHeld(_ id: ContenderID) {
     guard case .held(_, finished: false) = self[id].phase else { return }
     updateValues(of: id)
     finishHeld(id)
   }
 
-  /// Finishes a held contender whose fingers have lifted; it will report the values noted before.
+  /// Notes that the gesture of a held contender is over. The contender will report the values noted before.
   mutating func finishHeld(_ id: ContenderID) {
     guard case .held(let wait, finished: false) = self[id].phase else { return }
     enter(id, .held(wait, finished: true))
   }
 
-  /// A contender is recognized or begins. If its end was already seen, the arbiter sends `ended` after it has excluded others.
+  /// Lets a contender be recognized or begin, and sends the event. If the contender has already seen the end of its gesture, the arbiter
+  /// sends `ended` after it has excluded others.
   mutating func succeed(_ id: ContenderID, finished: Bool) {
     if self[id].isDiscrete {
       enter(id, .done(.succeeded))
@@ -464,7 +469,7 @@ struct Contenders {
     send(id, .cancelled)
   }
 
-  /// Fails a contender. `cause` is only made for an observer, since most gestures fail by the number of fingers.
+  /// Fails a contender. `cause` is only computed for an observer, because most attempts fail by the number of fingers.
   mutating func fail(_ id: ContenderID, _ cause: @autoclosure () -> Decision.Cause) {
     enter(id, .done(.failed(.no)))
     if !self[id].isTracking { allowRestart(id) }
@@ -480,15 +485,16 @@ struct Contenders {
     allowRestart(id)
   }
 
-  /// Lets a contender that failed by the number of its fingers, or with a touch that was not a finger, start again in this sequence.
+  /// Lets a failed contender start again in this sequence with other fingers, unless no finger is down or the contender's fingers land
+  /// separately.
   mutating func allowRestart(_ id: ContenderID) {
     list[id].setRestart(!self[id].landsSeparately && router[self[id].home].count > 0 ? .withOtherFingers : .no)
   }
 
-  /// Notes that a contender failed on touches that may start a fresh attempt.
+  /// Notes that a failed contender asks for a fresh attempt with the touches that are down.
   mutating func allowFreshStart(_ id: ContenderID) { list[id].setRestart(.afresh) }
 
-  /// Lets a contender start no other attempt with the touches that are down.
+  /// Prevents a contender from starting again with the touches that are down.
   mutating func forbidRestart(_ id: ContenderID) { list[id].setRestart(.no) }
 
   private mutating func enter(_ id: ContenderID, _ phase: Contender.Phase) {
@@ -524,14 +530,14 @@ struct Contenders {
   /// Whether decisions are reported.
   var isObserved: Bool { observer != nil }
 
-  /// Reports a decision to the observer.
+  /// Reports a decision to the observer, if there is one.
   func report(_ id: ContenderID, _ outcome: Decision.Outcome) {
     guard let observer else { return }
     observer.observe(Decision(time: now, device: device, gesture: self[id].gesture, outcome: outcome))
   }
 
-  /// The state of every recognizer, in order, at `time` if that is later than the last frame. `waitsFor` returns the gestures
-  /// that must fail before the given one.
+  /// The states of all recognizers, in the order of the contenders. `time` is the present time, if it is later than the last frame; it only
+  /// affects measured durations. `waitsFor` returns the contenders that must fail before the given one.
   func snapshots(at time: Timestamp?, waitsFor: (ContenderID) -> [ContenderID]) -> [RecognizerSnapshot] {
     list.indices.map { index in
       let contender = list[index]

@@ -1,12 +1,12 @@
-/// Finds the gestures of a list of rules that the references in relations name.
+/// Finds the gestures that references in relations name. Gestures are given by their index in a list of rules.
 ///
 /// A kind or tag in a relation does not include the gesture that has the relation. References never include gestures that only observe.
 package struct GestureIndex: Sendable {
   package let rules: [GestureRule]
   private var positions: [String: Int] = [:]
-  /// The gestures of each kind and tag.
+  /// The gestures of each kind and tag, except those that only observe.
   private var groups: [Reference: [Int]] = [:]
-  /// The gestures that name a gesture, kind or tag in `required-to-fail-by`.
+  /// For each reference, the gestures that have it in `required-to-fail-by`.
   private var demands: [Reference: [Int]] = [:]
 
   package init(_ rules: [GestureRule]) {
@@ -21,7 +21,7 @@ package struct GestureIndex: Sendable {
     }
   }
 
-  /// The gesture with this name, even if it only observes.
+  /// The gesture with this name, even if it only observes; nil if no gesture has the name.
   package func index(of name: String) -> Int? { positions[name] }
 
   /// All gestures with this name, kind or tag, except those that only observe.
@@ -32,7 +32,7 @@ package struct GestureIndex: Sendable {
     }
   }
 
-  /// The gestures that a relation of `gesture` names by this reference.
+  /// The gestures that a reference in a relation of `gesture` names; empty if `gesture` only observes.
   package func targets(_ reference: Reference, of gesture: Int) -> [Int] {
     if rules[gesture].kind.traits.onlyObserves { return [] }
     return switch reference {
@@ -44,10 +44,10 @@ package struct GestureIndex: Sendable {
   /// Whether any gesture names others in `required-to-fail-by`.
   package var hasDemanders: Bool { !demands.isEmpty }
 
-  /// The gestures that name this gesture, kind or tag in `required-to-fail-by`.
+  /// The gestures that have this reference in `required-to-fail-by`.
   package func demanders(_ reference: Reference) -> [Int] { demands[reference] ?? [] }
 
-  /// The gestures for which `gesture` must wait by the relations of either side, each once and in order.
+  /// The gestures that must fail before `gesture`, by its own relations or by theirs, each listed once and in order.
   package func requirements(of gesture: Int) -> [Int] {
     let rule = rules[gesture]
     guard !rule.relations.requireToFail.isEmpty || hasDemanders else { return [] }
@@ -64,16 +64,16 @@ extension GestureRule {
   }
 }
 
-/// Two gestures, the first of which goes before the other without a relation.
+/// A pair of gestures: the first must fail before the other can be recognized, although no relation demands it.
 package struct Precedence {
   package enum Reason {
-    /// Fingers land in a start area of the first gesture.
+    /// Fingers land in a start area of the first gesture, such as an edge.
     case edge([Rectangle])
     /// The drawing of the first gesture can continue that of the other.
     case drawing
   }
 
-  /// Both gestures, by their index in the list.
+  /// The indices of both gestures in the list.
   package let first: Int
   package let other: Int
   package let reason: Reason

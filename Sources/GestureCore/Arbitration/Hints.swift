@@ -19,7 +19,7 @@ extension Contenders {
     }
   }
 
-  /// Whether a hint has last shown exactly the gestures that are possible. Allocates no list.
+  /// Whether the gestures that a hint showed last are exactly those that are possible now. Allocates no list.
   private func isUpToDate(_ hint: ContenderID) -> Bool {
     var count = 0
     let shown = values[hint].hints
@@ -30,7 +30,8 @@ extension Contenders {
     return count == shown.count
   }
 
-  /// Whether a gesture is possible on the touches of a hint, as far as its fingers and the session allow.
+  /// Whether a gesture is possible on the touches of a hint: it is undecided, enough fingers have landed for it, and its `begin-if` can
+  /// still hold.
   private func isPossible(_ id: ContenderID, for hint: ContenderID) -> Bool {
     self[id].isUndecided && self[id].isTracking && !isHint(id) && self[id].shares(self[hint]) && canStillBegin(id)
   }

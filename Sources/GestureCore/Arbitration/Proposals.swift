@@ -1,6 +1,7 @@
 /// The proposals of the recognizers at one instant, in the order of the rules.
 ///
-/// Successes are decided in this order, unless a later one outranks an earlier one by its precedence, or is nearer to its gesture.
+/// Successes are decided in this order, except that a success goes before earlier ones if it outranks them by its precedence, or is nearer
+/// to its gesture.
 struct Proposals: Sendable {
   /// A proposal, with the contender that makes it.
   struct Entry: Sendable {
@@ -25,7 +26,8 @@ struct Proposals: Sendable {
   /// Forgets all proposals, at the end of an instant.
   mutating func removeAll() { buffer.removeAll() }
 
-  /// The next contender to succeed, if the proposal at `index` is an undecided success; nil if it is not.
+  /// The contender that is decided next, if the proposal at `index` is a success that isn't decided yet; nil otherwise. It is the contender
+  /// at `index`, or another one that goes before it.
   func success(from index: Int, _ contenders: Contenders, _ relations: RelationTable) -> ContenderID? {
     isSuccess(index, contenders) ? buffer[first(from: index, contenders, relations)].contender : nil
   }
@@ -34,7 +36,7 @@ struct Proposals: Sendable {
     buffer[index].proposal.isSuccess && contenders[buffer[index].contender].phase == .possible
   }
 
-  /// The success that goes before the one at `index`, or `index` itself.
+  /// The index of the success that goes before the one at `index`; `index` itself if no other goes first.
   private func first(from index: Int, _ contenders: Contenders, _ relations: RelationTable) -> Int {
     var first = nearest(from: index, contenders)
     guard relations.canBeOutranked(buffer[first].contender) else { return first }  // fault: outranks
@@ -44,7 +46,8 @@ struct Proposals: Sendable {
     return first
   }
 
-  /// The nearest success, if the one at `index` has a distance; else `index`.
+  /// The index of the success that is nearest to its gesture, among those from `index` with the same rank. If the contender at `index`
+  /// measures no distance, `index` itself.
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }

@@ -1,6 +1,6 @@
-/// The relations among the contenders of a device: who must fail before whom, who may run together, and who prevents whom.
+/// The relations among the contenders of a device: which must fail before others, which may run at the same time, and which prevent others.
 struct RelationTable: Sendable {
-  /// The effect of a gesture that succeeds on another one that shares a touch with it.
+  /// The effect of a successful gesture on another gesture that shares a touch with it.
   enum Impact: Sendable {
     case none
     /// The other gesture fails, unless it has begun.
@@ -17,7 +17,7 @@ struct RelationTable: Sendable {
   private let mayNotPrevent: [Set<ContenderID>]
   private let precedence: [Int]
 
-  /// The relations of `rules` among `gestures`. A gesture that is not in the list counts as failed, and its own relations don't
+  /// Creates the relations of `rules` among `gestures`. A gesture that isn't in `gestures` counts as failed, and its own relations don't
   /// count.
   init(
     _ rules: RuleSet, among gestures: [GestureID], precedence: [Int], on device: Device, _ zones: ZoneMap, surface: Size
@@ -50,7 +50,7 @@ struct RelationTable: Sendable {
     self.precedence = precedence
   }
 
-  /// The effect on `other`, which shares a touch, when `winner` begins or is recognized.
+  /// The effect that `winner`, when it begins or is recognized, has on `other`, which shares a touch with it.
   func impact(of winner: ContenderID, on other: ContenderID) -> Impact {
     if mayNotPrevent[winner].contains(other) { return .none }
     if prevents[winner].contains(other) { return .isCancelled }  // fault: prevents
@@ -59,23 +59,24 @@ struct RelationTable: Sendable {
     return .fails
   }
 
-  /// Whether another contender may go before this one at the same instant whatever their order; rarely true.
+  /// Whether a contender with a greater precedence can go before this one at the same instant, even if it comes later in the order. Rarely
+  /// true.
   func canBeOutranked(_ id: ContenderID) -> Bool { precedence[id] > 0 }
 
-  /// Whether `one` goes before `other` at the same instant, whatever their order.
+  /// Whether `one` goes before `other` at the same instant because of its precedence, whatever their order.
   func outranks(_ one: ContenderID, _ other: ContenderID) -> Bool {
     precedence[other] > 0 && precedence[one] > precedence[other]
   }
 }
 
-/// Gestures in a cycle, each of which requires the next one to fail, and the last the first.
+/// The error for gestures that form a cycle: each gesture requires the next one to fail, and the last requires the first.
 public struct RequirementCycle: Error, Equatable, Sendable {
   public let gestures: [GestureID]
 }
 
 extension RuleSet {
-  /// A cycle in the failure requirements, whatever their conditions: each gesture requires the next, and the last the first.
-  /// Nil if there is no cycle.
+  /// A cycle in the failure requirements, even if their conditions never hold together: each gesture requires the next one to fail, and the
+  /// last requires the first. Nil if there is no cycle.
   public func requirementCycle() -> [GestureID]? {
     var cycles = RequirementCycles(GestureIndex(gestures))
     return cycles.next()?.map(GestureID.init)
@@ -88,30 +89,30 @@ struct Requirements: Sendable {
   struct Need: Sendable {
     /// The contender that must fail.
     let requirement: ContenderID
-    /// The gate that must be open for the requirement to count; nil if it always counts.
+    /// The index of the gate that must be open for the requirement to count; nil if the requirement always counts.
     let gate: Int?
   }
 
-  /// The circumstances in which a requirement counts in an attempt.
+  /// The test that decides in each attempt whether a requirement counts.
   enum Gate: Sendable {
-    /// Checked once, when the attempt begins.
+    /// A condition, checked once when the attempt begins.
     case condition(DeviceCondition)
-    /// Open as soon as a touch has landed in one of these rectangles.
+    /// A test that passes as soon as a touch has landed in one of these rectangles.
     case landedIn([Rectangle])
   }
 
-  /// For each recognizer, the requirements that must fail before it.
+  /// For each recognizer, its requirements: the contenders that must fail before it.
   private(set) var needs: [[Need]]
   private(set) var gates: [Gate] = []
-  /// For each recognizer, the gates that its attempt opens and shuts.
+  /// For each recognizer, the indices of the gates that its attempt opens and shuts.
   private(set) var ownGates: [[Int]]
-  /// The component of each recognizer. Recognizers tied by requirements, directly or through others, have the same: they reset
-  /// together.
+  /// The component of each recognizer, as a number. Recognizers that are tied by requirements, directly or through others, have the same
+  /// number and are reset together.
   private(set) var component: [Int] = []
-  /// Whether each recognizer requires others or is required, so that others depend on whether it is possible.
+  /// For each recognizer, whether it requires others to fail or is required to fail, so that its state matters to others.
   private(set) var isTied: [Bool]
 
-  /// The requirements that the rules state. Precedences are added later.
+  /// Creates the requirements that the rules state. Precedences are added later.
   init(_ index: GestureIndex, on device: Device, _ zones: ZoneMap) {
     let count = index.rules.count
     needs = Array(repeating: [], count: count)
@@ -134,8 +135,8 @@ struct Requirements: Sendable {
     component = Self.components(needs)
   }
 
-  /// Makes the first gesture of a precedence fail before the other, unless the first itself waits for the other. This doesn't tie the
-  /// two: neither waits for the other to be ready again.
+  /// Requires the first gesture of a precedence to fail before the other, unless the first itself waits for the other. The two gestures are
+  /// still reset separately.
   fileprivate mutating func add(_ precedence: Precedence) {
     let (first, other) = (ContenderID(precedence.first), ContenderID(precedence.other))
     guard !requires(first, other) else { return }  // fault: awaited-edge
@@ -193,7 +194,7 @@ struct Requirements: Sendable {
   }
 }
 
-/// The gates of failure requirements, open or shut, in the present attempts.
+/// The state of the gates of failure requirements, open or shut, in the present attempts.
 struct RequirementGates: Sendable {
   private let gates: [Requirements.Gate]
   private let ownGates: [[Int]]
@@ -208,7 +209,7 @@ struct RequirementGates: Sendable {
   /// Whether a requirement counts now.
   func counts(_ need: Requirements.Need) -> Bool { need.gate.map { isOpen[$0] } ?? true }
 
-  /// Sets the gates of a contender whose attempt begins.
+  /// Sets the gates of a contender at the start of its attempt: opens each whose condition holds, and shuts the others.
   mutating func start(_ id: ContenderID, in home: ScopeID, _ router: TouchRouter) {
     for gate in ownGates[id] {
       switch gates[gate] {
@@ -218,7 +219,7 @@ struct RequirementGates: Sendable {
     }
   }
 
-  /// Opens the gates of a contender for touches that landed in the start areas of other gestures, so that it waits for these.
+  /// Opens the gates of a contender if touches landed in the start areas of other gestures, so that the contender waits for these gestures.
   mutating func open(for id: ContenderID, by landed: [Touch], on surface: Size) {
     for gate in ownGates[id] {
       guard case .landedIn(let startAreas) = gates[gate] else { continue }

@@ -1,4 +1,5 @@
-/// The cycles of gestures that wait for one another to fail, whatever the conditions: none of these gestures could be recognized.
+/// The cycles of gestures that wait for one another to fail: no gesture in a cycle could be recognized. The conditions of requirements are
+/// ignored.
 ///
 /// Gestures that wait for no remaining gesture are removed repeatedly. Then every path along the requirements leads into
 /// a cycle. The cycle is returned and removed, and the search continues.
@@ -24,7 +25,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     remove(gestures.filter { remainingCounts[$0] == 0 })
   }
 
-  /// The next cycle: each gesture waits for the next one, and the last for the first.
+  /// The next cycle: each gesture waits for the next one, and the last for the first. Nil if there is no further cycle.
   package mutating func next() -> [Int]? {
     while start < isRemaining.count {
       // The gesture may have been removed meanwhile.
@@ -37,7 +38,8 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// The gestures for which `gesture` waits. A reference to its own kind or tag does not include it; its own name does.
+  /// The gestures for which `gesture` waits. A reference to its kind or one of its tags doesn't include `gesture` itself; a reference to
+  /// its name does.
   private static func requirements(of gesture: Int, _ index: GestureIndex) -> [Int] {
     let rule = index.rules[gesture]
     guard !rule.kind.traits.onlyObserves else { return [] }
@@ -59,7 +61,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Follows the remaining requirements until a gesture is reached twice; nil if the path ends.
+  /// Follows the remaining requirements until a gesture is reached twice, and returns the gestures from there; nil if the path ends.
   private func cycle(from start: Int) -> [Int]? {
     var path = [start]
     var positions = [start: 0]

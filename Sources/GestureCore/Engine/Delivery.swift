@@ -1,13 +1,13 @@
-/// The part of a touch that applications get, on a device whose touches the daemon passes on. As in UIKit, with applications in
+/// The part of a touch that applications get from the daemon, on an intercepted device. The cases correspond to UIKit, with applications in
 /// the role of the view.
 public enum Delivery: Equatable, Sendable {
   /// The whole touch: no gesture has taken it, and no undecided gesture withholds it.
   case passes
-  /// Everything but the end, which waits until it is known whether a gesture takes the touch.
+  /// Everything but the end of the touch. The end waits until it is known whether a gesture takes the touch.
   case withoutEnd
   /// Nothing yet; a gesture that is still possible withholds the touch.
   case withheld
-  /// No more: a gesture has taken the touch. If a part was delivered, applications get a cancel.
+  /// Nothing more: a gesture has taken the touch. If a part of the touch was delivered before, applications get a cancel.
   case taken
 }
 
@@ -24,16 +24,18 @@ public struct DeliveryChange: Equatable, Sendable {
   }
 }
 
-/// The effect of a gesture on its touches if they can be withheld from applications, as with UIKit's properties of these names.
+/// The effect of a gesture on the delivery of its touches to applications, on an intercepted device. UIKit has properties with similar
+/// names.
 public struct DeliverySettings: Hashable, Sendable {
   /// Whether the gesture takes its touches when it is recognized, so that delivered ones are cancelled.
   public var cancelsTouches = true
-  /// Whether its touches are withheld while the gesture is possible. Nil leaves it to the device; see ``RuleSet/delivery(of:on:)``.
+  /// Whether the gesture's touches are withheld from applications while the gesture is possible. If it is nil, this depends on the device;
+  /// see ``RuleSet/delivery(of:on:)``.
   public var delaysTouchesBegan: Bool?
-  /// Whether its touches don't end for applications while the gesture is possible.
+  /// Whether applications don't get the end of the gesture's touches while the gesture is possible.
   public var delaysTouchesEnded = true
 
-  /// UIKit's defaults; they fit if delivered touches can be cancelled.
+  /// UIKit's defaults, except that the device decides about `delaysTouchesBegan`.
   public init() {}
 
   /// The settings of a gesture that only observes: it withholds nothing from applications.
@@ -47,8 +49,8 @@ public struct DeliverySettings: Hashable, Sendable {
 }
 
 extension RuleSet {
-  /// The effect of `rule` on its touches on `device`. If the rule leaves open whether touches are delayed, they are delayed if the
-  /// gesture takes its touches on an intercepted touchscreen where applications get no cancel.
+  /// The delivery settings of `rule` on `device`. If the rule doesn't set `delaysTouchesBegan`, it is true for a gesture that takes its
+  /// touches, on an intercepted touchscreen, if applications get no cancel; otherwise it is false.
   public func delivery(of rule: GestureRule, on device: Device) -> DeliverySettings {
     var delivery = rule.delivery
     let isFinal =
@@ -58,8 +60,7 @@ extension RuleSet {
   }
 }
 
-/// The touches of a device that gestures have taken, on a device whose touches the engine's owner passes to applications. A touch
-/// is kept as long as a gesture may still take it.
+/// The touches of an intercepted device, and whether gestures have taken them. A touch is kept as long as a gesture can still take it.
 struct TouchClaims: Sendable {
   private struct Entry {
     let id: Int32
@@ -73,8 +74,8 @@ struct TouchClaims: Sendable {
   private var entries: [Entry] = []
   /// The touches that a gesture has taken.
   private var taken: TouchMask = []
-  /// The unreported last decisions about touches that are already forgotten. A deadline that decides about a touch may be served in
-  /// the same step as the landing of the next touch.
+  /// The last changes of touches that were forgotten before these changes were reported: a deadline can decide about a touch in the step in
+  /// which the next touch lands.
   private var lastChanges: [DeliveryChange] = []
 
   init() {
@@ -82,11 +83,11 @@ struct TouchClaims: Sendable {
     lastChanges.reserveCapacity(TouchTracker.limit)
   }
 
-  /// Adds landed touches, and forgets those that have lifted and are not in `claimed`, the touches that gestures still look at.
+  /// Adds landed touches. Forgets touches that have lifted and are not in `claimed`, the touches that gestures still look at.
   mutating func land(_ landed: [Touch], claimed: TouchMask) {
     forget { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
     for touch in landed {
-      // The touch's bit may be that of an earlier touch.
+      // An earlier touch may have the same bit.
       forget { $0.bit == touch.bit }
       taken.subtract(touch.bit)
       entries.append(Entry(id: touch.id, bit: touch.bit))
@@ -107,7 +108,8 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Appends the changes since the last call. `delivery` returns the delivery of a touch; its second argument is whether it is taken.
+  /// Appends the deliveries that changed since the last call. `delivery` gets a touch, and whether a gesture has taken it, and returns its
+  /// delivery.
   mutating func appendChanges(
     to changes: inout [DeliveryChange], _ delivery: (TouchMask, Bool) -> Delivery
   ) {
@@ -121,7 +123,8 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Takes the touches of a gesture that was recognized, has begun or has been joined by a touch, if it has `cancelsTouches`.
+  /// Marks the touches of `contender` as taken if it has `cancelsTouches`. Called when the gesture is recognized, begins, or is joined by a
+  /// touch.
   mutating func claimTouches(of contender: Contender) {
     if contender.delivery.cancelsTouches { taken.formUnion(contender.touches) }
   }

@@ -1,7 +1,7 @@
 /// The processing of one device, from frames to gesture events: the tracker, then the arbiter.
 ///
-/// A frame is split into touches that were cancelled, moved, lifted and landed, and buttons pressed, in this order. The arbiter
-/// decides after each of these steps.
+/// A frame is split into touches that were cancelled, moved, lifted and landed, and pressed buttons, in this order. The arbiter decides
+/// after each of these steps.
 struct DevicePipeline {
   let device: Device
   private(set) var nextDeadline = Timestamp.never
@@ -21,7 +21,7 @@ struct DevicePipeline {
   /// The time of the next deadline; `never` if the device's time is stopped.
   var activeDeadline: Timestamp { isTimeStopped ? .never : nextDeadline }
 
-  /// Whether no touch is down and no gesture is in an attempt.
+  /// Whether no touch is down and all gestures are ready for a new attempt.
   var isIdle: Bool { arbiter.isIdle && tracker.isEmpty }
 
   /// Whether a touch is down.
@@ -45,7 +45,7 @@ struct DevicePipeline {
     finish()
   }
 
-  /// Serves the earliest deadline, at its own time.
+  /// Handles the earliest deadline, at the time of this deadline.
   mutating func serveDeadline() {
     arbiter.setTime(max(arbiter.now, nextDeadline))
     if tracker.deadline <= arbiter.now {

@@ -1,20 +1,22 @@
-/// Turns frames into gesture events: the same frames at the same times always give the same events.
+/// Turns frames into gesture events. The same frames at the same times always give the same events.
 ///
 /// Time is an argument. The owner passes frames as they come and sets one timer to `nextDeadline`. When the timer fires, the owner
 /// first reads pending frames and then calls `advance`.
 public struct Engine {
   public let rules: RuleSet
-  /// The time at which the engine must be called even if no frame comes; `never` if it need not be.
+  /// The time at which `advance` must be called if no frame comes before; `never` if no deadline is set.
   public private(set) var nextDeadline = Timestamp.never
   private var pipelines: [DevicePipeline] = []
   private let observer: (any Observer)?
-  /// The state of the session. A change of the mode counts for touches that land and gestures that begin after it. Other changes
-  /// count for gestures that begin, and for fingers that land while no other finger is down on their device.
+  /// The state of the session. A change of the mode counts for touches that land and gestures that begin after it. Other changes count for
+  /// gestures that begin, and for fingers that land while no other finger is down on their device; but a fact that was unknown counts for
+  /// all later landings.
   public var context: Context {
     didSet { for index in pipelines.indices { pipelines[index].arbiter.context = context } }
   }
 
-  /// Throws if gestures in the rules wait for one another in a cycle: none of them could ever be recognized.
+  /// Creates an engine without devices. Throws if gestures in the rules wait for one another in a cycle, so that none of them could ever be
+  /// recognized.
   public init(
     rules: RuleSet, context: Context = Context(), observer: (any Observer)? = nil
   ) throws(RequirementCycle) {
@@ -24,16 +26,16 @@ public struct Engine {
     self.context = context
   }
 
-  /// Adds a device that will send frames. Does nothing if a device with the same number exists.
+  /// Adds a device that will send frames. Does nothing if a device with the same `id` exists.
   public mutating func add(_ device: Device) {
     guard index(of: device.id) == nil else { return }
     pipelines.append(DevicePipeline(device, rules, context, observer))
   }
 
-  /// The devices in the order in which they were added.
+  /// The numbers of the devices, in the order in which the devices were added.
   public var devices: [DeviceID] { pipelines.map(\.device.id) }
 
-  /// Removes a device and cancels its gestures that have begun.
+  /// Handles every deadline up to `time`, then removes a device and cancels its gestures that have begun.
   public mutating func remove(_ device: DeviceID, at time: Timestamp, into events: inout [GestureEvent]) {
     advance(to: time, into: &events)
     guard let index = index(of: device) else { return }
@@ -43,14 +45,14 @@ public struct Engine {
     updateDeadline()
   }
 
-  /// Cancels every touch of every device, as when the session is locked.
+  /// Handles every deadline up to `time`, then cancels every touch of every device, as when the session is locked.
   public mutating func cancelAll(at time: Timestamp, into events: inout [GestureEvent]) {
     advance(to: time, into: &events)
     for index in pipelines.indices { cancelAll(index, at: time, into: &events) }
     updateDeadline()
   }
 
-  /// Cancels every touch of one device. Deadlines up to `time` must have been served before.
+  /// Cancels every touch of one device. The caller must have handled the deadlines up to `time`, with `advance`.
   public mutating func cancelAll(on device: DeviceID, at time: Timestamp, into events: inout [GestureEvent]) {
     guard let index = index(of: device) else { return }
     cancelAll(index, at: time, into: &events)
@@ -62,8 +64,8 @@ public struct Engine {
     pipelines[index].arbiter.drain(into: &events)
   }
 
-  /// Serves every deadline up to the frame's time, each at its own time and in order, then processes the frame. A frame of an
-  /// unknown device is ignored; a frame older than an earlier one of its device gets the time of that one.
+  /// Handles every deadline up to the frame's time, in order and each at its own time, then processes the frame. A frame of an unknown
+  /// device is ignored. A frame that is older than an earlier frame or deadline of its device gets the time of the latest one.
   public mutating func process(_ frame: Frame, into events: inout [GestureEvent]) {
     advance(to: frame.time, into: &events)
     if let index = index(of: frame.device) {
@@ -73,12 +75,13 @@ public struct Engine {
     updateDeadline()
   }
 
-  /// Serves every deadline up to `time`, each at its own time and in order.
+  /// Handles every deadline up to `time`, in order and each at its own time.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent]) {
     while nextDeadline <= time, nextDeadline < .never { serveDeadline(into: &events) }
   }
 
-  /// Serves the earliest deadline at its own time; if several devices share it, only that of one device.
+  /// Handles the earliest deadline, at its own time. If several devices have a deadline at this time, only one of these deadlines is
+  /// handled.
   public mutating func serveDeadline(into events: inout [GestureEvent]) {
     guard nextDeadline < .never, let index = earliest() else { return }
     pipelines[index].serveDeadline()
@@ -86,32 +89,32 @@ public struct Engine {
     updateDeadline()
   }
 
-  /// Whether fingers on `device` may be off its surface for a moment without ending a gesture.
+  /// Whether some gesture on `device`, once begun, continues if its fingers leave the surface for a moment; false for an unknown device.
   public func mayBounce(on device: DeviceID) -> Bool {
     index(of: device).map { pipelines[$0].arbiter.mayBounce } ?? false
   }
 
-  /// The time for which the fingers of the gestures that have begun on `device` may be off its surface without ending a gesture.
+  /// The longest time for which a gesture that has begun on `device` lets its fingers be off the surface; 0 if no gesture has begun.
   public func bounce(of device: DeviceID) -> TimeSpan {
     index(of: device).map { pipelines[$0].arbiter.bounce } ?? TimeSpan(microseconds: 0)
   }
 
-  /// Stops the time of `device`, or lets it continue. While it is stopped no deadline of its gestures is served. The owner stops it
-  /// while it doesn't know yet whether touches have ended, which it then reports in a frame of the time of the stop.
+  /// Stops the time of `device`, or lets it continue. While the time is stopped, no deadline of the device is handled. The owner stops the
+  /// time while it doesn't know whether touches have ended. If they have, the owner reports this in a frame with the time of the stop.
   public mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
     guard let index = index(of: device), pipelines[index].isTimeStopped != isTimeStopped else { return }
     pipelines[index].isTimeStopped = isTimeStopped
     updateDeadline()
   }
 
-  /// Whether no touch is down on `device` and all of its recognizers are ready for another attempt.
+  /// Whether no touch is down on `device` and all of its recognizers are ready for another attempt; true for an unknown device.
   public func isIdle(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isIdle } ?? true }
 
-  /// Whether a touch is down on `device`.
+  /// Whether a touch is down on `device`; false for an unknown device.
   public func isTouched(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isTouched } ?? false }
 
-  /// Appends the touches of `device` whose delivery to applications has changed since the last call, for a source that passes
-  /// touches to applications. A touch begins with `passes`. While gestures are paused all touches are delivered.
+  /// Appends the changes since the last call in the delivery of touches of `device` to applications, for a source that passes touches on. A
+  /// touch begins with the delivery `passes`, which is not reported. While gestures are paused, all touches are delivered.
   public mutating func deliveryChanges(
     of device: DeviceID, isPaused: Bool = false, into changes: inout [DeliveryChange]
   ) {
@@ -119,13 +122,14 @@ public struct Engine {
     pipelines[index].arbiter.appendDeliveryChanges(to: &changes, isPaused: isPaused)
   }
 
-  /// The state of the session when the first finger of the present or last attempt landed on `device`, with the present mode.
+  /// The state of the session when the first finger of the present or last attempt landed on `device`, updated with the present mode and
+  /// with facts that became known later.
   public func landingContext(of device: DeviceID) -> Context {
     index(of: device).map { pipelines[$0].arbiter.landingContext } ?? context
   }
 
-  /// The state of the recognizers of `device`, in the order that decides at the same instant; empty for an unknown device. `time`
-  /// is the present time between two frames. It only affects measured durations, and decides nothing.
+  /// The states of the recognizers of `device`, in the order of precedence when several are recognized at the same instant; empty for an
+  /// unknown device. `time` is the present time, if it is later than the last frame; it only affects measured durations.
   public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
     index(of: device).map { pipelines[$0].arbiter.snapshots(at: time) } ?? []
   }

@@ -1,6 +1,6 @@
-/// The plan that rules give for one device: its contenders, with their scopes and their order.
+/// The contenders of one device under the rules, with their recognizers, scopes, relations and order.
 struct PipelinePlan {
-  /// The contenders of a scope, by the moment at which they start.
+  /// The contenders of a scope, grouped by the event that starts them.
   struct Starters: Sendable {
     /// Contenders that need the same number of fingers.
     struct FingerClass: Sendable {
@@ -8,7 +8,8 @@ struct PipelinePlan {
       var members: [ContenderID]
     }
 
-    /// Contenders that start with the first landing, because others depend on them or all contenders do so.
+    /// Contenders that start when the first finger lands: those that require others to fail or are required to fail, or all if decisions
+    /// are observed.
     var early: [ContenderID] = []
     /// Contenders that start once enough fingers are down.
     var byFingers: [FingerClass] = []
@@ -31,7 +32,7 @@ struct PipelinePlan {
 
   let zones: ZoneMap
   let relations: RelationTable
-  /// The first hint: contenders from here on only observe.
+  /// The first contender that only observes (a hint); all later contenders are hints too.
   let firstHint: ContenderID
   private(set) var contenders: [Contender] = []
   private(set) var recognizers: [any Recognizer] = []
@@ -77,8 +78,8 @@ struct PipelinePlan {
     }
   }
 
-  /// For each scope, which contenders start when. With `isObserved` all start with the first landing, so that their decisions can
-  /// be observed; the events are the same.
+  /// For each scope, its contenders grouped by the event that starts them. With `isObserved`, all contenders except those that buttons
+  /// start are started when the first finger lands, so that their decisions can be observed. This doesn't change the gesture events.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {
@@ -89,8 +90,8 @@ struct PipelinePlan {
     return starters
   }
 
-  /// The order of the gestures: greater priority first, then inner zones before outer ones, then as in the file. Hints come last,
-  /// since they show the gestures that are possible.
+  /// The gestures that the device can have, in order: greater priority first, then inner zones before outer ones, then as in the file.
+  /// Hints come last, since they show the gestures that are possible.
   private static func order(_ rules: RuleSet, _ device: Device, _ zones: ZoneMap) -> [GestureID] {
     func sortKey(_ index: Int) -> (Int, Int, Int, Int) {
       let rule = rules.gestures[index]
@@ -102,7 +103,7 @@ struct PipelinePlan {
       .map(GestureID.init)
   }
 
-  /// The rank of each gesture in this order: the number of other pairs of priority and depth before its own.
+  /// The rank of each gesture in `order`, counted from 0. Gestures with the same priority and the same depth of zone share a rank.
   private static func ranks(of order: [GestureID], _ rules: RuleSet, _ zones: ZoneMap) -> [Int] {
     var ranks: [Int] = []
     for (position, gesture) in order.enumerated() {
@@ -130,9 +131,9 @@ public enum Ineligibility: Equatable, Sendable {
   case otherDevice
   /// The source lacks capabilities that the kind needs.
   case lacks(Capabilities)
-  /// The source reports only these numbers of fingers.
+  /// The source only reports these numbers of fingers, and the rule needs other numbers.
   case fingers(ClosedRange<Int>)
-  /// One or two fingers point and scroll on the device, and the rule states no device.
+  /// One or two fingers can make the gesture, but move the pointer and scroll on the device, and the rule doesn't name a device.
   case pointing
   /// The device has no zone with this name.
   case noZone(String)
@@ -156,8 +157,8 @@ extension RuleSet {
     return nil
   }
 
-  /// Whether one or two fingers can make the gesture, as for pointing and scrolling. Gestures that libinput also reports with as few
-  /// fingers, such as pinches, don't count: libinput distinguishes them from scrolling.
+  /// Whether one or two fingers, which point and scroll, can also make the gesture. Gestures that libinput also reports with this number of
+  /// fingers, such as pinches, don't count, because libinput distinguishes them from scrolling.
   private func mayPoint(_ rule: GestureRule, on device: Device) -> Bool {
     let settings = settings(of: rule, on: device)
     let fingers = settings[CommonSettings.fingers].lowerBound
@@ -177,7 +178,7 @@ public struct Surface: Equatable, Sendable {
 
   /// The size in mm, after rotation.
   public let size: Size
-  /// The zones in the order of the rules, without those inside a zone that the device does not have.
+  /// The zones of the device in the order of the rules, without those inside a zone that the device doesn't have.
   public let areas: [Area]
   private let rotation: Rotation
   private let unrotatedSize: Size
@@ -190,6 +191,6 @@ public struct Surface: Equatable, Sendable {
     areas = ZoneMap(rules, on: device, surface: size).shown
   }
 
-  /// Returns the place of a touch that its source reports at `position`.
+  /// Converts a position that the source reports to the position as the user sees it.
   public func rotated(_ position: Vector) -> Vector { rotation.apply(position, on: unrotatedSize) }
 }

@@ -2,27 +2,27 @@
 public struct RecognizerSnapshot: Equatable, Sendable {
   /// The phase of the recognizer in arbitration.
   public enum Phase: Equatable, Sendable {
-    /// It takes no part: no attempt has started.
+    /// No attempt has started.
     case idle
-    /// Its fingers have not all landed.
+    /// An attempt has started, but not enough fingers have landed.
     case landing
     case possible
-    /// It is recognized, but another finger could still land.
+    /// The gesture is recognized, but another finger could still land.
     case awaitingFingers
-    /// It is recognized, but others have to fail first.
+    /// The gesture is recognized, but other gestures have to fail first.
     case held
     /// A continuous gesture has begun.
     case begun
-    /// It was recognized, or has begun and then ended or been cancelled.
+    /// The gesture was recognized, or it began and then ended or was cancelled.
     case succeeded
     case failed
   }
 
   public let gesture: GestureID
   public let phase: Phase
-  /// The gestures that must fail before this one and can still be recognized on its touches.
+  /// The gestures that must fail before this one, and that can still be recognized on its touches.
   public let waitsFor: [GestureID]
-  /// Its thresholds, if it is shown the touches.
+  /// The measured values with their thresholds; empty if the recognizer isn't shown the touches now.
   public let gauges: [Gauge]
 }
 

@@ -1,6 +1,6 @@
 /// A list that is filled and emptied for every frame, and keeps its memory.
 ///
-/// Emptying an array costs more than a whole frame without changes. Emptying this list only sets a number.
+/// Emptying an array takes longer than processing a whole frame without changes. Emptying this list only sets its count to 0.
 struct ReusableBuffer<Element: Sendable>: Sendable {
   private var storage: [Element] = []
   private(set) var count = 0

@@ -1,4 +1,4 @@
-/// All rules, in the order of the file.
+/// All rules: the gestures in the order of the file, the zones, the device sections and the default settings.
 public struct RuleSet: Sendable {
   public var gestures: [GestureRule]
   /// The default settings for all devices.
@@ -11,7 +11,7 @@ public struct RuleSet: Sendable {
   /// sets it. If it is false, gestures delay touches by default; see ``RuleSet/delivery(of:on:)``.
   public var passesCancel = true
 
-  /// Rules in the order of the file, which decides at the same instant.
+  /// Creates rules. Among gestures with the same priority and depth of zone, the earlier one in `gestures` goes first at the same instant.
   public init(
     gestures: [GestureRule] = [], defaults: SettingOverrides = [:],
     classDefaults: [DeviceClass: SettingOverrides] = [:], devices: [DeviceSection] = [], zones: [Zone] = []
@@ -23,9 +23,9 @@ public struct RuleSet: Sendable {
     self.devices = devices
   }
 
-  /// The settings of `rule` on `device`. In falling strength: those of the rule for the device's class, those of the rule for all
-  /// devices, those of matching sections, the defaults for the class, the general defaults, those of the kind. Sections by name go
-  /// before sections by class; among several by name the last is strongest.
+  /// The settings of `rule` on `device`. Each value is taken from the first of these sources that has it: the rule for the device's class,
+  /// the rule for all devices, matching sections, the defaults for the class, the general defaults, the kind. Sections by name go before
+  /// sections by class; among several sections of either type, the last in the file is used.
   public func settings(of rule: GestureRule, on device: Device) -> Settings {
     let kind = rule.kind.name
     var layers: [[String: SettingValue]] = []
@@ -40,48 +40,49 @@ public struct RuleSet: Sendable {
     return Settings(rule.kind, for: device.deviceClass, layers: layers)
   }
 
-  /// The size that the rules give to a device, in mm; nil if they give none.
+  /// The size in mm that the rules give to a device; nil if they don't give one.
   public func size(of device: DeviceIdentity) -> Size? { sections(for: device).last { $0.size != nil }?.size }
 
-  /// The rotation of a device's surface: as in the rules, else as the device reports it.
+  /// The rotation of a device's surface in the rules, or else as the device reports it, or else none.
   public func rotation(of device: Device) -> Rotation {
     fixedRotation(of: device.identity) ?? device.rotation ?? .none
   }
 
-  /// The rotation that the rules give to a device; nil if they leave it to the desktop.
+  /// The rotation that the rules give to a device; nil if they leave the rotation to the desktop.
   public func fixedRotation(of device: DeviceIdentity) -> Rotation? {
     sections(for: device).last { $0.rotation != nil }?.rotation
   }
 
-  /// The output that the rules give to a device, as a pattern with `*` and `?`.
+  /// The output that the rules give to a device, as a pattern with `*` and `?`; nil if they don't give one.
   public func output(of device: DeviceIdentity) -> String? { sections(for: device).last { $0.output != nil }?.output }
 
-  /// Whether the device is intercepted, so that applications get its touches from the daemon.
+  /// Whether the device is intercepted under the rules, so that applications get its touches from the daemon.
   public func intercepts(_ device: DeviceIdentity) -> Bool {
     sections(for: device).last { $0.intercept != nil }?.intercept ?? false
   }
 
-  /// Whether a device that also has the keys of a keyboard may be read, without these keys. Only a section for its name or class
-  /// counts, not one for its connection: another device may be connected there.
+  /// Whether a device may be read although it also has the keys of a keyboard, which are not read. Only a section for the device's name or
+  /// class can allow this. A section for a connection can't, because another device may be connected there.
   public func allowsKeys(of device: DeviceIdentity) -> Bool {
     sections(for: DeviceIdentity(device.name, device.deviceClass)).last { $0.allowsKeys != nil }?.allowsKeys ?? false
   }
 
-  /// Whether any device is intercepted.
+  /// Whether any section intercepts its devices.
   public var interceptsAny: Bool { devices.contains { $0.intercept == true } }
 
-  /// Whether a device of this class may be intercepted.
+  /// Whether any section can intercept a device of this class.
   public func mayIntercept(_ deviceClass: DeviceClass) -> Bool {
     devices.contains { $0.intercept == true && $0.match.classes.contains(deviceClass) }
   }
 
-  /// The source from which a device is read. Interception needs the slots, to pass touches on.
+  /// The source from which a device is read, `auto` by default. An intercepted device is always read `raw`, because its touches are passed
+  /// on from its slots.
   public func source(of device: DeviceIdentity) -> SourceChoice {
     if intercepts(device) { return .raw }
     return sections(for: device).last { $0.source != nil }?.source ?? .auto
   }
 
-  /// Whether the slots of some device of this class may be read, which report more than libinput does.
+  /// Whether the rules let the slots of some device of this class be read. Slots report more than libinput does.
   public func mayReadSlots(of deviceClass: DeviceClass) -> Bool {
     let isPad = deviceClass == .touchpad
     let sections = devices.filter { $0.match.classes.contains(deviceClass) }
@@ -90,7 +91,8 @@ public struct RuleSet: Sendable {
     return isAsked || isPad && !isRefused
   }
 
-  /// Whether some gesture can be made on a device when its slots are read (`raw`), but not as libinput reports it (`listening`).
+  /// Whether some gesture can only be made if the device's slots are read. `raw` is the device as its slots report it, `listening` as
+  /// libinput does.
   public func needs(raw: Device, insteadOf listening: Device) -> Bool {
     gestures.contains { obstacle(to: $0, on: raw) == nil && !isRecognizable($0, on: listening) }
   }
@@ -99,7 +101,8 @@ public struct RuleSet: Sendable {
     obstacle(to: rule, on: device) == nil && unreported(rule, on: device) == nil
   }
 
-  /// The numbers of fingers that libinput reports for gestures of this kind, if the rule asks for none of them; else nil.
+  /// The numbers of fingers that libinput reports for gestures of the rule's kind, if the rule allows none of these numbers. Nil if it
+  /// allows one, or if the device reports every contact.
   public func unreported(_ rule: GestureRule, on device: Device) -> ClosedRange<Int>? {
     guard !device.capabilities.contains(.contacts) else { return nil }
     let settings = settings(of: rule, on: device)
@@ -113,7 +116,7 @@ public struct RuleSet: Sendable {
     return matching.filter { !$0.match.isByName } + matching.filter(\.match.isByName)
   }
 
-  /// The gestures that a relation of `rule` names; unknown names are ignored.
+  /// The gestures that these references in a relation of `rule` name, in order; names that no gesture has are ignored.
   public func gestures(_ references: [Reference], of rule: GestureID) -> [GestureID] {
     guard !references.isEmpty else { return [] }
     let index = GestureIndex(gestures)
@@ -126,7 +129,7 @@ public typealias SettingOverrides = [String: [String: SettingValue]]
 
 /// The choice of the source from which a device is read.
 public enum SourceChoice: String, CaseIterable, Sendable {
-  /// libinput, as in a compositor: from a touchpad only the gestures that libinput recognizes itself.
+  /// libinput, as compositors use it. From a touchpad it reports only the gestures that it recognizes itself.
   case libinput
   /// The device's slots: every touch from landing to lift.
   case raw
@@ -139,19 +142,19 @@ public struct DeviceSection: Sendable {
   /// A class of devices, or a pattern with `*` and `?` for a name or a connection.
   public let pattern: String
   public let match: DeviceMatch
-  /// The size in mm, for hardware that reports none.
+  /// The size in mm, for hardware that doesn't report its size.
   public var size: Size?
   public var rotation: Rotation?
-  /// The name of the output on which a touchscreen lies, as a pattern with `*` and `?`.
+  /// The output to which the touchscreen belongs, as a pattern with `*` and `?` for the name of the output.
   public var output: String?
   public var source: SourceChoice?
   /// Whether applications get the device's touches from the daemon.
   public var intercept: Bool?
-  /// Whether a device that also has the keys of a keyboard is read, without these keys.
+  /// Whether a device is read although it also has the keys of a keyboard, which are not read.
   public var allowsKeys: Bool?
   public var settings: SettingOverrides
 
-  /// A section for devices of the class `pattern`, or whose name or connection matches it; `size` is in mm, before rotation.
+  /// Creates a section. `pattern` is a class of devices, or a pattern for a name or connection; `size` is in mm, before rotation.
   public init(
     pattern: String, size: Size? = nil, rotation: Rotation? = nil, output: String? = nil,
     source: SourceChoice? = nil, intercept: Bool? = nil, allowsKeys: Bool? = nil, settings: SettingOverrides = [:]
@@ -186,33 +189,33 @@ public struct Requirement: Hashable, Sendable {
   /// The condition, checked once when the attempt begins.
   public var condition: Condition
 
-  /// A requirement that always counts, unless `condition` is given.
+  /// Creates a requirement that always counts, unless `condition` is given.
   public init(_ reference: Reference, when condition: Condition = Condition()) {
     self.reference = reference
     self.condition = condition
   }
 }
 
-/// A section `[gesture.NAME]` of the rules: the gesture, where it counts, and its relations to others.
+/// A section `[gesture.NAME]` of the rules: the gesture, the devices and touches for which it counts, and its relations to other gestures.
 public struct GestureRule: Sendable {
   public var name: String
   public var kind: Kind
   public var device: DeviceMatch
   public var tags: Set<String>
-  /// The priority: at the same instant the gesture with the greater one goes first.
+  /// The priority: among gestures at the same instant, the gesture with the greater priority goes first.
   public var priority: Int
   /// The settings in the rule itself; all others come from device sections, defaults and the kind.
   public var settings: [String: SettingValue]
   /// The settings in the rule for the devices of one class; they override `settings`.
   public var classSettings: [DeviceClass: [String: SettingValue]] = [:]
-  /// The condition for the touches that its recognizer sees.
+  /// The condition that a touch must meet when it lands; otherwise the gesture's recognizer doesn't see the touch.
   public var receive: Condition
   /// The condition that must hold when the gesture is about to begin or be recognized; otherwise the gesture fails.
   public var beginIf: Condition
-  /// Whether touches of another tool than that of the first touch are ignored, as with UIKit's `requiresExclusiveTouchType`.
+  /// Whether touches are ignored if their tool differs from the tool of the first touch, as with UIKit's `requiresExclusiveTouchType`.
   public var exclusiveTouchType: Bool
   public var relations: Relations
-  /// The effect of the gesture on its touches if applications get these from the daemon.
+  /// The effect of the gesture on the delivery of its touches to applications, on an intercepted device.
   public var delivery = DeliverySettings()
 
   /// The relations of a gesture to others.
@@ -224,7 +227,7 @@ public struct GestureRule: Sendable {
     public var cannotPrevent: [Reference] = []
     public var cannotBePreventedBy: [Reference] = []
 
-    /// No relations.
+    /// Creates empty relations.
     public init() {}
 
     /// All references in these relations.
@@ -234,7 +237,7 @@ public struct GestureRule: Sendable {
     }
   }
 
-  /// A rule with two of its relations; set the others in `relations`.
+  /// Creates a rule with the two most common relations; the other relations are set in `relations`.
   public init(
     name: String, kind: Kind, device: DeviceMatch = .any, tags: Set<String> = [], priority: Int = 0,
     settings: [String: SettingValue] = [:], receive: Condition = Condition(), beginIf: Condition = Condition(),

@@ -1,6 +1,7 @@
 /// A condition on the session, the device and the fingers. It holds if all of its statements are true.
 ///
-/// It has at most one device match and one zone, and for each fact one test that the value must pass and one that it must fail:
+/// A condition has at most one device match and one zone. For each fact it has at most one test that the value must pass; an exclusion is a
+/// test that the value must fail:
 ///
 ///     var condition = Condition()
 ///     condition.modes = ["media"]
@@ -19,7 +20,7 @@ public struct Condition: Hashable, Sendable {
     /// Exactly these flags must be set.
     case flags(UInt64)
 
-    /// Whether a value passes. An unknown value, or one of another type, doesn't.
+    /// Whether a value passes this test. An unknown value, or a value of another type than the test needs, doesn't pass.
     fileprivate func isPassed(by value: Fact.Value?, ignoringCase: Bool) -> Bool {
       guard let value else { return false }
       switch self {
@@ -37,7 +38,7 @@ public struct Condition: Hashable, Sendable {
       return false
     }
 
-    /// Whether each value that passes `other` also passes this test; false if this doesn't follow from the two tests.
+    /// Whether each value that passes the test `other` also passes this test; false if this doesn't follow from the two tests.
     fileprivate func isPassed(whenever other: Test) -> Bool {
       switch self {
       case .like, .flags: return self == other
@@ -63,7 +64,7 @@ public struct Condition: Hashable, Sendable {
       self.test = test
     }
 
-    /// Whether a value passes. Case is ignored in names of applications: `Google-chrome` on X11 is `google-chrome` on Wayland.
+    /// Whether a value passes the test. Case is ignored in names of applications: `Google-chrome` on X11 is `google-chrome` on Wayland.
     fileprivate func isPassed(by value: Fact.Value?) -> Bool { test.isPassed(by: value, ignoringCase: fact == .app) }
   }
 
@@ -78,29 +79,30 @@ public struct Condition: Hashable, Sendable {
       value == nil ? acceptsUnknown : !term.isPassed(by: value)
     }
 
-    /// Whether every value that `other` accepts is accepted too; false if this doesn't follow from the two tests.
+    /// Whether this exclusion accepts every value that `other` accepts; false if this doesn't follow from the two exclusions.
     fileprivate func accepts(allOf other: Exclusion) -> Bool {
       term.fact == other.term.fact && (acceptsUnknown || !other.acceptsUnknown)
         && other.term.test.isPassed(whenever: term.test)
     }
   }
 
-  /// A statement of a condition that doesn't hold.
+  /// An unmet statement of a condition.
   public enum Unmet: Hashable, Sendable {
-    /// A fact failed its test; `found` is nil if its value is unknown.
+    /// The value of a fact failed its test; `found` is nil if the value is unknown.
     case term(Term, found: Fact.Value?)
-    /// The value of a fact is excluded, or unknown.
+    /// The value of a fact is excluded, or unknown although it must be known; `found` is nil if the value is unknown.
     case excluded(Term, found: Fact.Value?)
     case zone(String)
     case device
   }
 
   public var device: DeviceMatch = .any
-  /// The zone in which the touch began, or in which the centre of the fingers of a gesture that is about to begin is.
+  /// The name of the zone that must contain the start of the touch, or the centre of the fingers if a gesture is about to begin. Nil if any
+  /// position is allowed.
   public var zone: String?
   /// The tests that values must pass: at most one for each fact, in the order of the facts.
   public private(set) var terms: [Term] = []
-  /// The exclusions in the order of the facts: at most one for each fact that accepts unknown values, and one that doesn't.
+  /// The exclusions in the order of the facts. A fact has at most two: one that accepts unknown values, and one that doesn't.
   public private(set) var exclusions: [Exclusion] = []
 
   /// A condition that states nothing, and so always holds.
@@ -149,7 +151,7 @@ public struct Condition: Hashable, Sendable {
 
   // Facts that the engine itself knows.
 
-  /// The modes; one of them must be on.
+  /// The allowed modes; nil if the condition doesn't name any.
   public var modes: Set<String>? {
     get { self[.mode]?.texts }
     set { self[.mode] = newValue.map { .oneOf($0) } }
@@ -167,7 +169,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.output] = newValue.map { .like($0) } }
   }
 
-  /// The modifiers that must be down, and no others.
+  /// The modifiers that must be down; all other modifiers must be up.
   public var modifiers: Modifiers? {
     get {
       if case .flags(let flags)? = self[.modifiers] {
@@ -184,7 +186,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.tool] = newValue.map { .oneOf([$0.name]) } }
   }
 
-  /// The number of fingers; it is only known for a gesture that is about to begin.
+  /// The allowed numbers of fingers. The number is only known for a gesture that is about to begin.
   public var fingers: ClosedRange<Int>? {
     get {
       if case .counts(let range)? = self[.fingers] { range } else { nil }
@@ -192,7 +194,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.fingers] = newValue.map { .counts($0) } }
   }
 
-  /// The directions of a gesture that is about to begin, out of the eight directions.
+  /// The allowed directions of a gesture that is about to begin.
   public var directions: Set<Direction>? {
     get { self[.direction]?.texts.map { Set($0.compactMap(Direction.init(rawValue:))) } }
     set { self[.direction] = newValue.map { .oneOf(Set($0.map(\.rawValue))) } }
@@ -208,7 +210,7 @@ extension Condition.Test {
     if case .like(let pattern) = self { pattern } else { nil }
   }
 
-  /// The patterns, one of which a text must match; nil for other tests.
+  /// The patterns of which a text must match at least one; nil for other tests.
   public var patterns: [String]? {
     switch self {
     case .like(let pattern): [pattern]
@@ -240,7 +242,7 @@ extension Touch.Tool {
 /// A condition, prepared for one device.
 struct DeviceCondition: Sendable {
   private let condition: Condition
-  /// The index of the condition's zone; nil if the condition has no zone.
+  /// The index of the condition's zone; nil if the condition has no zone, or the device doesn't have the zone.
   private let zone: Int?
   /// Whether the condition is for another device, or for a zone that this device does not have.
   private let neverHolds: Bool
@@ -256,21 +258,22 @@ struct DeviceCondition: Sendable {
     unmet(in: context, tool: tool, position: position, zones) == nil
   }
 
-  /// The first statement that doesn't hold for a touch of this tool at `position`.
+  /// The first statement that doesn't hold for a touch of this tool at `position`; nil if the condition holds.
   func unmet(in context: Context, tool: Touch.Tool?, position: Vector, _ zones: ZoneMap) -> Condition.Unmet? {
     if let unmet = unmet({ landingValue(of: $0, context, tool) }) { return unmet }
     if let zone, !zones.contains(position, zone) { return .zone(zones.name(of: zone)) }
     return nil
   }
 
-  /// Whether the condition can still hold for a gesture of these fingers, wherever they move.
+  /// Whether the condition can still hold for a gesture with this number of fingers: neither the session, the tool nor the number of
+  /// fingers excludes it.
   func mayHold(in context: Context, tool: Touch.Tool?, fingers: Int) -> Bool {
     unmet { fact in
       if case .fingers = fact.source { .some(.count(fingers)) } else { landingValue(of: fact, context, tool) }
     } == nil
   }
 
-  /// Whether the condition holds for a gesture that is about to begin.
+  /// Whether the condition holds for a gesture that is about to begin, or has begun, with these values.
   func holds(for values: GestureValues, in context: Context, tool: Touch.Tool?, _ zones: ZoneMap) -> Bool {
     let unmet = unmet { fact in
       switch fact.source {
@@ -282,7 +285,8 @@ struct DeviceCondition: Sendable {
     return unmet == nil && zone.map { zones.contains(values.location, $0) } ?? true
   }
 
-  /// The first statement that doesn't hold, among the facts for which `value` returns a value.
+  /// The first test or exclusion that fails, among the facts for which `value` doesn't return nil; `device` if the condition never holds on
+  /// this device.
   private func unmet(_ value: (Fact) -> Fact.Value??) -> Condition.Unmet? {
     guard !neverHolds else { return .device }
     for term in condition.terms {
@@ -296,7 +300,7 @@ struct DeviceCondition: Sendable {
     return nil
   }
 
-  /// The value of a fact when a touch lands; nil for a fact that is only known once a gesture begins.
+  /// The value of a fact when a touch lands: nil for a fact that is only known once a gesture begins, `.some(nil)` for an unknown value.
   private func landingValue(of fact: Fact, _ context: Context, _ tool: Touch.Tool?) -> Fact.Value?? {
     switch fact.source {
     case .mode, .session: .some(context[fact])
@@ -308,8 +312,9 @@ struct DeviceCondition: Sendable {
 
 /// Conditions on gestures that have begun or been recognized, prepared for one device.
 ///
-/// They are checked like `begin-if`: the zone must contain the centre of the fingers, and the direction is the one that the gesture
-/// reports, else that of its movement. A condition for another device, or for a zone that this device doesn't have, never holds.
+/// The conditions are checked like `begin-if`: the zone must contain the centre of the fingers, and the direction is the one that the
+/// gesture reports, or else the direction of its movement. A condition for another device, or for a zone that this device doesn't have,
+/// never holds.
 public struct DeviceConditions: Sendable {
   private let zones: ZoneMap
   private let conditions: [DeviceCondition]
@@ -322,7 +327,7 @@ public struct DeviceConditions: Sendable {
     self.conditions = conditions.map { DeviceCondition($0, on: device, zones) }
   }
 
-  /// Whether the condition at `index` of the list holds for the gesture of `event`, an event of this device.
+  /// Whether the condition at `index` of the list holds for the gesture of `event`, which must be an event of this device.
   public func holds(_ index: Int, for event: GestureEvent, in context: Context) -> Bool {
     conditions[index].holds(for: event.values, in: context, tool: event.tool, zones)
   }

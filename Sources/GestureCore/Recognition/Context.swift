@@ -1,13 +1,13 @@
-/// The state of the session, with which `receive`, `begin-if` and conditional requirements are compared.
+/// The state of the session, against which `receive`, `begin-if` and conditional requirements are checked.
 public struct Context: Equatable, Sendable {
-  /// The mode of the rules that is on.
+  /// The mode that is on.
   public var mode: String
   /// The known facts about the session, without the mode.
   private var known: [Fact: Fact.Value] = [:]
 
   public static let defaultMode = "default"
 
-  /// A session in the default mode. Facts that are not given are unknown.
+  /// Creates the state of a session. Facts that are not given are unknown.
   public init(
     mode: String = Context.defaultMode, app: String? = nil, output: String? = nil, modifiers: Modifiers? = nil
   ) {
@@ -45,7 +45,7 @@ public struct Context: Equatable, Sendable {
     set { self[.app] = newValue.map { .text($0) } }
   }
 
-  /// The output that has the focus; nil if it is unknown.
+  /// The name of the output that has the focus; nil if it is unknown.
   public var output: String? {
     get { self[.output]?.text }
     set { self[.output] = newValue.map { .text($0) } }
@@ -66,7 +66,7 @@ public struct Fact: Sendable {
     case text(String)
     case count(Int)
     case number(Double)
-    /// Flags out of a fixed list, one bit for each.
+    /// Flags from a fixed list, one bit for each.
     case flags(UInt64)
   }
 
@@ -94,7 +94,7 @@ public struct Fact: Sendable {
   /// A fact about the session; its value is set in ``Context``.
   public init(ofSession name: String) { self.init(name, .session, rank: 10) }
 
-  /// A fact about a gesture that is about to begin or to be recognized; `value` returns nil if it is unknown.
+  /// A fact about a gesture that is about to begin or to be recognized. `value` returns the value of the fact, or nil if it is unknown.
   public init(ofGesture name: String, value: @escaping @Sendable (GestureValues) -> Value?) {
     self.init(name, .gesture(value), rank: 40)
   }

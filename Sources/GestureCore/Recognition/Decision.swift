@@ -1,11 +1,11 @@
-/// A decision of the engine about a recognizer. Debug views and traces only format decisions.
+/// A decision of the engine about a recognizer. Debug views and traces only format such decisions.
 public struct Decision: Equatable, Sendable {
   public let time: Timestamp
   public let device: DeviceID
   public let gesture: GestureID
   public private(set) var outcome: Outcome
 
-  /// The decision with its reason.
+  /// The result of the decision, with its reason.
   public enum Outcome: Equatable, Sendable {
     /// Enough fingers are down, and the recognizer looks at them.
     case tracking
@@ -15,7 +15,7 @@ public struct Decision: Equatable, Sendable {
     case awaitingFingers(until: Timestamp)
     /// The gesture is recognized, but this other gesture has to fail first.
     case held(by: GestureID)
-    /// The requirements of the gesture have all failed.
+    /// The gesture was held, but no longer has to wait: it is recognized or begins.
     case released
     case failed(Cause)
     case cancelled(Cause)
@@ -25,7 +25,7 @@ public struct Decision: Equatable, Sendable {
     case notReceived(Refusal)
   }
 
-  /// Returns the same decision with another outcome.
+  /// Returns a copy of this decision with `outcome`.
   public func with(_ outcome: Outcome) -> Decision {
     var decision = self
     decision.outcome = outcome
@@ -36,26 +36,28 @@ public struct Decision: Equatable, Sendable {
   public enum Refusal: Equatable, Sendable {
     /// The touch began outside the zone of the rule.
     case outside(zone: String)
-    /// The touch began in a zone that is ignored by all gestures.
+    /// The touch began in a zone that hides its touches from all gestures.
     case ignored(zone: String)
     case exclusive(zone: String)
     case singleTouch(zone: String)
     case otherTool(Touch.Tool)
-    /// The condition `receive` of the rule does not hold; reported once for each gesture and attempt.
+    /// The condition `receive` of the rule doesn't hold. For each gesture this is reported once in an attempt, unless the unmet statement
+    /// changes.
     case condition(Condition.Unmet)
   }
 
-  /// The reason for the end of an attempt.
+  /// The reason why an attempt failed or was cancelled.
   public enum Cause: Equatable, Sendable {
     case own(Failure)
-    /// Another gesture was recognized on the same touch.
+    /// Another gesture was recognized or began on the same touch.
     case excluded(by: GestureID)
     case shouldNotBegin
     /// A gesture that had to fail was recognized instead.
     case requirementRecognized(GestureID)
     case touchCancelled
     case deviceRemoved
-    /// The recognizer made a proposal that its state does not allow: a bug in the recognizer.
+    /// The recognizer made a proposal that its state doesn't allow, or did not end its gesture when the last finger lifted: a bug in the
+    /// recognizer.
     case illegalTransition
   }
 }
@@ -72,8 +74,8 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public enum Fact: Equatable, Sendable {
     /// A threshold was missed: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
-    /// Something happened that no threshold decides: `lifted after 30 ms`. It may differ from the choice of a setting:
-    /// `landed 30 mm to the right, needs side left`.
+    /// Something happened that no threshold decides: `lifted after 30 ms`. If it contradicts the choice of a setting, this choice is given
+    /// too: `landed 30 mm to the right, needs side left`.
     case happened(String, Measure?, detail: String?, setting: String?, choice: String?)
   }
 
@@ -82,33 +84,34 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     case over
     /// The value was still growing, as at a deadline: its final amount is unknown.
     case openEnded
-    /// The value grows until the fingers have lifted, and is known then.
+    /// The value grew until the fingers lifted, so its final amount is known.
     case untilLift
   }
 
   public private(set) var fact: Fact
   public private(set) var growth = Growth.over
-  /// The value that the setting would have needed for this attempt, if it is not the measured value.
+  /// The value that the setting must have to accept this attempt; nil if it is the measured value.
   public private(set) var needed: Measure?
-  /// The failure that interrupted this one, at most one. A list, since a structure can't contain itself.
+  /// The failure that interrupted this one, if there was one. It is a list of at most one failure, since a structure can't contain itself.
   private var interruption: [Failure] = []
 
-  /// A failure by a threshold: what the hand did, the measured value, the setting, and its limit in the same unit.
+  /// Creates a failure by a threshold, from what the hand did, the measured value, the setting, and its limit in the same unit.
   public init(_ what: String, _ measured: Measure, _ setting: String, _ limit: Measure) {
     self.init(
       measured.value < limit.value
         ? .reach(what, measured, setting, limit) : .stay(what, measured, within: setting, limit))
   }
 
-  /// A failure without a threshold: what the hand did. With `setting` and `choice`, the hand did not do what that setting chose.
+  /// Creates a failure without a threshold, from what the hand did. With `setting` and `choice`, the hand did something else than this
+  /// choice of the setting.
   public init(
     _ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String? = nil, choice: String? = nil
   ) {
     fact = .happened(what, measured, detail: detail, setting: setting, choice: choice)
   }
 
-  /// A failure by the threshold of `gauge`. `needed` is the value that its setting would have needed, if the measured value is of
-  /// another kind.
+  /// Creates a failure by the threshold of `gauge`. `needed` is the value that the setting must have to accept the attempt, if it isn't the
+  /// measured value.
   public init(_ gauge: Gauge, _ growth: Growth = .over, needing needed: Measure? = nil) {
     fact = .missed(gauge)
     self.needed = needed
@@ -142,7 +145,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The name of the decisive setting in the rules file.
+  /// The name in the rules file of the setting that decided; nil if no setting did.
   public var setting: String? {
     switch fact {
     case .happened(_, _, _, let setting, _): setting
@@ -152,19 +155,19 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public var limit: Measure? { gauge?.limit }
 
-  /// The direction in which the setting must be moved to accept this attempt; nil if no threshold decided.
+  /// The direction in which the setting must be changed to accept this attempt; nil if no threshold decided.
   public var loosening: Loosening? { gauge.map { $0.mustReach ? .lower : .raise } }
 
   public var isOpenEnded: Bool { growth != .over }
 
-  /// The same failure for fingers among others that stay down: when these fingers lift, not all have lifted.
+  /// A copy for fingers that lift while others stay down: a value that grows until the lift could still have grown.
   var withOtherFingersDown: Failure {
     var failure = self
     if growth == .untilLift { failure.growth = .openEnded }
     return failure
   }
 
-  /// The same failure with a greater measured value, which may still have grown.
+  /// A copy with a greater measured value, which could have grown further; unchanged if no threshold decided.
   public func grown(to measured: Measure) -> Failure {
     guard var gauge else { return self }
     gauge.measured = measured
@@ -174,7 +177,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     return failure
   }
 
-  /// The same failure, interrupted by `next`: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
+  /// A copy that was interrupted by `next`: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
   func interrupted(by next: Failure) -> Failure {
     var failure = self
     failure.interruption = [next]
@@ -201,7 +204,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     {
       extraDecimals += 1
     }
-    // At a deadline the measured value is just the limit.
+    // At a deadline the measured value is exactly the limit.
     let more = isOpenEnded && measured == limit ? "more than " : ""
     let detail = gauge.detail.map { " " + $0 } ?? ""
     let name = gauge.setting + (gauge.circumstance.map { " " + $0.rawValue } ?? "")

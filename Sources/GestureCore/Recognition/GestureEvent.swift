@@ -2,14 +2,14 @@
 public struct GestureEvent: Equatable, Sendable {
   /// The time at which the event is sent.
   public let time: Timestamp
-  /// The time at which the gesture was recognized or would have begun; earlier than `time` if the gesture was held.
+  /// The time at which the recognizer saw the gesture. The first event is sent later than this if the gesture was held.
   public let since: Timestamp
   public let device: DeviceID
   public let gesture: GestureID
   public let state: RecognizerState
   /// The time from the first touch of the gesture to this event.
   public let duration: TimeSpan
-  /// The tool of the first touch.
+  /// The tool of the gesture's first touch.
   public let tool: Touch.Tool
   public let values: GestureValues
 
@@ -37,33 +37,33 @@ public struct GestureID: Hashable, Comparable, Sendable {
   public static func < (a: GestureID, b: GestureID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The values that a gesture reports. A kind states which of them it reports.
+/// The values that a gesture reports. Its kind states which values these are.
 public struct GestureValues: Equatable, Sendable {
   public var fingers: Int
   public var taps = 0
   /// The centre of the fingers, in mm.
   public var location: Vector
-  /// The movement in mm. A pan's starts where the fingers left its slop, that of a long press or an edge pan where it began, a
-  /// swipe's where the fingers landed, a drawing's where it began.
+  /// The movement in mm. It starts where the fingers left the slop (a pan), where the gesture began (a long press, an edge pan), where the
+  /// fingers landed (a swipe), or where the drawing began.
   public var translation = Vector.zero
   /// The velocity in mm/s.
   public var velocity = Vector.zero
-  /// The distance between the fingers, divided by that at which a pinch left its slop.
+  /// The distance between the fingers, divided by their distance when the pinch left its slop.
   public var scale = 1.0
   /// The rotation of the fingers since they landed, in degrees, clockwise.
   public var rotation = 0.0
-  /// The rotation at which the fingers left the slop, from which steps are counted.
+  /// The value of `rotation` when the fingers left the slop. Steps are counted from this value.
   public var rotationAtSlop = 0.0
   /// The pressure, 0 to 1; nil if the gesture doesn't report it.
   public var pressure: Double?
   public var direction: Direction?
   public var button: Buttons = []
-  /// The places where a drawing turned from one part to the next, in mm.
+  /// The positions where a drawing turned from one part to the next, in mm.
   public var corners: [Vector] = []
-  /// The gestures that are possible now, in the order that decides at the same instant.
+  /// The gestures that are possible now, in the order of precedence when several are recognized at the same instant.
   public var hints: [GestureID] = []
 
-  /// Values without movement, with a scale of 1; `location` is in mm.
+  /// Creates values without movement, with a scale of 1; `location` is in mm.
   public init(fingers: Int = 0, location: Vector = .zero) {
     self.fingers = fingers
     self.location = location

@@ -16,15 +16,15 @@ public struct Kind: Sendable {
   public let settings: [SettingDeclaration]
   public let allSettings: [SettingDeclaration]
   public let reports: ReportedValues
-  /// The capabilities that a device needs whatever the settings; see also ``needs(_:)``.
+  /// The capabilities that a device needs for any settings of this kind; see also ``needs(_:)``.
   public let needs: Capabilities
-  /// The numbers of fingers with which the kind can be used.
+  /// The numbers of fingers that a gesture of this kind can have.
   public let fingers: ClosedRange<Int>
   public let facts: Facts
   public let traits: Traits
   private let makeRecognizer: @Sendable (Settings) -> any Recognizer
 
-  /// Declares a kind; `make` makes a recognizer of it.
+  /// Declares a kind; `make` creates a recognizer for a gesture with these settings.
   public init(
     name: String, summary: String, isDiscrete: Bool, settings: [any DeclaredSetting], reports: ReportedValues = [],
     needs: Capabilities = [], fingers: ClosedRange<Int> = 1...10, facts: Facts = [], traits: Traits = Traits(),
@@ -52,61 +52,62 @@ public struct Kind: Sendable {
 
   /// The properties of a kind that arbitration and the checks of a rules file need in advance.
   public struct Traits: Sendable {
-    /// Whether it is recognized when its fingers lift, not before.
+    /// Whether the gesture is only recognized when its fingers lift.
     public var isMadeByLifting: @Sendable (Settings) -> Bool = { _ in false }
-    /// Whether its fingers may land one after another at any time. It is ready again as soon as the fingers that are part of it have
-    /// lifted, although others rest.
+    /// Whether the fingers may land one after another at any time. The gesture is ready again as soon as the fingers that are part of it
+    /// have lifted, even if other fingers stay down.
     public var landsSeparately = false
-    /// Whether it takes part only when a button is pressed, with the fingers that are down then, and is decided at once. It is
-    /// ready again at the next press, although fingers stay down.
+    /// Whether an attempt only starts when a button is pressed. It starts with the fingers that are down at that moment, and is decided at
+    /// once. The gesture is ready again at the next press, even if the fingers stay down.
     public var isMadeByButton = false
-    /// Whether it waits, for touches that land at an edge, until the gestures of that edge have failed.
+    /// Whether the gesture, if its touches land at an edge, waits until the gestures of that edge have failed.
     public var yieldsToEdges = false
-    /// The drawing, for a kind that draws; it waits for other drawings that can continue it. Nil for other kinds.
+    /// The drawing that the settings ask for. The gesture waits for other drawings that can continue this one. Nil for kinds that don't
+    /// draw.
     public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
-    /// The time for which it can stay possible.
+    /// The time for which the gesture can stay possible.
     public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }
-    /// The distance in mm after which a gesture of moving fingers is decided; nil for others.
+    /// The distance in mm after which a gesture of moving fingers is decided; nil for other gestures.
     public var travel: @Sendable (Settings) -> Double? = { _ in nil }
-    /// The parts of a surface in which its fingers must land, if it goes before other gestures there.
+    /// The parts of a surface in which the fingers must land, if the gesture goes before other gestures there; else empty.
     public var startAreas: @Sendable (Settings, Size) -> [Rectangle] = { _, _ in [] }
-    /// The least number of fingers with which it can be made, whatever its `fingers` are.
+    /// The least number of fingers that the gesture needs, even if its setting `fingers` allows fewer.
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
-    /// The directions that it can report; nil for all.
+    /// The directions that the gesture can report; nil for all directions.
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
-    /// Plus if its fingers must move apart or turn clockwise, minus if they must move together or turn counterclockwise; nil if
-    /// either is allowed or neither is measured.
+    /// Plus if the fingers must move apart or turn clockwise, minus if they must move together or turn counterclockwise. Nil if both are
+    /// allowed, or if neither is measured.
     public var sense: @Sendable (Settings) -> FloatingPointSign? = { _ in nil }
-    /// Whether it takes no touch from other gestures, and no gesture waits for it or its fingers. It begins while other gestures
-    /// are possible on its touches, and ends as soon as one of them wins or none is possible.
+    /// Whether the gesture takes no touch from other gestures, and no gesture waits for it or its fingers. It begins while other gestures
+    /// are possible on its touches, and ends as soon as one of them wins or none of them is possible.
     public var onlyObserves = false
-    /// Whether, once it has begun, its fingers may be off the surface for the time of its `bounce`.
+    /// Whether the fingers may be off the surface for the time of the setting `bounce`, once the gesture has begun.
     public var outlastsBounces = false
-    /// Alternative settings, exactly one of which a rule must give; empty for most kinds.
+    /// The names of alternative settings: a rule must give exactly one of these. Empty for most kinds.
     public var alternatives: [String] = []
-    /// The settings that have no effect because of another setting, each with the name of that one.
+    /// The settings that have no effect because of another setting, each with the name of this other setting.
     public var ineffectiveSettings: @Sendable (Settings) -> [String: String] = { _ in [:] }
     /// The capabilities that a device needs because of the settings.
     public var needs: @Sendable (Settings) -> Capabilities = { _ in [] }
 
-    /// The traits of most kinds: recognized before the fingers lift, possible while they are down.
+    /// Creates the traits of most kinds: recognized before the fingers lift, possible while the fingers are down.
     public init() {}
 
-    /// The usual traits with the changes of `set`.
+    /// Creates the traits of most kinds, and then changes them with `set`.
     public init(_ set: (inout Traits) -> Void) { set(&self) }
   }
 
   /// The time for which a gesture can stay possible, while other gestures wait for it.
   public enum Timeout: Hashable, Sendable {
-    /// This number of taps, with the longest duration of each and of the pauses between them.
+    /// The time for this number of taps, with the longest duration of each tap and of each pause between taps.
     case taps(Int, each: TimeSpan, pause: TimeSpan)
-    /// This long after its fingers have landed; by then it has begun or failed.
+    /// This time after its fingers have landed; by then the gesture has begun or failed.
     case resting(TimeSpan)
-    /// This long after its first movement; resting fingers have no limit.
+    /// This time after the first movement; while the fingers rest, there is no limit.
     case moving(TimeSpan)
     /// As long as the fingers are down.
     case untilLift
-    /// As long as the fingers are down, and longer, since they may land again soon.
+    /// As long as the fingers are down, and after that, since they may land again soon.
     case beyondLift
   }
 }

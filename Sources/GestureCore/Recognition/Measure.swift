@@ -29,7 +29,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
 
   public var description: String { text(extraDecimals: 0) }
 
-  /// The text with `extra` more decimals than usual.
+  /// The text with `extraDecimals` more decimals than usual. Counts have no decimals.
   func text(extraDecimals: Int) -> String {
     switch unit {
     case .millimetres, .percent: "\(decimal(value, places: 1 + extraDecimals)) \(unit.rawValue)"
@@ -40,7 +40,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The text as the value of a setting whose name says what is counted: `fingers 3`.
+  /// The text as a setting's value. Counts have no unit, because the setting's name has it: the `3` of `fingers 3`.
   func asSetting(extraDecimals: Int) -> String {
     switch unit {
     case .fingers, .taps: decimal(value, places: 0)
@@ -49,7 +49,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The unit of a setting and of measurements.
+/// The unit of a setting or a measured value.
 public enum Unit: String, CaseIterable, Sendable {
   case millimetres = "mm"
   case milliseconds = "ms"
@@ -68,9 +68,9 @@ public enum Circumstance: String, Sendable {
   case doubled
 }
 
-/// The value that a recognizer has measured, and the threshold with which it is compared: a bar in the debug view.
+/// A value that a recognizer has measured, and the threshold with which it is compared. The debug view shows it as a bar.
 ///
-/// A failure by the threshold contains this gauge.
+/// A failure by a threshold contains the gauge of that threshold.
 public struct Gauge: Equatable, Sendable {
   /// The verb for what the hand does, as in a failure: `moved`, `held`.
   public let what: String
@@ -79,11 +79,12 @@ public struct Gauge: Equatable, Sendable {
   public var detail: String?
   /// The threshold's name in the rules file.
   public let setting: String
-  /// The reason for this limit, in words that follow the setting's name: `at its speed`.
+  /// The reason why the limit differs from the setting's value, in words that follow the setting's name: `at its speed`. Nil if the limit
+  /// is the setting's value.
   public var circumstance: Circumstance?
   /// The limit, in the unit of `measured`.
   public let limit: Measure
-  /// Whether the value must reach the limit; otherwise it must not exceed it.
+  /// Whether the value must reach the limit; if false, the value must not exceed the limit.
   public let mustReach: Bool
 
   /// A value that must reach its limit for the gesture to be recognized.
@@ -106,7 +107,7 @@ public struct Gauge: Equatable, Sendable {
     return gauge
   }
 
-  /// The value as a share of the limit: 1 at the limit; 0 if the limit is 0.
+  /// The value as a share of the limit: 1 at the limit. It is 0 for negative values, or if the limit is 0.
   public var share: Double { limit.value > 0 ? max(0, measured.value) / limit.value : 0 }
 
   /// Whether the threshold allows the gesture to be recognized.

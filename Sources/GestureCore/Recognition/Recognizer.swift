@@ -1,40 +1,40 @@
 /// A small state machine that looks for one gesture among the touches it is shown.
 ///
-/// A recognizer doesn't know other recognizers: it makes proposals, and arbitration decides. It is shown touches only from the
-/// moment at which its fingers have landed until it is done or others win.
+/// A recognizer doesn't know other recognizers: it makes proposals, and arbitration decides. It is shown touches only after enough fingers
+/// have landed, and until it is done or other gestures win.
 public protocol Recognizer: Sendable {
   static var kind: Kind { get }
 
-  /// Reads the settings, with the defaults for the device, once for all attempts.
+  /// Reads the settings once, for all attempts on one device. Settings that the rules don't give have their defaults.
   init(_ settings: Settings)
 
-  /// The time at which it wants to be asked again even if nothing moves; `never` by default.
+  /// The time at which the recognizer wants to be asked again even if no touch changes; `never` by default.
   var deadline: Timestamp { get }
 
-  /// A number, such as the number of taps, that decides between gestures: at the same instant the greater wins, and a lesser one
-  /// above 0 never prevents a greater one.
+  /// A number that decides between gestures that are recognized at the same instant, such as the number of taps. The gesture with the
+  /// greater number wins, and a gesture with a lower number above 0 never prevents one with a greater number.
   var precedence: Int { get }
 
-  /// The difference between the touches and the gesture, read when it is recognized or begins. Among gestures at the same instant
-  /// with the same priority and depth of zone, the one with the least difference wins. Nil if it isn't measured.
+  /// The difference between the touches and the gesture, read when the gesture is recognized or begins; nil if the recognizer doesn't
+  /// measure it. Among gestures at the same instant with the same priority and depth of zone, the gesture with the least difference wins.
   var distance: Double? { get }
 
   /// Whether a touch is part of the gesture; other touches are left to other gestures.
   func isPart(_ touch: Touch) -> Bool
 
-  /// Its fingers have landed, or one more finger within its range has.
+  /// Called when enough fingers have landed, and when more fingers within the range of `fingers` land.
   mutating func touchesBegan(_ touches: TouchGroup) -> Proposal
 
-  /// Some of the touches have moved; `touches.time` is the time of the frame.
+  /// Called when some of the touches have moved; `touches.time` is the time of the frame.
   mutating func touchesMoved(_ touches: TouchGroup) -> Proposal
 
-  /// Fingers lifted: `touches.count` no longer counts them, but the geometry is still that of the moment before.
+  /// Called when fingers have lifted. `touches.count` no longer includes these fingers, but the geometry is still from before the lift.
   mutating func touchesEnded(_ touches: TouchGroup) -> Proposal
 
   /// Called when buttons of the device are pressed.
   mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Proposal
 
-  /// The time of `deadline` has come; `touches.time` is that time.
+  /// Called when the time of `deadline` has come; `touches.time` is that time.
   mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal
 
   /// Forgets the attempt.
@@ -43,7 +43,7 @@ public protocol Recognizer: Sendable {
   /// The values to report now.
   func values(_ touches: TouchGroup) -> GestureValues
 
-  /// The measured values with the thresholds that decide now. Only views ask for them, arbitration never does.
+  /// The measured values, with the thresholds that decide now. Only views ask for them; arbitration never does.
   func gauges(_ touches: TouchGroup) -> [Gauge]
 }
 
@@ -71,13 +71,13 @@ public enum Proposal: Equatable, Sendable {
   /// A continuous gesture that has begun can't continue.
   case cancel(Failure)
   case fail(Failure)
-  /// The gesture is still possible, but not soon. It fails if another gesture or an application whose touches it withholds waits
-  /// for that, and continues otherwise.
+  /// The gesture is still possible, but can't be recognized soon. It fails if another gesture waits for its failure, or an application for
+  /// the touches that it withholds; otherwise it continues.
   case giveUp(Failure)
-  /// The attempt failed, but the touches that made it fail may start a fresh attempt.
+  /// The attempt failed, but the touches that made it fail may be the beginning of a new attempt.
   case startAfresh(Failure)
 
-  /// Whether the recognizer has seen its gesture.
+  /// Whether the proposal is that the gesture is recognized or begins.
   var isSuccess: Bool {
     switch self {
     case .recognize, .begin: true

@@ -4,7 +4,7 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
   let defaultValue: Value
   let read: @Sendable (SettingValue) -> Value?
 
-  /// Without a default for touchpads, that for touchscreens is used.
+  /// Creates a setting. If there is no default for touchpads, the default for touchscreens is used.
   init(
     _ name: String, _ shape: SettingShape, touchscreen: SettingValue, touchpad: SettingValue? = nil,
     _ defaultValue: Value,
@@ -17,7 +17,7 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
     self.read = read
   }
 
-  /// The same setting, as a threshold that accepts more attempts if it is moved in this direction (see ``Loosening``).
+  /// Returns a copy of the setting, as a threshold that accepts more attempts if it is moved in the direction `loosening`.
   public func loosened(by loosening: Loosening) -> Setting {
     var setting = self
     setting.declaration.loosening = loosening
@@ -36,7 +36,7 @@ extension DeclaredSetting {
 }
 
 extension Setting where Value == Double {
-  /// A number with a unit; defaults and range are in `unit`.
+  /// Declares a setting whose value is a number with a unit; the defaults and the range are in `unit`.
   public static func quantity(
     _ name: String, _ unit: Unit, touchscreen: Double, touchpad: Double, in range: ClosedRange<Double>,
     _ summary: String, origin: String
@@ -49,7 +49,7 @@ extension Setting where Value == Double {
 }
 
 extension Setting where Value == TimeSpan {
-  /// A duration; defaults and range are in milliseconds.
+  /// Declares a setting whose value is a duration; the defaults and the range are in milliseconds.
   public static func time(
     _ name: String, touchscreen: Double, touchpad: Double, in range: ClosedRange<Double>, _ summary: String,
     origin: String
@@ -62,7 +62,7 @@ extension Setting where Value == TimeSpan {
 }
 
 extension Setting where Value == Int {
-  /// A whole number, with one default for all classes of device.
+  /// Declares a setting whose value is a whole number, with one default for all classes of device.
   public static func count(
     _ name: String, _ defaultValue: Int, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
@@ -73,7 +73,7 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == ClosedRange<Int> {
-  /// A whole number or a range such as 2-3, with one default for all classes of device.
+  /// Declares a setting whose value is a whole number or a range such as 2-3, with one default for all classes of device.
   public static func countRange(
     _ name: String, _ defaultValue: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
@@ -84,7 +84,7 @@ extension Setting where Value == ClosedRange<Int> {
 }
 
 extension Setting where Value == StrokeStart {
-  /// The condition for the start of a gesture, such as a rest.
+  /// Declares a setting whose value is the condition for the start of a gesture, such as a rest.
   public static func start(_ name: String, _ defaultValue: StrokeStart, _ summary: String, origin: String) -> Setting {
     Setting(name, .start, touchscreen: .start(defaultValue), defaultValue, summary, origin) {
       if case .start(let start) = $0 { start } else { nil }
@@ -93,7 +93,7 @@ extension Setting where Value == StrokeStart {
 }
 
 extension Setting where Value == Bool {
-  /// Yes or no, with one default for all classes of device.
+  /// Declares a setting whose value is true or false, with one default for all classes of device.
   public static func flag(_ name: String, _ defaultValue: Bool, _ summary: String, origin: String) -> Setting {
     Setting(name, .flag, touchscreen: .flag(defaultValue), defaultValue, summary, origin) {
       if case .flag(let value) = $0 { value } else { nil }
@@ -102,7 +102,8 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// One of the cases of an enumeration, by its raw value. A default that can't be written is the value if the rule gives none.
+  /// Declares a setting whose value is a case of an enumeration, written as its raw value. If `canWriteDefault` is false, a rule can't
+  /// write the default: a gesture only has it if the rule gives no value.
   public static func choice(
     _ name: String, _ defaultValue: Value, canWriteDefault: Bool = true, _ summary: String, origin: String
   ) -> Setting {
@@ -124,7 +125,7 @@ public enum SettingShape: Equatable, Sendable {
   case flag
   /// Directions and circles: `"down-right up-right"`.
   case path
-  /// Names of learned drawings, as many as the range allows.
+  /// Names of learned drawings; the range is the allowed number of names.
   case templates(ClosedRange<Int>)
   /// The condition for the start of a gesture: `"landing"`, `"hold 300 ms"`, `"force-press"`.
   case start
@@ -140,7 +141,7 @@ public enum SettingValue: Equatable, Sendable {
   case path(StrokePath)
   case templates([StrokeTemplates])
   case start(StrokeStart)
-  /// No value is given, and there is no default.
+  /// No value is given, and the setting has no default that can be written.
   case none
 }
 
@@ -179,7 +180,8 @@ public enum Loosening: Sendable {
   case lower
 }
 
-/// The settings of one recognizer on one device: the given values, and defaults for all others. A value is looked up on access.
+/// The settings of one recognizer on one device: the given values, and defaults for all other settings. A value is looked up on each
+/// access.
 public struct Settings: Sendable {
   /// The declarations of the kind; nil for settings without a kind, which have only the values in `layers`.
   private let declared: [SettingDeclaration]?
@@ -187,22 +189,23 @@ public struct Settings: Sendable {
   /// The given values, the strongest layer last.
   private var layers: [[String: SettingValue]]
 
-  /// The defaults of `kind` for `deviceClass`, replaced by the values in `layers`, of which the last is strongest. Values that the
-  /// kind does not declare are ignored.
+  /// Creates settings from the defaults of `kind` for `deviceClass`. The values in `layers` replace the defaults, and later layers replace
+  /// earlier ones. Values that the kind doesn't declare are ignored.
   public init(_ kind: Kind, for deviceClass: DeviceClass, layers: [[String: SettingValue]] = []) {
     declared = kind.allSettings
     self.deviceClass = deviceClass
     self.layers = layers
   }
 
-  /// The given values by name, and defaults for all others.
+  /// Creates settings without a kind, from values by name. All other settings have their defaults.
   public init(_ values: [String: SettingValue]) {
     declared = nil
     deviceClass = .touchscreen
     layers = [values]
   }
 
-  /// The value of the setting with this name, in its declared unit; nil if the kind does not declare it.
+  /// The value of the setting with this name, in its declared unit. Nil if the kind doesn't declare the setting, or if there is neither a
+  /// kind nor a value.
   public subscript(name: String) -> SettingValue? {
     let index = declared?.firstIndex { $0.name == name }
     if declared != nil, index == nil { return nil }
@@ -212,12 +215,12 @@ public struct Settings: Sendable {
     return index.flatMap { declared?[$0].defaultValue(for: deviceClass) }
   }
 
-  /// The setting's value, or its default if the kind does not declare it.
+  /// The setting's value, or the setting's default if there is no value of its type.
   public subscript<Value>(_ setting: Setting<Value>) -> Value {
     self[setting.declaration.name].flatMap(setting.read) ?? setting.defaultValue
   }
 
-  /// The same settings, replaced by the values in `stronger`, of which the last is strongest.
+  /// Returns a copy in which the values in `stronger` replace the present ones; later layers replace earlier ones.
   public func replaced(by stronger: [[String: SettingValue]]) -> Settings {
     var other = self
     other.layers += stronger
@@ -225,7 +228,7 @@ public struct Settings: Sendable {
   }
 }
 
-/// The settings that every kind of gesture has.
+/// The settings that most kinds of gestures have.
 public enum CommonSettings {
   public static let fingers = fingers(in: 1...10)
 
@@ -247,7 +250,7 @@ public enum CommonSettings {
     origin: "11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; it delays nothing"
   ).loosened(by: .raise)
 
-  /// The default is the least number of fingers, or any number for a kind that only observes.
+  /// Declares `fingers`. The default is the least number of fingers in `range`, or all of `range` for a kind that only observes.
   private static func fingers(in range: ClosedRange<Int>, isAny: Bool = false) -> Setting<ClosedRange<Int>> {
     .countRange(
       "fingers", isAny ? range : range.lowerBound...range.lowerBound, in: range,
@@ -256,7 +259,8 @@ public enum CommonSettings {
         ? "it only watches, and takes no touches from other gestures" : "the smallest number that the gesture allows")
   }
 
-  /// The common settings of a kind for these numbers of fingers. A kind made by a button waits for no finger.
+  /// The common settings of a kind that can have these numbers of fingers. A kind made by a button has only `fingers`, because it doesn't
+  /// wait for fingers.
   static func all(for fingers: ClosedRange<Int>, isDiscrete: Bool, _ traits: Kind.Traits) -> [any DeclaredSetting] {
     let fingers = Self.fingers(in: fingers, isAny: traits.onlyObserves)
     if traits.isMadeByButton { return [fingers] }

@@ -12,7 +12,7 @@ public enum SettingError: Error, Equatable, Sendable {
   case unknownChoice(String)
   case notAFlag
   case badPath(StrokePathError)
-  /// The number of names that were given, and the numbers that the setting allows.
+  /// The number of given names, and the numbers of names that the setting allows.
   case wrongNumberOfTemplates(Int, ClosedRange<Int>)
   /// Learned drawings can't be given here: their files are read only with a rules file.
   case noTemplates
@@ -58,7 +58,7 @@ extension SettingDeclaration {
     }
   }
 
-  /// Reads a whole number as written without quotes.
+  /// Converts a whole number that is written without quotes in a rules file.
   public func count(_ value: Int) throws(SettingError) -> SettingValue {
     switch shape {
     case .count(let range):
@@ -97,7 +97,7 @@ extension SettingValue {
 }
 
 extension SettingShape {
-  /// Above this a time is easier to read in seconds.
+  /// The time in ms above which an upper limit is written in seconds, which are easier to read.
   private static let longestInMilliseconds = 100_000.0
 
   /// The allowed values in words: `0.5 to 50 mm`, `1 to 5`, `left, right, up`.
@@ -121,7 +121,7 @@ extension SettingShape {
   }
 }
 
-/// The number and the unit of a text such as `12 mm`, without spaces around them; either may be empty.
+/// Splits a text such as `12 mm` into its number and its unit, without spaces around them; either part may be empty.
 public func numberAndUnit(_ text: String) -> (number: Substring, unit: Substring) {
   let text = trimmed(text[...])
   let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
@@ -140,7 +140,7 @@ func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
 }
 
 extension Unit {
-  /// The spellings of the unit with the factors that convert them; the usual one first.
+  /// The spellings of the unit, each with the factor that converts a number to this unit; the usual spelling is the first.
   public var spellings: KeyValuePairs<String, Double> {
     switch self {
     case .millimetres: ["mm": 1, "cm": 10]
@@ -154,7 +154,7 @@ extension Unit {
   }
 }
 
-/// Reads `3` or `2-3`.
+/// Reads a number or a range, such as `3` or `2-3`; nil for any other text.
 private func countRange(_ text: String) -> ClosedRange<Int>? {
   let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
   guard let first = parts.first.flatMap({ Int(trimmed($0)) }) else { return nil }

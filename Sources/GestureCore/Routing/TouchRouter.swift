@@ -1,7 +1,7 @@
 /// Decides which scopes see a touch. Each scope decides once, when the touch lands, and keeps the touch until it ends.
 ///
-/// Scopes differ in zone, tool and condition. The router keeps the touches of each scope as a `TouchGroup`. The only thing it
-/// knows of gestures is how long they wait for fingers to land.
+/// Scopes differ in zone, tool and condition. The router keeps the touches of each scope as a `TouchGroup`. It knows nothing about gestures
+/// except how long they wait for fingers to land.
 struct TouchRouter: Sendable {
   /// A scope that does not see a touch, and the reason.
   struct Refusal: Sendable {
@@ -9,21 +9,21 @@ struct TouchRouter: Sendable {
     let reason: Decision.Refusal
   }
 
-  /// The state of the session, with which conditions are compared when gestures begin.
+  /// The present state of the session. Conditions are checked against it when gestures begin.
   var context: Context {
     didSet {
       landing.mode = context.mode
       landing.complete(with: context)
     }
   }
-  /// The state of the session when the first finger landed, with which conditions are compared as fingers land. Until all fingers
-  /// have lifted, it only changes in two ways: actions can set the mode, and unknown facts become known, since a desktop answers a
-  /// query after a moment. A change of focus during a gesture has no effect.
+  /// The state of the session when the first finger landed. Conditions are checked against it when fingers land. Until all fingers have
+  /// lifted, it only changes in two cases: an action sets the mode, or an unknown fact becomes known, since a desktop answers a query after
+  /// a moment. A change of focus during a gesture has no effect.
   private(set) var landing: Context
   private let zones: ZoneMap
-  /// The scopes of the rules, followed by those of single gestures.
+  /// The scopes of the rules, followed by the private scopes of single gestures.
   private(set) var scopes: [TouchScope]
-  /// For each zone that takes one touch at a time, its present touch.
+  /// For each zone, the touch that occupies it if it takes only one touch at a time; empty for other zones.
   private var occupants: [TouchMask]
   private let collectsRefusals: Bool
   /// The refusals of the touches that have just landed, if refusals are collected.
@@ -38,7 +38,7 @@ struct TouchRouter: Sendable {
     occupants = Array(repeating: [], count: zones.indices.count)
   }
 
-  /// All scopes, including those of single gestures.
+  /// All scopes, including the private ones of single gestures.
   var ids: some Sequence<ScopeID> { scopes.indices.lazy.map { ScopeID($0) } }
 
   // MARK: The touches of a scope
@@ -48,8 +48,8 @@ struct TouchRouter: Sendable {
 
   // MARK: Landing
 
-  /// Adds landed touches to the received touches of the scopes that see them; `land` moves them to the groups. `isFirst` is whether
-  /// no other finger is down.
+  /// Adds landed touches to `received` of each scope that sees them; `land` then moves them to the groups. `isFirst` is whether no other
+  /// finger is down.
   mutating func receive(_ landed: [Touch], isFirst: Bool) {
     refusals.removeAll(keepingCapacity: true)
     if isFirst { landing = context }
@@ -87,7 +87,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Adds a refusal. An unmet condition that holds for all fingers of an attempt is reported for the first finger only.
+  /// Adds a refusal. An unmet condition isn't added if the scope reported the same one last in this attempt.
   private mutating func collect(_ reason: Decision.Refusal, _ index: Int) {
     if case .condition(let unmet) = reason {
       guard scopes[index].reportedUnmet != unmet else { return }
@@ -96,12 +96,12 @@ struct TouchRouter: Sendable {
     refusals.append(Refusal(scope: ScopeID(index), reason: reason))
   }
 
-  /// Starts a new attempt, in which unmet conditions are reported again.
+  /// Forgets which unmet conditions were reported, so that a new attempt reports them again.
   mutating func forgetReports() {
     for index in scopes.indices { scopes[index].reportedUnmet = nil }
   }
 
-  /// Marks the zones that take one touch at a time as occupied, if they see this touch.
+  /// Marks the zones that take only one touch at a time as occupied, if they see this touch.
   private mutating func occupyZones(with touch: Touch, owner: Int?) {
     for zone in zones.indices where !zones.allowsMultiTouch(zone) && zones.contains(touch.start, zone) {
       if let owner, !zones.isWithin(zone, owner) { continue }
@@ -110,14 +110,15 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Whether the touches just received make more fingers than a gesture of this scope may have.
+  /// Whether the touches just received raise the number of fingers in `scope` above the limit of `fingers`; false if no other finger is
+  /// down.
   func exceeds(_ fingers: ClosedRange<Int>, in scope: ScopeID) -> Bool {
     let received = scopes[scope].received.count
     let count = scopes[scope].group.count
     return received > 0 && count > 0 && count + received > fingers.upperBound
   }
 
-  /// Returns a scope for one gesture, with the touches that `scope` has now. `free` frees it.
+  /// Creates a private scope for one gesture, with the touches that `scope` has now. `free` releases it.
   mutating func split(_ scope: ScopeID) -> ScopeID {
     let own = scopes[scope].forOneGesture()
     if let free = scopes.firstIndex(where: \.isFree) {
@@ -128,15 +129,16 @@ struct TouchRouter: Sendable {
     return ScopeID(scopes.count - 1)
   }
 
-  /// Frees the scope of a single gesture that is over.
+  /// Empties the private scope of a gesture that is over, so that the scope can be reused.
   mutating func free(_ scope: ScopeID) { scopes[scope].free() }
 
-  /// Moves the received touches into the group of a scope; returns the number of touches down before, or nil if none was received.
+  /// Moves the received touches into the group of a scope. Returns the number of touches that were down in the scope before, or nil if it
+  /// has received no touch.
   mutating func land(in scope: ScopeID, at time: Timestamp) -> Int? {
     scopes[scope].received.isEmpty ? nil : scopes[scope].land(at: time)
   }
 
-  /// Ends the step of a landing.
+  /// Ends the step of a landing: the touches no longer count as received or landed.
   mutating func endLanding() {
     for index in scopes.indices {
       scopes[index].landed = []
@@ -144,7 +146,8 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Determines again until when recognizers must wait for another finger; scopes that share a touch wait for one another.
+  /// Updates the times until which recognizers wait for more fingers. A scope that shares a touch with other scopes waits for the latest of
+  /// their times.
   mutating func updateLandingEnds() {
     for index in scopes.indices { scopes[index].updateLandingEnd() }
     for index in scopes.indices where scopes[index].group.count > 0 {
@@ -155,7 +158,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// The earliest landing end after `time`.
+  /// The earliest time after `time` at which a scope stops waiting for more fingers; `never` if no scope waits.
   func landingEnd(after time: Timestamp) -> Timestamp {
     var earliest = Timestamp.never
     for index in scopes.indices where scopes[index].landingEnds > time {
@@ -173,7 +176,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Removes touches; their scopes keep the geometry until `removeLifted`.
+  /// Subtracts touches that have lifted or been cancelled from the counts; scopes keep their geometry until `removeLifted`.
   mutating func lift(_ removed: [Touch], at time: Timestamp) {
     for index in scopes.indices { scopes[index].isAffected = scopes[index].group.lift(removed, at: time) }
     let mask = removed.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
@@ -181,17 +184,17 @@ struct TouchRouter: Sendable {
     updateLandingEnds()
   }
 
-  /// The touches that were just removed were not fingers: they no longer count in the peaks.
+  /// Sets the peak counts of scopes that have just lost touches to the present counts, because these touches were not fingers.
   mutating func forgetPeaks() {
     for index in scopes.indices where scopes[index].isAffected { scopes[index].group.forgetPeak() }
   }
 
-  /// Updates the position of a touch that moved while motion was skipped.
+  /// Sets the position of a touch, which may have moved while motion was skipped.
   mutating func updatePosition(of touch: Touch) {
     for index in scopes.indices { scopes[index].group.updatePosition(of: touch) }
   }
 
-  /// Measures the touches that remain after others have lifted.
+  /// Removes touches that have lifted or been cancelled, and measures the touches that remain.
   mutating func removeLifted() {
     for index in scopes.indices where scopes[index].isAffected { scopes[index].group.removeLifted() }
   }
@@ -219,18 +222,18 @@ struct TouchRouter: Sendable {
 
   // MARK: Conditions
 
-  /// Whether a condition holds for the first touch of a scope.
+  /// Whether a condition holds for the first touch of a scope, in the session's state at the landing.
   func holds(_ condition: DeviceCondition, in scope: ScopeID) -> Bool {
     let start = scopes[scope].group.touches.first?.start ?? .zero
     return condition.holds(in: landing, tool: scopes[scope].tool, position: start, zones)
   }
 
-  /// Whether a condition holds for a gesture of this scope that is about to begin.
+  /// Whether a condition holds for a gesture of this scope that is about to begin; `values` are its present values.
   func holds(_ condition: DeviceCondition, for values: GestureValues, in scope: ScopeID) -> Bool {
     condition.holds(for: values, in: context, tool: scopes[scope].tool, zones)
   }
 
-  /// Whether a condition can still hold for a gesture of this scope, wherever its fingers move.
+  /// Whether a condition can still hold for a gesture of this scope: neither the session, the tool nor the number of fingers excludes it.
   func mayHold(_ condition: DeviceCondition, in scope: ScopeID) -> Bool {
     condition.mayHold(in: context, tool: scopes[scope].tool, fingers: scopes[scope].group.count)
   }

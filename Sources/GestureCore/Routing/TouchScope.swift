@@ -1,6 +1,6 @@
-/// The touches that recognizers see whose rules receive the same touches: by zone, tool and condition.
+/// The touches that a group of recognizers sees: the rules in the group have the same zone, tool and condition for their touches.
 ///
-/// A gesture that has begun and must ignore a finger beyond its range gets a scope of its own until it is over.
+/// A gesture that has begun and must ignore a finger beyond its range gets a private scope until the gesture is over.
 struct TouchScope: Sendable {
   /// The requirements of a rule for the touches it receives.
   struct Reception: Hashable, Sendable {
@@ -9,16 +9,17 @@ struct TouchScope: Sendable {
 
     init(_ rule: GestureRule) {
       receive = rule.receive
-      // A rule for another device has no recognizer here, so its device need not be compared.
+      // A rule for another device has no recognizer here, so its device doesn't have to be compared.
       receive.device = .any
       exclusiveTouchType = rule.exclusiveTouchType
     }
   }
 
   private static let distantPast = Timestamp(microseconds: 0)
-  /// The slop of a pan in mm. In the recordings no finger of a gesture lands after two others have left this slop together.
+  /// The slop of a pan in mm, for each class of device. In the recordings no finger of a gesture lands after two others have left this slop
+  /// together.
   private static let setOffDistances = (touchscreen: 2.5, touchpad: 1.5)
-  /// The share of the mean movement that the slowest finger must have moved.
+  /// The share of the mean movement that the slowest finger must reach, so that the fingers count as moving together.
   private static let setOffShare = 0.5
 
   let isExclusiveToOneTool: Bool
@@ -26,14 +27,15 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// By the number of fingers down: how long after the first landing gestures wait, because another gesture can have more fingers.
+  /// For each number of fingers that are down, how long after the first landing gestures wait, because another gesture can have more
+  /// fingers.
   private let landingWindow: [TimeSpan]
-  /// The distance in mm that fingers must move together before no gesture waits for another finger.
+  /// The distance in mm that fingers must move together, after which no gesture waits for another finger.
   private let setOffDistance: Double
 
   /// The tool of the first touch.
   var tool = Touch.Tool.finger
-  /// The time of the first landing of the fingers that landed together.
+  /// The time of the first finger of the present landing; a landing is a group of fingers that land together.
   private(set) var landingBegan = distantPast
   /// The unmet condition that was last reported in this attempt.
   var reportedUnmet: Condition.Unmet?
@@ -41,21 +43,22 @@ struct TouchScope: Sendable {
   var received: [Touch] = []
   /// The touches that the group received in this step.
   var landed: TouchMask = []
-  /// Whether one of its touches has moved, lifted or been cancelled in this step.
+  /// Whether a touch of the scope has moved, lifted or been cancelled in this step.
   var isAffected = false
-  /// Whether a recognizer is shown its touches.
+  /// Whether a recognizer is shown the touches of the scope.
   var isWatched = false
-  /// The time until which a recognizer that has its fingers must wait for another one to land, because of gestures of this scope.
+  /// The time until which more fingers may land for gestures of this scope. Until then, a recognizer that already has enough fingers must
+  /// wait.
   var ownLandingEnds = distantPast
-  /// The latest of these times among all scopes that share a touch with this one.
+  /// The latest `ownLandingEnds` of this scope and of all scopes that share a touch with it.
   var landingEnds = distantPast
   /// Whether the scope belongs to one gesture and receives no more touches.
   private(set) var isOfOneGesture = false
-  /// Whether the scope belonged to a gesture that is over, and can be reused.
+  /// Whether the scope was private to a gesture that is over, so that the scope can be reused.
   private(set) var isFree = false
 
-  /// A scope of the rules, with the contenders that see its touches. A source that counts the fingers (`settledFingers`) needs no
-  /// landing windows.
+  /// Creates a scope of the rules; `members` are the contenders that see its touches. A source that counts the fingers (`settledFingers`)
+  /// needs no landing windows.
   init(
     _ reception: Reception, zone: Int?, condition: DeviceCondition, surface: Size, members: [Contender],
     on device: Device
@@ -74,7 +77,7 @@ struct TouchScope: Sendable {
       device.deviceClass == .touchpad ? Self.setOffDistances.touchpad : Self.setOffDistances.touchscreen
   }
 
-  /// Returns a copy with the same touches for one gesture.
+  /// Returns a private copy of the scope for one gesture, with the same touches.
   func forOneGesture() -> TouchScope {
     var scope = self
     scope.received = []
@@ -82,7 +85,7 @@ struct TouchScope: Sendable {
     return scope
   }
 
-  /// Empties the scope of a gesture that is over.
+  /// Empties the private scope of a gesture that is over, so that the scope can be reused.
   mutating func free() {
     isFree = true
     group = TouchGroup(surface: group.surface)
@@ -90,11 +93,11 @@ struct TouchScope: Sendable {
     landingEnds = Self.distantPast
   }
 
-  /// Moves the received touches into the group; returns the number of touches down before.
+  /// Moves the received touches into the group. Returns the number of touches that were down before.
   mutating func land(at time: Timestamp) -> Int {
     let before = group.count
     if before == 0 { tool = received.first?.tool ?? .finger }
-    // Fingers that land too late for any gesture to wait for them start a new landing, together with those that are down.
+    // Fingers that land so late that no gesture waits for them start a new landing, together with the fingers that are down.
     let isNewLanding = before == 0 || time >= landingBegan + (landingWindow.first ?? TimeSpan(microseconds: 0))
     if isNewLanding { landingBegan = time }
     group.land(received, at: time, isNewLanding: isNewLanding)
@@ -102,7 +105,7 @@ struct TouchScope: Sendable {
     return before
   }
 
-  /// Whether its last finger has lifted in this step.
+  /// Whether the last finger of the scope has lifted or been cancelled in this step.
   var hasLostLastTouch: Bool { isAffected && group.count == 0 }
 
   /// Whether several fingers have moved away together, so that no other finger will join them.
@@ -111,7 +114,7 @@ struct TouchScope: Sendable {
     return movement.least >= Self.setOffShare * movement.length
   }
 
-  /// Sets `ownLandingEnds`, the time until which a gesture of this scope may need more fingers.
+  /// Updates `ownLandingEnds` from the number of fingers, and sets `landingEnds` to the same time.
   mutating func updateLandingEnd() {
     let isLanding = group.count > 0 && !group.hasLifted && !isOfOneGesture
     ownLandingEnds =
@@ -131,15 +134,15 @@ struct ZoneMap: Sendable {
   private struct Area: Sendable {
     let zone: Zone
     let rectangle: Rectangle
-    /// The indices of the zone and of those around it, from the inside out.
+    /// The indices of the zone and of the zones around it, from the inside out.
     var lineage: [Int]
   }
 
   private let areas: [Area]
   private let surface: Size
 
-  /// The zones of `rules` that `device` has, on a surface of this size after rotation. A zone inside one that the device does not
-  /// have is omitted too.
+  /// The zones of `rules` that `device` has; `surface` is the size after rotation. A zone inside one that the device doesn't have is
+  /// omitted too.
   init(_ rules: RuleSet, on device: Device, surface: Size) {
     self.surface = surface
     let present = rules.zones.filter { $0.device.matches(device) }
@@ -170,7 +173,7 @@ struct ZoneMap: Sendable {
 
   var indices: Range<Int> { areas.indices }
 
-  /// The zones and rectangles that a picture of the surface shows.
+  /// All zones with their rectangles, for a picture of the surface.
   var shown: [Surface.Area] { areas.map { Surface.Area(zone: $0.zone, rectangle: $0.rectangle) } }
 
   func index(of name: String) -> Int? { areas.firstIndex { $0.zone.name == name } }
@@ -180,25 +183,26 @@ struct ZoneMap: Sendable {
   /// The depth of the zone: 1 for a zone in no other, 2 for a zone inside such a zone.
   func depth(of zone: Int) -> Int { areas[zone].lineage.count }
 
-  /// The zone and those around it.
+  /// The zone and the zones around it, from the inside out.
   func lineage(of zone: Int) -> [Int] { areas[zone].lineage }
 
   func allowsMultiTouch(_ zone: Int) -> Bool { areas[zone].zone.allowsMultiTouch }
 
-  /// Whether `inner` is `outer` or lies inside it.
+  /// Whether `inner` is `outer` or, according to the rules, inside it.
   func isWithin(_ inner: Int, _ outer: Int) -> Bool { areas[inner].lineage.contains(outer) }
 
-  /// Whether a touch at `position` belongs to the zone.
+  /// Whether a touch at `position` belongs to the zone: it is inside the zone and inside all zones around the zone.
   func contains(_ position: Vector, _ zone: Int) -> Bool {
     areas[zone].lineage.allSatisfy { areas[$0].rectangle.contains(position, on: surface) }
   }
 
-  /// A zone that hides a touch at `position` from all gestures; nil if there is none.
+  /// A zone that hides a touch at `position` from all gestures; nil if no zone does.
   func ignoredZone(at position: Vector) -> Int? {
     areas.indices.first { areas[$0].zone.isIgnored && contains(position, $0) }
   }
 
-  /// The exclusive zone of a touch at `position`: the innermost one, and among equally deep ones the topmost.
+  /// The exclusive zone of a touch at `position`: the innermost one, and among equally deep ones the last in the rules. Nil if no exclusive
+  /// zone contains the touch.
   func owner(of position: Vector) -> Int? {
     var owner: Int?
     for zone in areas.indices where areas[zone].zone.isExclusive && contains(position, zone) {

@@ -37,8 +37,8 @@ extension Device {
 public struct DeviceIdentity: Hashable, Sendable {
   public var name: String
   public var deviceClass: DeviceClass
-  /// The kernel's name of the place where the device is connected, such as `usb-0000:00:14.0-1/input0`. It distinguishes devices
-  /// with the same name. Empty if it is unknown.
+  /// The kernel's name of the connection of the device, such as `usb-0000:00:14.0-1/input0`; empty if it is unknown. It distinguishes
+  /// devices with the same name.
   public var connection: String
 
   /// A device of this name and class, with the kernel's name of its connection.
@@ -52,7 +52,7 @@ public struct DeviceIdentity: Hashable, Sendable {
 /// A device's number, unique while the program runs: a device that is connected again gets a new number.
 public struct DeviceID: Hashable, Sendable {
   public let rawValue: Int32
-  /// `rawValue` must be a number that no device of the same engine had before.
+  /// Creates a device number. No other device of the engine may ever have had this number.
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 }
 
@@ -66,24 +66,25 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
 
   /// The source reports every contact from landing to lift, so taps can be recognized.
   public static let contacts = Capabilities(rawValue: 1)
-  /// Positions are places on the surface, so edges and zones work.
+  /// The source reports where on the surface each finger is, so edges and zones work.
   public static let places = Capabilities(rawValue: 2)
   public static let pressure = Capabilities(rawValue: 4)
   /// The source counts the fingers before it reports them, so no recognizer waits for another finger to land.
   public static let settledFingers = Capabilities(rawValue: 8)
   /// Only a pen touches the device: its touches have the tool `stylus`.
   public static let stylus = Capabilities(rawValue: 16)
-  /// One or two fingers move the pointer and scroll, so a rule for one or two fingers counts only if it states a device.
+  /// One or two fingers move the pointer and scroll. A rule for one or two fingers counts only if it names a device, or if libinput can
+  /// distinguish the gesture from scrolling, such as a pinch.
   public static let pointing = Capabilities(rawValue: 32)
   /// Applications get the device's touches from the daemon, so a gesture can withhold or cancel them.
   public static let interception = Capabilities(rawValue: 64)
   /// The device has a button that fingers press.
   public static let buttons = Capabilities(rawValue: 128)
-  /// The pen touches a screen, so it draws at the place the user looks at. Touchscreens need not state this.
+  /// The pen touches a screen, so it draws at the position the user looks at. Touchscreens don't have to state this.
   public static let onScreen = Capabilities(rawValue: 256)
 }
 
-/// The clockwise rotation of the surface, compared with the coordinates of its sensor.
+/// The clockwise rotation of the surface as the user sees it, compared with the coordinates of the sensor.
 public enum Rotation: Int, CaseIterable, Sendable {
   case none = 0
   case quarter = 90
@@ -98,7 +99,7 @@ public enum Rotation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Converts a place on the unrotated surface of `size` to a place as the user sees it.
+  /// Converts a position on the unrotated surface, whose size is `size`, to the position as the user sees it.
   public func apply(_ p: Vector, on size: Size) -> Vector {
     switch self {
     case .none: p
@@ -137,10 +138,10 @@ public enum DeviceMatch: Hashable, Sendable {
   /// The devices to which a section `[device.CLASS]` or `[device."PATTERN"]` applies.
   public init(section key: String) { self = DeviceClass(rawValue: key).map { .deviceClass($0) } ?? .name(key) }
 
-  /// Whether the device has the class, or its name or connection matches the pattern.
+  /// Whether the device matches: by its class, or by a pattern for its name or connection.
   public func matches(_ device: Device) -> Bool { matches(device.identity) }
 
-  /// Whether a device with this identity matches.
+  /// Whether a device with this identity matches: by its class, or by a pattern for its name or connection.
   public func matches(_ device: DeviceIdentity) -> Bool {
     switch self {
     case .any: true

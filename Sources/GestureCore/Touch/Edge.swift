@@ -30,7 +30,7 @@ public enum Edge: String, CaseIterable, Sendable {
     }
   }
 
-  /// The strip of this width along the side.
+  /// The strip along this side, `width` mm wide.
   func band(_ width: Double, on surface: Size) -> Rectangle {
     var band = Rectangle(left: 0, top: 0, right: surface.width, bottom: surface.height)
     switch self {
@@ -85,7 +85,8 @@ public struct Rectangle: Equatable, Sendable {
   public var right: Double
   public var bottom: Double
 
-  /// The distances of its sides from the left and the top of the surface, in mm.
+  /// Creates a rectangle from the distances in mm of its left and right sides from the left of the surface, and of its top and bottom from
+  /// the top.
   public init(left: Double, top: Double, right: Double, bottom: Double) {
     self.left = left
     self.top = top
@@ -93,8 +94,8 @@ public struct Rectangle: Equatable, Sendable {
     self.bottom = bottom
   }
 
-  /// Whether the rectangle contains a place on `surface`. A rectangle at the border also contains the places beyond that border:
-  /// sensors reach a little farther than the size they report.
+  /// Whether the rectangle contains a position on `surface`. A rectangle at the border also contains the positions beyond that border,
+  /// because sensors reach a little farther than the size they report.
   public func contains(_ position: Vector, on surface: Size) -> Bool {
     (position.x >= left || left <= 0) && (position.x < right || right >= surface.width)
       && (position.y >= top || top <= 0) && (position.y < bottom || bottom >= surface.height)

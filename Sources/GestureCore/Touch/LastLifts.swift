@@ -1,4 +1,4 @@
-/// The times and places of the last five lifts: one hand can lift five fingers at once.
+/// The times and positions of the last five lifts: one hand can lift five fingers at once.
 struct LastLifts: Sendable {
   private struct Lift: Sendable {
     var time: Timestamp
@@ -14,7 +14,8 @@ struct LastLifts: Sendable {
     next = (next + 1) % lifts.count
   }
 
-  /// The time of a lift less than `span` before `touch` landed and at most `distance` mm away; nil if there was none.
+  /// The time of a lift less than `span` before `touch` landed and at most `distance` mm from where it landed; nil if there was no such
+  /// lift.
   func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
     for index in lifts.indices {
       let lift = lifts[index]

@@ -2,14 +2,14 @@
 public struct Timestamp: Comparable, Hashable, Sendable {
   public let microseconds: Int64
 
-  /// Clamps times beyond ±18,000 years, so that adding a time span can never overflow.
+  /// Creates a moment, clamped to ±18,000 years, so that adding a time span can never overflow.
   public init(microseconds: Int64) {
     self.microseconds = min(max(microseconds, -Self.limit), Self.limit)
   }
 
   private static var limit: Int64 { 1 << 59 }
 
-  /// A moment later than any that can happen: "no deadline".
+  /// A moment later than any real one. A deadline with this value means that there is no deadline.
   public static var never: Timestamp { Timestamp(microseconds: limit) }
 
   /// This moment, or nil for `never`.
@@ -32,12 +32,12 @@ public struct Timestamp: Comparable, Hashable, Sendable {
 public struct TimeSpan: Comparable, Hashable, Sendable {
   public let microseconds: Int64
 
-  /// Clamps durations beyond ±36,000 years, so that adding one to a timestamp can never overflow.
+  /// Creates a duration, clamped to ±36,000 years, so that adding it to a timestamp can never overflow.
   public init(microseconds: Int64) {
     self.microseconds = min(max(microseconds, -(1 << 60)), 1 << 60)
   }
 
-  /// A duration rounded towards zero to whole microseconds; NaN counts as 0.
+  /// Creates a duration, rounded towards zero to whole microseconds; NaN counts as 0.
   public init(milliseconds: Double) {
     let bounded = milliseconds.isNaN ? 0 : min(max(milliseconds, -1e12), 1e12)
     self.init(microseconds: Int64(bounded * 1000))

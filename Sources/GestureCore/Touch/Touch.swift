@@ -1,7 +1,7 @@
 /// One contact with the surface, from landing to lift.
 public struct Touch: Equatable, Sendable {
-  /// The event of a touch in a frame. A frame need not list stationary touches. The position of a listed stationary touch counts,
-  /// even if the touch moved in frames that were skipped.
+  /// The event of a touch in a frame. A frame doesn't have to list stationary touches. If it lists one, the listed position is used,
+  /// because the touch may have moved in skipped frames.
   public enum Phase: Sendable { case began, moved, stationary, ended, cancelled }
 
   /// The thing that touches the surface. A palm is never part of a gesture.
@@ -17,18 +17,18 @@ public struct Touch: Equatable, Sendable {
   public var pressure: Double?
   /// Whether the device only counts this finger and doesn't report its position, so that `position` is invented.
   public var isCountedOnly = false
-  /// Whether the device's firmware lost the release, so that the touch is cancelled instead of ended.
+  /// Whether the touch is cancelled, and not ended, because the device's firmware lost the lift.
   public var isUnreleased = false
 
   /// The position in the frame before this one. Set by the core.
   public internal(set) var previousPosition: Vector
-  /// The place at which the touch landed. Set by the core.
+  /// The position at which the touch landed. Set by the core.
   public internal(set) var start: Vector
-  /// The point from which the touch's movement is measured: its position when its group last landed.
+  /// The point from which the movement of the touch is measured: its position when fingers last started a new landing in its group.
   var origin: Vector
   /// The time at which the touch landed. Set by the core.
   public internal(set) var began: Timestamp
-  /// The set with only this touch. Its bit is the number of the landing on the device, modulo 64. Set by the core.
+  /// The set that contains only this touch. Its bit is the number of the landing on the device, modulo 64. Set by the core.
   var bit: TouchMask
 
   /// A touch as a source reports it: `position` in mm from the top left corner before rotation, `pressure` from 0 to 1.
@@ -76,7 +76,7 @@ public struct Frame: Equatable, Sendable {
   }
 }
 
-/// Buttons of a touchpad. A clickpad has only the left one, wherever it is pressed.
+/// Buttons of a touchpad. A clickpad has only the left button, wherever you press it.
 public struct Buttons: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,11 +1,12 @@
 import RealModule
 
-/// The touches that a set of recognizers looks at, with the facts of the frame, computed once for all these recognizers.
+/// The touches that a group of recognizers looks at, with facts such as centre and movement. Each fact is computed once per frame for all
+/// these recognizers.
 ///
-/// Movement, spread and scale are summed from frame to frame over the touches that are in both frames, so a finger that lands or
-/// lifts doesn't change them. Recognizers remember the value at their start and subtract it.
+/// Movement, spread and scale are accumulated from frame to frame over the touches that are in both frames, so a finger that lands or lifts
+/// doesn't change them. Recognizers remember the value at their start and compare later values with it.
 public struct TouchGroup: Sendable {
-  /// The time of the frame, or of the deadline that is being served.
+  /// The time of the frame, or of the deadline that is being handled.
   public internal(set) var time = Timestamp(microseconds: 0)
   /// The touches that are down. While recognizers are asked about lifts, the lifted touches are still listed.
   public internal(set) var touches: [Touch] = []
@@ -15,7 +16,7 @@ public struct TouchGroup: Sendable {
   public internal(set) var peakCount = 0
   /// The time at which the first touch of the sequence landed.
   public internal(set) var firstLanded = Timestamp(microseconds: 0)
-  /// Whether a touch of the sequence has lifted.
+  /// Whether a touch of the sequence has lifted or been cancelled.
   public internal(set) var hasLifted = false
   /// The centre of the touches, in mm.
   public internal(set) var centroid = Vector.zero
@@ -25,7 +26,7 @@ public struct TouchGroup: Sendable {
   public internal(set) var span = 0.0
   /// The growth of `span` since the sequence began, in mm, without the changes caused by fingers that land or lift.
   public internal(set) var spanChange = 0.0
-  /// The factor by which `span` grew since the sequence began.
+  /// The factor by which `span` grew since the sequence began, without the changes caused by fingers that land or lift.
   public internal(set) var scale = 1.0
   /// The rotation of the touches around their centre since the sequence began, in degrees, clockwise. It is only computed if
   /// the kind of a watching recognizer has `rotation` in its facts.
@@ -35,11 +36,11 @@ public struct TouchGroup: Sendable {
   /// The surface's size in mm, as the user sees it.
   public internal(set) var surface: Size
 
-  /// The set of `touches`, which includes the lifted ones until `removeLifted`.
+  /// The set of `touches`. It contains lifted touches until `removeLifted`.
   private(set) var mask: TouchMask = []
   /// The facts that the watching recognizers need.
   var measures: Kind.Facts = []
-  /// The last lifts, also those of earlier sequences.
+  /// The last lifts, including lifts of earlier sequences.
   private(set) var lifts = LastLifts()
   private var latestVelocity = Vector.zero
   private var lastMotion = Timestamp(microseconds: 0)
@@ -59,7 +60,8 @@ public struct TouchGroup: Sendable {
     return greatest
   }
 
-  /// The velocity of the centre in mm/s; zero after a pause, and right after a finger landed or lifted.
+  /// The velocity of the centre in mm/s; zero after a pause, right after a finger landed or lifted, and if no watching recognizer has
+  /// `velocity` in its facts.
   public var velocity: Vector {
     time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity
   }
@@ -78,8 +80,8 @@ public struct TouchGroup: Sendable {
     return least <= greatest ? least...greatest : nil
   }
 
-  /// The mean movement of several touches from their `origin`, in mm, and the movement in that direction of the touch that moved
-  /// least; nil if there are fewer than two touches.
+  /// The length of the mean movement of the touches from their `origin`, and the least movement of a touch in that direction, in mm; nil if
+  /// there are fewer than two touches.
   var commonMovement: (length: Double, least: Double)? {
     guard touches.count > 1 else { return nil }
     var sum = Vector.zero
@@ -138,18 +140,18 @@ public struct TouchGroup: Sendable {
     lastMotion = time
   }
 
-  /// Sets the peak to the present count, since a touch that was cancelled soon after it landed was not a finger.
+  /// Sets the peak to the present count, because a touch that was cancelled soon after it landed was not a finger.
   mutating func forgetPeak() { peakCount = count }
 
-  /// Updates the position of a touch that moved while motion was skipped.
+  /// Sets the position of a touch, which may have moved while motion was skipped.
   mutating func updatePosition(of touch: Touch) {
     guard let index = touches.firstIndex(where: { $0.bit == touch.bit }) else { return }
     touches[index].position = touch.position
     touches[index].previousPosition = touch.position
   }
 
-  /// Subtracts the lifted touches from the count, but keeps the facts until `removeLifted`, since recognizers ask what the fingers were
-  /// doing. Returns whether a touch of the group has lifted.
+  /// Subtracts touches that have lifted or been cancelled from the count. The facts are kept until `removeLifted`, because recognizers look
+  /// at the movement before the lift. Returns whether the group contains such a touch.
   mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
     guard lifted.contains(where: { !mask.isDisjoint(with: $0.bit) }) else { return false }
     self.time = time
@@ -163,7 +165,7 @@ public struct TouchGroup: Sendable {
     return true
   }
 
-  /// Removes the lifted touches, measures the others, and restarts the velocity estimate.
+  /// Removes the touches that have lifted or been cancelled, measures the others, and restarts the velocity estimate.
   mutating func removeLifted() {
     touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
     mask = touches.reduce(into: []) { $0.formUnion($1.bit) }
@@ -187,8 +189,8 @@ public struct TouchGroup: Sendable {
     strayed = 0
   }
 
-  /// The rotation of the touches in this frame, in degrees: the angle that fits their movement around the centre best (least
-  /// squares).
+  /// The rotation of the touches from the previous frame to this one, in degrees: the angle that fits their movement around the centre best
+  /// (least squares).
   private func rotation(from centroidBefore: Vector) -> Double {
     guard touches.count >= 2 else { return 0 }
     var along = 0.0

@@ -1,7 +1,7 @@
 /// Keeps the touches of one device from landing to lift, and sorts each frame into moved, ended, cancelled and landed touches.
 ///
-/// The output is consistent whatever a device or a recording reports: every touch lands once, then lifts or is cancelled
-/// once; time never runs backwards; positions are finite numbers.
+/// The output is consistent, whatever a device or a recording reports. Every touch lands once, then lifts or is cancelled once. Time never
+/// runs backwards. Positions are finite numbers.
 struct TouchTracker: Sendable {
   /// The position after a jump that may be a sensor glitch.
   private struct Suspect {
@@ -10,7 +10,7 @@ struct TouchTracker: Sendable {
     var deadline: Timestamp
   }
 
-  /// The new position of a touch that moved.
+  /// The new position and pressure of a touch that moved.
   struct Motion: Sendable {
     let bit: TouchMask
     let position: Vector
@@ -22,15 +22,15 @@ struct TouchTracker: Sendable {
     var suspect: Suspect?
   }
 
-  /// A sample that is more than this many mm from the one before is doubted.
+  /// The distance in mm from the previous sample above which a sample is doubted, because it may be a sensor glitch.
   private static let glitchDistance = 20.0
-  /// The number of frames after which a doubted sample is accepted. If the touch returns earlier, the sample is dropped.
+  /// The number of later frames after which a doubted sample is accepted. If the touch returns earlier, the sample is dropped.
   private static let glitchFrames = 2
-  /// The share of the jump that the next sample must continue in the same direction to prove that the jump was not a glitch.
+  /// The share of the jump's length that the next sample must add in the same direction, to prove that the jump was not a glitch.
   private static let continuationShare = 0.5
   /// The time after which a doubted sample is accepted, since a finger that jumps and then rests sends no more frames.
   private static let glitchTime = TimeSpan(milliseconds: 40)
-  /// The number of touches that are kept at once; further ones are ignored. No hands have more fingers.
+  /// The most touches that are kept at once; further touches are ignored. Two hands have fewer fingers.
   static let limit = 16
   /// The greatest coordinate in mm: no surface is a kilometre large. With much greater coordinates lengths overflow.
   private static let greatestCoordinate = 1e6
@@ -60,7 +60,7 @@ struct TouchTracker: Sendable {
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
-  /// The earliest time at which a doubted sample is accepted.
+  /// The earliest time at which a doubted sample is accepted even if no frame comes; `never` if no sample is doubted.
   var deadline: Timestamp {
     var earliest = Timestamp.never
     for index in entries.indices {
@@ -69,8 +69,8 @@ struct TouchTracker: Sendable {
     return earliest
   }
 
-  /// Sorts a frame. A frame older than the last one, or than `earliest`, gets that time. The position of a stationary touch is
-  /// used, because the touch may have moved in frames that were skipped.
+  /// Sorts the touches of a frame. The frame gets the time of the last frame, or `earliest`, if one of these is later than its own time.
+  /// The position of a stationary touch is used, because the touch may have moved in skipped frames.
   mutating func process(_ frame: Frame, notBefore earliest: Timestamp) {
     startFrame(at: max(frame.time, earliest))
     for touch in frame.touches {
@@ -93,7 +93,7 @@ struct TouchTracker: Sendable {
   /// Calls `body` with each touch that is down, at its present position.
   func forEach(_ body: (Touch) -> Void) { for index in entries.indices { body(entries[index].touch) } }
 
-  /// Accepts the doubted samples whose deadline has passed.
+  /// Starts a frame at `time`, in which the doubted samples whose deadline has passed are accepted.
   mutating func acceptSuspects(at time: Timestamp) {
     startFrame(at: time)
     for index in entries.indices {
@@ -107,7 +107,7 @@ struct TouchTracker: Sendable {
     for index in entries.indices.reversed() { cancel(index) }
   }
 
-  /// Whether a touch can have this position; NaN is not possible.
+  /// Whether both coordinates are within `greatestCoordinate`; false for NaN.
   private static func isPossible(_ position: Vector) -> Bool {
     abs(position.x) <= greatestCoordinate && abs(position.y) <= greatestCoordinate
   }
@@ -168,7 +168,7 @@ struct TouchTracker: Sendable {
     return true
   }
 
-  /// Whether a sample continues a doubted jump: after a glitch it stays or returns, only a fast finger continues.
+  /// Whether a sample continues a doubted jump in the same direction. Only a fast finger does; after a glitch, the samples stay or return.
   private static func continues(from start: Vector, by doubted: Vector, to position: Vector) -> Bool {
     let jump = doubted - start
     return (position - doubted).dot(jump) >= continuationShare * jump.dot(jump)
@@ -187,7 +187,7 @@ struct TouchTracker: Sendable {
   }
 
   private mutating func lift(_ index: Int) {
-    // The touch jumped and did not return: the finger was that fast.
+    // The touch jumped and did not return before it lifted, so the jump was a fast finger and not a glitch.
     if let suspect = entries[index].suspect { accept(index, suspect) }
     let touch = entries.remove(at: index).touch
     if !forget(touch) { ended.append(touch) }
@@ -199,7 +199,7 @@ struct TouchTracker: Sendable {
     if !forget(touch) { cancelled.append(touch) }
   }
 
-  /// Removes a touch that landed in this same frame, so that it is never reported. Returns whether it did.
+  /// Removes a touch from `began` if it landed in this frame, so that it is never reported. Returns whether it was removed.
   private mutating func forget(_ touch: Touch) -> Bool {
     guard let index = began.firstIndex(where: { $0.bit == touch.bit }) else { return false }
     began.remove(at: index)
@@ -209,7 +209,7 @@ struct TouchTracker: Sendable {
   private mutating func updateSuspects(after frame: Frame) {
     for index in entries.indices {
       guard var suspect = entries[index].suspect else { continue }
-      // The frame of the jump doesn't count.
+      // The frame of the jump itself doesn't count.
       if suspect.deadline == time + Self.glitchTime, suspect.framesLeft == Self.glitchFrames { continue }
       suspect.framesLeft -= 1
       entries[index].suspect = suspect

@@ -29,7 +29,7 @@ public struct Vector: Equatable, Sendable {
   /// The dot product: the length of this vector along `other`, times the length of `other`; 0 at right angles.
   public func dot(_ other: Vector) -> Double { (lanes * other.lanes).sum() }
 
-  /// The cross product: positive if `other` lies clockwise of this vector, since y points down.
+  /// The cross product: positive if `other` is clockwise of this vector, since y points down.
   public func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
 
   /// The angle between two displacements, 0 to 180 degrees; 0 if the length of one is 0.
@@ -41,7 +41,7 @@ public struct Vector: Equatable, Sendable {
   public static func + (a: Vector, b: Vector) -> Vector { Vector(a.lanes + b.lanes) }
   /// The displacement from `b` to `a`.
   public static func - (a: Vector, b: Vector) -> Vector { Vector(a.lanes - b.lanes) }
-  /// The displacement in the same direction, `factor` times as long.
+  /// The displacement multiplied by `factor`.
   public static func * (a: Vector, factor: Double) -> Vector { Vector(a.lanes * factor) }
   /// Adds `b` to `a`.
   public static func += (a: inout Vector, b: Vector) { a.lanes += b.lanes }
@@ -49,17 +49,17 @@ public struct Vector: Equatable, Sendable {
 
 /// A size in mm.
 public struct Size: Equatable, Sendable {
-  /// The shortest side that a touch surface can have, in mm. No finger can move on a shorter one, and recordings, which have a
-  /// precision of 0.001 mm, could not represent a much shorter one.
+  /// The shortest side that a touch surface can have, in mm. A finger can't move on a shorter one, and recordings, which have a precision
+  /// of 0.001 mm, could not represent a much shorter one.
   public static let shortestSide = 1.0
 
-  /// The size that libinput assumes for a touchpad that reports none: nearly all of these touchpads are old and small.
+  /// The size that libinput assumes for a touchpad that doesn't report its size: nearly all of these touchpads are old and small.
   public static let assumedTouchpad = Size(width: 69, height: 50)
 
   public var width: Double
   public var height: Double
 
-  /// A size with both sides in mm.
+  /// Creates a size from a width and a height in mm.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
@@ -101,7 +101,7 @@ public enum Direction: String, CaseIterable, Sendable {
     self = best.direction
   }
 
-  /// Whether the direction lies between two sides.
+  /// Whether the direction is between two of the four main directions.
   public var isDiagonal: Bool {
     switch self {
     case .right, .down, .left, .up: false

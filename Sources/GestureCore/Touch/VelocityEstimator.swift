@@ -17,29 +17,31 @@ public struct VelocityEstimator: Sendable {
 
   /// The age up to which samples count; Android uses 100 ms.
   private static let window = TimeSpan(milliseconds: 80)
-  /// A finger that did not move for this long has stopped; the figure is Android's.
+  /// The time without movement after which a finger counts as stopped; the figure is Android's.
   public static let pause = TimeSpan(milliseconds: 40)
-  /// A sample closer than this to the one before the last replaces the last, so that a 1,000 Hz device costs no more than a 400 Hz one.
+  /// A sample less than this time after the second-to-last sample replaces the last sample, so that a 1,000 Hz device costs no more than a
+  /// 400 Hz one.
   private static let spacing = TimeSpan(milliseconds: 2.5)
-  /// Samples closer than this are of one instant: no device is as fast, and recordings keep such samples a microsecond apart.
+  /// Samples less than this time apart count as one instant: no device is that fast, and recordings keep samples of one instant a
+  /// microsecond apart.
   private static let instant = TimeSpan(milliseconds: 0.5)
   private static let quadraticFrom = 4
-  /// The unit of the coarsest sensors in mm (10 units per mm). Places at most this far apart are the same: a resting finger
-  /// flickers by one unit.
+  /// The unit of the coarsest sensors in mm (10 units per mm). Positions at most this far apart count as equal, because the position of a
+  /// resting finger flickers by one unit.
   private static let unit = 0.1
   /// The greatest mean square error that rounding causes in a straight movement: half a unit in x and in y.
   private static let rounding = unit * unit / 2
-  /// The number of samples from which the movement doesn't need the rest before it.
+  /// The number of samples up to which the movement may need the sample of the rest before it.
   private static let ownSamples = 3
 
-  /// Old samples stay in the list before `first` until it has this many: removing each at once would cost more.
+  /// The number of samples in the list at which the old ones, before `first`, are removed. To remove each of them at once would cost more.
   private static let capacity = 128
 
   private var samples: [Sample] = []
   private var first = 0
-  /// The place at which the finger is, with the time since which it has not left it.
+  /// The position of the finger, with the time since which the finger has not left it.
   private var restingSample = Sample(time: Timestamp(microseconds: 0), position: .zero)
-  /// Whether the first sample is a place at which the finger rested, which it left at an unknown time.
+  /// Whether the first sample is a position where the finger rested. The time at which the finger left it is unknown.
   private var startsAtRest = true
 
   /// An estimator without samples.
@@ -53,7 +55,7 @@ public struct VelocityEstimator: Sendable {
     first = 0
   }
 
-  /// Adds a place in mm; `time` is not earlier than that of the sample before.
+  /// Adds a position in mm. `time` must not be earlier than the time of the previous sample.
   public mutating func add(_ position: Vector, at time: Timestamp) {
     let sample = Sample(time: time, position: position)
     guard let last = samples.last else { return start(with: sample, isRest: true) }
@@ -79,7 +81,7 @@ public struct VelocityEstimator: Sendable {
 
   private static func isSamePosition(_ one: Vector, _ other: Vector) -> Bool {
     let difference = one - other
-    // Places are sums and quotients, so rounding may make a unit slightly greater.
+    // Positions are sums and quotients, so rounding may make a unit slightly greater.
     return difference.dot(difference) <= unit * unit * 1.001
   }
 
@@ -97,7 +99,7 @@ public struct VelocityEstimator: Sendable {
 
   private mutating func append(_ sample: Sample, after last: Sample) {
     if sample.time - last.time < Self.instant {
-      // The time at which the finger left for this place is unknown, but the finger moves now.
+      // The time at which the finger left for this position is unknown, but the finger moves now.
       if count == 1 { startsAtRest = false }
       samples[samples.count - 1] = sample
     } else if count >= 2, sample.time - samples[samples.count - 2].time < Self.spacing {
@@ -107,8 +109,8 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Whether the movement doesn't need the rest any more: it has enough samples of its own, or its first two are faster than the
-  /// movement from the rest, which shows that the finger still rested for a while.
+  /// Whether the movement no longer needs the sample of the rest: the movement has enough samples of its own, or its first two samples are
+  /// faster than the movement from the rest, which shows that the finger still rested for a while.
   private var isRestDispensable: Bool {
     guard count == Self.ownSamples else { return count > Self.ownSamples }
     let (rest, one, two) = (samples[first], samples[first + 1], samples[first + 2])

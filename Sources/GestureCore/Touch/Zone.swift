@@ -2,11 +2,12 @@
 ///
 /// A touch belongs to the zones in which it began, as long as it is down.
 public struct Zone: Equatable, Sendable {
-  /// The shape and place of a zone, after rotation.
+  /// The shape and position of a zone, on the surface after rotation.
   public enum Shape: Equatable, Sendable {
-    /// A rectangle. Negative positions count from the right and the bottom; without a width or height it extends to the border.
+    /// A rectangle. A negative `x` or `y` counts from the right or the bottom. Without a width or height, the rectangle extends to the
+    /// border.
     case rectangle(x: Extent, y: Extent, width: Extent?, height: Extent?)
-    /// A strip along one side.
+    /// A strip of this width along one side.
     case edge(Edge, band: Extent)
     case corner(Corner, width: Extent, height: Extent)
   }
@@ -17,14 +18,14 @@ public struct Zone: Equatable, Sendable {
   public var inside: String?
   /// The devices that have the zone.
   public var device: DeviceMatch
-  /// Whether rules outside the zone do not see its touches.
+  /// Whether the zone's touches are hidden from rules outside the zone.
   public var isExclusive: Bool
-  /// Whether no gesture sees the zone's touches.
+  /// Whether the zone's touches are hidden from all gestures.
   public var isIgnored: Bool
-  /// Whether the zone's rules see more than one touch at a time.
+  /// Whether the zone's rules can see more than one touch at a time.
   public var allowsMultiTouch: Bool
 
-  /// By default a zone of every device that lies in no other zone and shares its touches with all rules.
+  /// Creates a zone. By default every device has the zone, it is inside no other zone, and all rules see its touches.
   public init(
     name: String, shape: Shape, inside: String? = nil, device: DeviceMatch = .any, isExclusive: Bool = false,
     isIgnored: Bool = false, allowsMultiTouch: Bool = true
