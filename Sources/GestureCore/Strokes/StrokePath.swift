@@ -89,7 +89,7 @@ public struct StrokePath: Equatable, Sendable {
   }
 }
 
-/// The moment at which a drawing is complete: on the path, or only when the fingers lift.
+/// Describes when a drawing is complete: as soon as one of its paths is complete, or only when the fingers lift.
 public enum DrawingCompletion: Sendable {
   /// The drawing is complete when one of these paths is.
   case paths([StrokePath])
