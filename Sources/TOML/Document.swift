@@ -33,7 +33,7 @@ public struct Value: Sendable {
 public indirect enum Content: Sendable {
   case string(String)
   case integer(Int64)
-  /// A number too large for a `Double` is infinite, as in other readers.
+  /// A number too large for a `Double` is infinite, as in other readers of TOML.
   case float(Double)
   case boolean(Bool)
   /// A valid date, time or both, in the original text.
@@ -54,7 +54,7 @@ public enum TOML {
   /// recurse at most this deep.
   public static let maximumDepth = 64
 
-  /// Reading stops at this many errors: the file is probably of another kind.
+  /// Reading stops at this number of errors, because the file probably isn't TOML.
   public static let maximumErrors = 100
 
   /// Reads a file's bytes. Never fails: the result has the errors in `errors` and everything that could be read in `root`. All ranges count
@@ -94,7 +94,7 @@ public enum TOML {
     } + "\""
   }
 
-  /// The hexadecimal digits of a code, as written after `\u`.
+  /// The hexadecimal digits of a Unicode scalar, as written after `\u`: at least four.
   static func code(_ value: UInt32) -> String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

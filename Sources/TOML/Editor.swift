@@ -67,7 +67,7 @@ private struct Editor {
     Edit(range: offset..<offset, replacement: Array(addition.utf8))
   }
 
-  /// The line end of the text's first line; a line feed if the text has one line.
+  /// The line end of the text's first line; a line feed if the text has no line end.
   private var lineEnd: String { text.firstIndex(of: Bytes.lineFeed).map(lineEnd) ?? "\n" }
 
   private func lineEnd(at lineFeed: Int) -> String {
@@ -107,11 +107,11 @@ public struct Edit: Equatable, Sendable {
 public enum EditRefusal: Error, Equatable, Sendable {
   /// The text has errors, so the ranges of its parts are uncertain.
   case brokenText
-  /// The document was read from another text.
+  /// The document was not read from this text.
   case otherText
   /// The path is empty.
   case noKey
-  /// The text for the key's value isn't one value.
+  /// The text for the key's value isn't exactly one value in TOML.
   case notAValue(String)
   /// This part of the path is a value or an array of tables.
   case notATable(String)
@@ -149,11 +149,11 @@ extension Document {
   }
 }
 
-/// A table, and the nearest table around it (or the table itself) that has its own part of the text.
+/// The table to edit, and its section: the nearest table around it, or the table itself, that has its own part of the text.
 private struct EditTarget {
   private(set) var table: Table
   private(set) var section: Table
-  /// The path from the section to the table, for a table that only dotted keys mention.
+  /// The path from the section to a table that only dotted keys mention; empty for other tables.
   private(set) var dottedPath: [String] = []
 
   init(_ root: Table) {

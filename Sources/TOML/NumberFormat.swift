@@ -98,7 +98,7 @@ func scalarValue(_ word: ArraySlice<UInt8>) throws(SyntaxErrorText) -> Content {
 }
 
 private func constant(_ word: ArraySlice<UInt8>) -> Content? {
-  // The longest constant has five letters; no string is made of numbers and long words.
+  // The longest constant has five characters, so no string is created for numbers and long words.
   guard word.count <= 5, word.last?.isLetter == true else { return nil }
   return switch String(decoding: word, as: UTF8.self) {
   case "true": .boolean(true)
@@ -129,7 +129,7 @@ private struct FloatParts {
   var all: [ArraySlice<UInt8>] { [whole, fraction, exponent].compactMap { $0 } }
 }
 
-/// Dates and times as in RFC 3339: all parts have all their digits, the days exist, and leap seconds are allowed.
+/// Checks dates and times as in RFC 3339: each part must have all its digits, the day must exist, and leap seconds are allowed.
 struct DateFormat {
   /// The part of the word that has not been read yet.
   private var unread: ArraySlice<UInt8>

@@ -76,7 +76,7 @@ struct Parser {
 
   // MARK: Resuming after an error
 
-  /// Moves to the next line that can begin a statement.
+  /// After an error in the statement that began at `start`, moves to the next line that can begin a statement.
   private mutating func resume(after start: Int) {
     let mayContinue = lexer.valueMayContinue || (openBrackets > 0 && !closesOnThisLine())
     let errorLine = lexer.text.lineStart(of: lexer.offset)

@@ -50,7 +50,8 @@ struct Tree {
     drafts[table].unreadable.append(key)
   }
 
-  /// Sets the value at `path`, which is relative to a table.
+  /// Sets the value at `path`, which is relative to a table; throws if the key is set already, or if the path leads through a closed table
+  /// or a value.
   mutating func set(_ path: [Key], to value: Value, in table: Int) throws(Conflict) {
     let parent = try openParent(path, from: table, as: .dottedKey)
     guard let key = path.last else { return }

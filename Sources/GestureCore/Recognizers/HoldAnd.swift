@@ -290,7 +290,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   }
 }
 
-/// A gesture that fingers can make while others rest.
+/// A gesture that fingers can make while other fingers rest.
 public protocol MadeWhileHeld: Recognizer {
   static var heldKind: Kind { get }
   /// Whether the gesture's fingers move away from their landing, so that a resting finger that moves with them can be recognized.

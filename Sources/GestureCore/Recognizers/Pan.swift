@@ -6,7 +6,7 @@ public struct Pan: Recognizer {
   enum Axis: String, CaseIterable, Sendable {
     case any, horizontal, vertical
 
-    /// The directions in which the drag can begin; nil for all.
+    /// The directions in which the drag can begin; nil for all directions.
     var directions: Set<Direction>? {
       switch self {
       case .any: nil

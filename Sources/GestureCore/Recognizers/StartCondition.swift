@@ -189,9 +189,9 @@ public struct LiftPolicy: Sendable {
 
   private let liftWithin: TimeSpan
   private var firstLift: Timestamp?
-  /// The values at the first lift; nil while no finger is missing.
+  /// The gesture's values at the first lift; nil while no finger is missing.
   public private(set) var valuesAtLift: GestureValues?
-  /// The number of fingers that are down; while fingers are missing, the number at the last landing.
+  /// The number of fingers that are down; while fingers are missing, the number before the first missing finger lifted.
   public private(set) var fingers = 0
 
   /// Reads the settings `fingers`, `lift-within` and `strict-fingers`.

@@ -251,7 +251,7 @@ public struct Swipe: Recognizer {
     }
   }
 
-  /// The failure when the time is over or the fingers have lifted.
+  /// The failure of a swipe whose time is over or whose fingers have lifted.
   private func shortfall(_ touches: TouchGroup) -> Failure {
     switch state {
     case .idle: return Failure("lifted")
@@ -331,13 +331,13 @@ private struct FingerOrigins: Sendable {
 
   init() { origins.reserveCapacity(TouchTracker.limit) }
 
-  /// Starts a movement at the present positions.
+  /// Replaces all origins by the present positions, where a new movement begins.
   mutating func set(_ touches: TouchGroup) {
     origins.removeAll(keepingCapacity: true)
     add(touches)
   }
 
-  /// Adds new fingers, whose movement begins here.
+  /// Adds the present positions of new fingers as their origins.
   mutating func add(_ touches: TouchGroup) {
     for touch in touches.touches where !origins.contains(where: { $0.bit == touch.bit }) { origins.append(touch) }
   }

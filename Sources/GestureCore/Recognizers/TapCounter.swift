@@ -233,7 +233,7 @@ extension Gauge {
     .stay("lifted apart by", Measure(span), within: CommonSettings.liftWithin.name, Measure(limit))
   }
 
-  /// The time for which the other fingers have stayed since one lifted.
+  /// The time for which the other fingers have stayed since one finger lifted.
   static func stayed(_ touches: TouchGroup, since lift: Timestamp, _ limit: TimeSpan) -> Gauge {
     .stay(
       "was down for", Measure(touches.time - lift), detail: "with \(Measure.fingers(touches.count))",
@@ -255,7 +255,7 @@ enum LeadingTaps {
     "How far a finger of a tap before it can stray.", origin: "a tap's slop"
   ).loosened(by: .raise)
 
-  /// The gesture's own settings, followed by those of the taps before it.
+  /// The gesture's own settings, followed by the settings of the taps before the gesture.
   static func settings(after own: [any DeclaredSetting]) -> [any DeclaredSetting] {
     own + [taps, duration, slop, TapCounter.maxInterval, TapCounter.maxDistance, TapCounter.bounce]
   }

@@ -118,7 +118,7 @@ struct PathCircle: Sendable {
     case notRound
   }
 
-  /// 1 for clockwise, -1 for counterclockwise.
+  /// The direction of the circle: 1 for clockwise, -1 for counterclockwise.
   private let sense: Double
   /// The first and the last index in the trail at which the circle may have begun.
   private var from = 0
@@ -208,7 +208,7 @@ struct PathCircle: Sendable {
     }
   }
 
-  /// Adjusts the indices if the trail was thinned.
+  /// Halves the indices for each time that the trail was thinned since the last call.
   private mutating func adjustIndices(_ trail: PathTrail) {
     while thinningCount < trail.thinningCount {
       from /= 2
@@ -222,7 +222,7 @@ struct PathCircle: Sendable {
   private static let straightAngle = 15.0
   private static let maxBackTurn = 75.0
   private static let maxExtraTurn = 150.0
-  // A finger that lands or lifts at an angle has turned less than it has moved around.
+  // The finger can have turned less than it has moved around the centre, if it lands or lifts at an angle to the circle.
   private static let earlyAngle = 90.0
   private static let maxStarts = 6
 }

@@ -65,7 +65,7 @@ package enum ShapeFigures {
   /// recognizer's study, at least 97 % of each subject's strokes are within the threshold of their shape. Of a touchpad's contacts that are
   /// not drawings, at most 1 % are within it.
   private static let usual = 0.16
-  /// The threshold for shapes that hands draw in many forms and that nothing else is similar to.
+  /// The threshold for shapes that hands draw in many forms, and to which nothing else is similar.
   private static let wide = 0.2
   /// The threshold for shapes that are similar to contacts which scroll or rest.
   private static let tight = 0.14

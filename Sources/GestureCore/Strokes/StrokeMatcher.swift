@@ -207,10 +207,10 @@ struct StrokeThreshold {
   }
 }
 
-/// Makes strokes out of strokes: variants that the same user might draw, and splices that no user intends.
+/// Makes new strokes from the forms of examples: variants that the same user might draw, and splices that no user intends.
 private struct StrokeVariants {
   private var random: SeededGenerator
-  /// Buffers for the stroke that is being made.
+  /// Buffers for the stroke that is currently made.
   private var points: [Vector] = []
   private var cuts: [Double] = []
 

@@ -91,7 +91,7 @@ public struct StrokePath: Equatable, Sendable {
 
 /// Describes when a drawing is complete: as soon as one of its paths is complete, or only when the fingers lift.
 public enum DrawingCompletion: Sendable {
-  /// The drawing is complete when one of these paths is.
+  /// The drawing is complete as soon as one of these paths is complete.
   case paths([StrokePath])
   /// The drawing is complete only when the fingers lift.
   case onLift
@@ -109,7 +109,7 @@ public enum DrawingCompletion: Sendable {
   }
 }
 
-/// The error in the text of a path.
+/// An error in the text of a path.
 public enum StrokePathError: Error, Equatable, Sendable {
   case empty
   case unknownElement(String)
@@ -151,7 +151,7 @@ extension StrokePath.Element {
 }
 
 extension StrokePath.Element.Form {
-  /// All names, in the order in which they are listed.
+  /// The names of all elements of paths, in the order in which they are shown to users.
   public static let names = Direction.allCases.map(\.rawValue) + [clockwiseName, counterclockwiseName]
   private static let clockwiseName = "circle-cw"
   private static let counterclockwiseName = "circle-ccw"
@@ -179,7 +179,7 @@ extension Direction {
   fileprivate var opposite: Direction { Direction(nearest: vector * -1) ?? self }
 }
 
-/// The settings with which the drawing of a path is compared.
+/// The limits for the drawing of a path, from the settings of the stroke.
 struct PathLimits: Sendable {
   let minLength: Double
   let lead: Double

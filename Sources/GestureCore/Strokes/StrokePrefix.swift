@@ -1,4 +1,4 @@
-/// Measures the difference between the part of a stroke drawn so far and the beginnings of templates.
+/// Measures how much the part of a stroke that is already drawn differs from the beginnings of templates.
 ///
 /// It is not known which share of the whole drawing the part is, so the part is compared with several shares of each template. Only
 /// possible shares count: no drawing is larger than the surface or shorter than `min-length`. Only directions are compared, with the same
