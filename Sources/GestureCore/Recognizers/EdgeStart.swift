@@ -1,7 +1,7 @@
 /// The start that edge swipes and edge pans share: where fingers must land, and the direction in which they must come in.
 ///
 ///     landed --min-travel within max-angle--> arrived
-///          \--along the edge, out of it--> astray
+///          \--along the edge, outward--> failed
 struct EdgeStart: Sendable {
   static let edge = Setting<EdgeChoice>.choice(
     "edge", .any, "Where the fingers must land: `any` is any of the four sides, `any-corner` any of the corners.",

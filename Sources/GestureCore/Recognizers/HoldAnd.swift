@@ -2,7 +2,7 @@
 ///
 ///     idle --land--> looking --the others' gesture is made--> recognized, or begun --it ends--> ended
 ///       \               |  ^                                      |  ^
-///        \              |  \--a resting finger goes along         |  \--it is back
+///        \              |  \--a resting finger moves along        |  \--it returns
 ///         \             |                                         \--a resting finger lifts--> lacking --time--> ended
 ///          \            \--their gesture fails, a resting finger strays or lifts--> failed
 ///           \--the others land too soon, or on the wrong side--> failed
@@ -232,7 +232,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The side on which the moving fingers land
 
-  /// The failure if one of the moving fingers landed on the wrong side; nil if all landed on the right one.
+  /// The failure if one of the moving fingers landed on the wrong side; nil if all landed on the allowed side.
   private var misplaced: Failure? {
     guard side != .any else { return nil }
     return moving.touches.lazy.compactMap(misplacement).first

@@ -50,8 +50,8 @@ struct StartCondition: Sendable {
     return nil
   }
 
-  /// The failure of fingers that strayed `span` after they landed. If a longer rest is required, the short rest is the failure, interrupted
-  /// by `moved`.
+  /// The failure of fingers that strayed at `span` after the last landing. If a longer rest is required, the failure is that the rest was
+  /// too short, interrupted by `moved`.
   private func failure(ofStraying moved: Gauge, after span: TimeSpan) -> Failure {
     guard case .rest(let required) = start, span < required else { return Failure(moved) }
     return Failure(rested(span, of: required)).interrupted(by: Failure(moved.withoutDetail))
@@ -172,7 +172,7 @@ public enum StrokeStart: Equatable, Sendable {
   }
 }
 
-/// Decides what happens to a gesture that lasts when its fingers lift; all kinds use the same policy.
+/// Decides the effect of lifted fingers on a gesture that lasts; the policy is the same for all kinds.
 ///
 ///     complete --too few are left--> lacking --landed again--> complete
 ///                       \               \--time is over--> ended, or cancelled with `strict-fingers`

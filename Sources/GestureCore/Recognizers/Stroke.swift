@@ -234,7 +234,7 @@ public struct Stroke: Recognizer {
     return isMadeByLifting(settings) ? .onLift : nil
   }
 
-  /// Whether the reversed drawing must be added: `either-way` allows it, and the shape doesn't allow it already.
+  /// Whether the reversed drawing must be added: `either-way` allows it, and the shape doesn't include it already.
   private static func goesEitherWay(_ settings: Settings) -> Bool {
     settings[eitherWay] && !settings[shape].goesEitherWay
   }

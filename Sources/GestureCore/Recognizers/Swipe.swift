@@ -214,7 +214,7 @@ public struct Swipe: Recognizer {
     origins.set(touches)
   }
 
-  /// Starts again from here, and proposes to give up: the swipe fails only if a gesture or an application waits for its failure.
+  /// Starts again from here, and proposes to give up: arbitration lets the swipe fail only if a gesture or an application waits for that.
   private mutating func startAgain(_ touches: TouchGroup, _ reason: Failure) -> Proposal {
     restartReason = reason
     start(touches)

@@ -166,7 +166,7 @@ struct TapCounter: Sendable {
     return nil
   }
 
-  /// If one of the touches is a bounce, returns the time at which its contact lifted before, in any gesture; nil if no touch is a bounce.
+  /// If one of the touches is a bounce, returns the time of the lift before it, in any gesture; nil if no touch is a bounce.
   private func bounced(_ touches: TouchGroup) -> Timestamp? {
     for touch in touches.touches {
       if let lifted = touches.lifts.lift(before: touch, by: bounce, within: maxDistance) { return lifted }

@@ -110,8 +110,9 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Starts the next element at this position instead of an earlier one. Does nothing if the next element follows a different attempt at
-  /// this one and can still continue.
+  /// Starts the next element at this position instead of an earlier one; an open circle keeps its earlier starts, too. Does nothing if the
+  /// next element follows a different attempt at this one and can still continue, or if this element is a circle that was nearer to closing
+  /// before.
   private mutating func startNext(after index: Int, at position: Vector) {
     let next = index + 1
     let isOther = legs[next].isOpen && legs[next].previousAttempt != legs[index].attempt

@@ -85,7 +85,7 @@ extension StrokeForm {
   }
 }
 
-/// The first few mm of a stroke, part of which may not belong to its first line, because hands start with a swing.
+/// The first few mm of a stroke. A part of these may not belong to the first line, because hands start with a swing.
 struct LeadIn: Sendable {
   private struct PathPoint: Sendable {
     let position: Vector
@@ -143,7 +143,7 @@ struct LeadIn: Sendable {
 
   private static let finestSpacing = 1.0
   private static let most = 32
-  /// The share of a long line that may be lead-in.
+  /// The greatest share of a long line that can be lead-in.
   private static let share = 0.3
   /// How much straighter the line must be (its bow in percentage points) if the whole lead-in is skipped.
   private static let skipPenalty = 8.0

@@ -78,7 +78,7 @@ struct StrokeCandidates: Sendable {
 
   var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
 
-  /// The gauges of the most similar drawing, with the gauge that made it fail.
+  /// The gauges of the most similar drawing, including the gauge that made it fail.
   var gauges: [Gauge] {
     guard let nearest = chosen ?? nearestOpen() else { return [] }
     let gauges = all[nearest].gauges
