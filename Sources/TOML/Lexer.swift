@@ -25,7 +25,8 @@ struct Lexer {
 
   // MARK: Errors
 
-  /// Records an error, unless its range has bytes that are not valid UTF-8, which are an error already, or there are too many errors.
+  /// Records an error. Skips it if its range has bytes that are not valid UTF-8, because these are an error already, or if there are too
+  /// many errors.
   mutating func record(_ error: SyntaxErrorText, at range: Range<Int>) {
     guard !hasInvalidBytes(in: range) else { return }
     guard errors.count < TOML.maximumErrors else {

@@ -67,7 +67,7 @@ package struct StrokeMatcher: Sendable {
     return lengths > 0 ? max(1, lengths / max(a.dot(b), .leastNonzeroMagnitude)) : 1
   }
 
-  /// The difference from the most similar template, and the same difference as a share of the limit. The limit is the threshold of the
+  /// The difference from the most similar template, and this difference as a share of the limit. The limit is the threshold of the
   /// template's set or, if that is less, the candidate's difference from the nearest of the set's `others`.
   package mutating func nearest(
     _ candidate: StrokeForm, _ templates: [StrokeTemplates], turnedBy limit: Double
@@ -152,7 +152,7 @@ struct StrokeThreshold {
   /// The weight of the variants, divided by the weight of the comparisons among examples.
   private static let share = 2
 
-  /// The differences from the examples of strokes that must pass.
+  /// For each stroke that must pass, its difference from the nearest example.
   private mutating func mustPass() -> [Double] {
     var distances: [Double] = []
     for index in 0..<Self.count {
@@ -167,7 +167,7 @@ struct StrokeThreshold {
     return distances
   }
 
-  /// The differences from the examples of strokes that must not pass.
+  /// For each stroke that must not pass, its difference from the nearest example.
   private mutating func mustNotPass() -> [Double] {
     var distances: [Double] = []
     for _ in 0..<Self.count {
