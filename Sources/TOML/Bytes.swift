@@ -1,4 +1,4 @@
-/// The bytes that have a meaning in TOML.
+/// The bytes that the lexer and the parser look for.
 enum Bytes {
   fileprivate static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")
@@ -29,7 +29,7 @@ enum Bytes {
 extension UInt8 {
   var isBlank: Bool { self == Bytes.space || self == Bytes.tab }
 
-  /// Whether the byte is a control character, which a file can have only in line ends. A tab isn't one.
+  /// Whether the byte is a control character, which a file can have only in line ends. A tab doesn't count.
   var isControl: Bool { (self < 0x20 && self != Bytes.tab) || self == 0x7F }
 
   var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
@@ -49,14 +49,14 @@ extension UInt8 {
     }
   }
 
-  /// The value of a digit in bases up to 16.
+  /// The value of a digit in bases up to 16; nil if the byte isn't such a digit.
   var digitValue: Int? { Character(Unicode.Scalar(self)).hexDigitValue }
 }
 
 extension [UInt8] {
-  /// The offset at which the line of an offset begins.
+  /// The offset at which the line that contains `offset` begins.
   func lineStart(of offset: Int) -> Int { self[..<offset].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0 }
 
-  /// The offset at which the line after that of an offset begins, or the end of the text.
+  /// The offset at which the line after the one with `offset` begins; the end of the text if there is no next line.
   func nextLine(after offset: Int) -> Int { self[offset...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? count }
 }

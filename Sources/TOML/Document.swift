@@ -4,8 +4,7 @@ public struct Document: Sendable {
   public let root: Table
   /// The errors, in the order of the file.
   public let errors: [SyntaxError]
-  /// The offset at which reading stopped because there were `TOML.maximumErrors`, so that there may be more; nil if the whole file was
-  /// read.
+  /// The offset after which the file may have more errors, because it has `TOML.maximumErrors`; nil if `errors` has all errors.
   public let stop: Int?
 }
 
@@ -16,29 +15,28 @@ public struct Entry: Sendable {
 
 /// A name and its range in the text.
 ///
-/// The key of a table is the one in its own header. As long as only headers of inner tables mention the table, it is the key in the first
-/// of these headers.
+/// A table has the key in its own header or, if only headers of inner tables mention the table, the key in the first of these headers.
 public struct Key: Sendable {
   public let name: String
-  /// Includes the quotes, if there are any. For a dotted key it is only one part.
+  /// The range of the name with its quotes, if it has any. For one part of a dotted key, the range of that part.
   public let range: Range<Int>
 }
 
 /// A value and its range in the text.
 public struct Value: Sendable {
   public let content: Content
-  /// Exactly the source text, including quotes and brackets; see `Table.range` for tables. An array of tables has the range of its first
-  /// header.
+  /// The range of exactly the source text, including quotes and brackets. For a table, see `Table.range`; an array of tables has the range
+  /// of its first header.
   public let range: Range<Int>
 }
 
 public indirect enum Content: Sendable {
   case string(String)
   case integer(Int64)
-  /// A number too large for a `Double` is infinite, as in other readers.
+  /// A number too large for a `Double` is infinite, as in other readers of TOML.
   case float(Double)
   case boolean(Bool)
-  /// A date, a time or both: valid, and in the original text.
+  /// A valid date, time or both, in the original text.
   case dateTime(String)
   case array([Value])
   case table(Table)
@@ -46,17 +44,17 @@ public indirect enum Content: Sendable {
 
 /// Reads TOML 1.0 into values with their ranges in the file.
 ///
-/// The text may be any bytes: half-typed files, invalid UTF-8 and absurd nesting give errors, never a trap, and the time grows only with
-/// the length of the text. Reading continues after an error, so that one run shows all errors.
+/// The text may be any bytes: half-typed files, invalid UTF-8 and absurd nesting give errors and never a crash, and the time grows only
+/// with the length of the text. Reading continues after an error, so that one run shows all errors.
 ///
 /// Source: <https://toml.io/en/v1.0.0>. The specification leaves two things open: here, CR LF inside a multi-line string is read as LF, and
 /// a byte order mark at the start of the file is skipped.
 public enum TOML {
-  /// The largest depth of a value: the number of keys and arrays that lead to it, including its own key. The parser and its users recurse
-  /// at most this deep.
+  /// The largest depth of a value: the number of keys and arrays that lead to it, including the value's own key. The parser and its users
+  /// recurse at most this deep.
   public static let maximumDepth = 64
 
-  /// Reading stops at this many errors: the file is probably of another kind.
+  /// Reading stops at this number of errors, because the file probably isn't TOML.
   public static let maximumErrors = 100
 
   /// Reads a file's bytes. Never fails: the result has the errors in `errors` and everything that could be read in `root`. All ranges count
@@ -71,17 +69,17 @@ public enum TOML {
     parse(Array(text.utf8))
   }
 
-  /// A name as a key: bare if possible, otherwise in quotes.
+  /// Returns a name as written in a TOML key: bare if possible, otherwise in quotes.
   public static func key(_ name: String) -> String {
     !name.isEmpty && name.utf8.allSatisfy(\.isBareKey) ? name : string(name)
   }
 
-  /// A key of several parts, as written in a header or before `=`: `gesture."a b".slop`.
+  /// Returns a key of several parts as written in a header or before `=`: `gesture."a b".slop`.
   public static func key(_ path: some Sequence<String>) -> String {
     path.map { key($0) }.joined(separator: ".")
   }
 
-  /// A text as a string on one line. Control characters are escaped, and so are characters for which `isUnsafe` holds.
+  /// Returns a text as a TOML string on one line. Control characters are escaped, and so are characters for which `isUnsafe` returns true.
   public static func string(_ text: String, escaping isUnsafe: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
     text.unicodeScalars.reduce(into: "\"") { result, scalar in
       switch scalar {
@@ -96,16 +94,16 @@ public enum TOML {
     } + "\""
   }
 
-  /// The hexadecimal digits of a code, as written after `\u`.
+  /// The hexadecimal digits of a Unicode scalar, as written after `\u`: at least four.
   static func code(_ value: UInt32) -> String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }
 
-/// Keys and values in the order of the file.
+/// A table: its keys and values, in the order of the file.
 public struct Table: Sendable {
-  /// How a table was defined, which decides what may still be added to it.
+  /// How a table was defined; this decides what can still be added to the table.
   public enum Kind: Sendable {
     /// The file itself.
     case root
@@ -123,13 +121,13 @@ public struct Table: Sendable {
 
   public let entries: [Entry]
 
-  /// The keys whose values could not be read, completely or in part: they are wrong, not missing.
+  /// The keys whose values could not be read, completely or in part. Such a key exists in the file, even if `entries` doesn't have it.
   public let unreadable: [Key]
 
   public let kind: Kind
 
-  /// The header with its brackets, the inline table with its braces, the whole text for the root, or for the other kinds the key that first
-  /// mentions the table.
+  /// The range of the header with its brackets, of the inline table with its braces, or of the whole text for the root; for the other
+  /// kinds, of the key that first mentions the table.
   public let range: Range<Int>
 
   private let indices: [ExactName: Int]
@@ -142,13 +140,13 @@ public struct Table: Sendable {
     indices = Dictionary(entries.enumerated().map { (ExactName(name: $1.key.name), $0) }) { first, _ in first }
   }
 
-  /// The entry with this name; names are compared byte by byte.
+  /// The entry with this name, or nil; names are compared byte by byte.
   public subscript(_ name: String) -> Entry? { index(of: name).map { entries[$0] } }
 
   public func index(of name: String) -> Int? { indices[ExactName(name: name)] }
 }
 
-/// Turns byte offsets into lines and columns, and returns the lines, for messages.
+/// Converts byte offsets into lines and columns for messages, and returns the text of lines.
 public struct SourceMap: Sendable {
   private let text: [UInt8]
   /// The offset at which each line begins; never empty.
@@ -162,7 +160,8 @@ public struct SourceMap: Sendable {
     self.starts = starts
   }
 
-  /// The line and the column, both counted from 1; the column counts Unicode scalars. An offset outside the text gives the nearest position.
+  /// The line and the column of an offset, both counted from 1; the column counts Unicode scalars. An offset outside the text gives the
+  /// nearest position.
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, starts[0]), text.count)
     let line = lineIndex(of: offset)
@@ -170,7 +169,8 @@ public struct SourceMap: Sendable {
     return (line + 1, before.unicodeScalars.count + 1)
   }
 
-  /// The text of a line, counted from 1, without its line end. Bytes that aren't UTF-8 become U+FFFD. Empty for a line that doesn't exist.
+  /// The text of the line with this number, counted from 1, without its line end. Bytes that aren't UTF-8 become U+FFFD. Empty for a line
+  /// that doesn't exist.
   public func line(_ number: Int) -> String {
     guard number >= 1, number <= starts.count else { return "" }
     let start = starts[number - 1]

@@ -1,7 +1,7 @@
-/// Makes the edit of a text that gives a key a value.
+/// Creates the edit of a text that sets one key to a value.
 private struct Editor {
   let text: [UInt8]
-  /// The offset from which the ranges of the document count.
+  /// The offset that the document's ranges have for the beginning of `text`.
   let start: Int
   let value: String
 
@@ -9,7 +9,7 @@ private struct Editor {
     Edit(range: range.lowerBound - start..<range.upperBound - start, replacement: Array(value.utf8))
   }
 
-  /// Adds the missing keys `missing` of `path` to the table of `target`.
+  /// Adds the value with the missing keys `missing`, the end of `path`, to the table of `target`.
   fileprivate func add(_ missing: [String], _ path: [String], in target: EditTarget) -> Edit {
     let line = "\(TOML.key(target.dottedPath + missing)) = \(value)"
     switch target.section.kind {
@@ -39,7 +39,7 @@ private struct Editor {
     }
   }
 
-  /// Adds a line at the top, because the root's keys come before all headers.
+  /// Adds a line at the top of the text, because the root's keys come before all headers.
   private func addFirstLine(_ line: String) -> Edit {
     let top = text.starts(with: Bytes.byteOrderMark) ? Bytes.byteOrderMark.count : 0
     return insert(line + lineEnd + (top < text.count ? lineEnd : ""), at: top)
@@ -53,7 +53,7 @@ private struct Editor {
     return insert(addition + (endsWithLineEnd ? lineEnd : ""), at: text.count)
   }
 
-  /// Adds a line below an entry that begins at `first` and ends at `end`, possibly some lines further down.
+  /// Adds a line below an entry or a header that begins at `first` and ends at `end`, which can be some lines further down.
   private func insertLine(_ line: String, below first: Int, _ end: Int) -> Edit {
     let beginning = text.lineStart(of: first)
     let indent = String(decoding: text[beginning..<first].prefix(while: \.isBlank), as: UTF8.self)
@@ -67,7 +67,7 @@ private struct Editor {
     Edit(range: offset..<offset, replacement: Array(addition.utf8))
   }
 
-  /// The line end of the text's first line; a line feed if the text has one line.
+  /// The line end of the text's first line; a line feed if the text has no line end.
   private var lineEnd: String { text.firstIndex(of: Bytes.lineFeed).map(lineEnd) ?? "\n" }
 
   private func lineEnd(at lineFeed: Int) -> String {
@@ -76,7 +76,7 @@ private struct Editor {
 }
 
 extension Table {
-  /// The beginning and the end of the last entry that is written in the table's own part of the text.
+  /// The beginning and the end of the last entry that is written in the table's own part of the text; nil if there is no such entry.
   fileprivate var lastEntry: (start: Int, end: Int)? {
     entries.compactMap { entry in
       if case .table(let table) = entry.value.content, table.kind == .dotted { return table.lastEntry }
@@ -87,7 +87,7 @@ extension Table {
 
 /// A change of one range of a text; every byte outside the range stays the same.
 public struct Edit: Equatable, Sendable {
-  /// The bytes to replace, counted from the beginning of the text; empty if the edit only adds something.
+  /// The bytes to replace, counted from the beginning of the text; empty for an edit that only adds something.
   public let range: Range<Int>
   public let replacement: [UInt8]
 
@@ -105,25 +105,26 @@ public struct Edit: Equatable, Sendable {
 
 /// The reason why a key can't be set in a text.
 public enum EditRefusal: Error, Equatable, Sendable {
-  /// The text has errors, so the places of its parts are uncertain.
+  /// The text has errors, so the ranges of its parts are uncertain.
   case brokenText
-  /// The document was read from another text.
+  /// The document was not read from this text.
   case otherText
   /// The path is empty.
   case noKey
-  /// The text for the key's value isn't one value.
+  /// The text for the key's value isn't exactly one value in TOML.
   case notAValue(String)
   /// This part of the path is a value or an array of tables.
   case notATable(String)
-  /// The key is that of a section, which has no value to replace.
+  /// The key names a section or an array of tables, which has no value to replace.
   case isSection(String)
 }
 
 extension Document {
-  /// The edit of `text`, from which this document was read, that sets the key at `path` to `value`. `value` is written as in TOML.
+  /// Returns the edit that sets the key at `path` to `value`, which is written as in TOML. `text` must be the text from which this document
+  /// was read.
   ///
-  /// An existing key keeps its line with everything around its value. For a missing key a line is added after the last key of its section,
-  /// with the same indentation and line end; an inline table gets another entry; a table of dotted keys gets another dotted key; and a
+  /// An existing key keeps its line, with everything around the value. A missing key gets a line after the last key of its section, with
+  /// the same indentation and line end; in an inline table it becomes another entry, and in a table of dotted keys another dotted key. A
   /// missing section is added at the end.
   public func setting(_ path: [String], to value: String, in text: [UInt8]) throws(EditRefusal) -> Edit {
     guard errors.isEmpty else { throw .brokenText }
@@ -148,11 +149,11 @@ extension Document {
   }
 }
 
-/// A table, and the nearest table around it (or the table itself) that has its own part of the text.
+/// The table to edit, and its section: the nearest table around it, or the table itself, that has its own part of the text.
 private struct EditTarget {
   private(set) var table: Table
   private(set) var section: Table
-  /// The path from the section to the table, for a table that only dotted keys mention.
+  /// The path from the section to a table that only dotted keys mention; empty for other tables.
   private(set) var dottedPath: [String] = []
 
   init(_ root: Table) {
@@ -172,7 +173,7 @@ private struct EditTarget {
 }
 
 extension Value {
-  /// Whether the value is written in one place, after a key.
+  /// Whether the value is written after its key, unlike a section or an array of tables.
   fileprivate var isWritten: Bool {
     switch content {
     case .table(let table): table.kind == .inline
@@ -184,8 +185,8 @@ extension Value {
 }
 
 extension Document {
-  /// The paths of the keys whose values differ from those in `other`, or that only one of the two documents has. A missing table counts as
-  /// a whole, and so does a list with a different element.
+  /// The paths of the keys whose values differ from those in `other`, or that only one of the two documents has. A table that one document
+  /// lacks gives one path, and so does an array with a different element.
   public func differences(from other: Document) -> [[String]] { root.differences(from: other.root, at: []) }
 }
 
@@ -212,7 +213,7 @@ extension Table {
 extension Content {
   fileprivate func isSame(as other: Content) -> Bool {
     switch (self, other) {
-    // Byte by byte: a `String` treats different encodings of `é` as equal.
+    // Texts are compared byte by byte, because `String` treats different encodings of `é` as equal.
     case (.string(let a), .string(let b)), (.dateTime(let a), .dateTime(let b)): a.utf8.elementsEqual(b.utf8)
     case (.integer(let a), .integer(let b)): a == b
     case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
@@ -226,7 +227,7 @@ extension Content {
 }
 
 extension Document {
-  /// The same document with every range moved by `distance` bytes.
+  /// This document with every range moved by `distance` bytes.
   func shifted(by distance: Int) -> Document {
     guard distance != 0 else { return self }
     return Document(
@@ -267,8 +268,9 @@ extension Range<Int> {
 // MARK: Removing
 
 extension Document {
-  /// The edits of `text`, from which this document was read, that remove the key at `path`, or the section of this name with all sections
-  /// below it, wherever they are. The last edit comes first, so that the edits can be applied in order. Empty if nothing has this name.
+  /// Returns the edits that remove the key or the section at `path`, with all sections below it, wherever they are. `text` must be the text
+  /// from which this document was read. The last edit comes first, so that the edits can be applied in order. Empty if nothing has this
+  /// path.
   ///
   /// A key is removed with its line. A section is removed with its content and the comments right above its header.
   public func removing(_ path: [String], in text: [UInt8]) throws(EditRefusal) -> [Edit] {
@@ -293,14 +295,14 @@ extension Document {
   }
 }
 
-/// Finds the ranges of a text that hold a key or a section.
+/// Finds the ranges of a text that belong to a key or a section.
 private struct Remover {
   let text: [UInt8]
   let start: Int
   /// The offsets of all headers in the document.
   let headers: [Int]
 
-  /// The line of a key, or the lines of the dotted keys in a table; empty for a section.
+  /// The lines of a key, or of the dotted keys in a table; empty for a section.
   func lines(of entry: Entry) -> [Range<Int>] {
     switch entry.value.content {
     case .table(let table) where table.kind != .inline:
@@ -311,13 +313,13 @@ private struct Remover {
     }
   }
 
-  /// The whole lines from the one that holds `first` to the one that holds `last`; both count from the document's beginning.
+  /// The range of the whole lines from `first` to `last`, which are offsets as in the document's ranges.
   private func line(from first: Int, to last: Int) -> Range<Int> {
     text.lineStart(of: first - start)..<text.nextLine(after: last - start)
   }
 
-  /// The sections in a value: each from the comments above its header to the comments above the next header. The last section of the text
-  /// includes the blank lines above it.
+  /// The ranges of the sections in a value: each from the comments above its header to the comments above the next header. The last section
+  /// of the text includes the blank lines above it.
   func sections(in value: Value) -> [Range<Int>] {
     value.content.headers.map { header in
       let next = headers.first { $0 > header }
@@ -326,7 +328,7 @@ private struct Remover {
     }
   }
 
-  /// The offset at which the blank lines above an offset begin.
+  /// The offset at which the blank lines above `offset` begin; `offset` if there is no blank line.
   private func blanks(above offset: Int) -> Int {
     var offset = offset
     while offset > 0 {
@@ -339,7 +341,7 @@ private struct Remover {
     return offset
   }
 
-  /// The offset at which the comments right above a header begin.
+  /// The offset at which the comments right above a header begin; the start of the header's line if it has no comments.
   private func top(of header: Int) -> Int {
     var top = text.lineStart(of: header)
     while top > 0 {
@@ -350,7 +352,7 @@ private struct Remover {
     return top
   }
 
-  /// An entry of an inline table with one of the commas around it.
+  /// The range of an entry of an inline table, with the comma after it or, for the last entry, the comma before it.
   func entry(_ entry: Entry, of table: Table) -> Range<Int> {
     let end = entry.value.range.upperBound - start
     let index = table.entries.firstIndex { $0.key.range == entry.key.range } ?? 0
@@ -361,7 +363,7 @@ private struct Remover {
     return table.entries[index - 1].value.range.upperBound - start..<end
   }
 
-  /// The edits that remove these ranges, the last one first. Overlapping ranges give one edit.
+  /// The edits that remove these ranges, the last range first. Overlapping ranges give one edit.
   func edits(_ ranges: [Range<Int>]) -> [Edit] {
     RangeSet(ranges).ranges.reversed().map { Edit(range: $0, replacement: []) }
   }

@@ -3,13 +3,13 @@
 /// An error that leaves no doubt about the following text is recorded, and reading continues after it. Any other error is recorded and
 /// thrown as `Abandoned`.
 struct Lexer {
-  /// Thrown after an error has been recorded, to give up the statement.
+  /// Thrown after an error has been recorded, so that the parser gives up the statement.
   struct Abandoned: Error {}
 
   let text: [UInt8]
   /// The offset of the next byte to read; at most `text.count`.
   var offset = 0
-  /// Set if it is unclear after an error where the value ends: the following lines may still be part of it.
+  /// Whether the end of the value is unclear after an error, so that the following lines may still be part of the value.
   var valueMayContinue = false
 
   private(set) var errors: [SyntaxError] = []
@@ -25,7 +25,8 @@ struct Lexer {
 
   // MARK: Errors
 
-  /// Records an error, unless its range has bytes that are not valid UTF-8.
+  /// Records an error. Skips it if its range has bytes that are not valid UTF-8, because these are an error already, or if there are too
+  /// many errors.
   mutating func record(_ error: SyntaxErrorText, at range: Range<Int>) {
     guard !hasInvalidBytes(in: range) else { return }
     guard errors.count < TOML.maximumErrors else {
@@ -44,7 +45,7 @@ struct Lexer {
     invalid.contains { $0.overlaps(range) }
   }
 
-  /// Source text for a message: short, and without control characters.
+  /// Source text as shown in a message: short, and without control characters.
   func quoted(_ range: Range<Int>) -> String {
     SyntaxErrorText.quoted(text[range])
   }
@@ -65,7 +66,7 @@ struct Lexer {
     while offset < text.count, text[offset].isBlank { offset += 1 }
   }
 
-  /// Skips a line end; returns false if something else comes first.
+  /// Skips a line end, or accepts the end of the file; returns false if something else comes first.
   mutating func skipLineEnd() -> Bool {
     guard isAtLineEnd else { return false }
     offset = min(offset + (peek() == Bytes.carriageReturn ? 2 : 1), text.count)
@@ -103,14 +104,14 @@ struct Lexer {
     record(error, at: offset..<offset + 1)
   }
 
-  /// Reports a control character by its code, because it is invisible, and gives up.
+  /// Throws if the next byte is a control character. The error has the character's code, because the character is invisible.
   mutating func refuseControlCharacter() throws(Abandoned) {
     guard peek()?.isControl == true, !isAtLineEnd else { return }
     recordControlCharacter(inBasicString: false)
     throw Abandoned()
   }
 
-  /// Refuses a comment of another language: `//`, `/*` and, if only a comment may follow, `;`.
+  /// Throws if the next bytes begin a comment of another language: `//`, `/*` or, if `withSemicolon`, `;`.
   mutating func refuseOtherComment(withSemicolon: Bool) throws(Abandoned) {
     guard let byte = peek() else { return }
     let isSlashed = byte == Bytes.slash && (peek(1) == Bytes.slash || peek(1) == Bytes.asterisk)
@@ -124,21 +125,21 @@ struct Lexer {
     throw fail(.otherComment(quoted(mark), SyntaxErrorText.quoted(words)), at: mark)
   }
 
-  /// The word that begins at `start`, or else the single character there.
+  /// The range of the word that begins at `start`; if no word begins there, the range of one byte.
   func wordRange(from start: Int) -> Range<Int> {
     var end = start
     while end < text.count, !text[end].isPunctuation { end += 1 }
     return start..<(end > start ? end : min(start + 1, text.count))
   }
 
-  /// The character at an offset, which must be that of its first byte.
+  /// The byte range of the UTF-8 character that starts at `start`; `start` must be its first byte.
   func characterRange(at start: Int) -> Range<Int> {
     var end = min(start + 1, text.count)
     while end < text.count, text[end] & 0xC0 == 0x80, end < start + 4 { end += 1 }
     return start..<end
   }
 
-  /// Whether the line from here on looks like `key =` or `[header]` and not like part of an array.
+  /// Whether the rest of the line looks like `key =` or `[header]`, and not like part of an array.
   func beginsStatement() -> Bool {
     var trial = self
     trial.skipBlanks()
@@ -160,7 +161,7 @@ struct Lexer {
 
   // MARK: Keys
 
-  /// Reads a key with all its parts.
+  /// Reads a key with all its parts, as in `a.b.c`.
   mutating func dottedKey() throws(Abandoned) -> [Key] {
     var path = [try simpleKey()]
     while true {
@@ -224,7 +225,7 @@ struct Lexer {
     }
   }
 
-  /// Whether a time follows the date after a blank; the blank is then part of the value.
+  /// Whether a blank and a time follow the date that ends at `end`; the blank is then part of the value.
   private func hasTime(after end: Int) -> Bool {
     guard end + 2 < text.count else { return false }
     return text[end] == Bytes.space && text[end + 1].isDigit && text[end + 2].isDigit
@@ -232,11 +233,11 @@ struct Lexer {
 
   // MARK: Strings
 
-  /// The length of the longest string that a message repeats with other quotes.
+  /// The greatest length in bytes of a string that a message repeats in other quotes.
   private static let longestWhole = 100
 
-  /// Refuses a string that begins at `start` if it seems to continue: a quotation mark inside it has ended it. `isAlone` is true if only a
-  /// comment may follow the string.
+  /// Throws if the string that begins at `start` seems to continue after its end, because a quotation mark inside its text ended it.
+  /// `isAlone` is true if only a comment may follow the string.
   mutating func refuseQuoteInside(stringFrom start: Int, isAlone: Bool) throws(Abandoned) {
     let quote = text[start]
     guard quote == Bytes.quote || quote == Bytes.apostrophe, !isAtLineEnd, peek()?.isBlank == false,
@@ -257,7 +258,7 @@ struct Lexer {
       .quoteInside(mark, quoted(word), whole: whole(content, insteadOf: quote)), at: offset - 1..<word.upperBound)
   }
 
-  /// The content as a string in the other quotes; nil if it would need escapes there, or if it is too long.
+  /// The content as a string in the other kind of quotes; nil if it would need escapes there, or if it is too long.
   private func whole(_ content: ArraySlice<UInt8>, insteadOf quote: UInt8) -> String? {
     let other = quote == Bytes.quote ? Bytes.apostrophe : Bytes.quote
     guard content.count <= Self.longestWhole, !content.contains(where: { $0 == other || $0.isControl }),
@@ -267,8 +268,8 @@ struct Lexer {
     return mark + String(decoding: content, as: UTF8.self) + mark
   }
 
-  /// The string that begins at `start`, in single quotes, where a backslash is an ordinary character; nil if single quotes would change the
-  /// text.
+  /// The string that begins at `start`, in single quotes, where a backslash is an ordinary character. Nil if single quotes would change the
+  /// text, or if the string is too long or has no end.
   private func literal(from start: Int) -> String? {
     var end = start + 1
     while end < text.count, text[end] != Bytes.quote {
@@ -309,7 +310,7 @@ struct Lexer {
     throw unterminatedString(from: start, quote: quote, isLong: isLong)
   }
 
-  /// Reads an escape, a line end or a character.
+  /// Reads one escape, line end or other byte of a string.
   private mutating func stringPart(into content: inout StringContent, quote: UInt8, isLong: Bool, from start: Int) {
     let isEscape = text[offset] == Bytes.backslash && quote == Bytes.quote
     guard isEscape || isAtLineEnd else {
@@ -330,8 +331,8 @@ struct Lexer {
     content.unread = offset
   }
 
-  /// The number of quotes that close the string here, and how many of them are its content; nil if the string isn't closed here. Up to two
-  /// quotes may come before the three that close a long string.
+  /// The number of quotes here if they close the string (`whole`), and how many of these quotes are content of the string (`content`); nil
+  /// if they don't close it. Up to two quotes can come before the three that close a long string.
   private func closingLength(_ quote: UInt8, isLong: Bool) -> (content: Int, whole: Int)? {
     guard isLong else { return (0, 1) }
     guard isAtTripleQuote else { return nil }
@@ -351,7 +352,7 @@ struct Lexer {
     return fail(.unterminatedString(close: mark + mark + mark), at: start..<offset)
   }
 
-  /// Reads an escape from its backslash, in the string that begins at `string`.
+  /// Reads an escape from its backslash. The escape is in the string that begins at `string`.
   private mutating func escape(into content: inout StringContent, isLong: Bool, from string: Int) {
     if isLong, skipEscapedLineEnd() { return }
     let start = offset
@@ -374,7 +375,7 @@ struct Lexer {
     }
   }
 
-  /// Whether a hexadecimal digit follows `u` or `U`, unlike in `C:\Users`.
+  /// Whether the next bytes are `u` or `U` and a hexadecimal digit, unlike in `C:\Users`.
   private var isUnicodeEscape: Bool {
     peek().map { $0 | 0x20 } == UInt8(ascii: "u") && peek(1)?.digitValue != nil
   }
@@ -416,15 +417,15 @@ struct Lexer {
 
 private struct StringContent {
   var bytes: [UInt8] = []
-  /// The offset from which the text is not in `bytes` yet.
+  /// The offset of the first byte of the text that is not in `bytes` yet.
   var unread: Int
-  /// Whether a control character has been reported: another report would hardly help.
+  /// Whether a control character has been reported; a second report would hardly help.
   var hasControlCharacter = false
-  /// Whether a message has already proposed other quotes, in which all backslashes are right.
+  /// Whether a message has already proposed single quotes, in which a backslash is an ordinary character.
   var needsOtherQuotes = false
 }
 
-/// The places where bytes are not UTF-8: only the first of each line, because one is enough.
+/// The ranges of bytes that are not UTF-8, at most `limit`: only the first range in each line, because one is enough for the user.
 private func invalidUTF8(in text: [UInt8], limit: Int) -> [Range<Int>] {
   var found: [Range<Int>] = []
   var start = 0

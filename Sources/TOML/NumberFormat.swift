@@ -4,7 +4,7 @@ private struct NumberFormat {
   /// The word as shown in a message.
   private var shown: String { SyntaxErrorText.quoted(word) }
 
-  /// Whether the word begins like a number, or like one that lacks its first digit.
+  /// Whether the word, after a sign, begins with a digit, or with a decimal point and a digit.
   fileprivate static func looksLikeNumber(_ word: ArraySlice<UInt8>) -> Bool {
     let digits = withoutSign(word)
     guard let first = digits.first else { return false }
@@ -44,7 +44,7 @@ private struct NumberFormat {
     return try integer(digits, radix: radix)
   }
 
-  /// Reads valid digits, which may be too many for 64 bits.
+  /// Reads valid digits; throws if the number doesn't fit in 64 bits.
   private func integer(_ digits: ArraySlice<UInt8>, radix: Int) throws(SyntaxErrorText) -> Content {
     let sign = word.first == Bytes.minus ? "-" : ""
     let source = sign + String(decoding: digits.filter { $0 != Bytes.underscore }, as: UTF8.self)
@@ -98,7 +98,7 @@ func scalarValue(_ word: ArraySlice<UInt8>) throws(SyntaxErrorText) -> Content {
 }
 
 private func constant(_ word: ArraySlice<UInt8>) -> Content? {
-  // The longest constant has five letters; no string is made of numbers and long words.
+  // The longest constant has five characters, so no string is created for numbers and long words.
   guard word.count <= 5, word.last?.isLetter == true else { return nil }
   return switch String(decoding: word, as: UTF8.self) {
   case "true": .boolean(true)
@@ -110,7 +110,7 @@ private func constant(_ word: ArraySlice<UInt8>) -> Content? {
   }
 }
 
-/// A float, split at its point and its `e`; the exponent is without its sign.
+/// The parts of a float, split at its decimal point and its `e`; `exponent` doesn't include its sign.
 private struct FloatParts {
   let whole: ArraySlice<UInt8>
   var fraction: ArraySlice<UInt8>?
@@ -129,7 +129,7 @@ private struct FloatParts {
   var all: [ArraySlice<UInt8>] { [whole, fraction, exponent].compactMap { $0 } }
 }
 
-/// Dates and times as in RFC 3339: all parts have all their digits, the days exist, and leap seconds are allowed.
+/// Checks dates and times as in RFC 3339: each part must have all its digits, the day must exist, and leap seconds are allowed.
 struct DateFormat {
   /// The part of the word that has not been read yet.
   private var unread: ArraySlice<UInt8>
@@ -139,7 +139,7 @@ struct DateFormat {
     return format.date() && format.unread.isEmpty
   }
 
-  /// Whether the word begins with four digits and `-`, or with two and `:`, as no number does.
+  /// Whether the word begins with four digits and `-`, or with two digits and `:`, as no number does.
   fileprivate static func looksLikeDateOrTime(_ word: ArraySlice<UInt8>) -> Bool {
     let digits = word.prefix(5).prefix { $0.isDigit }
     let next = word.dropFirst(digits.count).first

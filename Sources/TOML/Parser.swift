@@ -1,11 +1,11 @@
 /// Reads a file statement by statement.
 ///
-/// An error that leaves no doubt about the following text is recorded, and reading continues after it. Any other error gives up the
-/// statement (`Lexer.Abandoned`), and reading continues at the next line. A value is kept only if it was read without an error.
+/// An error that leaves no doubt about the following text is recorded, and reading continues after it. After any other error the parser
+/// gives up the statement (`Lexer.Abandoned`) and continues at the next line. A value is kept only if it was read without an error.
 struct Parser {
   private var lexer: Lexer
   private var tree: Tree
-  /// The table that gets the next keys, and its depth.
+  /// The table to which the next keys belong, and its depth.
   private var table = Tree.root
   private var tableDepth = 0
   /// The number of arrays and inline tables that are open.
@@ -29,7 +29,7 @@ struct Parser {
       stop: isWhole ? nil : max(lexer.offset, errors.last?.range.upperBound ?? 0))
   }
 
-  /// Reads one line, or several if the value has several.
+  /// Reads one statement: a line, or several lines if the value has several.
   private mutating func statement() {
     let start = lexer.offset
     openBrackets = 0
@@ -55,7 +55,7 @@ struct Parser {
     }
   }
 
-  /// Skips blanks, a comment and the line end; refuses everything else.
+  /// Skips blanks, a comment and the line end; throws if anything else follows.
   private mutating func endOfStatement(after what: String) throws(Lexer.Abandoned) {
     lexer.skipBlanks()
     lexer.skipComment()
@@ -76,7 +76,7 @@ struct Parser {
 
   // MARK: Resuming after an error
 
-  /// Moves to the next line that can begin a statement.
+  /// After an error in the statement that began at `start`, moves to the next line that can begin a statement.
   private mutating func resume(after start: Int) {
     let mayContinue = lexer.valueMayContinue || (openBrackets > 0 && !closesOnThisLine())
     let errorLine = lexer.text.lineStart(of: lexer.offset)
@@ -190,7 +190,7 @@ struct Parser {
     }
   }
 
-  /// Reads the closing brackets. If only the brackets are missing, the header counts anyway.
+  /// Reads the closing brackets. If only these are missing, an error is recorded, but the header counts.
   private mutating func endOfHeader(from start: Int, close: String) throws(Lexer.Abandoned) {
     let last = lexer.offset
     lexer.skipBlanks()
@@ -226,7 +226,7 @@ struct Parser {
     return Value(content: content, range: start..<lexer.offset)
   }
 
-  /// Reads the end of the line after a value.
+  /// Reads the end of the line after a value; throws if anything but a comment follows.
   private mutating func endOfValue(_ value: Value) throws(Lexer.Abandoned) {
     try lexer.refuseQuoteInside(stringFrom: value.range.lowerBound, isAlone: true)
     lexer.skipBlanks()
@@ -234,7 +234,7 @@ struct Parser {
     try endOfStatement(after: "value")
   }
 
-  /// Reads the comma between values; `error` is the error if there is no comma.
+  /// Reads the comma between values; `error` is thrown if the comma is missing and no more specific error applies.
   private mutating func comma(after value: Value, orElse error: SyntaxErrorText) throws(Lexer.Abandoned) {
     guard lexer.peek() != Bytes.comma else {
       lexer.offset += 1
@@ -249,13 +249,13 @@ struct Parser {
     throw lexer.fail(error, at: lexer.wordRange(from: lexer.offset))
   }
 
-  /// Refuses `14 mm` without quotes: a message about the unit helps more than one about commas.
+  /// Throws if a unit follows a number, as in `14 mm` without quotes: a message about the unit helps more than one about commas.
   private mutating func refuseUnit(of value: Value) throws(Lexer.Abandoned) {
     guard value.content.isNumber, let byte = lexer.peek() else { return }
     try lexer.refuseOtherComment(withSemicolon: true)
     if byte.isPunctuation || byte.isDigit || byte == Bytes.minus { return }
     let unit = lexer.wordRange(from: lexer.offset)
-    // This is a key and not a unit, in an inline table without commas.
+    // The word is a key and not a unit, in an inline table without commas.
     if lexer.text[unit.upperBound...].first(where: { !$0.isBlank }) == Bytes.equals { return }
     throw lexer.fail(.unexpected(lexer.quoted(unit), afterNumber: lexer.quoted(value.range)), at: unit)
   }
@@ -277,7 +277,7 @@ struct Parser {
     return values
   }
 
-  /// Skips blanks and lines inside an array; returns false at the closing bracket.
+  /// Skips blanks, comments and line ends inside an array; returns false at the closing bracket, and throws if that is missing.
   private mutating func nextElement(from start: Int) throws(Lexer.Abandoned) -> Bool {
     let newLine = lexer.skipBlanksAndLines()
     // If the next line is a statement, the bracket was forgotten. This message helps more than one about the key.
@@ -315,8 +315,8 @@ struct Parser {
     return value
   }
 
-  /// Skips blanks inside an inline table, where a line end is wrong. It is recorded once if the table continues after it; otherwise the
-  /// brace was forgotten.
+  /// Skips blanks, comments and line ends inside an inline table. A line end there is an error, which is recorded once if the table
+  /// continues; if it doesn't, the closing brace is missing, and the parser gives up the statement.
   private mutating func skipLines(in inline: inout InlineTable, beforeKey: Bool) throws(Lexer.Abandoned) {
     lexer.skipBlanks()
     guard lexer.isAtLineEnd || lexer.peek() == Bytes.hash else { return }
@@ -340,7 +340,7 @@ struct Parser {
 private struct InlineTable {
   let table: Int
   let start: Int
-  /// Whether the line ends in the table have been reported.
+  /// Whether the error about line ends in this table has been recorded.
   var hasRecordedLines = false
 }
 

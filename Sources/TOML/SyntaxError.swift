@@ -1,12 +1,12 @@
 /// One error in a file, in words for the user.
 public struct SyntaxError: Error, Equatable, Sendable {
-  /// A fact in one sentence, without its position.
+  /// The error in one sentence, without its position.
   public let message: String
-  /// How to correct the error.
+  /// How to correct the error, if that is known.
   public let fix: String?
   /// The bytes that the caret underlines; empty if something is missing.
   public private(set) var range: Range<Int>
-  /// The line of the text in the program's source. Errors with the same origin are similar.
+  /// The line of the message in the program's source. Errors with the same origin are of the same kind.
   public let origin: Int
 
   init(_ text: SyntaxErrorText, at range: Range<Int>) {
@@ -27,7 +27,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
 struct SyntaxErrorText: Error {
   fileprivate let message: String
   fileprivate let fix: String?
-  /// The line of the text in this file.
+  /// The line of the message in this file.
   fileprivate let line: Int
 
   init(_ message: String, fix: String? = nil, line: Int = #line) {
@@ -62,7 +62,7 @@ struct SyntaxErrorText: Error {
       "unexpected `\(word)` after the value", fix: "put the whole value in quotes: `\"\(number) \(word)\"`")
   }
 
-  /// The error for a comment of another language; `text` is its content.
+  /// The error for a comment of another language that begins with `mark`; `text` is its content.
   static func otherComment(_ mark: String, _ text: String) -> SyntaxErrorText {
     SyntaxErrorText(
       "`\(mark)` does not begin a comment", fix: text.isEmpty ? "write `#` instead" : "write `#` instead: `# \(text)`")
@@ -194,14 +194,14 @@ struct SyntaxErrorText: Error {
 
   // MARK: Source text in a message
 
-  /// The largest number of characters; more would push the sentence off the line.
+  /// The largest number of characters of source text in a message; more would push the sentence off the line.
   private static let longestQuote = 40
 
   static func quoted(_ source: ArraySlice<UInt8>) -> String {
     clipped(String(decoding: source.prefix((longestQuote + 1) * 4), as: UTF8.self))
   }
 
-  /// The text as shown in a message: cut, and without control characters.
+  /// The text as shown in a message: cut off if it is too long, and without control characters.
   static func clipped(_ text: String) -> String {
     var shown = ""
     for (count, scalar) in text.unicodeScalars.enumerated() {
@@ -214,7 +214,7 @@ struct SyntaxErrorText: Error {
 }
 
 extension Conflict {
-  /// `line` is the line of the earlier key or header.
+  /// The message for this conflict; `line` is the line of the earlier key or header.
   func error(line: Int) -> SyntaxErrorText {
     let name = SyntaxErrorText.clipped(name)
     return switch rule {

@@ -1,4 +1,4 @@
-/// The tables read so far, to which later parts of the file may add. The tree knows what TOML allows a file to repeat.
+/// The tables that have been read, to which later parts of the file may add. The tree knows which keys and headers a TOML file can repeat.
 ///
 /// Tables refer to one another by their index in one array, so that adding to a table copies nothing and freeing all tables needs no
 /// recursion.
@@ -7,7 +7,7 @@ struct Tree {
   enum DraftContent {
     case value(Value)
     case table(Int)
-    /// An array of `[[tables]]`, by its index in `arrays`.
+    /// An array of `[[tables]]`, as its index in `arrays`.
     case tables(Int)
   }
 
@@ -25,7 +25,7 @@ struct Tree {
     var indices: [ExactName: Int] = [:]
   }
 
-  /// How a path is written. A header may enter tables that a dotted key may not enter.
+  /// How a path is written. A path in a header may enter tables that a dotted key is not allowed to enter.
   private enum Path {
     case header
     case dottedKey
@@ -50,7 +50,8 @@ struct Tree {
     drafts[table].unreadable.append(key)
   }
 
-  /// Sets the value at `path`, which is relative to a table.
+  /// Sets the value at `path`, which is relative to a table; throws if the key is set already, or if the path leads through a closed table
+  /// or a value.
   mutating func set(_ path: [Key], to value: Value, in table: Int) throws(Conflict) {
     let parent = try openParent(path, from: table, as: .dottedKey)
     guard let key = path.last else { return }
@@ -82,7 +83,7 @@ struct Tree {
     throw Conflict(rule, path: path, part: path.count - 1, first: entry.key)
   }
 
-  /// Adds another table for `[[path]]`.
+  /// Adds a table to the array of tables at `[[path]]`; the first table creates the array.
   mutating func appendTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
@@ -107,7 +108,8 @@ struct Tree {
 
   // MARK: Paths
 
-  /// The table that holds the last part of a path. Missing tables on the path are added.
+  /// Returns the table that holds the last part of a path, and adds missing tables on the path. Throws if an existing part is not a table
+  /// that this path can enter.
   private mutating func openParent(_ path: [Key], from start: Int, as written: Path) throws(Conflict) -> Int {
     var table = start
     for (part, key) in path.dropLast().enumerated() {
@@ -161,7 +163,7 @@ struct Tree {
 
   // MARK: Finished tables
 
-  /// The finished form of a table and of everything in it. The recursion is as deep as the tables are nested, which is limited.
+  /// The finished form of a table and of everything in it. The recursion is as deep as the nesting of the tables, which is limited.
   func finished(_ table: Int) -> Table {
     let draft = drafts[table]
     let entries = draft.entries.map { Entry(key: $0.key, value: finished($0.content)) }
@@ -180,7 +182,8 @@ struct Tree {
     }
   }
 
-  /// Removes an inline table at its closing brace and returns its finished form. All later drafts are inside it.
+  /// Removes an inline table from the tree at its closing brace, and returns its finished form. All later drafts are inside this table and
+  /// are removed too.
   mutating func closeInlineTable(_ table: Int, range: Range<Int>) -> Table {
     drafts[table].range = range
     let finished = finished(table)
@@ -206,11 +209,11 @@ struct Conflict: Error {
   }
 
   let rule: Rule
-  /// The path up to the part with the conflict, as a file would have it.
+  /// The path up to the part with the conflict, as written in a file.
   let name: String
-  /// The range of that part.
+  /// The range of the part with the conflict.
   let range: Range<Int>
-  /// The offset of the earlier key.
+  /// The offset of the earlier key or header.
   let first: Int
 
   init(_ rule: Rule, path: [Key], part: Int, first: Key) {

@@ -6,7 +6,7 @@ public enum Catalogue {
     Hint.kind,
   ]
 
-  /// The kind with this name; nil if there is none.
+  /// The kind with this name; nil if no kind has the name.
   public static func kind(named name: String) -> Kind? {
     kinds.first { $0.name == name }
   }

@@ -1,10 +1,10 @@
-/// Fingers that are on a touchpad press its button.
+/// Fingers on a touchpad press its button.
 ///
 ///     idle --pressed--> recognized
 ///       \--another button--> failed
 ///
-/// The gesture is decided at the moment of the press, with the fingers that are down then; arbitration starts it for that moment. So
-/// no gesture waits for it, and it waits for no further finger.
+/// The press itself decides the gesture, with the fingers that are down at that moment; arbitration starts the recognizer only then. So no
+/// other gesture waits for a click, and a click waits for no more fingers.
 public struct Click: Recognizer {
   enum ButtonChoice: String, CaseIterable, Sendable { case any, left, right, middle }
 

@@ -4,8 +4,8 @@
 ///       |                           \--along the edge, lifted--> failed
 ///       \--land elsewhere--> failed
 ///
-/// The movement is measured from the point where the fingers had come in far enough, as a pan's from where it left its slop. The
-/// location gives the distance from the edge.
+/// The translation is measured from the point where the fingers had come in by `min-travel`, as the translation of a pan is measured from
+/// the point where the fingers left the slop. The location shows the distance from the edge.
 public struct EdgePan: Recognizer {
   public static let kind = Kind(
     name: "edge-pan", summary: "Fingers come in from an edge or a corner; the gesture follows them until they lift.",
@@ -20,7 +20,7 @@ public struct EdgePan: Recognizer {
   private enum State {
     case idle
     case landed
-    /// `origin` is the movement of the centre since it landed, from which the translation is measured.
+    /// `origin` is the first part of the centre's movement, which the translation doesn't include; `from` is the inward direction.
     case dragging(origin: Vector, from: Direction)
   }
 

@@ -1,7 +1,7 @@
 /// The start that edge swipes and edge pans share: where fingers must land, and the direction in which they must come in.
 ///
 ///     landed --min-travel within max-angle--> arrived
-///          \--along the edge, out of it--> astray
+///          \--along the edge, outward--> failed
 struct EdgeStart: Sendable {
   static let edge = Setting<EdgeChoice>.choice(
     "edge", .any, "Where the fingers must land: `any` is any of the four sides, `any-corner` any of the corners.",
@@ -39,7 +39,7 @@ struct EdgeStart: Sendable {
 
   static let settings: [any DeclaredSetting] = [edge, band, corner, minTravel, maxAngle, slop, edgeFirst]
 
-  /// The rectangles in which a gesture with these settings goes before others.
+  /// The rectangles in which this gesture has precedence over pans, swipes and strokes; empty without `edge-first`.
   static func startAreas(_ settings: Settings, _ surface: Size) -> [Rectangle] {
     guard settings[edgeFirst] else { return [] }
     let start = EdgeStart(settings)
@@ -49,7 +49,7 @@ struct EdgeStart: Sendable {
   /// The directions in which the fingers can come in.
   static func directions(_ settings: Settings) -> Set<Direction>? { Set(settings[edge].origins.map(\.inward)) }
 
-  /// The judgement on the movement of the fingers.
+  /// The verdict on the fingers' movement: it has come in far enough, it has failed, or it is too early to decide.
   enum Verdict: Equatable {
     case undecided
     case arrived
@@ -62,7 +62,7 @@ struct EdgeStart: Sendable {
   let corner: Double
   let maxAngle: Double
   let slop: Double
-  /// The edges and corners at which all fingers have landed: near a corner these can be two edges.
+  /// The allowed edges or corners at which all fingers have landed; near a corner these can be two edges.
   private(set) var possible: [Origin] = []
   private var startTravel: Vector?
 
@@ -80,7 +80,7 @@ struct EdgeStart: Sendable {
     startTravel = nil
   }
 
-  /// Fingers have landed; returns the failure if they are not in the right place.
+  /// Finds the allowed edges or corners at which all fingers landed; returns a failure if there is no such edge or corner.
   mutating func land(_ touches: TouchGroup) -> Failure? {
     startTravel = startTravel ?? touches.travel
     possible.removeAll(keepingCapacity: true)
@@ -94,8 +94,8 @@ struct EdgeStart: Sendable {
   /// The movement of the centre since the fingers landed, in mm.
   func moved(_ touches: TouchGroup) -> Vector { startTravel.map { touches.travel - $0 } ?? .zero }
 
-  /// The direction in which the fingers have come in most, and how far in mm. Only edges and corners where all fingers landed
-  /// count.
+  /// The inward direction in which the fingers have moved farthest, and the distance in mm. Only the edges and corners in `possible` count;
+  /// if it is empty, the distance is `-infinity`.
   func nearest(_ touches: TouchGroup) -> (inward: Direction, travel: Double) {
     let moved = moved(touches)
     var best = (inward: Direction.right, travel: -Double.infinity)
@@ -120,7 +120,7 @@ struct EdgeStart: Sendable {
     Self.deviation(inward, moved) > slop || moved.dot(inward.vector) >= minTravel
   }
 
-  /// The part of a movement that goes along the edge, or the whole of one that goes outward, in mm.
+  /// The distance in mm that a movement goes across the inward direction; for an outward movement, its whole length.
   private static func deviation(_ inward: Direction, _ moved: Vector) -> Double {
     moved.dot(inward.vector) > 0 ? abs(moved.cross(inward.vector)) : moved.length
   }
@@ -160,7 +160,7 @@ struct EdgeStart: Sendable {
     .stay("moved", .mm(distance), detail: "away from straight in", within: Self.slop.name, .mm(slop))
   }
 
-  /// The distance of the farthest finger from the nearest edge or corner that the setting allows.
+  /// The distance between the nearest allowed edge or corner and the finger farthest from it.
   private func landingGauge(_ touches: TouchGroup) -> Gauge {
     var nearest = (origin: Origin.edge(.left), distance: Double.infinity)
     for origin in origins {
@@ -207,7 +207,7 @@ struct EdgeStart: Sendable {
       }
     }
 
-    /// The name as people call it: `left edge`, `top-left corner`.
+    /// The name for messages: `left edge`, `top-left corner`.
     var name: String {
       switch self {
       case .edge(let edge): "\(edge.rawValue) edge"
@@ -215,7 +215,7 @@ struct EdgeStart: Sendable {
       }
     }
 
-    /// The distance of a place in mm; for a corner, the greater of the distances from its two sides.
+    /// The distance in mm from this edge to a position; for a corner, the greater of the distances from its two sides.
     func distance(of position: Vector, on surface: Size) -> Double {
       switch self {
       case .edge(let edge): edge.distance(of: position, on: surface)

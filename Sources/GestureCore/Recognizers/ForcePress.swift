@@ -1,10 +1,10 @@
-/// A finger presses hard; the gesture follows its pressure until it lets go.
+/// A finger presses hard; the gesture follows the pressure until the finger lets go.
 ///
 ///     idle --land--> light <--min-pressure--> hard --min-duration--> began --moved--> changed --let go--> ended
 ///                      \--moved, lifted--> failed
 ///
-/// Of several fingers the one that presses hardest counts. Between `release-pressure` and `min-pressure` nothing changes,
-/// so that a finger that trembles neither starts again nor ends the press.
+/// If several fingers are down, the hardest press counts. A pressure between `release-pressure` and `min-pressure` changes nothing, so that
+/// a trembling finger doesn't end the press and begin it again.
 public struct ForcePress: Recognizer {
   static let minPressure = Setting.quantity(
     "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,
@@ -45,9 +45,9 @@ public struct ForcePress: Recognizer {
   private let slop: Double
   private var lift: LiftPolicy
   private var state = State.idle
-  /// The greatest pressure in this attempt.
+  /// The greatest pressure in this attempt before the gesture begins, 0 to 1.
   private var peakPressure = 0.0
-  /// The longest time that the finger pressed hard before it let go again; nil if it never did.
+  /// The longest time for which the finger pressed hard in this attempt and then let go; nil if it never let go.
   private var longestPress: TimeSpan?
 
   public init(_ settings: Settings) {
@@ -89,7 +89,7 @@ public struct ForcePress: Recognizer {
     switch state {
     case .idle: return .nothing
     case .light:
-      // The finger pressed hard enough once, but let go too soon.
+      // If the finger pressed hard before, it let go too soon.
       return .fail(Failure(longestPress.map(durationGauge) ?? pressureGauge(peakPressure)))
     case .hard(let since):
       return .fail(Failure(durationGauge(max(touches.time - since, longestPress ?? touches.time - since))))
@@ -138,7 +138,7 @@ public struct ForcePress: Recognizer {
     .reach("pressed for", Measure(span), Self.minDuration.name, Measure(minDuration))
   }
 
-  /// The pressure compared with the limit below which the finger has let go.
+  /// The present pressure, compared with `release-pressure`.
   private func releaseGauge(_ touches: TouchGroup) -> Gauge {
     .reach(
       "pressed with", Self.percent(Self.pressure(touches)), Self.releasePressure.name,
@@ -151,7 +151,8 @@ public struct ForcePress: Recognizer {
 
   private static func percent(_ share: Double) -> Measure { .percent(share * 100) }
 
-  /// Before the gesture begins: checks whether the finger presses hard, and notes since when.
+  /// Checks whether the finger presses hard, and notes the time; begins the gesture if `min-duration` is 0. Used only before the gesture
+  /// begins.
   private mutating func checkPressure(_ touches: TouchGroup) -> Proposal {
     let pressure = Self.pressure(touches)
     peakPressure = max(peakPressure, pressure)

@@ -1,10 +1,10 @@
-/// Shows the gestures that are possible while the fingers rest or press.
+/// While fingers rest or press, or from their landing if `after` says so, shows the gestures that are still possible.
 ///
 ///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one made, none left--> ended
 ///                      \--moved, lifted, nothing possible--> failed
 ///
-/// It takes no touch from other gestures. Arbitration knows the possible gestures: it lists them, and ends the hint when one of them
-/// is recognized or begins.
+/// The hint takes no touches from other gestures. Arbitration lists the possible gestures, and ends the hint when one of these gestures is
+/// recognized or begins.
 public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .rest(TimeSpan(milliseconds: 600)),
@@ -74,7 +74,7 @@ public struct Hint: Recognizer {
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard !hasBegun else { return lift.gauges(touches) }
-    // Nothing follows the rest or the press, so the view need not name the phase.
+    // The hint has no later phase, so its gauges don't name the phase.
     return startCondition.gauges(touches).map(\.withoutDetail)
   }
 

@@ -2,23 +2,22 @@
 ///
 ///     idle --land--> looking --the others' gesture is made--> recognized, or begun --it ends--> ended
 ///       \               |  ^                                      |  ^
-///        \              |  \--a resting finger goes along         |  \--it is back
+///        \              |  \--a resting finger moves along        |  \--it returns
 ///         \             |                                         \--a resting finger lifts--> lacking --time--> ended
-///          \            \--theirs fails, a resting finger strays or lifts--> failed
+///          \            \--their gesture fails, a resting finger strays or lifts--> failed
 ///           \--the others land too soon, or on the wrong side--> failed
 ///
-/// The fingers that landed first rest. The others are shown to the recognizer of their own gesture, which sees no other finger, so
-/// centre, movement and speed are those of the moving fingers only. Only these are part of the gesture; other gestures can
-/// use the resting ones.
+/// The fingers that landed first rest. The recognizer `Move` sees only the other fingers, so centre, movement and speed are those of the
+/// moving fingers. Only the moving fingers are part of the gesture; other gestures can use the resting ones.
 public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   public static var kind: Kind { Move.heldKind }
 
   private enum State {
     case idle
-    /// `isDelayed`: the others' gesture has been recognized, but a resting finger moves with them.
+    /// `isDelayed`: the gesture of the moving fingers is complete or has begun, but it waits because a resting finger moves with them.
     case looking(isDelayed: Bool)
     case begun
-    /// A resting finger has lifted. The values are those from before the lift.
+    /// A resting finger lifted at `since`, after the gesture had begun. The values are those before the lift.
     case lacking(since: Timestamp, GestureValues)
   }
 
@@ -36,7 +35,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   private var motions = ReusableBuffer<TouchTracker.Motion>(capacity: TouchTracker.limit)
   /// The resting fingers, with their positions when they were added.
   private var resting: [Touch] = []
-  /// Whether moving fingers have lifted in the step before.
+  /// Whether moving fingers have lifted and must be removed from `moving` at the next call.
   private var hasLifted = false
 
   public init(_ settings: Settings) {
@@ -59,7 +58,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return min(since + returnTime, move.deadline)
   }
 
-  /// The time for which a gesture that has begun may lack a resting finger.
+  /// The longest time for which a gesture that has begun can lack a resting finger; then it ends or is cancelled.
   private var returnTime: TimeSpan { strict ? liftWithin : LiftPolicy.dropout }
 
   public func isPart(_ touch: Touch) -> Bool { moving.mask.contains(touch.bit) }
@@ -91,7 +90,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     hasLifted = true
     let proposal = judge(move.touchesEnded(moving), touches)
     guard let restingFailure else { return proposal }
-    // If all fingers lift at once, the failure of the moving fingers is the reason.
+    // If all fingers lift at once, the failure of the moving fingers is reported.
     if case .fail = proposal { return proposal }
     return .fail(restingFailure)
   }
@@ -136,7 +135,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The fingers
 
-  /// Sorts the fingers: the first to land rest, the others move.
+  /// Divides the fingers: the first ones to land rest, the others move.
   private mutating func start(_ touches: TouchGroup) {
     let landed = touches.touches.sorted { $0.began < $1.began }
     resting.append(contentsOf: landed.prefix(restingCount))
@@ -174,14 +173,14 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     moving.mask.contains(touch.bit) || resting.contains { $0.bit == touch.bit }
   }
 
-  /// Removes the moving fingers that lifted in the step before.
+  /// Removes the moving fingers that lifted in the previous call.
   private mutating func removeLifted() {
     guard hasLifted else { return }
     hasLifted = false
     moving.removeLifted()
   }
 
-  /// The failure if a resting finger has lifted; a gesture that has begun waits for the finger to return.
+  /// Returns the failure if a resting finger has lifted. A gesture that has begun doesn't fail: it waits for the finger to return.
   private mutating func restingLifted(_ touches: TouchGroup) -> Failure? {
     func isLifting(_ finger: Touch) -> Bool {
       touches.touches.contains { $0.bit == finger.bit && $0.phase == .ended }
@@ -199,7 +198,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The gesture of the moving fingers
 
-  /// Passes on the proposal of the moving fingers' gesture, unless a resting finger moves with them.
+  /// Turns the proposal of the moving fingers' gesture into one for the whole gesture; delays it while a resting finger moves with them.
   private mutating func judge(_ proposal: Proposal, _ touches: TouchGroup) -> Proposal {
     switch state {
     case .idle: return .nothing
@@ -211,7 +210,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
       let movesWithOthers = sharedMovementGauge(touches).map { !$0.isMet } ?? false
       switch proposal {
       case .recognize, .begin: return movesWithOthers ? delay() : begin(proposal)
-      // Their gesture began while a resting finger moved with them.
+      // The gesture of the moving fingers began while a resting finger moved with them.
       case .change where isDelayed && !Move.kind.isDiscrete: return movesWithOthers ? .nothing : begin(.begin)
       case .end where isDelayed, .fail where isDelayed:
         return .fail(sharedMovementGauge(touches).map { Failure($0) } ?? Failure("lifted"))
@@ -233,7 +232,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The side on which the moving fingers land
 
-  /// The failure if one of the moving fingers landed on the wrong side.
+  /// The failure if one of the moving fingers landed on the wrong side; nil if all landed on the allowed side.
   private var misplaced: Failure? {
     guard side != .any else { return nil }
     return moving.touches.lazy.compactMap(misplacement).first
@@ -246,8 +245,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return found == side ? nil : failure
   }
 
-  /// The side of the resting fingers on which a finger landed, and the failure if that side is wrong. `least` and `greatest` are its
-  /// distances to the right of the resting fingers.
+  /// The side of the resting fingers on which a finger landed (nil in line with one), and the failure if that side is wrong. `least` and
+  /// `greatest` are the finger's distances to the right of the rightmost and of the leftmost resting finger; negative is to the left.
   private func landing(_ least: Double, _ greatest: Double) -> (side: HoldSettings.Side?, failure: Failure) {
     if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
     if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left")) }
@@ -261,7 +260,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: Gauges, and the failures made of them
 
-  /// The time between the landing of the last resting finger and that of the first moving finger.
+  /// The time between the last landing of a resting finger and the first landing of a moving finger.
   private var restGauge: Gauge? {
     guard let latest = resting.map(\.began).max(), let first = moving.touches.map(\.began).min() else { return nil }
     return .reach("held still", Measure(first - latest), HoldSettings.minRest.name, Measure(minRest))
@@ -280,7 +279,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     .stay("holding finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
   }
 
-  /// The movement of the resting fingers as a share of that of the others; nil if the others don't move anywhere.
+  /// The farthest movement of a resting finger, in percent of the movement of the other fingers' centre; nil for taps, and while the centre
+  /// has not moved.
   private func sharedMovementGauge(_ touches: TouchGroup) -> Gauge? {
     let distance = moving.travel.length
     guard restShare < .infinity, distance > 0 else { return nil }
@@ -290,10 +290,10 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   }
 }
 
-/// A gesture that fingers can make while others rest.
+/// A gesture that fingers can make while other fingers rest.
 public protocol MadeWhileHeld: Recognizer {
   static var heldKind: Kind { get }
-  /// Whether its fingers move somewhere, so that a resting finger can be distinguished from one that moves with them.
+  /// Whether the gesture's fingers move away from their landing, so that a resting finger that moves with them can be recognized.
   static var movesAlongPath: Bool { get }
 }
 
@@ -368,7 +368,7 @@ private enum HoldSettings {
     settings[side] == .between ? max(2, settings[holding]) : settings[holding]
   }
 
-  /// The settings for the moving fingers' recognizer, whose number of fingers is reduced by the resting ones.
+  /// The settings for the moving fingers' recognizer; `fingers` doesn't count the resting fingers.
   static func movingSettings(_ settings: Settings) -> Settings {
     let fingers = settings[CommonSettings.fingers]
     let restingCount = resting(settings)

@@ -1,4 +1,4 @@
-/// Fingers rest in one place for a while, after taps if the rule has some; their later movements belong to the gesture.
+/// Fingers rest in one position for a while, after taps if the rule requires taps; their later movements belong to the gesture.
 ///
 ///     idle --taps--> idle --land--> resting --min-duration--> began --moved--> changed --lifted--> ended
 ///               \--no tap--> failed    \--moved, lifted--> failed
@@ -24,10 +24,10 @@ public struct LongPress: Recognizer {
       $0.outlastsBounces = true
     }, make: LongPress.init)
 
-  /// The name of the setting for the time that its fingers may be off the surface.
+  /// The name of the setting for the longest time that a finger of a long press can be off the surface without ending the press.
   package static var bounceName: String { TapCounter.bounce.name }
 
-  /// With taps before it, the press counts as one more tap.
+  /// The time for which the gesture can stay possible; a press after taps counts as one more tap.
   private static func timeout(_ settings: Settings) -> Kind.Timeout {
     let taps = settings[LeadingTaps.taps]
     guard taps > 0 else { return .resting(settings[minDuration]) }

@@ -1,4 +1,4 @@
-/// Fingers drag, after taps if the rule has some; the gesture follows them until they lift.
+/// Fingers drag, after taps if the rule requires taps; the gesture follows them until they lift.
 ///
 ///     idle --taps--> idle --land--> still --left the slop--> began --moved--> changed --lifted--> ended
 ///               \--no tap--> failed   \--left it across the axis, lifted--> failed
@@ -6,7 +6,7 @@ public struct Pan: Recognizer {
   enum Axis: String, CaseIterable, Sendable {
     case any, horizontal, vertical
 
-    /// The directions in which the drag can begin; nil for all.
+    /// The directions in which the drag can begin; nil for all directions.
     var directions: Set<Direction>? {
       switch self {
       case .any: nil
@@ -117,7 +117,8 @@ public struct Pan: Recognizer {
     }
   }
 
-  /// Begins at the point where the slop was left, so that the first reported movement is the part beyond it.
+  /// Begins the drag once the fingers leave the slop; fails if they leave it across the axis. The translation starts at the edge of the
+  /// slop, so it doesn't include the slop.
   private mutating func leaveSlop(_ moved: Vector, _ base: Vector) -> Proposal {
     let along = along(moved)
     let distance = along.length

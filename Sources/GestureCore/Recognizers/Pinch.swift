@@ -3,12 +3,12 @@
 ///     idle --land--> still --spread or closed enough--> began --moved--> changed --lifted--> ended
 ///                      \--the wrong way, lifted--> failed
 ///
-/// A hand that travels farther than `min-share` allows for the change of its fingers' distance is swiping or dragging.
+/// If the hand travels too far compared with the change of the fingers' distance (`min-share`), it is swiping or dragging.
 public struct Pinch: Recognizer {
   enum DirectionChoice: String, CaseIterable, Sendable {
     case both, `in`, out
 
-    /// Plus is apart, minus is together.
+    /// Plus is apart, minus is together; nil for both.
     var sense: FloatingPointSign? {
       switch self {
       case .both: nil
@@ -62,14 +62,14 @@ public struct Pinch: Recognizer {
   public func gauges(_ touches: TouchGroup) -> [Gauge] { motion.gauges(touches) }
 }
 
-/// Fingers that move relative to each other, by more than their hand travels: the logic shared by pinches and rotations.
+/// The logic that pinches and rotations share: it measures how fingers move relative to each other, compared with the travel of the hand.
 struct RelativeMotion: Sendable {
-  /// The measure that the fingers change.
+  /// The measured quantity: the distance between the fingers, or their rotation.
   enum Quantity {
     case span, rotation
   }
 
-  /// The cumulative measures of the touches at some moment.
+  /// The cumulative measures of the touches at the moment from which a movement is measured.
   private struct Base {
     let spanChange: Double
     let scale: Double
@@ -84,13 +84,13 @@ struct RelativeMotion: Sendable {
     }
   }
 
-  /// The movement of the fingers since some moment.
+  /// The movement of the fingers since a `Base`.
   private struct Movement {
-    /// The growth of their distance as a share, or the angle in degrees.
+    /// The growth of the fingers' distance as a share (0.1 is 10 %), or the angle in degrees; negative is together or counterclockwise.
     let amount: Double
-    /// The change of their distance, or the path of each finger around the centre, in mm.
+    /// The change of the fingers' distance, or the length of the arc of each finger around the centre, in mm; never negative.
     let distance: Double
-    /// The change of their distance in mm or the angle in degrees; positive is apart or clockwise.
+    /// The change of the fingers' distance in mm, or the angle in degrees; positive is apart or clockwise.
     let signed: Double
   }
 
@@ -99,7 +99,7 @@ struct RelativeMotion: Sendable {
     /// The fingers are too close together to be measured.
     case close
     case still(Base)
-    /// `slop` is the amount at which the slop was left.
+    /// `slop` is the `amount` of the movement at the point where the fingers left the slop.
     case moving(Base, slop: Double)
   }
 
@@ -112,7 +112,7 @@ struct RelativeMotion: Sendable {
   private let minShare: Double
   private(set) var lift: LiftPolicy
   private var state = State.idle
-  /// Whether the fingers have moved enough, but the hand travels too far.
+  /// Whether the fingers have moved enough relative to each other, but the hand travels too far.
   private var travelsTooFar = false
 
   init(_ quantity: Quantity, _ settings: Settings) {
@@ -149,7 +149,7 @@ struct RelativeMotion: Sendable {
       if touches.span >= minSpan { state = .still(Base(touches)) }
       return .nothing
     case .still(let base):
-      // A pinch may close as far as it likes, but an angle between close fingers is not reliable.
+      // A pinch can close to any distance, but the angle between fingers close together is not reliable.
       guard quantity == .span || touches.span >= minSpan else {
         state = .close
         return .nothing
@@ -215,7 +215,7 @@ struct RelativeMotion: Sendable {
     return .begin
   }
 
-  /// The part of a movement that was slop: up to the point at which both measures reached their limit.
+  /// The part of the movement's amount up to the point where amount and distance had both reached their minimum.
   private func slop(_ moved: Movement) -> Double {
     guard moved.amount != 0, moved.distance > 0 else { return moved.amount }
     return moved.amount * min(1, max(minAmount / abs(moved.amount), minDistance / moved.distance))
@@ -238,7 +238,7 @@ struct RelativeMotion: Sendable {
     case .close: return [spanGauge(touches)]
     case .still(let base):
       let gauges = gauges(touches, since: base)
-      // While the hand travels this little, no value of the setting could reject the share.
+      // While the hand has travelled little, the share is above every allowed `min-share`, so it is not shown.
       return gauges.filter { $0.setting != Pinch.minShare.name || $0.measured.value <= Pinch.shares.upperBound }
     case .moving: return lift.gauges(touches)
     }
@@ -248,8 +248,8 @@ struct RelativeMotion: Sendable {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  /// The measures of the movement in the order in which they are checked; the last is the movement for each mm that the hand
-  /// travels. The travel counts as at least `leastTravel`.
+  /// The gauges of the movement, in the order in which they are checked. The last one compares the movement with the travel of the hand,
+  /// which counts as at least `leastTravel`.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
     let share = Measure.percent(moved.distance / max((touches.travel - base.travel).length, Self.leastTravel) * 100)

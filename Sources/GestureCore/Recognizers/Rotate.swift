@@ -4,14 +4,14 @@
 ///                      |                    |--the wrong way--> failed
 ///                      \--lifted--> failed  \--lifted--> failed
 ///
-/// A hand that travels much farther than its fingers turn is swiping or dragging, and swings around the wrist.
-/// The rotation is relative to the landing, so it begins beyond `min-angle`.
+/// If the hand travels too far compared with the arcs of its fingers (`min-share`), it is swiping or dragging and swings around the wrist.
+/// The reported rotation counts from the landing, so its first value is at least `min-angle`.
 public struct Rotate: Recognizer {
-  /// The direction in which the fingers turn, as the user sees them.
+  /// The direction in which the fingers turn, as seen by the user.
   enum DirectionChoice: String, CaseIterable, Sendable {
     case both, clockwise, counterclockwise
 
-    /// Plus is clockwise, minus is counterclockwise.
+    /// Plus is clockwise, minus is counterclockwise; nil for both.
     var sense: FloatingPointSign? {
       switch self {
       case .both: nil

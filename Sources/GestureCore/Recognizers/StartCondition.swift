@@ -3,11 +3,11 @@
 ///     idle --land--> waiting --rested, pressed--> met
 ///                        \--strayed, lifted--> failed
 ///
-/// It is shown the touches first; the gesture itself starts once the condition is met.
+/// A recognizer passes all touches to its start condition first; the gesture itself starts once the condition is met.
 struct StartCondition: Sendable {
   private enum State: Equatable {
     case idle
-    /// The condition is not met yet; `since` is the landing of the last finger.
+    /// The condition is not met yet; `since` is the time of the last landing.
     case waiting(since: Timestamp)
     case met
   }
@@ -16,7 +16,7 @@ struct StartCondition: Sendable {
   private let slop: Double
   private let minPressure: Double
   private var state = State.idle
-  /// The greatest pressure while the condition is not met, 0 to 1.
+  /// The greatest pressure before the condition is met, 0 to 1.
   private var peak = 0.0
 
   /// `slop` in mm and `minPressure` in percent apply only until the condition is met.
@@ -28,20 +28,20 @@ struct StartCondition: Sendable {
 
   var isMet: Bool { state == .met }
 
-  /// The time at which the fingers have rested long enough; `never` without a rest.
+  /// The time at which the fingers have rested long enough; `never` if no rest is pending.
   var deadline: Timestamp {
     guard case .waiting(let since) = state, case .rest(let span) = start else { return .never }
     return since + span
   }
 
-  /// Fingers have landed; a rest starts with the last of them.
+  /// Notes that fingers have landed; a rest is measured from the last landing.
   mutating func touchesBegan(_ touches: TouchGroup) {
     guard state != .met else { return }
     state = .waiting(since: touches.time)
     checkCondition(touches)
   }
 
-  /// Returns the failure if the fingers have strayed.
+  /// Returns the failure if the fingers have strayed before the condition is met.
   mutating func touchesMoved(_ touches: TouchGroup) -> Failure? {
     guard case .waiting(let since) = state else { return nil }
     let moved = moved(touches)
@@ -50,7 +50,8 @@ struct StartCondition: Sendable {
     return nil
   }
 
-  /// The failure of fingers that strayed: if their rest was too short, that is the failure, interrupted by `moved`.
+  /// The failure of fingers that strayed at `span` after the last landing. If a longer rest is required, the failure is that the rest was
+  /// too short, interrupted by `moved`.
   private func failure(ofStraying moved: Gauge, after span: TimeSpan) -> Failure {
     guard case .rest(let required) = start, span < required else { return Failure(moved) }
     return Failure(rested(span, of: required)).interrupted(by: Failure(moved.withoutDetail))
@@ -112,7 +113,7 @@ struct StartCondition: Sendable {
 }
 
 extension StrokeStart {
-  /// The duration of the rest, 0 without one.
+  /// The duration of the rest; 0 if the condition isn't a rest.
   var rest: TimeSpan {
     switch self {
     case .landing, .forcePress: TimeSpan(microseconds: 0)
@@ -120,7 +121,7 @@ extension StrokeStart {
     }
   }
 
-  /// The time for which a gesture can stay possible that takes up to `span` once it has started.
+  /// The time for which a gesture can stay possible if it takes at most `span` after its start condition is met.
   func timeout(and span: TimeSpan) -> Kind.Timeout {
     switch self {
     case .landing, .rest: .resting(TimeSpan(microseconds: rest.microseconds + span.microseconds))
@@ -130,7 +131,7 @@ extension StrokeStart {
   }
 }
 
-/// The condition for the start of a drawing: landing alone, a rest, or a hard press.
+/// The condition for the start of a drawing or a hint: landing alone, a rest, or a hard press.
 public enum StrokeStart: Equatable, Sendable {
   case landing
   case rest(TimeSpan)
@@ -143,7 +144,7 @@ public enum StrokeStart: Equatable, Sendable {
   public static let restName = "hold"
   public static let forcePressName = "force-press"
 
-  /// Reads a condition as written in the rules file: `landing`, `hold 300 ms`, `force-press`.
+  /// Reads a condition as written in the rules file: `landing`, `hold 300 ms`, `force-press`; nil if the text isn't a condition.
   public init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     switch words.first.map(String.init) {
@@ -171,15 +172,15 @@ public enum StrokeStart: Equatable, Sendable {
   }
 }
 
-/// The effect of lifting fingers on a continuous gesture that has begun, the same for every kind.
+/// Decides the effect of lifted fingers on a gesture that lasts; the policy is the same for all kinds.
 ///
 ///     complete --too few are left--> lacking --landed again--> complete
 ///                       \               \--time is over--> ended, or cancelled with `strict-fingers`
 ///                        \--none is left--> ended
 ///
-/// The gesture ends when too few fingers are left, as in UIKit, but not at once: sensors lose a contact for a scan or two. With
-/// `strict-fingers` the other fingers must lift within `lift-within`; if they stay, the gesture is cancelled. Until then its
-/// values are those of the first lift.
+/// The gesture ends when too few fingers are down, as in UIKit, but not at once, because sensors can lose a contact for a scan or two. With
+/// `strict-fingers` the other fingers must lift within `lift-within`; if they stay, the gesture is cancelled. While fingers are missing,
+/// the gesture keeps the values that it had at the first lift.
 public struct LiftPolicy: Sendable {
   private let least: Int
   private let strict: Bool
@@ -188,9 +189,9 @@ public struct LiftPolicy: Sendable {
 
   private let liftWithin: TimeSpan
   private var firstLift: Timestamp?
-  /// The values at the first lift; nil while no finger is missing.
+  /// The gesture's values at the first lift; nil while no finger is missing.
   public private(set) var valuesAtLift: GestureValues?
-  /// The number of fingers: those that are down, or those that were before the gesture lacked some.
+  /// The number of fingers that are down; while fingers are missing, the number before the first missing finger lifted.
   public private(set) var fingers = 0
 
   /// Reads the settings `fingers`, `lift-within` and `strict-fingers`.
@@ -200,19 +201,22 @@ public struct LiftPolicy: Sendable {
     liftWithin = settings[CommonSettings.liftWithin]
   }
 
-  /// The time by which the other fingers must have lifted or the missing one must have returned; `never` while none is missing.
+  /// The time by which a missing finger must have returned or, with `strict-fingers`, the other fingers must have lifted; `never` while no
+  /// finger is missing.
   public var deadline: Timestamp { firstLift.map { $0 + (strict ? liftWithin : Self.dropout) } ?? .never }
-  /// Whether fingers are lifting, so that the movement of the others no longer counts.
+  /// Whether a finger is missing, so that the movement of the other fingers no longer counts.
   public var isLifting: Bool { firstLift != nil }
 
-  /// Counts the fingers of the gesture; a finger may be a lost contact that has returned.
+  /// Counts the fingers of the gesture. If enough fingers are down again soon after a lift, it was a lost contact, and the gesture
+  /// continues.
   public mutating func touchesBegan(_ touches: TouchGroup) {
     fingers = touches.count
     guard let firstLift, touches.count >= least, touches.time < firstLift + Self.dropout else { return }
     reset()
   }
 
-  /// Ends the gesture or waits. Call it once the gesture has begun; `values` are those that it would report now.
+  /// Ends the gesture if no finger is down, and waits if too few are. Call this only after the gesture has begun; `values` are its present
+  /// values.
   public mutating func touchesEnded(_ touches: TouchGroup, _ values: GestureValues) -> Proposal {
     guard touches.count < least else {
       fingers = touches.count
@@ -226,19 +230,19 @@ public struct LiftPolicy: Sendable {
     return .nothing
   }
 
-  /// Ends the gesture, since the contact has not returned; with `strict-fingers` cancels it, since the other fingers stayed.
+  /// Ends the gesture, because the contact has not returned; with `strict-fingers`, cancels it, because the other fingers stayed.
   public func deadlinePassed(_ touches: TouchGroup) -> Proposal {
     guard let firstLift else { return .nothing }
     return strict ? .cancel(Failure(Gauge.stayed(touches, since: firstLift, liftWithin), .untilLift)) : .end
   }
 
-  /// The time for which the other fingers have stayed, with `strict-fingers`.
+  /// With `strict-fingers`, the time for which the other fingers have stayed since the first lift; otherwise empty.
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard strict, let firstLift else { return [] }
     return [.stayed(touches, since: firstLift, liftWithin)]
   }
 
-  /// Forgets the attempt.
+  /// Forgets the missing fingers, for a new attempt.
   public mutating func reset() {
     firstLift = nil
     valuesAtLift = nil

@@ -5,9 +5,9 @@
 ///                                                    |                                 \--lifted apart--> failed
 ///                                                    \--unlike, too short, out of time, fingers apart--> failed
 ///
-/// The path of the fingers' centre is the drawing. A path gesture is recognized as soon as the path is complete, a template when the
-/// fingers lift. The drawing ends when the first finger lifts. The gesture fails as soon as it is impossible, so that others that wait
-/// for it are not delayed.
+/// The path of the fingers' centre is the drawing. A stroke with a path is recognized as soon as the path is complete, a stroke with
+/// templates when the fingers lift. The drawing ends when the first finger lifts. The gesture fails as soon as its drawing is impossible,
+/// so that gestures that wait for the stroke are not delayed.
 public struct Stroke: Recognizer {
   static let path = Setting<StrokePath?>(
     "path", .path, touchscreen: .none, nil,
@@ -89,7 +89,8 @@ public struct Stroke: Recognizer {
   private var startCondition: StartCondition
   private var drawings: StrokeCandidates
   private var stage = Stage.starting
-  /// The start of the drawing: the fingers' travel, their centre on the surface, and the change of their distance.
+  /// The measures at the start of the drawing: the fingers' travel, their centre on the surface, and the change of the distance between
+  /// them.
   private var startTravel = Vector.zero
   private var startLocation = Vector.zero
   private var startSpanChange = 0.0
@@ -98,7 +99,7 @@ public struct Stroke: Recognizer {
   private enum Stage {
     case starting
     case drawing(since: Timestamp)
-    /// The drawing is accepted, and the other fingers have to lift; `location` and `travel` are those of the first lift.
+    /// The drawing is accepted, and the other fingers have to lift; `location` and `travel` were measured at the first lift.
     case lifting(since: Timestamp, location: Vector, travel: Vector)
   }
 
@@ -213,7 +214,7 @@ public struct Stroke: Recognizer {
       .mm(spread))
   }
 
-  /// The figure that is to be drawn; nil if the rule gives none.
+  /// The figure that the user must draw; nil if the rule gives no drawing.
   public static func figure(_ settings: Settings) -> StrokeFigure? {
     if let path = settings[path] { return .path(path) }
     if let figure = settings[shape].figure { return figure }
@@ -221,24 +222,24 @@ public struct Stroke: Recognizer {
     return templates.isEmpty ? nil : .templates(templates)
   }
 
-  /// A template is compared when the fingers lift; a path is complete earlier.
+  /// Whether the gesture is recognized when the fingers lift: true for templates. A path is complete earlier.
   static func isMadeByLifting(_ settings: Settings) -> Bool {
     settings[path] == nil && (settings[shape] != .none || !settings[templates].isEmpty)
   }
 
-  /// The drawing, as far as other drawings can continue it: a path can be complete before a template or a longer path.
+  /// When the drawing is complete, for comparison with longer drawings; nil if the rule gives no drawing.
   static func drawingCompletion(_ settings: Settings) -> DrawingCompletion? {
     let paths = paths(settings)
     if !paths.isEmpty { return .paths(paths) }
     return isMadeByLifting(settings) ? .onLift : nil
   }
 
-  /// Whether the reverse drawing must be added, because it is allowed and not among the templates already.
+  /// Whether the reversed drawing must be added: `either-way` allows it, and the shape doesn't include it already.
   private static func goesEitherWay(_ settings: Settings) -> Bool {
     settings[eitherWay] && !settings[shape].goesEitherWay
   }
 
-  /// The drawings with which a stroke is compared: two with `either-way`.
+  /// The drawings with which a stroke is compared; with `either-way` also the reversed one.
   static func drawings(_ settings: Settings) -> [any Drawing] {
     let directions = goesEitherWay(settings) ? [false, true] : [false]
     if let path = settings[path] { return directions.map { PathDrawing($0 ? path.reversed : path, settings) } }
@@ -314,13 +315,14 @@ public struct Stroke: Recognizer {
   /// The condition for a drawing to start, from the setting `after`.
   public static func start(_ settings: Settings) -> StrokeStart { settings[after] }
 
-  /// The paths that can be drawn: with `either-way` the reverse too. Empty for templates.
+  /// The path and, with `either-way`, its reverse. Empty if the drawing isn't a path.
   public static func paths(_ settings: Settings) -> [StrokePath] {
     guard let path = settings[path] else { return [] }
     return goesEitherWay(settings) ? [path, path.reversed] : [path]
   }
 
-  /// The settings that have no effect because of another one: those of templates for a path, those of paths for a template.
+  /// The names of the settings without effect, each with the name of the setting that is the reason: for example, with a path the settings
+  /// of templates have no effect.
   static func ineffectiveSettings(_ settings: Settings) -> [String: String] {
     var ineffective: [String: String] = [:]
     func add(_ settings: any DeclaredSetting..., because reason: any DeclaredSetting) {
@@ -346,7 +348,7 @@ public struct Stroke: Recognizer {
     return ineffective
   }
 
-  /// The setting that gives the drawing.
+  /// The setting that defines the drawing: `path`, `shape` or `templates`.
   private static func drawingSetting(_ settings: Settings) -> any DeclaredSetting {
     if settings[path] != nil { return path }
     return settings[shape] == .none ? templates : shape

@@ -5,18 +5,18 @@
 ///                      |  \--slow, out of time--/
 ///                      \--lifted--> failed
 ///
-/// The recognizer never waits for the lift. Fingers that have become slow may still swipe: they start again from there. But if another
-/// gesture waits for this one to fail, it fails then, so that a drag starts early. A slow swipe must be straighter than a
-/// fast one, as in UIKit.
+/// The recognizer never waits for the lift. Fingers that become slow may still swipe, so the measurement starts again from there. But if
+/// another gesture waits for the swipe to fail, the swipe fails at that moment, so that, for example, a drag starts early. A slow swipe
+/// must be straighter than a fast one, as in UIKit.
 public struct Swipe: Recognizer {
-  /// A direction, or several.
+  /// The allowed direction or directions.
   enum DirectionChoice: String, CaseIterable, Sendable {
     case any, four = "4", eight = "8", horizontal, vertical
     case right, downRight = "down-right", down, downLeft = "down-left"
     case left, upLeft = "up-left", up, upRight = "up-right"
 
-    /// The directions of the choice, and the greatest angle from one of them that is not nearer to another; nil if any movement is
-    /// accepted and the direction is only a name for it.
+    /// The directions of the choice, and the angle in degrees beyond which a movement has a different direction. The angle is nil if any
+    /// movement is accepted and the direction is only a name for it.
     var directions: (all: [Direction], widestAngle: Double?) {
       let straight = Direction.allCases.filter { !$0.isDiagonal }
       return switch self {
@@ -114,13 +114,13 @@ public struct Swipe: Recognizer {
   private let together: Double
   private(set) var state = State.idle
   private(set) var firstLift: Timestamp?
-  /// The advance of the finger that had moved least when the first finger lifted, as a share of the centre's movement.
+  /// The result of `advance` at the first lift; nil before a lift, or if the fingers had not left the slop.
   private(set) var advanceAtLift: Double?
   private var lastMoved = Timestamp(microseconds: 0)
   private var fingers = 0
   private var direction: Direction?
   private var origins = FingerOrigins()
-  /// The reason for which it started again; nil if it did not.
+  /// The reason why the swipe started again; nil if it has not started again.
   private var restartReason: Failure?
 
   public init(_ settings: Settings) {
@@ -214,14 +214,14 @@ public struct Swipe: Recognizer {
     origins.set(touches)
   }
 
-  /// Starts again from here, unless a gesture or an application waits for this one to fail.
+  /// Starts again from here, and proposes to give up: arbitration lets the swipe fail only if a gesture or an application waits for that.
   private mutating func startAgain(_ touches: TouchGroup, _ reason: Failure) -> Proposal {
     restartReason = reason
     start(touches)
     return .giveUp(reason)
   }
 
-  /// The movement of the finger that moved least, in the direction of the centre, as a share of the centre's movement.
+  /// The movement of the slowest finger in the direction of the centre's movement, as a share of the centre's movement.
   private func advance(_ touches: TouchGroup, _ moved: Vector) -> Double {
     let length = moved.length
     return length > 0 ? origins.leastAdvance(of: touches, along: moved * (1 / length)) / length : 1
@@ -229,7 +229,7 @@ public struct Swipe: Recognizer {
 
   // MARK: Gauges, and the failures made of them
 
-  /// A swipe slower than this share of `min-speed` has slowed down.
+  /// The share of `min-speed` below which a swipe has slowed down.
   static let slow = 0.5
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
@@ -251,7 +251,7 @@ public struct Swipe: Recognizer {
     }
   }
 
-  /// The failure when the time is over or the fingers have lifted.
+  /// The failure of a swipe whose time is over or whose fingers have lifted.
   private func shortfall(_ touches: TouchGroup) -> Failure {
     switch state {
     case .idle: return Failure("lifted")
@@ -273,14 +273,14 @@ public struct Swipe: Recognizer {
     }
   }
 
-  /// The failure of a swipe that slowed down below half of `min-speed`, so a `min-speed` of twice its speed would have accepted it.
+  /// The failure of a swipe that slowed down below half of `min-speed`; a `min-speed` of at most twice its speed would have accepted it.
   private func slowed(_ touches: TouchGroup) -> Failure {
     let speed = touches.velocity.length
     let slowed = Gauge.reach("slowed to", .speed(speed), Self.minSpeed.name, .speed(minSpeed))
     return Failure(slowed, needing: .speed(speed / Self.slow))
   }
 
-  /// The failure of a swipe that turned too far from its direction or has another direction.
+  /// The failure of a swipe that turned too far from an allowed direction, or that has a direction that isn't allowed.
   private func turned(_ angle: Double, _ moved: Vector, at peak: Double) -> Failure {
     guard precision.isWithinReach(angle) else {
       let direction = Direction(nearest: moved)?.rawValue
@@ -326,18 +326,18 @@ public struct Swipe: Recognizer {
 
 /// The position of each finger when the present movement began.
 private struct FingerOrigins: Sendable {
-  /// The touches at that time.
+  /// The touches when the present movement began; later fingers as they landed.
   private var origins: [Touch] = []
 
   init() { origins.reserveCapacity(TouchTracker.limit) }
 
-  /// Starts a movement at the present positions.
+  /// Replaces all origins by the present positions, where a new movement begins.
   mutating func set(_ touches: TouchGroup) {
     origins.removeAll(keepingCapacity: true)
     add(touches)
   }
 
-  /// Adds new fingers, whose movement begins here.
+  /// Adds the present positions of new fingers as their origins.
   mutating func add(_ touches: TouchGroup) {
     for touch in touches.touches where !origins.contains(where: { $0.bit == touch.bit }) { origins.append(touch) }
   }
@@ -353,15 +353,15 @@ private struct FingerOrigins: Sendable {
   }
 }
 
-/// The angle that a swipe may turn from its direction: the faster the swipe, the greater.
+/// The angle by which a swipe can differ from its direction; it is greater for a faster swipe.
 private struct SwipePrecision: Sendable {
-  /// The speed, as a multiple of `min-speed`, from which a swipe counts as fast.
+  /// The speed from which a swipe counts as fast, as a multiple of `min-speed`.
   private static let fast = 4.0
 
   /// The value of the setting `direction`.
   let choice: String
   private let directions: [Direction]
-  /// The greatest angle that is not nearer to another direction; nil if any movement is accepted.
+  /// The angle in degrees beyond which a movement has a different direction; nil if any movement is accepted.
   private let widestAngle: Double?
   private let minSpeed: Double
   private let maxAngle: Double
@@ -377,7 +377,7 @@ private struct SwipePrecision: Sendable {
     fastShare = settings[Swipe.fastAngle] / 100
   }
 
-  /// The direction nearest to a movement, and the angle between them in degrees.
+  /// The allowed direction nearest to a movement, and the angle between them in degrees.
   func nearest(to moved: Vector) -> (direction: Direction, angle: Double) {
     var best = (direction: Direction.right, angle: Double.infinity)
     for direction in directions {
@@ -387,7 +387,7 @@ private struct SwipePrecision: Sendable {
     return best
   }
 
-  /// The angle in degrees that a swipe with this peak speed (mm/s) may turn from its direction.
+  /// The angle in degrees by which a swipe with this peak speed (mm/s) can differ from its direction; infinite if any movement is accepted.
   func angle(at speed: Double) -> Double {
     guard let widestAngle else { return .infinity }
     return min(widestAngle, maxAngle * share(at: speed))
@@ -399,6 +399,6 @@ private struct SwipePrecision: Sendable {
     return slowShare + (fastShare - slowShare) * progress
   }
 
-  /// Whether a greater `max-angle` could accept this angle: beyond half the angle to the next direction none can.
+  /// Whether a greater `max-angle` could accept this angle: an angle beyond `widestAngle` belongs to a different direction.
   fileprivate func isWithinReach(_ angle: Double) -> Bool { widestAngle.map { angle <= $0 } ?? true }
 }

@@ -1,11 +1,11 @@
 /// Fingers touch and lift again quickly, once or several times.
 ///
 ///     idle --land--> down --all up--> recognized                 (that was the last tap)
-///                     |  \--all up--> between --land--> down     (one more tap is due)
+///                     |  \--all up--> between --land--> down     (one more tap is needed)
 ///                     |                  \--max-interval--> failed
 ///                     \--moved, held, lifted apart--> failed
 ///
-/// `TapCounter` counts the taps. A landing too far from the tap before fails the attempt and starts a fresh one.
+/// `TapCounter` counts the taps. A landing that is too late, or too far from the previous tap, fails the attempt and starts a new one.
 public struct Tap: Recognizer {
   public static let taps = Setting.count(
     "taps", 1, in: 1...5, "How many taps in a row.", origin: "UIKit's numberOfTapsRequired")
@@ -41,7 +41,7 @@ public struct Tap: Recognizer {
   private let taps: Int
   private let apart: ClosedRange<Double>
   private var counter: TapCounter
-  /// The distances between the fingers when the last of them landed.
+  /// The least and the greatest distance between the fingers in mm when the last of them landed; nil with one finger.
   private var separation: ClosedRange<Double>?
 
   public init(_ settings: Settings) {

@@ -1,11 +1,11 @@
-/// Counts taps in a row: the taps of a tap gesture, or those before another gesture.
+/// Counts taps in a row: the taps of a tap gesture, or the taps before another gesture.
 ///
-///     idle --land--> down --all up--> between --land--> down     (one more tap is due)
-///                     |                  |   \--land--> over     (all are made: this touch is the gesture's own)
+///     idle --land--> down --all up--> between --land--> down     (one more tap is needed)
+///                     |                  |   \--land--> over     (all taps are made: this touch belongs to the gesture)
 ///                     |                  \--max-interval--> failed
 ///                     \--moved, held, lifted apart--> failed
 ///
-/// A landing too far from the tap before fails the attempt and starts a fresh one.
+/// A landing that is too late, or too far from the previous tap, fails the attempt and starts a new one.
 struct TapCounter: Sendable {
   static let maxInterval = Setting.time(
     "max-interval", touchscreen: 350, touchpad: 300, in: 20...10_000,
@@ -41,9 +41,9 @@ struct TapCounter: Sendable {
   fileprivate let liftWithin: TimeSpan
   private(set) var state: State
   private(set) var tapCount = 0
-  /// The centre of the fingers before the first of them lifted.
+  /// The centre of the last tap's fingers when the first of them lifted.
   private(set) var location = Vector.zero
-  /// The last tap, kept when the counter is reset, since a bounce can come after the attempt.
+  /// The last tap. A reset keeps it, because a bounce can come after the attempt.
   private(set) var last: (lifted: Timestamp, location: Vector)?
 
   init(_ settings: Settings, taps: Setting<Int>, maxDuration: Setting<TimeSpan>, slop: Setting<Double>) {
@@ -77,7 +77,8 @@ struct TapCounter: Sendable {
     }
   }
 
-  /// The fingers have landed. Like the functions below, returns nil if the taps are complete and the touches belong to the gesture.
+  /// Notes that fingers have landed. Like the functions below, returns nil if the taps are complete, so that the touches belong to the
+  /// gesture itself.
   mutating func touchesBegan(_ touches: TouchGroup) -> Proposal? {
     switch state {
     case .idle, .between:
@@ -145,7 +146,7 @@ struct TapCounter: Sendable {
     state = taps > 0 ? .idle : .over
   }
 
-  /// Returns the proposal for a landing that is a bounce, too late, or too far from the tap before; nil if it belongs to the taps.
+  /// Returns the proposal for a landing that is a bounce, too late, or too far from the previous tap; nil if the landing counts.
   private mutating func compareWithLast(_ touches: TouchGroup) -> Proposal? {
     if case .idle = state, let lifted = bounced(touches) { return .fail(Failure(bounceGauge(touches, after: lifted))) }
     guard let last else { return nil }
@@ -157,7 +158,7 @@ struct TapCounter: Sendable {
       return .nothing
     }
     guard case .between(let until) = state else { return nil }
-    // The landing is in time if the first of several fingers is, although the others land later.
+    // A landing of several fingers is in time if the first finger is, even if the others land later.
     if touches.firstLanded >= until {
       return .startAfresh(Failure(landingGauge(touches, after: last.lifted)))
     }
@@ -165,7 +166,7 @@ struct TapCounter: Sendable {
     return nil
   }
 
-  /// The time at which a bouncing contact lifted, of whatever gesture it was; nil if no contact bounces.
+  /// If one of the touches is a bounce, returns the time of the lift before it, in any gesture; nil if no touch is a bounce.
   private func bounced(_ touches: TouchGroup) -> Timestamp? {
     for touch in touches.touches {
       if let lifted = touches.lifts.lift(before: touch, by: bounce, within: maxDistance) { return lifted }
@@ -227,12 +228,12 @@ struct TapCounter: Sendable {
 }
 
 extension Gauge {
-  /// The time between the first and the last lift of the fingers of a gesture.
+  /// The time between the first and the last lift of a gesture's fingers.
   static func liftedApart(by span: TimeSpan, _ limit: TimeSpan) -> Gauge {
     .stay("lifted apart by", Measure(span), within: CommonSettings.liftWithin.name, Measure(limit))
   }
 
-  /// The time for which the other fingers have stayed since one lifted.
+  /// The time for which the other fingers have stayed since one finger lifted.
   static func stayed(_ touches: TouchGroup, since lift: Timestamp, _ limit: TimeSpan) -> Gauge {
     .stay(
       "was down for", Measure(touches.time - lift), detail: "with \(Measure.fingers(touches.count))",
@@ -240,7 +241,7 @@ extension Gauge {
   }
 }
 
-/// The settings of gestures that may have taps before them: tap and drag, tap and hold.
+/// The settings for taps before another gesture, as in tap-and-drag and tap-and-hold.
 enum LeadingTaps {
   static let taps = Setting.count(
     "taps", 0, in: 0...4, "How many taps come before it, with the same fingers.",
@@ -254,7 +255,7 @@ enum LeadingTaps {
     "How far a finger of a tap before it can stray.", origin: "a tap's slop"
   ).loosened(by: .raise)
 
-  /// The gesture's own settings, followed by those of the taps before it.
+  /// The gesture's own settings, followed by the settings of the taps before the gesture.
   static func settings(after own: [any DeclaredSetting]) -> [any DeclaredSetting] {
     own + [taps, duration, slop, TapCounter.maxInterval, TapCounter.maxDistance, TapCounter.bounce]
   }
@@ -263,9 +264,9 @@ enum LeadingTaps {
     TapCounter(settings, taps: taps, maxDuration: duration, slop: slop)
   }
 
-  /// The capabilities for the taps: they are only seen if every contact is reported.
+  /// The capabilities that taps before a gesture need: the device must report every contact. Empty without such taps.
   static func needs(_ settings: Settings) -> Capabilities { settings[taps] > 0 ? .contacts : [] }
 
-  /// The number of taps by which gestures are compared: a gesture with taps before it counts as one more tap.
+  /// The number of taps with which the gesture is compared: after taps, the gesture itself counts as one more tap.
   static func precedence(_ settings: Settings) -> Int { settings[taps] > 0 ? settings[taps] + 1 : 0 }
 }

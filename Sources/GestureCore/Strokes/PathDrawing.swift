@@ -1,22 +1,24 @@
 import RealModule
 
-/// Follows a stroke along a path, and reports that it is complete as soon as the path's last element is.
+/// Compares a stroke with a path while it is drawn, and reports that the stroke is complete as soon as the last element of the path is
+/// complete.
 ///
-/// An element is tried from each place at which the one before may have ended: for a line, its farthest place towards the corner, so
-/// the next element starts again as long as the finger continues the line. Each attempt remembers the corners before it. The
+/// An element is tried from each position at which the previous element may have ended. For a line, this is its farthest position towards
+/// the corner, so the next element starts again while the finger continues the line. Each attempt remembers the corners before it. The
 /// stroke fails when no element can continue.
 struct PathDrawing: Drawing {
   let path: StrokePath
   private let limits: PathLimits
   private(set) var legs: [PathLeg]
-  /// For each element (a row), the places where it and the elements before it began in its present attempt; all rows in one list.
+  /// For each element, a row with the positions at which the element and those before it began in the element's present attempt. One list
+  /// holds all rows.
   private(set) var starts: [Vector]
   private(set) var lengths: [Double]
-  /// The places of the stroke; only for paths with circles.
+  /// The positions of the stroke; nil for a path without circles.
   private var trail: PathTrail?
   private var leadIn: LeadIn
   private var attemptCount = 0
-  /// The last element that was tried.
+  /// The index of the last element that was tried.
   private(set) var farthest = 0
 
   var distance: Double? { nil }
@@ -80,7 +82,7 @@ struct PathDrawing: Drawing {
 
   var corners: [Vector] { (0...farthest).dropFirst().map { starts[farthest * legs.count + $0] } }
 
-  /// The element for messages: the last open one, or the last one tried if the stroke has failed.
+  /// The index of the element for messages: the last open element, or the last one that was tried if no element is open.
   private var current: Int { legs.lastIndex { $0.isOpen } ?? farthest }
 
   // MARK: One movement
@@ -108,8 +110,9 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Starts the element after this one here and no longer earlier, unless that element follows another attempt at this one and
-  /// can still continue.
+  /// Starts the next element at this position instead of an earlier one; an open circle keeps its earlier starts, too. Does nothing if the
+  /// next element follows a different attempt at this one and can still continue, or if this element is a circle that was nearer to closing
+  /// before.
   private mutating func startNext(after index: Int, at position: Vector) {
     let next = index + 1
     let isOther = legs[next].isOpen && legs[next].previousAttempt != legs[index].attempt
@@ -150,19 +153,19 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Ends the attempt at an element; the first element is tried again from here while the finger is within the lead-in.
+  /// Ends the attempt at an element; while the finger is within the lead-in, the first element is tried again from this position.
   private mutating func endAttempt(_ index: Int, at position: Vector) {
     if index == 0, leadIn.contains(position) { return open(0, at: position) }
     legs[index].isOpen = false
   }
 
-  /// Whether the element can't be completed any more, or not in proportion to those before it.
+  /// Whether the element can't be completed any more, either alone or in proportion to the elements before it.
   private func isImpossible(_ index: Int, _ measures: PathMeasures) -> Bool {
     if case .circle(let circle) = legs[index].body, circle.fault != nil { return true }
     return measures.hasStrayed(limits) || isTooLong(index, measures)
   }
 
-  /// Whether elements before this one are too short compared with it; they can't become longer.
+  /// Whether this element is too long compared with an earlier one, which can't become longer any more.
   private func isTooLong(_ index: Int, _ measures: PathMeasures) -> Bool {
     guard !measures.isProportioned(limits) else { return false }
     let isRatio = (measures.ratio?.percent ?? .infinity) < limits.minRatio
@@ -219,7 +222,7 @@ struct PathDrawing: Drawing {
     worst = PathMeasures.Comparison(percent: percent, short: length < other ? index : earlier)
   }
 
-  /// The share of the turn from the line before that was made, in percent; nil if the element before is not a line.
+  /// The part of the required turn from the previous line that was made, in percent; nil if the previous element is a circle.
   private func turn(to line: PathLine, from before: Int, _ start: Vector) -> Double? {
     guard case .line(let previous) = legs[before].body else { return nil }
     let required = previous.direction.degrees(from: line.direction)
@@ -297,10 +300,10 @@ struct PathDrawing: Drawing {
     Failure("moved", detail: Direction(nearest: moved)?.rawValue ?? "in a circle", Stroke.path.name, choice: path.text)
   }
 
-  /// The angle in degrees beyond which a line has another direction, whatever `max-angle` is.
+  /// The lean in degrees beyond which a failure reports a wrong direction, whatever `max-angle` is.
   private static let maxLean = 45.0
   private static let cornerAngle = 60.0
-  /// The share of `min-line` below which a line has not really begun.
+  /// The share of `min-line` below which a line doesn't count as begun.
   private static let begunShare = 0.5
 
   // MARK: The gauges of one element
@@ -335,7 +338,8 @@ struct PathDrawing: Drawing {
     return gauges
   }
 
-  /// The lean of a line in degrees, once it has a direction; measured to the finger if the line leans too far.
+  /// The lean of a line in degrees; nil for a circle, or while the line has no length. If the line leans too far, the lean is measured to
+  /// the finger instead of the line's end.
   private func presentLean(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
     if measures.leansTooFar(limits) { return (line.position - line.start).degrees(from: line.direction) }

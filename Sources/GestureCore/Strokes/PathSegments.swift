@@ -1,11 +1,12 @@
 import RealModule
 
-/// One line of a path while it is drawn, with its length and its deviation.
+/// One line of a path, measured while it is drawn: its length and its deviation.
 ///
-/// The line as a whole may lean by `max-angle`. A part of it may lean more, but hardly go back. The deviation is the distance
-/// that the finger is behind its farthest position, so that the trembling of a hand does not add up.
+/// The line as a whole can lean by `max-angle`. A part of the line can lean more, but can hardly go back. The deviation is the distance of
+/// the finger behind its farthest position, so that the trembling of a hand does not add up.
 struct PathLine: Sendable {
-  /// The directions in which a line may lean, seen from its start: the two sides of a wedge.
+  /// A wedge of allowed directions from the start of a line. `left` and `right` are the inward normals of its two sides: a movement is
+  /// inside the wedge if its dot products with both are at least 0.
   private struct Wedge {
     let left: Vector
     let right: Vector
@@ -22,25 +23,26 @@ struct PathLine: Sendable {
   let direction: Vector
   private let wholeWedge: Wedge
   private let partWedge: Wedge
-  /// The direction in which the line's farthest place is its end, if another line follows.
+  /// The direction in which the farthest position of the line is its end; nil if no line follows.
   private let outward: Vector?
 
-  /// The place from which the line was tried, and the place where it began; these differ after a lead-in.
+  /// The position from which the line was tried (`origin`), and the position at which it began (`start`); they differ after a lead-in.
   private var origin = Vector.zero
   var start = Vector.zero
-  /// The place where the line ended, if it does not continue.
+  /// The position at which the line ends if the finger doesn't continue it.
   private(set) var end = Vector.zero
   private(set) var position = Vector.zero
   private var farthest = -Double.infinity
-  /// The area between the stroke and the straight line on the right side, minus that on the left side.
+  /// The area between the stroke and the straight line from `origin` to the finger, in mm²: positive to the left of that line, negative to
+  /// the right. `endArea` is the area at `end`.
   private(set) var area = 0.0
   private(set) var endArea = 0.0
-  /// The distance of the line's middle from the straight line between start and end, in percent of that line's length.
+  /// How far the middle of the path is from the straight line between its start and end, in percent of the straight line's length.
   var bow = 0.0
-  /// The greatest distances towards the sides of the wedge.
+  /// The greatest distances of the finger so far from the two side lines of `partWedge`; `behind` is measured from them.
   private var leftmost = 0.0
   private var rightmost = 0.0
-  /// The distance of the finger outside the wedge of `max-angle`, and behind its farthest position, in mm.
+  /// How far the finger is outside the wedge of `max-angle` (`outside`), and behind its farthest position (`behind`), in mm.
   private(set) var outside = 0.0
   private(set) var behind = 0.0
 
@@ -51,12 +53,12 @@ struct PathLine: Sendable {
     outward = next.map { direction - $0 }
   }
 
-  /// The angle in degrees by which a part of the line may lean more than the whole.
+  /// The additional angle in degrees by which a part of the line can lean, compared with the whole line.
   private static let partLeeway = 25.0
 
   var length: Double { (end - start).length }
 
-  /// The height of an arc with this area between it and its chord, in percent of the chord.
+  /// The height of an arc above its chord, in percent of the chord's length; `area` is the area between them.
   static func bow(_ area: Double, _ chord: Vector) -> Double {
     let square = chord.dot(chord)
     return square > 0 ? abs(area) / square * height * 100 : 0
@@ -80,7 +82,7 @@ struct PathLine: Sendable {
     behind = 0
   }
 
-  /// Moves the finger. Returns whether the line may end here, and no longer earlier.
+  /// Moves the finger to a position. Returns whether the line may end there, and no longer at an earlier position.
   mutating func move(to position: Vector) -> Bool {
     let moved = position - origin
     area += (self.position - origin).cross(moved) / 2
@@ -103,40 +105,40 @@ struct PathLine: Sendable {
   }
 }
 
-/// A circle of a path while it is drawn, with the angle drawn so far.
+/// A circle of a path, measured while it is drawn.
 ///
-/// Its beginning is known only once it is closed: of all possible places, it is the one that makes the circle roundest.
+/// The beginning of the circle is known only once the circle is closed: it is the possible position that makes the circle roundest.
 struct PathCircle: Sendable {
-  /// The reason why it can't be a circle any more.
+  /// The reason why the stroke can't become a circle any more.
   enum Fault: Sendable {
-    /// The finger turned against the circle's sense by this many degrees.
+    /// The finger turned back, against the direction of the circle, by this many degrees.
     case turnedBack(Double)
     case wentStraight
     /// The finger has turned too far without drawing a circle.
     case notRound
   }
 
-  /// 1 for clockwise, -1 for counterclockwise.
+  /// The direction of the circle: 1 for clockwise, -1 for counterclockwise.
   private let sense: Double
-  /// The indices in the trail between which the circle began.
+  /// The first and the last index in the trail at which the circle may have begun.
   private var from = 0
   private var through = 0
   private var peak = -Double.infinity
-  /// The index of the last place since which the finger has turned by `straightAngle` degrees.
+  /// The last index in the trail since which the finger has turned by at least `straightAngle`; the beginning if there is no such index.
   private var straightStart = 0
   private var thinningCount = 0
   private var narrowest = Double.infinity
   private(set) var fault: Fault?
-  /// The roundest of the possible circles, with its beginning.
+  /// The roundest of the possible circles, and the position at which it begins (`start`).
   private(set) var shape = RoundShape()
   private(set) var start = Vector.zero
   private(set) var end = Vector.zero
-  /// The distance that the finger has moved almost straight, in mm.
+  /// The distance in mm for which the finger has now moved almost straight.
   private(set) var straight = 0.0
 
   init(clockwise: Bool) { sense = clockwise ? 1 : -1 }
 
-  /// The angle around the centre in the circle's sense, in degrees.
+  /// The angle that the stroke covers around the centre, in the direction of the circle, in degrees.
   var round: Double { max(0, shape.round * sense) }
 
   mutating func begin(_ trail: PathTrail, at position: Vector) {
@@ -149,7 +151,7 @@ struct PathCircle: Sendable {
     end = position
   }
 
-  /// Lets the circle also begin here.
+  /// Allows the circle to begin also at the end of the trail.
   mutating func beginLater(_ trail: PathTrail) {
     adjustIndices(trail)
     through = trail.last
@@ -157,7 +159,7 @@ struct PathCircle: Sendable {
     peak = -.infinity
   }
 
-  /// Lets the circle begin anywhere on the first `distance` mm.
+  /// Allows the circle to begin also at the end of the trail, if that is within the first `distance` mm.
   mutating func allowStart(_ trail: PathTrail, within distance: Double) {
     if trail.points[trail.last].along - trail.points[from].along <= distance { beginLater(trail) }
   }
@@ -184,7 +186,7 @@ struct PathCircle: Sendable {
     return true
   }
 
-  /// Whether the circle is nearer to closing than ever before; asked if another element follows.
+  /// Returns whether the circle's end is nearer to its start than ever before, and notes that distance. Used if another element follows.
   mutating func isCloser() -> Bool {
     let gap = (end - start).length
     guard gap < narrowest else { return false }
@@ -206,7 +208,7 @@ struct PathCircle: Sendable {
     }
   }
 
-  /// Adjusts the indices if the trail was thinned.
+  /// Halves the indices for each time that the trail was thinned since the last call.
   private mutating func adjustIndices(_ trail: PathTrail) {
     while thinningCount < trail.thinningCount {
       from /= 2
@@ -216,18 +218,18 @@ struct PathCircle: Sendable {
     }
   }
 
-  /// In degrees, like the angles below.
+  /// A path counts as straight while it turns by less than this. In degrees, like the angles below.
   private static let straightAngle = 15.0
   private static let maxBackTurn = 75.0
   private static let maxExtraTurn = 150.0
-  // A finger that lands or lifts at an angle has turned less than it has moved around.
+  // The finger can have turned less than it has moved around the centre, if it lands or lifts at an angle to the circle.
   private static let earlyAngle = 90.0
   private static let maxStarts = 6
 }
 
-/// The places of a stroke, and how far it has turned up to each; circles look back at them.
+/// The positions of a stroke, each with the turn and the distance up to it; circles are measured from these.
 ///
-/// The stroke is drawn as if the finger pulled it on a short rope: trembling by less than the rope's length leaves no trace, at any
+/// The stroke is followed as if the finger pulled a point on a short rope: trembling by less than the rope's length has no effect, at any
 /// frame rate.
 struct PathTrail: Sendable {
   struct Point: Sendable {
@@ -239,7 +241,7 @@ struct PathTrail: Sendable {
   }
 
   private(set) var points: [Point] = []
-  /// The number of times that every second place was removed because the list was full, which halved all indices.
+  /// The number of times that every second position was removed because the list was full; each time, all indices are halved.
   private(set) var thinningCount = 0
   private var rope = Vector.zero
   private var heading: Vector?
@@ -254,7 +256,7 @@ struct PathTrail: Sendable {
     points.append(Point(position: position, turned: 0, along: 0))
   }
 
-  /// Moves the finger. Returns whether a place was added.
+  /// Moves the finger to a position. Returns whether a point was added.
   mutating func move(to position: Vector) -> Bool {
     let pull = position - rope
     let length = pull.length
@@ -294,9 +296,10 @@ struct PathLeg: Sendable {
   var body: Body
   let name: String
   let share: Double?
-  /// Whether it can still become its element.
+  /// Whether this part can still become its element.
   var isOpen = false
-  /// The number of the present attempt, 0 before the first, and that of the attempt at the element before it.
+  /// The number of the present attempt at this element, 0 before the first attempt; and the number of the attempt at the previous element
+  /// from which the present attempt started.
   var attempt = 0
   var previousAttempt = 0
 
@@ -311,11 +314,12 @@ struct PathLeg: Sendable {
 
 /// The measures of an element, in the units of the settings.
 struct PathMeasures: Sendable {
-  /// The length of the stroke up to here, and up to the element.
+  /// The length of the stroke in mm, up to the end of the element and up to its beginning.
   var drawn = 0.0
   var drawnBefore = 0.0
-  /// Measures of a line: its length, the distance behind its farthest position, the distance outside the wedge, lean, bow, and the
-  /// share of the turn to it. Nil for circles; the turn is also nil if the line follows no other.
+  /// The measures of a line, nil for a circle: its length, the finger's distance behind its farthest position, its distance outside the
+  /// wedge, the lean, the bow, and the part of the turn from the previous line that was made. The turn is also nil if the previous element
+  /// isn't a line.
   var line: Double?
   var strayed: Double?
   var outside: Double?
@@ -326,8 +330,8 @@ struct PathMeasures: Sendable {
   var round: Double?
   var roundness: Double?
   var straight: Double?
-  /// The comparison of two elements that fits worst: the length of the shorter one as a share of the longer one; for elements with
-  /// relative lengths (`ratio`), after division by these.
+  /// The two elements whose lengths fit each other worst: the shorter length in percent of the longer one. `ratio` is for elements with
+  /// relative lengths, and compares their lengths divided by these; `share` is for all other pairs.
   var share: Comparison?
   var ratio: Comparison?
 
@@ -347,7 +351,7 @@ struct PathMeasures: Sendable {
       && isProportioned(limits)
   }
 
-  /// Whether the finger has strayed so far from a line that it doesn't return to it.
+  /// Whether the finger has strayed too far from a line to complete it.
   func hasStrayed(_ limits: PathLimits) -> Bool {
     (strayed ?? 0) > limits.slack * limits.scale(drawn) || leansTooFar(limits)
   }

@@ -1,4 +1,4 @@
-/// The templates of the shapes. Each is made from its sketches on first access.
+/// The templates of the shapes that come with the program. Each shape's templates are made from its sketches on first access.
 package enum ShapeFigures {
   // `notLike` lists other drawings that are similar to the sketches or to the study's strokes, and that must be rejected.
   static let checkmark = figure(
@@ -61,17 +61,17 @@ package enum ShapeFigures {
     ])
   }
 
-  /// The difference from the sketches that a drawing may have, on the scale of `StrokeMatcher`. In each class of the $1
-  /// recognizer's study, at least 97 % of the strokes of each subject are nearer than the threshold of their shape. Of a touchpad's
-  /// contacts that are not drawings, at most 1 % are.
+  /// The greatest difference from the sketches with which a drawing is accepted, on the scale of `StrokeMatcher`. In each class of the $1
+  /// recognizer's study, at least 97 % of each subject's strokes are within the threshold of their shape. Of a touchpad's contacts that are
+  /// not drawings, at most 1 % are within it.
   private static let usual = 0.16
-  /// The threshold for shapes that hands draw in many forms and that nothing else is similar to.
+  /// The threshold for shapes that hands draw in many forms, and to which nothing else is similar.
   private static let wide = 0.2
-  /// The threshold for shapes that contacts which scroll or rest are similar to.
+  /// The threshold for shapes that are similar to contacts which scroll or rest.
   private static let tight = 0.14
   /// The threshold for shapes that go back and forth.
   private static let tightest = 0.12
 
-  /// The thresholds from the least to the greatest, from which that of a shape is chosen.
+  /// All thresholds that a shape can have, from the least to the greatest.
   package static let thresholds = [tightest, tight, usual, wide]
 }

@@ -1,34 +1,35 @@
 import RealModule
 
-/// A drawing made of lines and curves, from which templates are made: x to the right, y down, in any unit.
+/// A drawing of lines and curves from which a template is made: x to the right, y down, in any unit.
 struct Sketch {
   private(set) var points: [Vector]
 
   init(_ x: Double, _ y: Double) { points = [Vector(x, y)] }
 
-  /// Straight lines between these places.
+  /// A sketch of straight lines from each corner to the next.
   init(_ corners: [Vector]) { points = corners }
 
   func line(_ x: Double, _ y: Double) -> Sketch { adding([Vector(x, y)]) }
 
-  /// Adds a cubic Bézier curve with the control points `leave` and `arrive`.
+  /// The sketch with a cubic Bézier curve added from its last point to `end`; `leave` and `arrive` are the control points.
   fileprivate func curve(_ leave: Vector, _ arrive: Vector, _ end: Vector) -> Sketch {
     guard let start = points.last else { return self }
     return adding(
       Self.weights.map { start * $0.start + leave * $0.leave + arrive * $0.arrive + end * $0.end })
   }
 
-  /// The weights of the four points of a curve at each step.
+  /// The weights of a curve's start, control points and end at each step.
   private static let weights = steps.map { t in
     let s = 1 - t
     return (start: s * s * s, leave: 3 * s * s * t, arrive: 3 * s * t * t, end: t * t * t)
   }
 
-  /// Adds a curve to a place, which bends to the left of the straight line by `bow`, a share of its length.
+  /// The sketch with a curve added to the point (`x`, `y`). The curve bends to the left of the straight line by `bow`, as a share of that
+  /// line's length.
   private func bent(_ x: Double, _ y: Double, by bow: Double) -> Sketch {
     guard let start = points.last else { return self }
     let chord = Vector(x, y) - start
-    // The height of a cubic curve is three quarters of that of its control points.
+    // A cubic curve rises to three quarters of the height of its control points.
     let offset = Vector(chord.y, -chord.x) * (bow / Self.rise)
     return curve(start + chord * Self.third + offset, start + chord * (1 - Self.third) + offset, Vector(x, y))
   }
@@ -36,7 +37,7 @@ struct Sketch {
   private static let rise = 0.75
   private static let third = 1.0 / 3
 
-  /// The places that `place` returns for shares from 0 to 1.
+  /// A sketch through the points that `point` returns for shares from 0 to 1.
   static func along(_ point: (Double) -> Vector) -> Sketch { Sketch(([0] + steps).map(point)) }
 
   /// The sketch mirrored left to right.
@@ -47,14 +48,14 @@ struct Sketch {
 
   private func wider(_ factor: Double) -> Sketch { mapped { Vector($0.x * factor, $0.y) } }
 
-  /// The sketch turned clockwise, in degrees.
+  /// The sketch turned clockwise by this many degrees.
   func turned(_ degrees: Double) -> Sketch {
     let angle = degrees * .pi / 180
     let (sine, cosine) = (Double.sin(angle), Double.cos(angle))
     return mapped { $0.turned(sine, cosine) }
   }
 
-  /// The closed drawings with these corners: from each corner, in each direction.
+  /// The closed drawings through these corners: one from each corner in each direction.
   static func closed(_ corners: [Vector]) -> [Sketch] {
     corners.indices.flatMap { start in
       let round = Sketch(Array(corners[start...]) + Array(corners[...start]))
@@ -66,22 +67,22 @@ struct Sketch {
 
   private func mapped(_ change: (Vector) -> Vector) -> Sketch { Sketch(points.map(change)) }
 
-  /// The parameters of the points of a curve, enough to look smooth.
+  /// The parameters at which a curve's points are computed: enough points to look smooth.
   private static let steps = (1...48).map { Double($0) / 48 }
 
   // MARK: Shipped drawings made of straight lines
 
-  /// From each corner, in each direction; more or less steep.
+  /// A triangle drawn from each corner, in each direction; steep and flat.
   static var triangle: [Sketch] {
     [0.85, 0.6].flatMap { Sketch.closed([Vector(0.5, 0), Vector(0, $0), Vector(1, $0)]) }
   }
 
-  /// From each corner, in each direction; square, wide and high.
+  /// A rectangle drawn from each corner, in each direction; square, wide and high.
   static var rectangle: [Sketch] {
     [1, 1.5, 0.67].flatMap { Sketch.closed([Vector(0, 0), Vector(0, 1), Vector($0, 1), Vector($0, 0)]) }
   }
 
-  /// Five points without lifting, from each point, in each direction.
+  /// A five-pointed star drawn without lifting: from each point, in each direction.
   static var star: [Sketch] {
     let points = (0..<5).map { index in
       let angle = Double(index) * 0.8 * Double.pi
@@ -90,25 +91,25 @@ struct Sketch {
     return Sketch.closed(points)
   }
 
-  /// Without lifting: one diagonal, up or down one side, the other diagonal.
+  /// An x drawn without lifting: one diagonal, up or down one side, the other diagonal.
   static var x: [Sketch] {
     let sketch = Sketch(0, 0).line(1, 1).line(1, 0).line(0, 1)
     let steep = Sketch(0, 0).line(0.8, 1).line(0.85, 0).line(0, 1)
     return [sketch, sketch.flipped, steep].withMirrored
   }
 
-  /// One diagonal, along the bottom, the other diagonal: an x whose lower ends are joined.
+  /// One diagonal, along the bottom, the other diagonal, like an x whose lower ends are joined.
   static var deleteMark: [Sketch] {
     [0.8, 1.1].map { Sketch(0, 0).line(1, 1).line(0, 1).line(1, 0).wider($0) }.withMirrored
   }
 
-  /// A shaft and a head, one barb after the other, in any of eight directions.
+  /// An arrow in each of eight directions: the shaft, then one barb of the head after the other.
   static var arrow: [Sketch] {
     let sketch = Sketch(0, 0).line(1, 0).line(0.7, -0.3).line(1, 0).line(0.7, 0.3)
     return stride(from: 0, to: 360.0, by: 45).flatMap { [sketch.turned($0), sketch.flipped.turned($0)] }
   }
 
-  /// From the top or from the bottom; wide, narrow, and with a rounded lower corner.
+  /// A left bracket drawn from the top or from the bottom; wide, narrow, and with a rounded lower corner.
   static var leftBracket: [Sketch] {
     let slipped = Sketch(0.5, 0).line(0, 0).line(0, 0.7).line(0.35, 1).line(0.8, 0.95)
     return ([0.3, 0.5].map { Sketch(1, 0).line(0, 0).line(0, 1).line(1, 1).wider($0) } + [slipped]).withReversed
@@ -124,7 +125,7 @@ struct Sketch {
 
   static var m: [Sketch] { w.map(\.flipped) }
 
-  /// Down, a short distance back up, down again.
+  /// A flash of lightning: down, a short distance back up, down again.
   static var lightning: [Sketch] {
     let level = Sketch(0.6, 0).line(0, 0.55).line(0.6, 0.5).line(0, 1)
     let rising = Sketch(0.5, 0).line(0, 0.6).line(0.6, 0.4).line(0.1, 1)
@@ -133,15 +134,15 @@ struct Sketch {
 
   // MARK: Shipped drawings of two lines
 
-  /// One line of a tick: its angle from the horizontal in degrees, and its bend away from the inside of the corner as a share of its
-  /// length.
+  /// One line of a tick: its angle from the horizontal in degrees, and the share of its length by which it bends towards the inside of the
+  /// corner.
   private struct TickLine {
     let steepness: Double
     let bow: Double
   }
 
-  /// Down to the right, then up to the right, in all combinations of the arguments: the first line's length as a share of the
-  /// second's, and both lines.
+  /// Ticks, drawn down to the right and then up to the right: one for each combination of `ratios` (the first line's length as a share of
+  /// the second's), `down` and `up`.
   private static func ticks(_ ratios: [Double], _ down: [TickLine], _ up: [TickLine]) -> [Sketch] {
     ratios.flatMap { ratio in
       down.flatMap { first in
@@ -159,8 +160,8 @@ struct Sketch {
     Vector(Double.cos(steepness * .pi / 180), Double.sin(steepness * .pi / 180))
   }
 
-  /// A short line and a long one. The figures are the 20th, 50th and 80th percentile of 180 check marks of the $1 recognizer's
-  /// study.
+  /// A check mark: a short line and a long one. The numbers are the 20th, 50th and 80th percentile of 180 check marks of the $1
+  /// recognizer's study.
   static var checkmark: [Sketch] {
     ticks(
       [0.38, 0.45, 0.53],
@@ -168,8 +169,8 @@ struct Sketch {
       [TickLine(steepness: 53, bow: 0.13), TickLine(steepness: 58, bow: 0.08), TickLine(steepness: 64, bow: 0.06)])
   }
 
-  /// Two lines of similar length, which are not shipped but must not be treated as a check mark. The figures are the same
-  /// percentiles of the study's Vs.
+  /// A V: two lines of similar length. The program has no such shape, but a V must not be accepted as a check mark. The numbers are the
+  /// 20th, 50th and 80th percentile of the study's Vs.
   static var v: [Sketch] {
     ticks(
       [0.86, 0.92, 0.99],
@@ -177,20 +178,21 @@ struct Sketch {
       [TickLine(steepness: 62, bow: 0.08), TickLine(steepness: 67, bow: 0.05), TickLine(steepness: 73, bow: 0.03)])
   }
 
-  /// A V upside down, which is not shipped either.
+  /// An upside-down V, which is not a shape of the program either.
   static var caret: [Sketch] { v.map(\.flipped) }
 
-  /// Right and back, more or less open.
+  /// A chevron, like `>`: to the right and back, more or less open.
   static var chevron: [Sketch] {
     [30, 40, 50].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }
 
-  /// Chevrons that are almost closed or almost straight, as a hand draws when it scrolls.
+  /// Chevrons that are almost closed or almost straight, like the movements of a hand that scrolls.
   static var scroll: [Sketch] {
     [5, 15, 75, 90].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }
 
-  /// Two lines that each lean by `half` degrees from the horizontal; `ratio` is the first line's length as a share of the second's.
+  /// A chevron of two lines that each lean by `half` degrees from the horizontal; `ratio` is the first line's length as a share of the
+  /// second's.
   private static func opening(_ half: Double, _ ratio: Double) -> Sketch {
     let line = direction(half)
     return Sketch(0, 0).line(line.x * ratio, line.y * ratio).line(line.x * (ratio - 1), line.y * (ratio + 1))
@@ -198,7 +200,7 @@ struct Sketch {
 
   // MARK: Shipped drawings with curves
 
-  /// The hook with its stem, without the dot, which would be another stroke.
+  /// A question mark without its dot, which would be another stroke.
   static var questionMark: [Sketch] {
     let round = Sketch(0, 0.28).curve(Vector(0, -0.08), Vector(0.6, -0.1), Vector(0.6, 0.25))
       .curve(Vector(0.6, 0.45), Vector(0.25, 0.42), Vector(0.25, 0.62)).line(0.25, 1)
@@ -216,24 +218,24 @@ struct Sketch {
     return [high, wide].withMirrored
   }
 
-  /// From the top or from the bottom.
+  /// A right brace drawn from the top or from the bottom.
   static var rightBrace: [Sketch] { Brace.all.map(\.sketch).withReversed }
 
   static var leftBrace: [Sketch] { rightBrace.map(\.mirrored) }
 
-  /// A right brace drawn from the top: two curls and the nose between them; lengths are shares of its height.
+  /// A right brace drawn from the top: two curls and the nose between them; lengths are shares of the brace's height.
   private struct Brace {
-    /// The lengths of the curls to the left, at the top and at the bottom, and the height by which the lower curl is hooked upwards.
+    /// The lengths of the upper and the lower curl, which point to the left, and the height by which the lower curl is hooked upwards.
     let top: Double
     let bottom: Double
     var hook = 0.0
-    /// The distance of each half's middle to the right, and of its end next to the nose to the left.
+    /// How far the middle of each half is to the right, and how far its end next to the nose is to the left.
     let swell: Double
     let waist: Double
     let nose: Double
 
-    /// The braces of a grid that together are nearest to those that hands draw. If they are chosen from five subjects of the $1
-    /// recognizer's study, almost all braces of the sixth subject are accepted.
+    /// The braces that together are nearest to hand-drawn braces, chosen from a grid of lengths. If they are chosen from five subjects of
+    /// the $1 recognizer's study, almost all braces of the sixth subject are accepted.
     static let all = [
       Brace(top: 0.2, bottom: 0.25, hook: 0.08, swell: 0.1, waist: 0, nose: 0.2),
       Brace(top: 0.2, bottom: 0.2, swell: 0.1, waist: 0, nose: 0.2),
@@ -274,7 +276,7 @@ struct Sketch {
     return [sketch, sketch.flipped].withMirrored
   }
 
-  /// Two and a half turns, from the middle or from outside, in each direction, with any beginning.
+  /// A spiral of two and a half turns, drawn from the middle or from outside, in each direction, from any of eight angles.
   static var spiral: [Sketch] {
     let sketch = Sketch.along { share in
       let angle = share * 5 * Double.pi
@@ -283,7 +285,7 @@ struct Sketch {
     return stride(from: 0, to: 360.0, by: 45).map(sketch.turned).withMirrored.withReversed
   }
 
-  /// From the notch or from the tip, in each direction.
+  /// A heart drawn from the notch or from the tip, in each direction.
   static var heart: [Sketch] {
     let fromNotch = Sketch(0, 0.25).curve(Vector(-0.2, -0.15), Vector(-0.65, -0.05), Vector(-0.5, 0.35))
       .curve(Vector(-0.4, 0.6), Vector(-0.2, 0.8), Vector(0, 1)).curve(
@@ -297,14 +299,14 @@ struct Sketch {
     return [fromNotch, fromTip].withMirrored
   }
 
-  /// From anywhere, in each direction; closed, and with a beginning inside.
+  /// A circle drawn from any of twelve points, in each direction; closed, or with a beginning inside the circle.
   static var circle: [Sketch] {
     let closed = Sketch.round(1, from: 1)
     let overlapping = Sketch.round(1.15, from: 0.75)
     return stride(from: 0, to: 360.0, by: 30).flatMap { [closed.turned($0), overlapping.turned($0)] }.withMirrored
   }
 
-  /// This many turns, with a distance from the middle that grows from `radius` to 1.
+  /// A curve of `turns` turns around the middle, at a distance that grows from `radius` to 1.
   private static func round(_ turns: Double, from radius: Double) -> Sketch {
     along { share in
       let angle = share * turns * 2 * Double.pi
@@ -312,7 +314,7 @@ struct Sketch {
     }
   }
 
-  /// A horizontal eight, from its middle or from an end, in each direction.
+  /// A horizontal eight drawn from its middle or from an end, in each direction.
   static var infinity: [Sketch] {
     [0, 0.25, 0.5, 0.75].flatMap { start in
       let sketch = Sketch.along { share in
@@ -325,8 +327,8 @@ struct Sketch {
 }
 
 extension [Sketch] {
-  /// These sketches, and all of them from their ends to their beginnings.
+  /// These sketches, followed by their reversed copies.
   var withReversed: [Sketch] { self + map(\.reversed) }
-  /// These sketches, and all of them mirrored left to right.
+  /// These sketches, followed by copies that are mirrored left to right.
   var withMirrored: [Sketch] { self + map(\.mirrored) }
 }

@@ -3,25 +3,26 @@ import RealModule
 /// Measures the difference between two forms: 0 for equal ones, about 1 for forms with nothing in common.
 ///
 /// The method is dynamic time warping of direction vectors within a band, with the correction factors of Jackknife (Taranta, Samiei,
-/// Maghoumi, Khaloo, Pittman and LaViola, CHI 2017). Before that the candidate is turned by the angle at which it fits best, in
-/// closed form and within a limit (Protractor: Li, CHI 2010). Nothing is allocated.
+/// Maghoumi, Khaloo, Pittman and LaViola, CHI 2017). Before that, the candidate is turned by the angle at which it fits best, computed in
+/// closed form and limited (Protractor: Li, CHI 2010). No memory is allocated.
 package struct StrokeMatcher: Sendable {
   private static let steps = StrokeForm.count - 1
-  /// The number of places by which one stroke may be ahead of the other.
+  /// The number of points by which one stroke can be ahead of the other.
   private static let band = 3
-  /// The costs for the places of the other stroke within the band, with a cell on each side that stays infinite.
+  /// The costs for the points of the other stroke within the band, with a cell on each side that stays infinite.
   private typealias Row = InlineArray<9, Double>
 
-  /// The weight of the difference between places, compared with that of directions. Tried on the $1 recognizer's study with 0, 0.125,
-  /// 0.25, 0.5 and 1: subject 1 alone has the fewest errors with 1, and the best rejection with 0.25. With 1, other subjects are
-  /// recognized worse with each other's templates, so the figure also depends on their strokes.
+  /// The weight of the difference between points, compared with the difference between directions. Tried on the $1 recognizer's study with
+  /// 0, 0.125, 0.25, 0.5 and 1: subject 1 alone has the fewest errors with 1, and the best rejection with 0.25. With 1, other subjects are
+  /// recognized worse with each other's templates, so the best weight also depends on their strokes.
   private static let pointWeight = 0.25
 
   private var turned = StrokeForm()
 
   package init() {}
 
-  /// The difference, if the candidate may be turned by up to `limit` radians; infinite as soon as it is certain to exceed `most`.
+  /// The difference between both forms; the candidate can be turned by up to `limit` radians. Infinite if the difference is certain to
+  /// exceed `most`.
   package mutating func distance(
     _ candidate: StrokeForm, _ template: StrokeForm, turnedBy limit: Double, atMost most: Double = .infinity
   ) -> Double {
@@ -37,13 +38,13 @@ package struct StrokeMatcher: Sendable {
     return pointDifference + Self.warp(turned.directions, template.directions, Self.steps, atMost: most) * scale
   }
 
-  /// The sum of 1 - cosine along the best alignment of the first `count` directions of both, with the first turned by `angle`;
-  /// infinite as soon as it is certain to exceed `most`.
+  /// The sum of 1 - cosine along the best alignment of the first `count` directions of `a` and `b`, with `a` turned by `angle` radians;
+  /// infinite if the sum is certain to exceed `most`.
   static func warp(
     _ a: [Vector], _ b: [Vector], _ count: Int, turnedBy angle: Double = 0, atMost most: Double = .infinity
   ) -> Double {
     let (sine, cosine) = (Double.sin(angle), Double.cos(angle))
-    // One row: its cell `cell` in row `i` stands for the place `i + cell - middle` of the other stroke.
+    // One row of costs: in row `i`, the cell `cell` belongs to the point `i + cell - middle` of the other stroke.
     let middle = band + 1
     var row = Row(repeating: .infinity)
     row[middle] = 0
@@ -60,14 +61,14 @@ package struct StrokeMatcher: Sendable {
     return row[middle]
   }
 
-  /// 1 if both have the same proportions, and greater the more they differ.
+  /// A correction factor: 1 if both vectors have the same proportions, and greater the more these differ.
   private static func factor(_ a: Vector, _ b: Vector) -> Double {
     let lengths = a.length * b.length
     return lengths > 0 ? max(1, lengths / max(a.dot(b), .leastNonzeroMagnitude)) : 1
   }
 
-  /// The difference from the most similar template, and its share of the limit. The limit is the threshold of the template's set, or the
-  /// difference from one of the set's `others` if that is less.
+  /// The difference from the most similar template, and this difference as a share of the limit. The limit is the threshold of the
+  /// template's set or, if that is less, the candidate's difference from the nearest of the set's `others`.
   package mutating func nearest(
     _ candidate: StrokeForm, _ templates: [StrokeTemplates], turnedBy limit: Double
   ) -> (share: Double, distance: Double) {
@@ -97,13 +98,13 @@ package struct StrokeMatcher: Sendable {
   }
 }
 
-/// The turn of a stroke by which the first `count` of its places or directions fit those of another best (Protractor).
+/// The turn after which the first `count` points or directions of a stroke fit those of a template best (Protractor).
 struct StrokeFit {
-  /// In radians.
+  /// The clockwise angle in radians, at most the limit.
   let angle: Double
   let sine: Double
   let cosine: Double
-  /// For places, the cosine between both lists: 1 if they are equal.
+  /// For points, the cosine between both lists: 1 if they are equal.
   let similarity: Double
 
   init(_ candidate: [Vector], _ template: [Vector], _ count: Int, turnedBy limit: Double) {
@@ -120,10 +121,10 @@ struct StrokeFit {
   }
 }
 
-/// The difference from its examples that a drawing may have, chosen from the examples as in Jackknife (Taranta et al., CHI 2017).
+/// Chooses how much a drawing can differ from its examples, from the examples alone as in Jackknife (Taranta et al., CHI 2017).
 ///
-/// Variants of the examples must pass, and so must each example compared with the others; pieces of examples, spliced at
-/// random, must not. The threshold is the middle of the interval with the fewest mistakes.
+/// Variants of the examples must pass, and so must each example compared with the others; pieces of examples that are joined at random must
+/// not pass. The threshold is the middle of the interval with the fewest mistakes.
 struct StrokeThreshold {
   private let forms: [StrokeForm]
   private var matcher = StrokeMatcher()
@@ -139,19 +140,19 @@ struct StrokeThreshold {
     return min(max(suggested * strictness, range.lowerBound), range.upperBound)
   }
 
-  /// The limits of the threshold, whatever the examples suggest. With these, 3 examples accept all drawings of subject 1 of the $1
-  /// recognizer's study, 97 % of those of others, and 0.1 % of other contacts on a touchpad.
+  /// The limits of the threshold, whatever the examples suggest. With these limits, 3 examples accept all drawings of subject 1 of the $1
+  /// recognizer's study, 97 % of the drawings of other subjects, and 0.1 % of other contacts on a touchpad.
   private static let range = 0.14...0.2
   /// The factor that makes the threshold stricter, since a wrong recognition is worse than a missed one. Chosen with the range for
   /// subject 1, after the other subjects had shown that a greater factor is too lenient between similar classes.
   private static let strictness = 0.8
   private static let seed: UInt64 = 1
-  /// The number of variants, and of splices.
+  /// The number of variants, and also of splices.
   private static let count = 64
-  /// The comparisons among examples count as much as the variants divided by this.
+  /// The weight of the variants, divided by the weight of the comparisons among examples.
   private static let share = 2
 
-  /// The differences of strokes that must pass.
+  /// For each stroke that must pass, its difference from the nearest example.
   private mutating func mustPass() -> [Double] {
     var distances: [Double] = []
     for index in 0..<Self.count {
@@ -166,7 +167,7 @@ struct StrokeThreshold {
     return distances
   }
 
-  /// The differences of strokes that must not pass.
+  /// For each stroke that must not pass, its difference from the nearest example.
   private mutating func mustNotPass() -> [Double] {
     var distances: [Double] = []
     for _ in 0..<Self.count {
@@ -184,7 +185,7 @@ struct StrokeThreshold {
     return least
   }
 
-  /// The middle of the interval in which the number of `mustPass` above and `mustNotPass` below is least.
+  /// The middle of the interval with the fewest mistakes; a mistake is a value of `mustPass` above it or of `mustNotPass` below it.
   private static func separation(_ mustPass: [Double], _ mustNotPass: [Double]) -> Double {
     let mustPass = mustPass.sorted()
     let mustNotPass = mustNotPass.sorted()
@@ -206,17 +207,17 @@ struct StrokeThreshold {
   }
 }
 
-/// Makes strokes out of strokes: variants that the same user might draw, and splices that no user intends.
+/// Makes new strokes from the forms of examples: variants that the same user might draw, and splices that no user intends.
 private struct StrokeVariants {
   private var random: SeededGenerator
-  /// Buffers for the stroke that is being made.
+  /// Buffers for the stroke that is currently made.
   private var points: [Vector] = []
   private var cuts: [Double] = []
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// The form resampled to places at random distances, some of which are removed, with pieces of equal length: "gesture path
-  /// stochastic resampling" of Taranta, Maghoumi, Pittman and LaViola (UIST 2016), with Jackknife's figures.
+  /// The form resampled to points at random distances, with some points removed and pieces of equal length between the others: "gesture
+  /// path stochastic resampling" of Taranta, Maghoumi, Pittman and LaViola (UIST 2016), with Jackknife's figures.
   fileprivate mutating func variant(of form: StrokeForm) -> StrokeForm? {
     cut(into: Self.kept + Self.removedCount)
     points.removeAll(keepingCapacity: true)
@@ -232,8 +233,8 @@ private struct StrokeVariants {
     return StrokeForm(points)
   }
 
-  /// Two pieces from anywhere in any of the forms, each unchanged, reversed or mirrored. With only one known drawing, pieces that are
-  /// not changed would be too similar to it.
+  /// Two pieces from anywhere in any of the forms, joined; each piece is unchanged, reversed or mirrored. With only one known drawing,
+  /// unchanged pieces alone would be too similar to it.
   fileprivate mutating func splice(of forms: [StrokeForm]) -> StrokeForm? {
     points.removeAll(keepingCapacity: true)
     points.append(.zero)
@@ -264,7 +265,7 @@ private struct StrokeVariants {
     }
   }
 
-  /// Shares of the length from 0 to 1, with random distances of similar size.
+  /// Fills `cuts` with `count` shares of the length, from 0 to 1, at random distances of similar size.
   private mutating func cut(into count: Int) {
     cuts.removeAll(keepingCapacity: true)
     cuts.append(0)
@@ -296,7 +297,7 @@ package struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension StrokeForm {
-  /// The place after a share of the length, 0 to 1.
+  /// The point after a share of the length, 0 to 1.
   fileprivate func point(at share: Double) -> Vector {
     let along = share * Double(Self.count - 1)
     let index = min(Int(along), Self.count - 2)

@@ -7,12 +7,12 @@ public struct StrokePath: Equatable, Sendable {
   public struct Element: Equatable, Sendable {
     public enum Form: Equatable, Sendable {
       case line(Direction)
-      /// A full circle, from any place on it.
+      /// A full circle that begins at any point on it.
       case circle(clockwise: Bool)
     }
 
     public let form: Form
-    /// The length relative to other elements with a length; nil for any length.
+    /// The length relative to other elements that have one; nil if any length is accepted.
     public let share: Double?
 
     public init(_ form: Form, share: Double? = nil) {
@@ -21,7 +21,7 @@ public struct StrokePath: Equatable, Sendable {
     }
   }
 
-  /// The elements; never empty, and two successive lines never have the same direction.
+  /// The elements. A path that was read from text has at least one, and two successive lines in it never have the same direction.
   public let elements: [Element]
 
   public static let most = 8
@@ -29,7 +29,7 @@ public struct StrokePath: Equatable, Sendable {
 
   public init(_ elements: [Element]) { self.elements = elements }
 
-  /// Reads a path as written in the rules file; commas separate elements like spaces.
+  /// Reads a path as written in the rules file. Commas separate elements, as spaces do.
   public init(_ text: String) throws(StrokePathError) {
     var elements: [Element] = []
     for word in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
@@ -47,13 +47,13 @@ public struct StrokePath: Equatable, Sendable {
   /// The path as written in the rules file.
   public var text: String { elements.map(\.text).joined(separator: " ") }
 
-  /// The path from its end to its beginning.
+  /// The path drawn from its end to its beginning.
   public var reversed: StrokePath { StrokePath(elements.reversed().map(\.reversed)) }
 
-  /// Whether a hand that draws this path also draws `other` at its beginning: `right down` begins with `right`, and with itself.
+  /// Whether this path begins with `other`: `right down` begins with `right`, and with itself.
   ///
-  /// Lengths count only if both paths have them, and need only be similar: a path is recognized before its last line has its full
-  /// relative length.
+  /// Relative lengths count only for elements that have one in both paths, and they only have to be similar, because a path is recognized
+  /// before its last line has its full relative length.
   public func begins(with other: StrokePath) -> Bool {
     guard other.elements.count <= elements.count else { return false }
     var least = Double.infinity
@@ -62,17 +62,17 @@ public struct StrokePath: Equatable, Sendable {
       guard own.form == others.form else { return false }
       guard let share = own.share, let wanted = others.share else { continue }
       let factor = share / wanted
-      // The last line of `other` is complete as soon as it is long enough, even if it gets much longer.
+      // The last line of `other` is complete as soon as it is long enough, even if the finger continues much farther.
       if index < other.elements.count - 1 { greatest = max(greatest, factor) }
       least = min(least, factor)
     }
     return greatest <= least * Self.similarityRatio
   }
 
-  /// Lengths with a smaller ratio than this can't be distinguished in a drawing.
+  /// Two lengths can't be distinguished in a drawing if their ratio is at most this.
   private static let similarityRatio = 1.5
 
-  /// The length in mm with which an element without a relative length is shown.
+  /// The length in mm at which an element without a relative length is shown.
   private static let standardLength = 20.0
 
   fileprivate var outline: [Vector] {
@@ -89,14 +89,14 @@ public struct StrokePath: Equatable, Sendable {
   }
 }
 
-/// The drawing of a gesture, as far as other drawings can be complete while it is drawn.
+/// Describes when a drawing is complete: as soon as one of its paths is complete, or only when the fingers lift.
 public enum DrawingCompletion: Sendable {
-  /// The drawing is complete when one of these paths is.
+  /// The drawing is complete as soon as one of these paths is complete.
   case paths([StrokePath])
-  /// The drawing is only known when the fingers lift, whatever was drawn before.
+  /// The drawing is complete only when the fingers lift.
   case onLift
 
-  /// Whether a hand that draws `longer` may draw this at its beginning.
+  /// Whether this drawing can be complete while `longer` is still being drawn.
   public func isBeginning(of longer: DrawingCompletion) -> Bool {
     switch (self, longer) {
     case (.onLift, _): false
@@ -109,17 +109,17 @@ public enum DrawingCompletion: Sendable {
   }
 }
 
-/// The error in the text of a path.
+/// An error in the text of a path.
 public enum StrokePathError: Error, Equatable, Sendable {
   case empty
   case unknownElement(String)
-  /// An element with a wrong length after its colon.
+  /// An element with an invalid length after its colon.
   case badShare(String)
-  /// A direction that follows itself, so that the end of the first line is unknown.
+  /// A direction that is written twice in a row, so that the end of the first line is unknown.
   case repeated(String)
   /// The path has this many elements, more than allowed.
   case tooLong(Int)
-  /// The only element with a length, which can't be compared with any other.
+  /// The only element with a relative length, which can't be compared with any other.
   case loneShare(String)
 }
 
@@ -151,7 +151,7 @@ extension StrokePath.Element {
 }
 
 extension StrokePath.Element.Form {
-  /// All names, in the order in which they are listed.
+  /// The names of all elements of paths, in the order in which they are shown to users.
   public static let names = Direction.allCases.map(\.rawValue) + [clockwiseName, counterclockwiseName]
   private static let clockwiseName = "circle-cw"
   private static let counterclockwiseName = "circle-ccw"
@@ -179,19 +179,19 @@ extension Direction {
   fileprivate var opposite: Direction { Direction(nearest: vector * -1) ?? self }
 }
 
-/// The settings with which the drawing of a path is compared.
+/// The limits for the drawing of a path, from the settings of the stroke.
 struct PathLimits: Sendable {
   let minLength: Double
   let lead: Double
   let minLine: Double
   let maxAngle: Double
-  /// In percent, like the other shares in this type.
+  /// In percent, like `minTurn`, `minShare`, `minRatio`, `roundness`.
   let maxBow: Double
   let slack: Double
   let minTurn: Double
   let minShare: Double
   let minRatio: Double
-  /// In degrees.
+  /// In degrees, like `maxAngle`.
   let minRound: Double
   let roundness: Double
   let maxStraight: Double
@@ -199,10 +199,10 @@ struct PathLimits: Sendable {
   /// The least width of a circle, as a multiple of `min-line`.
   static let widest = 2.0
 
-  /// The length in mm above which a stroke may stray more, in proportion.
+  /// The length in mm above which a stroke can stray more, in proportion to its length.
   private static let ordinary = 20.0
 
-  /// The factor for the distance that the finger may stray in a stroke of `drawn` mm, compared with an ordinary stroke.
+  /// How many times farther the finger can stray in a stroke of `drawn` mm than in an ordinary stroke; at least 1.
   func scale(_ drawn: Double) -> Double { max(1, drawn / Self.ordinary) }
 
   init(_ settings: Settings) {
@@ -222,11 +222,11 @@ struct PathLimits: Sendable {
 }
 
 extension StrokeFigure {
-  /// The greatest number of places in an outline.
+  /// The greatest number of points in an outline.
   public static let outlineCount = 24
 
-  /// The drawing as one line that can be shown: places in mm from its start, y down. Of several templates, it is the first
-  /// example.
+  /// The drawing as one line for display: points relative to its start, y down, in mm for paths and learned drawings. For templates, the
+  /// line is the first example.
   public var outline: [Vector] {
     switch self {
     case .path(let path): path.outline
@@ -234,7 +234,7 @@ extension StrokeFigure {
     }
   }
 
-  /// Places at equal distances along a stroke, from its beginning to its end.
+  /// Points at equal distances along a stroke, from its beginning to its end, relative to its beginning; empty for a stroke without length.
   private static func thinned(_ stroke: [Vector]) -> [Vector] {
     guard let first = stroke.first, let last = stroke.last else { return [] }
     let pieces = zip(stroke, stroke.dropFirst())
@@ -256,7 +256,7 @@ extension StrokeFigure {
 }
 
 extension StrokePath.Element {
-  /// The place after this share of the element, with size 1: along a line, or around a circle from its top.
+  /// The point after this share of the element, drawn with length or diameter 1: along a line, or around a circle from its top.
   fileprivate func point(_ share: Double) -> Vector {
     switch form {
     case .line(let direction): return direction.vector * share

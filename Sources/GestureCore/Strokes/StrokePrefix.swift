@@ -1,34 +1,35 @@
-/// Measures the difference between the part of a stroke drawn so far and the beginnings of templates.
+/// Measures how much the part of a stroke that is already drawn differs from the beginnings of templates.
 ///
-/// The share that is already drawn is unknown, so the part is compared with several shares of the template. Only possible shares
-/// count, since no drawing is larger than the surface or shorter than `min-length`. Only directions are compared, by the
-/// same dynamic time warping as for the whole. Nothing is allocated.
+/// It is not known which share of the whole drawing the part is, so the part is compared with several shares of each template. Only
+/// possible shares count: no drawing is larger than the surface or shorter than `min-length`. Only directions are compared, with the same
+/// dynamic time warping as in `StrokeMatcher`. No memory is allocated.
 struct StrokePrefix: Sendable {
-  /// The part of a stroke that is drawn; lengths in mm.
+  /// The part of a stroke that is already drawn; lengths in mm.
   struct Drawn {
     let trail: [Vector]
     let length: Double
     let least: Double
     let surface: Size
-    /// The angle by which the drawing may be turned, in radians.
+    /// The greatest angle by which the drawing can be turned, in radians.
     let rotation: Double
   }
 
-  /// The numbers of directions of a form that are compared.
+  /// The shares that are compared, each as a number of directions from the beginning of a form.
   private static let shares = [2, 4, 8, 12, 16, 20, 24, 28, StrokeForm.count - 1]
-  /// The factor by which a drawing may be longer than one that just fits on the surface: it overlaps, and lines tremble.
+  /// The factor by which a drawing can be longer than one that just fits on the surface, because drawings overlap and lines tremble.
   private static let overlap = 1.25
 
-  /// The factor by which beginnings may differ more than the whole. With this and `astray`, 1 in 1,000 acceptable strokes of subject 1
-  /// of the $1 recognizer's study, drawn 15 to 55 mm large, is rejected early, and half of a touchpad's contacts are.
+  /// The factor by which a beginning can differ more than a whole drawing. With this and `astray`, 1 in 1,000 acceptable strokes of subject
+  /// 1 of the $1 recognizer's study, drawn 15 to 55 mm large, is rejected early, and half of a touchpad's contacts are.
   private static let leniency = 2.0
-  /// The distance in mm that a finger may stray in addition, as with a hook where it lands.
+  /// The additional distance in mm that a finger can stray, as in a hook where it lands.
   private static let astray = 6.0
 
   private var points: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
   private var directions: [Vector] = Array(repeating: .zero, count: StrokeForm.count - 1)
 
-  /// The difference from the most similar template, in percent of the accepted difference. Stops at the first result up to `enough`.
+  /// The difference from the most similar template, in percent of the accepted difference; 0 if it is unknown. Stops at the first result of
+  /// at most `enough`.
   mutating func share(_ drawn: Drawn, _ templates: [StrokeTemplates], enough: Double) -> Double {
     var least = Double.infinity
     for index in Self.shares.indices where Self.isWithin(drawn, share: index) {
@@ -47,12 +48,13 @@ struct StrokePrefix: Sendable {
     return least.isFinite ? least : 0
   }
 
-  /// Whether the whole drawing would be long enough if this share were drawn.
+  /// Whether the whole drawing would be long enough if the drawn part were this share of it.
   private static func isWithin(_ drawn: Drawn, share: Int) -> Bool {
     share == 0 || drawn.least * part(share) <= drawn.length
   }
 
-  /// Whether the whole drawing would fit on the surface if this share were drawn; a stroke too long for the other shares is the whole.
+  /// Whether the whole drawing would fit on the surface if the drawn part were less than the next greater share. True for the last share: a
+  /// stroke that is too long for the others is a whole drawing.
   private static func fits(_ drawn: Drawn, _ form: StrokeForm, share: Int) -> Bool {
     let next = share + 1
     guard next < shares.count else { return true }
@@ -83,11 +85,11 @@ extension StrokeForm {
   }
 }
 
-/// The first few mm of a stroke, part of which may not belong to its first line, because hands start with a swing.
+/// The first few mm of a stroke. A part of these may not belong to the first line, because hands start with a swing.
 struct LeadIn: Sendable {
   private struct PathPoint: Sendable {
     let position: Vector
-    /// The area between the stroke and a straight line when the finger was here.
+    /// The `area` of the line when the finger was at this position.
     let area: Double
   }
 
@@ -96,7 +98,7 @@ struct LeadIn: Sendable {
   private var points: [PathPoint] = []
   private var spacing = Self.finestSpacing
 
-  /// `reach` is the length of the lead-in in mm, unless the line is long.
+  /// `reach` is the length of the lead-in in mm; a long line can have a longer lead-in.
   init(_ reach: Double) {
     self.reach = reach
     points.reserveCapacity(Self.most)
@@ -104,7 +106,7 @@ struct LeadIn: Sendable {
 
   mutating func land(at position: Vector) { landing = position }
 
-  /// The first line is tried from this place.
+  /// Starts an attempt at the first line from this position.
   mutating func begin(at position: Vector) {
     points.removeAll(keepingCapacity: true)
     points.append(PathPoint(position: position, area: 0))
@@ -122,7 +124,7 @@ struct LeadIn: Sendable {
     points.append(PathPoint(position: line.position, area: line.area))
   }
 
-  /// Moves the start of the line to the place that makes the line straightest.
+  /// Moves the start of the line to the recorded position that makes the line straightest.
   func adjustStart(of line: inout PathLine) {
     guard let first = points.first else { return }
     let reach = max(reach, (line.end - first.position).length * Self.share)
@@ -141,8 +143,8 @@ struct LeadIn: Sendable {
 
   private static let finestSpacing = 1.0
   private static let most = 32
-  /// The share of a long line that may be lead-in.
+  /// The greatest share of a long line that can be lead-in.
   private static let share = 0.3
-  /// The percentage by which the line must be straighter if the whole lead-in is skipped.
+  /// How much straighter the line must be (its bow in percentage points) if the whole lead-in is skipped.
   private static let skipPenalty = 8.0
 }

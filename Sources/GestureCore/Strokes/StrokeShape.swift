@@ -1,6 +1,6 @@
 import RealModule
 
-/// The drawings that come with the program, by their names in the rules file.
+/// The shapes that come with the program, by their names in the rules file.
 ///
 /// A horizontal eight is not among them, because hands draw it by accident when they move a pointer.
 public enum StrokeShape: String, CaseIterable, Sendable {
@@ -15,7 +15,7 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   case leftBrace = "left-brace"
   case rightBrace = "right-brace"
 
-  /// Whether the drawing may always be made from its end to its beginning too: a circle can go in either direction.
+  /// Whether the shape can always be drawn in either direction, even without `either-way`: true for a circle.
   var goesEitherWay: Bool { self == .circle }
 
   /// The templates of the shape; nil for `none`.
@@ -49,30 +49,29 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   }
 }
 
-/// The drawing that a gesture needs.
+/// The drawing that a gesture requires.
 public enum StrokeFigure: Equatable, Sendable {
   case path(StrokePath)
   case templates([StrokeTemplates])
 }
 
-/// The form of a stroke, without its size and place, by which strokes are compared.
+/// The form of a stroke, independent of its size and position; strokes are compared by their forms.
 ///
-/// The stroke is resampled to places at equal distances along it (as in $1: Wobbrock, Wilson and Li, "Gestures without
-/// libraries, toolkits or training", UIST 2007) and described by the directions between them (as in Jackknife: Taranta
-/// et al., CHI 2017).
+/// The stroke is resampled to points at equal distances along it (as in $1: Wobbrock, Wilson and Li, "Gestures without libraries, toolkits
+/// or training", UIST 2007) and described by the directions between these points (as in Jackknife: Taranta et al., CHI 2017).
 package struct StrokeForm: Sendable {
-  /// The number of places at equal distances that represent a stroke.
+  /// The number of points at equal distances that represent a stroke.
   package static let count = 32
 
-  /// The places relative to their centre, scaled so that the squares of their distances from it add up to 1.
+  /// The points relative to their centre, scaled so that the squares of their distances from the centre add up to 1.
   private(set) var points: [Vector]
-  /// The directions from each place to the next, each of length 1.
+  /// The directions from each point to the next, each of length 1.
   private(set) var directions: [Vector]
-  /// The sums of the absolute x and y of the directions.
+  /// The sums of the absolute x and y of the directions; `extent` is the width and height of the points.
   private(set) var travel = Vector.zero
   private(set) var extent = Vector.zero
 
-  /// The length of the stroke, in the unit of the places.
+  /// The length of the stroke, in the unit of `points`.
   private(set) var length = 0.0
 
   /// An empty form that is filled in later, possibly several times.
@@ -161,7 +160,7 @@ extension [Vector] {
     return length
   }
 
-  /// Writes `count` places at equal distances along this line to the start of `points`; returns false if the line has no length.
+  /// Writes `count` points at equal distances along this line to the start of `points`; returns false if the line has no length.
   package func resample(to count: Int, into points: inout [Vector]) -> Bool {
     let length = pathLength
     guard length > 0, length.isFinite, let first, let last else { return false }
@@ -183,7 +182,7 @@ extension [Vector] {
       distanceToNext -= piece
       position = next
     }
-    // Rounding may omit the last place.
+    // Rounding may omit the last point.
     for index in filled..<Swift.max(filled, count) { points[index] = last }
     return true
   }
@@ -218,7 +217,7 @@ struct RoundShape: Sendable {
 
   init() {}
 
-  /// Measures the trail from the place `first`, and up to the finger's present place.
+  /// Measures the trail from the index `first` up to the finger's present position.
   init(_ trail: PathTrail, from first: Int, to position: Vector) {
     spread(trail, first)
     let sum = xx + yy
@@ -232,7 +231,7 @@ struct RoundShape: Sendable {
     round = turn(trail, first, position)
   }
 
-  /// The weight of an uneven distance from the centre, compared with that of an elongated form.
+  /// The weight of an uneven distance from the centre, compared with the weight of an elongated form.
   private static let cornered = 4.0
 
   /// Computes the centre, and the variances along the axes.
@@ -254,8 +253,7 @@ struct RoundShape: Sendable {
     }
   }
 
-  /// The variation of the distance from the centre, after an ellipse is transformed to a circle: 0 for any ellipse, 0.11 for a
-  /// square.
+  /// How much the distance from the centre varies after an ellipse is transformed to a circle: 0 for any ellipse, 0.11 for a square.
   private func unevenness(_ trail: PathTrail, _ first: Int, _ determinant: Double) -> Double {
     var sum = 0.0
     var squares = 0.0
@@ -270,8 +268,7 @@ struct RoundShape: Sendable {
     return mean > 0 ? max(0, squares / count / (mean * mean) - 1).squareRoot() : 1
   }
 
-  /// The difference between the distances from the centre at the end and at the start, as a share of the mean one. It is great for a
-  /// spiral.
+  /// The difference between the distances from the centre at the end and at the start, as a share of the mean distance; large for a spiral.
   private func drift(_ trail: PathTrail, _ first: Int, _ position: Vector) -> Double {
     let start = (trail.points[first].position - centre).length
     return abs((position - centre).length - start) / (width / 2)

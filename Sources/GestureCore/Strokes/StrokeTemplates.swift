@@ -1,28 +1,28 @@
-/// Examples of one drawn gesture, under the name of their file.
+/// The examples of one drawing, with the name of their file or shape.
 public struct StrokeTemplates: Equatable, Sendable {
   public let name: String
-  /// The examples, each from its beginning to its end: places in mm, y down; only their form counts.
+  /// The examples, each from its beginning to its end: points in mm, y down; only their form counts.
   public private(set) var strokes: [[Vector]]
   /// The forms of the examples, with which strokes are compared.
   private(set) var forms: [StrokeForm]
-  /// The greatest difference from an example with which a drawing is accepted; chosen from the examples themselves.
+  /// The greatest difference from an example with which a drawing is accepted; chosen from the examples if it was not given.
   public let threshold: Double
 
-  /// Forms of other drawings: a drawing that is nearer to one of these is rejected.
+  /// The forms of other drawings: a drawing that is nearer to one of these forms than to the examples is rejected.
   private(set) var others: [StrokeForm]
 
-  /// The greatest number of names for one gesture.
+  /// The greatest number of names in the setting `templates` of one gesture.
   public static let most = 16
   public static let mostStrokes = 64
-  /// The least number of places of an example.
+  /// The least number of points of an example.
   public static let fewestPoints = 2
 
-  /// Examples with a length; the threshold is chosen here, once.
+  /// Creates templates and chooses their threshold from the examples. Each example must have a length.
   public init(name: String, strokes: [[Vector]]) {
     self.init(name: name, strokes: strokes, threshold: nil, others: [])
   }
 
-  /// Examples with their threshold, if it is known, and other drawings that must be rejected.
+  /// Creates templates with this threshold (if nil, it is chosen from the examples) and with other drawings that must be rejected.
   init(name: String, strokes: [[Vector]], threshold: Double?, others: [StrokeForm]) {
     self.name = name
     self.strokes = strokes
@@ -31,7 +31,8 @@ public struct StrokeTemplates: Equatable, Sendable {
     self.others = others
   }
 
-  /// The examples from their ends to their beginnings. The threshold stays the same, since their differences do.
+  /// The templates with each example drawn from its end to its beginning. The threshold stays the same, because the differences between the
+  /// examples do.
   var reversed: StrokeTemplates {
     var templates = self
     templates.strokes = strokes.map { $0.reversed() }
@@ -44,8 +45,8 @@ public struct StrokeTemplates: Equatable, Sendable {
     a.name == b.name && a.strokes == b.strokes
   }
 
-  /// The difference between a stroke and the nearest example, in percent of the threshold: 0 is the same form, more than 100 is another
-  /// drawing; infinite for a stroke without length. The stroke may be turned by the default `rotation`.
+  /// The difference between a stroke and the nearest example, in percent of the threshold: 0 is the same form, more than 100 is a different
+  /// drawing; infinite for a stroke without length. The stroke can be turned by the default `rotation`.
   public func difference(of stroke: [Vector]) -> Double {
     guard let form = StrokeForm(stroke), threshold > 0 else { return .infinity }
     var matcher = StrokeMatcher()
@@ -53,18 +54,18 @@ public struct StrokeTemplates: Equatable, Sendable {
     return least / threshold * 100
   }
 
-  /// The angle by which a drawing may be turned by default, in radians.
+  /// The greatest angle by which a drawing can be turned by default, in radians.
   static var defaultRotation: Double { Stroke.rotation.defaultValue * .pi / 180 }
 }
 
-/// One stroke and all drawings that it may become: a path or templates, and with `either-way` their reverse.
+/// Compares one stroke with all drawings that it may become: a path or templates, and with `either-way` their reverse.
 ///
-/// The first drawing that is complete counts, or the nearest of several at once. The stroke fails with the last of them, for the
-/// reason of the drawing that came nearest.
+/// The first complete drawing counts; if several are complete at once, the nearest one. The stroke fails when its last possible drawing
+/// fails; if several fail at once, it has the failure of the drawing that came nearest.
 struct StrokeCandidates: Sendable {
   private var all: [any Drawing]
   private var statuses: [DrawingStatus]
-  /// The index of the drawing that is complete or came nearest.
+  /// The index of the complete drawing or, if all have failed, of the one that came nearest; nil before that.
   private var chosen: Int?
 
   init(_ all: [any Drawing]) {
@@ -77,7 +78,7 @@ struct StrokeCandidates: Sendable {
 
   var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
 
-  /// The gauges of the most similar drawing.
+  /// The gauges of the most similar drawing, including the gauge that made it fail.
   var gauges: [Gauge] {
     guard let nearest = chosen ?? nearestOpen() else { return [] }
     let gauges = all[nearest].gauges
@@ -92,7 +93,7 @@ struct StrokeCandidates: Sendable {
     }
   }
 
-  /// Moves the finger to a place, relative to the beginning.
+  /// Moves the finger to a position relative to the beginning of the stroke.
   mutating func move(to position: Vector) -> DrawingStatus { update { $0.move(to: position) } }
 
   mutating func lift() -> DrawingStatus { update { $0.lift() } }
@@ -105,7 +106,7 @@ struct StrokeCandidates: Sendable {
     chosen = nil
   }
 
-  /// Lets the drawings that are still possible look at the stroke.
+  /// Updates each drawing that is still possible, and returns the state of the whole stroke.
   private mutating func update(_ update: (inout any Drawing) -> DrawingStatus) -> DrawingStatus {
     var isOpen = false
     var failed: Int?
@@ -133,7 +134,7 @@ struct StrokeCandidates: Sendable {
     return abs(gauge.measured.value - gauge.limit.value) / gauge.limit.value
   }
 
-  /// Of the drawings that are still possible, the one that is farthest below its upper limits.
+  /// The index of the drawing that is farthest below its upper limits, among those that are still possible; nil if no drawing is.
   private func nearestOpen() -> Int? {
     var nearest: (index: Int, used: Double)?
     for index in all.indices where statuses[index] == .possible {
@@ -149,14 +150,14 @@ protocol Drawing: Sendable {
   mutating func fit(on surface: Size)
   mutating func begin(at position: Vector)
   mutating func move(to position: Vector) -> DrawingStatus
-  /// Ends the stroke; never returns `stay`.
+  /// Ends the stroke; never returns `possible`.
   mutating func lift() -> DrawingStatus
-  /// Forgets the stroke, but keeps its memory.
+  /// Forgets the stroke, but doesn't free its memory.
   mutating func reset()
 
   /// The difference from the drawing, once it is recognized; nil if it isn't measured.
   var distance: Double? { get }
-  /// The places where the stroke turned from one element to the next so far.
+  /// The positions at which the stroke has turned from one element to the next.
   var corners: [Vector] { get }
   var gauges: [Gauge] { get }
 }
@@ -165,7 +166,7 @@ extension Drawing {
   mutating func fit(on surface: Size) {}
 }
 
-/// The state of a stroke.
+/// The state of a stroke compared with a drawing.
 enum DrawingStatus: Equatable, Sendable {
   case possible
   case complete

@@ -1,32 +1,31 @@
 /// Records a stroke and compares it with templates when the fingers lift.
 ///
-/// While it is drawn, it fails as soon as it can't be the beginning of any template; this is checked each time it has grown by a
-/// certain factor.
+/// The stroke fails early if it can't be the beginning of any template. This is checked each time the stroke has grown by a certain factor.
 struct TemplateDrawing: Drawing {
   private let make: @Sendable () -> [StrokeTemplates]
   /// The templates; empty until a stroke is first compared with them.
   private var templates: [StrokeTemplates] = []
   private let minLength: Double
-  /// In percent of the thresholds.
+  /// The greatest accepted difference, in percent of the templates' thresholds.
   private let tolerance: Double
-  /// In radians.
+  /// The greatest angle by which the stroke can be turned, in radians.
   private let rotation: Double
   private var surface = Size(width: .infinity, height: .infinity)
   private var trail: [Vector] = []
-  /// The least distance between places of the trail, in mm.
+  /// The least distance between points of the trail, in mm.
   private var spacing = Self.finestSpacing
   private var drawn = 0.0
   /// The length at which the stroke is checked next, in mm.
   private var nextCheck = Self.firstCheck
-  /// The gauge that decided, once the stroke has failed.
+  /// The gauge that made the stroke fail; nil while it has not failed.
   private var decisive: Gauge?
   private var form = StrokeForm()
   private var matcher = StrokeMatcher()
   private var prefix = StrokePrefix()
   private(set) var distance: Double?
 
-  /// Templates are made when a stroke is first compared with them: those of a shape are made from sketches, which would take a
-  /// twelfth of the time of a program start.
+  /// `templates` is evaluated only when a stroke is first compared with them. A shape's templates are made from sketches; at the start of
+  /// the program, this would take a twelfth of the start time.
   init(_ templates: @autoclosure @escaping @Sendable () -> [StrokeTemplates], _ settings: Settings) {
     make = templates
     minLength = settings[Stroke.minLength]
@@ -86,13 +85,13 @@ struct TemplateDrawing: Drawing {
     return .failed(Failure(gauge))
   }
 
-  /// The initial distance between places in mm; movements below this are trembling.
+  /// The initial distance between points in mm; smaller movements are trembling.
   private static let finestSpacing = 0.2
   private static let capacity = 512
   /// The length in mm of the first check; before that, the landing of the finger influences the direction more than the drawing does.
   private static let firstCheck = 8.0
   private static let growth = 1.2
-  /// The greatest difference shown; greater ones tell nothing more.
+  /// The greatest difference that is shown; greater numbers tell nothing more.
   private static let mostPercent = 1000.0
 
   // MARK: Gauges, and the failures made of them
