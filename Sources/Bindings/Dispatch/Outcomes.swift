@@ -55,15 +55,16 @@ public struct Order: Equatable, Sendable {
   public var progress = Progress()
 }
 
-/// The progress of a gesture from one order of an action to the next, or to the first order from the point where the gesture left its slop.
+/// The progress of a gesture since the previous order of an action. For the first order, it is measured from the point where the gesture
+/// left its slop.
 public struct Progress: Equatable, Sendable {
-  /// In mm.
+  /// The movement in mm.
   public var translation = Vector.zero
   public var scale = 1.0
-  /// In degrees, clockwise.
+  /// The rotation in degrees, clockwise.
   public var rotation = 0.0
 
-  /// No progress.
+  /// Creates the progress of a gesture that has not moved.
   public init() {}
 
   /// The progress from the point where the gesture left its slop.

@@ -1,11 +1,11 @@
 import GestureCore
 
-/// A touch that counts for no gesture by itself, because of a setting of `[accommodations]` or because it bounced.
+/// A touch that gestures don't get as a touch of its own, because of a setting of `[accommodations]` or because it bounced.
 public struct IgnoredTouch: Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     /// The touch was down for only this time.
     case short(TimeSpan)
-    /// The touch continues another one that had lifted near it this time before.
+    /// The touch continues a touch that had lifted nearby, this time before.
     case repeated(TimeSpan)
     /// Like `repeated`, but while fingers were held: the sensor had lost the finger for this time.
     case bounced(TimeSpan)
@@ -18,7 +18,7 @@ public struct IgnoredTouch: Equatable, Sendable {
   /// The position where the touch landed, in mm on the surface before it is turned.
   public let position: Vector
   public let reason: Reason
-  /// The value of the setting.
+  /// The limit that applied to the touch: the value of `setting`.
   public let limit: TimeSpan
 
   public var setting: String {
@@ -71,7 +71,7 @@ struct TouchFilter: Sendable {
     var deadline: Timestamp { time + timeout }
   }
 
-  /// The largest distance in mm at which a bouncing finger comes back: two fingertips.
+  /// The largest distance in mm between a lifted touch and a landing finger that continues it: about two fingertips.
   static let nearDistance = 20.0
   private static let mostContacts = 32
 
@@ -80,14 +80,14 @@ struct TouchFilter: Sendable {
   private var contacts: [Contact] = []
   /// The lifted touches, in the order in which they lifted.
   private var lifted: [LiftedTouch] = []
-  /// The part of the last frame or deadline that counts.
+  /// The touches that recognizers get for the last frame or deadline.
   private(set) var frame: Frame
   /// The touches that were ignored in the last frame.
   private(set) var ignored: [IgnoredTouch] = []
   /// The changes in the delivery of touches to applications since the owner last read them.
   private var changes: [DeliveryChange] = []
   private var buttons: Buttons = []
-  /// How long held fingers may be off the surface, in the current frame.
+  /// How long held fingers may be off the surface; set for each frame.
   private var bounce = TimeSpan(microseconds: 0)
 
   init(_ settings: Accommodations, on device: DeviceID) {
@@ -116,7 +116,7 @@ struct TouchFilter: Sendable {
   /// Whether the device's time is stopped: all fingers have lifted, and one may still come back.
   var holdsTime: Bool { contacts.isEmpty && !lifted.isEmpty }
 
-  /// Whether lifted touches end before a frame because another finger lands elsewhere.
+  /// Whether lifted touches must end before `frame` is processed, because a finger lands elsewhere in it.
   func endsLifted(before frame: Frame) -> Bool {
     guard !lifted.isEmpty else { return false }
     return frame.touches.contains { $0.phase == .began && $0.tool != .palm && returnedIndex($0, at: frame.time) == nil }
@@ -125,7 +125,8 @@ struct TouchFilter: Sendable {
   /// Sets `frame` to the end of all lifted touches.
   mutating func endLifted(at time: Timestamp) { endLifted(at: time) { _ in true } }
 
-  /// Sets `frame` to the part of another frame that counts; returns whether there is any. Held fingers may be off the surface for `bounce`.
+  /// Sets `frame` to the part of `other` that recognizers get; returns whether this part has touches or a change of buttons. Held fingers
+  /// may be off the surface for `bounce`.
   mutating func filter(_ other: Frame, bounce: TimeSpan = TimeSpan(microseconds: 0)) -> Bool {
     begin(at: other.time)
     self.bounce = bounce
@@ -286,8 +287,8 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// Ends held touches that have lifted if other fingers stay: held fingers bounce together, and the gesture itself waits for a single lost
-  /// finger.
+  /// Ends held touches that have lifted if other fingers are still down. Held fingers bounce together; if only one of several is lost, the
+  /// gesture itself waits for it.
   private mutating func endHeldTouches(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isHeld { append(lifted[index].touch, .ended) }
@@ -296,7 +297,8 @@ struct TouchFilter: Sendable {
 }
 
 extension Vector {
-  /// The position of a point on a leash of this length after the other end has moved to `end`.
+  /// The position of this point after it has been pulled towards `end` by a leash: it moves only as far as needed to be within `length` of
+  /// `end`.
   package func following(_ end: Vector, within length: Double) -> Vector {
     let offset = end - self
     guard length > 0 else { return end }

@@ -113,13 +113,13 @@ struct ActionSection: Sendable {
   var action: Action?
   /// The ranges of the action's keys in the file; empty for a step, and for an action that is only a command.
   var keys: [String: Range<Int>] = [:]
-  /// The place of the key `native`, and the kind of gesture that it names.
+  /// The kind of gesture that `native` names, with the range of the key; nil if the action has no valid `native`.
   var native: Located<NativeGestureKind>?
-  /// Whether the gesture of `native` is sent to touchegg's clients instead.
+  /// Whether the gesture of `native` is sent to touchegg's clients and not through a virtual touchpad.
   var announces = false
-  /// The key of an effect that follows the fingers, `scroll` or `move`.
+  /// The key of the effect that follows the fingers, `scroll` or `move`; nil if the action has no such effect.
   var followingKey: Located<String>?
-  /// The place of the key `at`, if its value is `finger`.
+  /// The range of the key `at` if its value is `finger`; otherwise nil.
   var finger: Range<Int>?
   /// The length of a step. If the number in the file is out of range, only the unit of this value is right.
   var every: Located<StepSettings.Stretch>?
