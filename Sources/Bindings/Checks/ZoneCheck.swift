@@ -23,7 +23,8 @@ extension CheckContext {
     }
   }
 
-  /// Finds zones in a circle. Each zone is inside at most one other, so following them leads to the whole surface or into a circle.
+  /// Finds zones that are inside one another in a circle. Each zone is inside at most one other zone, so the path outwards ends at the
+  /// whole surface or in a circle.
   private func findCircles() {
     var visit = [Int?](repeating: nil, count: zones.sections.count)
     for start in visit.indices {

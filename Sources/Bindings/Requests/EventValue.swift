@@ -2,13 +2,13 @@ import GestureCore
 import Text
 
 /// One value that a gesture event reports. The environment of commands, the lines of streams and of the control socket, traces, touch
-/// scripts and the manual are derived from this declaration. It is an object because it is made once and read for every command.
+/// scripts and the manual are derived from this declaration. It is a class because each value is declared once and read for every command.
 public final class EventValue: Sendable {
   public enum Value {
     case text(String)
     case count(Int)
     case number(Double)
-    /// In mm.
+    /// Points in mm.
     case points([Vector])
     case hints([GestureHint])
   }
@@ -144,7 +144,7 @@ extension EventValue {
     EventValue(name, shape, unit, meaning, isLasting: isLasting, .event(read))
   }
 
-  /// A value that has changed from one order of an action to the next.
+  /// Declares a value that reports a change since the action's previous order.
   private static func progress(
     _ name: String, _ unit: String, _ meaning: String, of reports: ReportedValues,
     _ read: @escaping @Sendable (Progress) -> Double
@@ -180,7 +180,7 @@ extension EventValue.Value {
 
   /// The number of decimals of every number.
   static let decimals = 3
-  /// Above this value a Double doesn't hold thousandths any more; larger numbers are cut to it.
+  /// The largest number that is written; a larger number is replaced by it. Above this limit, a Double can't hold thousandths.
   private static let limit = 9_000_000_000_000.0
 
   static func bounded(_ number: Double) -> Double { min(max(number, -limit), limit) }

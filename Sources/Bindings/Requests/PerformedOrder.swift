@@ -5,7 +5,7 @@ public struct PerformedOrder {
   public let order: Order
   /// The values that a command gets about the event.
   let gesture: GestureEnvironment
-  /// The time of the event in CLOCK_MONOTONIC microseconds, if the event's own time is another clock's.
+  /// The time of the event in CLOCK_MONOTONIC microseconds; nil if the event's own time is from this clock.
   let moment: Int64?
   /// The position of the gesture; nil if it is unknown or the effect doesn't need it.
   let spot: ScreenSpot?
@@ -50,7 +50,7 @@ private struct EffectRequests: Sequence, IteratorProtocol {
   }
 }
 
-/// An action that was skipped although its gesture was recognized: the desktop doesn't support it, or no keys can be pressed.
+/// An action that was skipped although its gesture was recognized, for example because the desktop doesn't support the action.
 public struct SkippedAction: Sendable, Equatable {
   public let gesture: String
   /// The key in the rule: `run`, `began`, `ended`…
@@ -69,14 +69,14 @@ public struct SkippedAction: Sendable, Equatable {
 public enum EffectRequest {
   /// Starts a command, lets it wait, or skips it.
   case command(CommandRequest)
-  /// Starts the application with a .desktop file of this name; the request has everything except the command.
+  /// Starts the application whose .desktop file has this name; the request has everything except the command.
   case application(String, CommandRequest)
   /// Sends a line to a stream's process, and starts the process if it doesn't run.
   case line(StreamLine)
   /// Sends keys, clicks or scrolling to the session.
   case input(InputRequest)
   case desktop(DesktopRequest)
-  /// Starts a command that prints the level after a step, once the step's own command has ended if there is one.
+  /// Starts a command that prints the level after a step. With `afterCommand`, it starts when the step's own command has ended.
   case level(CommandRequest, afterCommand: Bool)
 }
 
