@@ -24,8 +24,8 @@ extension CheckContext {
     for index in gestures.indices where gestures[index].isSound && !onlyObserves(index) { check(index) }
   }
 
-  /// Whether a device section or a gesture may cause the daemon to read a touchpad's slots, because libinput reports no touches of
-  /// touchpads. Also true if no gesture is for touchpads.
+  /// Whether a device section or a gesture may cause the daemon to read a touchpad's slots. Accommodations on touchpads need slots, because
+  /// libinput reports no touches there. Also true if no gesture is for touchpads.
   private var mayReadTouchpads: Bool {
     !gestures.indices.contains { isMeant($0, on: .touchpad) } || rules.interceptsAny
       || rules.devices.contains { $0.source == .raw }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Checks that each action is possible with its gesture, such as a stream or a step with the gesture's kind.
+/// Checks that each action fits its gesture: for example, that the gesture's kind can have steps or a stream.
 struct FitCheck {
   private let context: CheckContext
   /// The messages that have been reported, each with its position in the file. A message about a binding is reported once, even if the
@@ -245,7 +245,7 @@ struct FitCheck {
 }
 
 extension Kind {
-  /// The reason in messages why an action can't last: `a tap is recognized once and has no duration`.
+  /// A clause for messages: `a tap is recognized once and has no duration`.
   fileprivate var recognizedOnce: String { "\(withArticle) is recognized once and has no duration" }
 }
 
@@ -276,8 +276,8 @@ extension ActionSection {
 }
 
 extension Trigger {
-  /// Whether an action may have a stream in a gesture of `kind`. The stream of a gesture that lasts gets every change, and the gesture's
-  /// beginning and end.
+  /// Whether an action under this key may have a stream in a gesture of `kind`. The stream of a gesture that lasts gets every change, and
+  /// the gesture's beginning and end.
   fileprivate func allowsStream(of kind: Kind) -> Bool {
     switch self {
     case .changed: !kind.isDiscrete

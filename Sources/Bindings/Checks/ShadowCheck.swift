@@ -67,8 +67,8 @@ extension CheckContext {
     return first.map { narrow.isSame(as: acceptedTouches(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
   }
 
-  /// The first drag with the same fingers that begins before `swipe` is long enough; nil if no drag does, or if `swipe` doesn't need a
-  /// movement or lasts.
+  /// The first drag with the same fingers that begins before `swipe` is long enough; nil if no drag does. Also nil if `swipe` needs no
+  /// movement, or is itself a gesture that lasts.
   private func drag(before swipe: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     guard rule(swipe).kind.isDiscrete, let travel = travel(of: swipe, on: deviceClass) else { return nil }
     let first = others.first {

@@ -83,7 +83,7 @@ protocol DesktopActionValue: RawRepresentable, CaseIterable, Sendable where RawV
 /// An action on the window that has the focus.
 public enum WindowAction: String, DesktopActionValue {
   case close
-  /// Each of these states is switched on, or off if it is on.
+  /// Switches this state of the window on, or off if it is on already.
   case fullscreen, maximize, minimize
   /// The window fills this half of the screen; a tiling desktop moves the window by one position.
   case left, right

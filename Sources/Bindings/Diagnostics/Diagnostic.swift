@@ -58,7 +58,7 @@ final class Problems {
 
   /// The files that have been read so far.
   private(set) var source = SourceSpace()
-  /// The most similar problems that are listed.
+  /// How many problems of one sort are listed; further similar problems are only counted.
   private let mostListed: Int
   private var problems: [Problem] = []
   private(set) var errorCount = 0

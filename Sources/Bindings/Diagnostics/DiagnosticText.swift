@@ -101,6 +101,6 @@ extension String {
   /// The text in quotes, cut if it would fill the screen.
   var quoted: String { "\"\(short)\"" }
 
-  /// `a swipe`, `an edge-pan`.
+  /// The text with its indefinite article: `a swipe`, `an edge-pan`.
   var withArticle: String { (first.map { "aeiou".contains($0) } ?? false ? "an " : "a ") + self }
 }

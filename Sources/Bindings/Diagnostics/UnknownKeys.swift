@@ -1,7 +1,7 @@
 import GestureCore
 
 extension DiagnosticText {
-  /// The most kinds that a message lists, because a longer list doesn't help.
+  /// The largest number of kinds that a message lists, because a longer list doesn't help.
   private static let mostOwners = 8
 
   /// The keys of gestures that aren't settings.

@@ -13,7 +13,7 @@ public struct LiveRules: ~Copyable {
   private var session: Context
   /// Whether an order has changed the mode, but the engine still has the old one.
   private var hasNewMode = false
-  /// Whether the rules are paused. While they are, only orders that pause or resume are returned.
+  /// Whether the rules are paused. While they are paused, only orders that pause or resume are returned.
   public private(set) var isPaused = false
   /// The value of `isPaused` that an order asks for. It applies after the engine has processed its input.
   private var requestedPause: Bool?

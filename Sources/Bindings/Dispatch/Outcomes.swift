@@ -49,7 +49,8 @@ public struct Order: Equatable, Sendable {
   public let effect: Effect
   /// The direction of the step; nil if the order isn't a step.
   public let direction: StepSettings.StepDirection?
-  /// The event that caused the order. For a stream, its state decides whether the line is the first, one of many or the last.
+  /// The event that caused the order. For a stream, the event's state decides whether the line is the first line of a gesture, a later one
+  /// or the last.
   public let event: GestureEvent
   /// The progress of the gesture since the action's previous order.
   public var progress = Progress()

@@ -5,7 +5,7 @@ public struct IgnoredTouch: Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     /// The touch was down for only this time.
     case short(TimeSpan)
-    /// The touch continues a touch that had lifted nearby, this time before.
+    /// The touch continues a touch that had lifted nearby. The time is from that lift to the new landing.
     case repeated(TimeSpan)
     /// Like `repeated`, but while fingers were held: the sensor had lost the finger for this time.
     case bounced(TimeSpan)
@@ -287,8 +287,8 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// Ends held touches that have lifted if other fingers are still down. Held fingers bounce together; if only one of several is lost, the
-  /// gesture itself waits for it.
+  /// Ends held touches that have lifted if other fingers are still down. Held fingers bounce together; if the sensor loses only one of
+  /// several fingers, the gesture itself waits for this finger.
   private mutating func endHeldTouches(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isHeld { append(lifted[index].touch, .ended) }
@@ -297,8 +297,8 @@ struct TouchFilter: Sendable {
 }
 
 extension Vector {
-  /// The position of this point after it has been pulled towards `end` by a leash: it moves only as far as needed to be within `length` of
-  /// `end`.
+  /// The position of this point after a leash of `length` has pulled it towards `end`. The point moves only if its distance from `end` is
+  /// greater than `length`.
   package func following(_ end: Vector, within length: Double) -> Vector {
     let offset = end - self
     guard length > 0 else { return end }

@@ -75,7 +75,7 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The range that includes the numbers of fingers of all kinds.
+  /// The smallest and the largest number of fingers of any kind.
   static let mostFingers = 2...4
 
   /// The values with which the rule's gesture can drive this gesture of the desktop; the rule's gesture must report at least one.

@@ -93,7 +93,8 @@ private enum KeySymbolTable {
   /// The symbols by their names in lower case.
   private static let symbolsByLowercaseName = Dictionary(grouping: symbols) { $0.name.lowercased() }
 
-  /// The number of a name in xkb. If no name has the same capitals, they are ignored; nil if several numbers fit then.
+  /// The number of a name in xkb. If no name matches exactly, upper and lower case don't matter. Nil if no number fits, or several numbers
+  /// fit.
   static func number(of name: String) -> UInt32? {
     if let number = numbers[name] { return number }
     let found = Set((symbolsByLowercaseName[name.lowercased()] ?? []).map(\.number))
@@ -103,7 +104,7 @@ private enum KeySymbolTable {
   /// The first name of a number; nil if the table doesn't have the number.
   static func name(of number: UInt32) -> String? { symbols.first { $0.number == number }?.name }
 
-  /// The characters of numbers that are not Unicode numbers.
+  /// The character of each number in X that isn't derived from the character's Unicode number.
   static let characters = Dictionary(symbols.compactMap { symbol in symbol.character.map { (symbol.number, $0) } }) {
     $1
   }

@@ -46,7 +46,7 @@ public enum Overlap: String, CaseIterable, Sendable {
 /// One action of a binding. It is a class, so that orders can refer to an action without copying it.
 public final class Action: Sendable {
   public let trigger: Trigger
-  /// Empty for `step`, which has an effect for each direction.
+  /// The effect of the action; empty for `step`, which has an effect for each direction.
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap

@@ -4,7 +4,7 @@ import Text
 public enum Command: Hashable, Sendable {
   /// A command line for `/bin/sh -c`.
   case shell(String)
-  /// A program, looked up in PATH, and its arguments, without a shell. The list of a rule's command is never empty.
+  /// A program, looked up in PATH, and its arguments, without a shell. In rules, the list is never empty.
   case direct([String])
 }
 

@@ -40,7 +40,8 @@ public struct Effect: Hashable, Sendable {
       }
     }
 
-    /// Whether the part goes to the session: keys, clicks, scrolling, or a request to the desktop. A suspended session gets no such part.
+    /// Whether the part goes to the session: keys, clicks, scrolling, or a request to the desktop. Such parts are skipped while the session
+    /// is suspended.
     public var reachesSession: Bool {
       switch self {
       case .input, .desktop: true

@@ -136,9 +136,9 @@ public struct Rules: Sendable {
 /// A location in a rules file, as editors and compilers write it: `bindings.toml:7:8`.
 public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   public let file: String
-  /// Counted from 1.
+  /// The line, counted from 1.
   public let line: Int
-  /// Counted from 1, in Unicode scalars.
+  /// The column, counted from 1 in Unicode scalars.
   public let column: Int
 
   public init(file: String, line: Int, column: Int) {

@@ -8,11 +8,11 @@ struct IncludeReader {
     let name: String
   }
 
-  /// The most includes in a chain in which each file includes the next one.
+  /// The most includes in a chain: the first file includes the second, the second includes the third, and so on.
   static let longestChain = 16
 
-  /// The contents of the files; their `include` is already read. Included files come before the file that includes them, so that its
-  /// settings override theirs.
+  /// The contents of the files; `include` has already been read. A file comes after the files that it includes, so that its settings
+  /// override their settings.
   private(set) var roots: [TableReader] = []
   /// The paths of all files, including files that could not be read.
   private(set) var files: [String] = []
@@ -124,7 +124,7 @@ public struct Includes {
   public struct Refusal: Error {
     public var message: String
     public var fix: String?
-    /// Whether no file has that name.
+    /// Whether the file doesn't exist.
     public var isMissing: Bool
 
     public init(_ message: String, fix: String? = nil, isMissing: Bool = false) {

@@ -12,7 +12,7 @@ public struct LoadedRules {
 }
 
 extension Rules {
-  /// The most similar problems that are listed by default; the others are only counted.
+  /// How many problems of one sort are listed by default; further similar problems are only counted.
   public static let listed = 20
 
   /// Reads a rules file, which may be any bytes.

@@ -96,7 +96,7 @@ struct CheckContext {
     rules.gestures[index].kind.traits.timeout(settings(of: index, on: deviceClass))
   }
 
-  /// Whether a gesture waits for no gestures except taps. A requirement counts whether this gesture or the tap has it.
+  /// Whether a gesture waits for no gestures except taps. Requirements count even if the other gesture has them, as `required-to-fail-by`.
   func waitsOnlyForTaps(_ index: Int) -> Bool {
     references.requirements(of: index).allSatisfy { other in
       classes(of: other).allSatisfy { patience(of: other, on: $0).isOfTaps }
@@ -135,7 +135,7 @@ struct CheckContext {
     rule(index).receive.tool != .finger && classes(of: index).contains(Pen.deviceClass) && !wantsMoreThanPen(index)
   }
 
-  /// Whether a gesture needs more fingers than a pen counts for.
+  /// Whether a gesture needs more than one finger, because a pen counts as one finger.
   func wantsMoreThanPen(_ index: Int) -> Bool {
     !acceptedTouches(of: index, on: Pen.deviceClass).fingers.overlaps(Pen.fingers)
   }
