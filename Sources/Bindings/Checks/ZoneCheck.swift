@@ -40,7 +40,7 @@ extension CheckContext {
     }
   }
 
-  /// Reports the circle from its first zone in the file.
+  /// Reports a circle of zones, at the zone that comes first in the file.
   private func report(_ circle: [Int]) {
     let path = circle.fromSmallest.map { zones.sections[$0] }
     guard let first = path.first else { return }

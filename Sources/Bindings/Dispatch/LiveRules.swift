@@ -2,10 +2,10 @@ import GestureCore
 
 /// An engine with its dispatcher and the session's mode. It gets frames and returns gesture events, each with its orders.
 ///
-/// An order may change the mode. The new mode applies at once to the bindings of the following events, and to the engine when the frame or
+/// An order may change the mode. The new mode applies at once to the bindings of the following events, and to the engine after the frame or
 /// deadline that led to the order has been processed. The daemon and a replay both use this type, so the same frames give the same orders.
-/// The methods only append to the caller's `Outcomes`: the caller performs the orders after the call has returned. A copy is made only on
-/// demand (`copy`), because the rules are read at every wake-up.
+/// The methods only append to the caller's `Outcomes`: the caller performs the orders after the call has returned. Only `copy()` makes a
+/// copy, because an implicit copy at every wake-up would be slow.
 public struct LiveRules: ~Copyable {
   private var engine: Engine
   private var dispatcher: Dispatcher

@@ -4,7 +4,7 @@ import GestureCore
 ///
 /// Marks are one stretch apart, counted from the point where the gesture left its slop. A step is made when the position reaches the next
 /// mark on either side of the last step's mark, so fingers that tremble at a mark make one step. A direction without an effect is counted
-/// too: with 6 mm and no effect downwards, 20 mm up, down and up again are three steps up each time.
+/// too: with 6 mm and no effect downwards, 20 mm up, down and up again are three steps for each movement up.
 struct StepCount: Sendable {
   private let axis: StepSettings.Axis
   private let every: StepSettings.Stretch
@@ -79,7 +79,7 @@ extension StepSettings {
 }
 
 extension StepSettings.Stretch {
-  /// The tolerance as a share of a step: sums of movements are not more exact than this.
+  /// The tolerance as a share of a step, because sums of movements have rounding errors.
   private static let tolerance = 1e-6
 
   var axes: [StepSettings.Axis] {

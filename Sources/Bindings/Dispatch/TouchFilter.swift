@@ -36,8 +36,8 @@ public struct IgnoredTouch: Equatable, Sendable {
 ///                     waiting --lifts--> ignored          lifted --another lands there--> counting
 ///
 /// A lifted touch may continue with the next finger that lands near it, so that a finger that bounces makes one touch, as in iOS.
-/// Recognizers get the end of a lifted touch only when its finger can't come back any more. If no other finger is down until then, the
-/// device's time is stopped, so that the end keeps its own time: a tap does not get longer.
+/// Recognizers get the end of a lifted touch only when its finger can't come back any more. While no other finger is down, the device's
+/// time is stopped until then, so that the touch ends at the time of its lift: a tap does not get longer.
 ///
 /// A steadied touch stays where it landed until its finger is farther away than `steady`, and then follows at that distance, as on a leash.
 /// A hand that shakes less than `steady` moves nothing at any speed, and a movement is never late, only shorter.

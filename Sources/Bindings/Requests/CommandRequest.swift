@@ -1,8 +1,8 @@
 /// One command to start now, with its binding, the location of its rule, and its environment.
 public struct CommandRequest: Sendable {
-  /// The binding's index among the rules, used for limits and for messages that are logged once; nil for a command of the daemon itself.
+  /// The index of the binding in the rules, used for limits and to log a message only once; nil for a command of the daemon itself.
   public var binding: Int?
-  /// The rules file, and the line of the rule there.
+  /// The rules file; `line` is the line of the rule in this file.
   public var file: String
   public var line: Int?
   /// The command's key in the rule: `run`, `began`, `ended`…
@@ -24,7 +24,7 @@ public struct CommandRequest: Sendable {
   /// The time at which the gesture was recognized, in CLOCK_MONOTONIC microseconds. The latency is measured from this time.
   public var since: Int64?
   private var variables: [(String, String)]
-  /// The gesture that gives the variables; nil if `variables` has them.
+  /// The gesture whose values become the variables; nil if `variables` has the variables.
   private var cause: GestureEnvironment?
 
   public init(

@@ -18,7 +18,7 @@ public final class EventValue: Sendable {
   }
 
   private enum Source: Sendable {
-    /// A value from the recognizer, if the kind of the gesture reports all of these values.
+    /// A value from the recognizer. A gesture has it only if its kind reports all of the given `ReportedValues`.
     case values(ReportedValues, @Sendable (GestureValues) -> Value?)
     case event(@Sendable (GestureEnvironment) -> Value?)
   }
@@ -34,7 +34,7 @@ public final class EventValue: Sendable {
   public let shape: Shape
   /// Whether the value is the same in every event of one gesture rule.
   let isLasting: Bool
-  /// The position in a trace; nil if traces have the value in another form.
+  /// The position among the values in a trace; nil if the value isn't among them.
   private let traceIndex: Int?
   private let source: Source
 
@@ -52,7 +52,7 @@ public final class EventValue: Sendable {
     self.source = source
   }
 
-  /// The value in a recognizer's report, whether or not the kind of the gesture reports it.
+  /// The value in a recognizer's report, even if the gesture's kind doesn't report it; nil for a value that isn't from a recognizer.
   public func read(_ values: GestureValues) -> Value? {
     switch source {
     case .values(_, let read): read(values)

@@ -6,7 +6,7 @@ public struct GestureEnvironment: Sendable {
   let event: GestureEvent
   let rule: GestureRule
   let device: String
-  /// The hints; empty for an event without hints.
+  /// The gestures that a hint shows as possible; empty for other events.
   let hints: [GestureHint]
   let step: StepSettings.StepDirection?
   /// The progress of the gesture since the action's previous order; nil if the event isn't for an order.

@@ -1,10 +1,10 @@
 import GestureCore
 
-/// Keys, clicks or scrolling to send now, with the location of their rule.
+/// Input to send now, such as keys, a click or scrolling, with the location of its rule.
 public struct InputRequest: Sendable {
   /// The part of a gesture for which the input is sent.
   public enum Moment: Sendable {
-    /// The input is complete: keys are pressed and released.
+    /// The whole input at once: keys are pressed and released.
     case once
     /// Keys or a button go down, and stay down until the request `end` of the same holder.
     case beginning
@@ -72,7 +72,7 @@ extension InputRequest {
     gesture = performed.gesture.rule.name
     key = action.trigger.rawValue
     movement = performed.order.progress.translation
-    // The first order has the whole movement since the gesture left its slop.
+    // The movement of the first order is the whole movement since the gesture left its slop.
     let values = performed.order.event.values
     isContinuation = performed.order.event.state == .changed && movement != values.translation
     scale = performed.order.progress.scale

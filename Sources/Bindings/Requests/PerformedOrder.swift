@@ -24,7 +24,7 @@ public struct PerformedOrder {
   /// The requests of the order: the parts of its effect, then the level after a step.
   public var requests: some Sequence<EffectRequest> { EffectRequests(performance: self) }
 
-  /// The request for the level after a step; nil if no command prints it.
+  /// The request for the level after a step; nil if the rule has no `level`, or the order isn't a step.
   fileprivate var level: EffectRequest? {
     guard order.direction != nil, let command = order.action.step?.level else { return nil }
     return .level(CommandRequest(command, for: self), afterCommand: order.effect.run != nil)
@@ -65,9 +65,9 @@ public struct SkippedAction: Sendable, Equatable {
   }
 }
 
-/// A request of an order to the performers.
+/// One request of an order, for the part of the daemon that performs it.
 public enum EffectRequest {
-  /// Starts a command, lets it wait, or skips it.
+  /// Starts a command, makes it wait, or skips it.
   case command(CommandRequest)
   /// Starts the application whose .desktop file has this name; the request has everything except the command.
   case application(String, CommandRequest)

@@ -5,7 +5,7 @@ import Text
 public struct StreamLine: Sendable {
   /// The part of a gesture that the event reports.
   public enum Moment: Sendable {
-    /// The gesture begins, or is recognized and over.
+    /// The gesture begins, or is recognized and ends at once.
     case beginning
     /// The gesture continues. Only the latest change is worth reading.
     case change

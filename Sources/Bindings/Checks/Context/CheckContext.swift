@@ -206,7 +206,8 @@ enum AllowedDirections: Hashable {
   /// The choices that stand for several directions. Every other choice is one direction.
   private static let unions: [String: Set<String>] = [
     "horizontal": ["left", "right"], "vertical": ["up", "down"], "4": ["left", "right", "up", "down"],
-    // With eight directions each straight one is narrower than alone, so `8` doesn't include the straight directions.
+    // With eight directions, each straight direction covers a narrower angle than with four, so `8` doesn't include the straight
+    // directions.
     "8": Set(Direction.allCases.map { $0.isDiagonal ? $0.rawValue : "narrow \($0.rawValue)" }),
   ]
 
