@@ -8,8 +8,8 @@ extension CheckContext {
     let words: String
   }
 
-  /// Finds gestures that accommodations make impossible or hard to make, and accommodations without effect. `touchpads` is the header of
-  /// `[accommodations.touchpad]`; nil if no file has this section.
+  /// Finds gestures that accommodations make impossible or hard to make, and accommodations without effect. `touchpads` is the range of the
+  /// header `[accommodations.touchpad]`; nil if no file has this section.
   func checkAccommodations(ofTouchpads touchpads: Range<Int>?) {
     guard !accommodations.isEmpty else { return }
     if let header = touchpads,
@@ -24,8 +24,8 @@ extension CheckContext {
     for index in gestures.indices where gestures[index].isSound && !onlyObserves(index) { check(index) }
   }
 
-  /// Whether the slots of a touchpad may be read, by a device section or for a gesture; libinput reports no touches of touchpads. Also true
-  /// if no gesture is for touchpads.
+  /// Whether a device section or a gesture may cause the daemon to read a touchpad's slots. Accommodations on touchpads need slots, because
+  /// libinput reports no touches there. Also true if no gesture is for touchpads.
   private var mayReadTouchpads: Bool {
     !gestures.indices.contains { isMeant($0, on: .touchpad) } || rules.interceptsAny
       || rules.devices.contains { $0.source == .raw }
@@ -41,7 +41,7 @@ extension CheckContext {
   }
 
   /// The devices with accommodations on which a gesture can be made: the classes of device, and devices with accommodations of their own.
-  /// The class of a device that is known only by name is unknown, so a gesture for one class is checked only on that class.
+  /// Rules don't contain the class of a device that they name, so a gesture for one class is not checked on named devices.
   private func accommodatedDevices(of index: Int) -> [AccommodatedDevice] {
     let rule = rule(index)
     let classes = classes(of: index).filter { isMeant(index, on: $0) }
@@ -84,8 +84,8 @@ extension CheckContext {
   /// The time that a hand needs between two taps, in addition to the times in the settings.
   private static let pause = TimeSpan(milliseconds: 300)
 
-  /// The warning if the shortest time from one tap to the next one that counts is not below `max-interval`; otherwise nil.
-  /// `ignore-repeats` doesn't delay a tap that is farther away than a finger bounces.
+  /// The warning if accommodations delay the next tap until `max-interval` is over; nil if the next tap can count in time. `ignore-repeats`
+  /// delays only taps near the previous one.
   private func tapsTooLate(
     _ name: String, _ settings: Settings, _ accommodated: AccommodatedDevice, within limit: TimeSpan
   ) -> DiagnosticText? {

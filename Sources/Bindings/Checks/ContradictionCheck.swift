@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds gestures that both prevent others and let them happen.
+  /// Finds names in `prevents` that contradict `cannot-prevent` of the same gesture, or `cannot-be-prevented-by` of the named gesture.
   func checkContradictions() {
     for index in gestures.indices {
       for mention in gestures[index].relations.mentions where mention.key == .prevents {
@@ -17,7 +17,7 @@ extension CheckContext {
     if case .gesture(let name) = reference {
       other = references.index(of: name).flatMap { $0 == index ? nil : $0 }
     }
-    // To prevent a kind except some of its gestures doesn't contradict itself; the same kind in both relations does.
+    // A gesture may prevent a kind except for some gestures of this kind. The same kind in both relations is a contradiction.
     if spared.contains(reference) || other.map({ self.rule($0).groups.contains(where: spared.contains) }) ?? false {
       problems.error(
         at: mention.range, "this gesture both `prevents` and `cannot-prevent` \(reference.written.quoted)",

@@ -28,7 +28,8 @@ extension CheckContext {
       fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
-  /// Warns about settings without effect in a gesture's own section. A default is not reported, because it is for other gestures too.
+  /// Warns about settings without effect in a gesture's own section. A setting in `[defaults]` is not reported, because it may have an
+  /// effect on other gestures.
   private func warnOfIdleSettings(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     let settings = classes(of: index).map { self.settings(of: index, on: $0) }
@@ -94,13 +95,13 @@ private struct DrawingRivals {
     form(other).drawing == form(index).drawing && isRival(other) && isLooser(other) && isFirst(other)
   }
 
-  /// Whether the other gesture is a stroke with another drawing that also has these templates, and has precedence.
+  /// Whether the other gesture is a stroke that has the templates `one` among others, and has precedence.
   private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
     templates(other).contains { $0.strokes == one.strokes } && form(other).drawing != form(index).drawing
       && isRival(other) && context.hasPrecedence(other, before: index)
   }
 
-  /// Whether a press begins while the fingers rest, before the stroke's own start.
+  /// Whether `press` begins while the fingers rest before the stroke's own start.
   private func isEarlier(_ press: Int) -> Bool {
     guard case .rest(let rest) = Stroke.start(settings(index)),
       context.rule(press).kind.isMadeWithoutMoving(settings(press)),
@@ -124,8 +125,8 @@ private struct DrawingRivals {
     }
   }
 
-  /// The first gesture that waits for nothing but taps, is looked for wherever the drawing is, and for which `isIt` holds. Directions are
-  /// not compared, because a drawing goes in several.
+  /// The first gesture for which `isIt` holds, if it waits for no gestures except taps and is looked for wherever the drawing is looked
+  /// for. Directions are not compared, because a drawing has several.
   private func rival(where isIt: (Int) -> Bool) -> Int? {
     gestures.first { other in
       let traits = context.rule(other).kind.traits
@@ -142,14 +143,15 @@ private struct DrawingRivals {
     if case .templates(let templates)? = Stroke.figure(settings(index)) { templates } else { [] }
   }
 
-  /// Whether the other gesture is a stroke that is looked for wherever this one is and starts no later, and neither is related to the
-  /// other.
+  /// Whether the other gesture is a stroke that is looked for wherever this gesture is looked for, starts no later, and has no relation to
+  /// this gesture.
   private func isRival(_ other: Int) -> Bool {
     other != index && isDrawn(other) && context.isPresent(other, wherever: index, on: deviceClass)
       && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !context.areRelated(other, index)
   }
 
-  /// Whether every limit of the other gesture accepts everything that this one's accepts, and at least one limit accepts more.
+  /// Whether every limit of the other gesture accepts everything that the same limit of this gesture accepts, and at least one limit
+  /// accepts more.
   private func isLooser(_ other: Int) -> Bool {
     let kind = context.rule(index).kind
     let (own, wide) = (settings(index), settings(other))
@@ -174,7 +176,7 @@ private struct DrawingRivals {
     return own == .flag(false) && wide == .flag(true)
   }
 
-  /// Whether the other gesture is recognized before this one, or at the same instant with precedence.
+  /// Whether the other gesture is recognized before this gesture, or at the same instant with precedence.
   private func isFirst(_ other: Int) -> Bool {
     if context.hasPrecedence(other, before: index) { return true }
     let travel = { context.travel(of: $0, on: deviceClass) ?? 0 }
@@ -196,7 +198,7 @@ extension AllowedDirections {
 }
 
 extension StrokeStart {
-  /// Whether this start is met before `other` is met, or together with it.
+  /// Whether this start is reached before `other`, or at the same time.
   func isMet(by other: StrokeStart) -> Bool {
     switch (self, other) {
     case (.landing, _), (.forcePress, .forcePress): true

@@ -1,9 +1,10 @@
 import GestureCore
 
-/// Checks that actions fit the kind of their gesture, above all streams and steps.
+/// Checks that each action fits its gesture: for example, that the gesture's kind can have steps or a stream.
 struct FitCheck {
   private let context: CheckContext
-  /// The reported messages, each after its place: a message about a binding is reported once, even if several gestures have it.
+  /// The messages that have been reported, each with its position in the file. A message about a binding is reported once, even if the
+  /// binding has several gestures.
   private var reportedMessages: Set<String> = []
 
   init(_ context: CheckContext) { self.context = context }
@@ -99,7 +100,7 @@ struct FitCheck {
       "`\(key)` needs an action that lasts, and `\(trigger.rawValue)` does not", fix: "write `began = { \(example) }`")
   }
 
-  /// The error that keeps the fingers of a gesture from dragging; nil if they can drag.
+  /// The error if the gesture can't have this `drag`; nil if it can.
   private func wrongDrag(_ action: ActionSection, of index: Int) -> DiagnosticText? {
     let (trigger, rule) = (action.trigger.value, context.rule(index))
     if !trigger.fires(in: .began) { return lasting("drag", trigger, example: "drag = \"left\"") }
@@ -124,14 +125,14 @@ struct FitCheck {
       "this can't drag: applications get the same fingers", fix: "remove `cancels-touches = false`")
   }
 
-  /// `advice` is added to the usual fix.
+  /// The error for an effect that needs an intercepted touchpad. `advice` is added to the usual fix.
   private func ofOtherTouchpads(advice: String = "") -> DiagnosticText {
     DiagnosticText(
       "this works only on intercepted touchpads: from others, applications get all fingers",
       fix: "add `[device.touchpad]` with `intercept = true`\(advice)")
   }
 
-  /// The error that keeps a gesture from making one of the desktop's own gestures; nil if it can.
+  /// The error if the gesture can't have this `native`; nil if it can.
   private func wrongNative(_ native: NativeGestureKind, _ action: ActionSection, of index: Int) -> DiagnosticText? {
     let (rule, trigger) = (context.rule(index), action.trigger.value)
     if !trigger.fires(in: .began) { return lasting("native", trigger, example: "native = \"\(native.rawValue)\"") }
@@ -189,8 +190,8 @@ struct FitCheck {
     }
   }
 
-  /// Warns about steps in directions in which the gesture doesn't begin: a drag along one axis crosses it only by straying, and a one-way
-  /// pinch comes back only after it has moved in its own direction.
+  /// Warns about steps in directions in which the gesture can't begin. A drag along one axis moves across the axis only by accident, and a
+  /// pinch in one direction moves back only after it has begun.
   private mutating func warnOfDirections(_ directions: [Located<StepSettings.StepDirection>], of index: Int) {
     let kind = context.rule(index).kind
     guard let setting = kind.directionSetting?.name else { return }
@@ -237,14 +238,14 @@ struct FitCheck {
     if isNew(message, at: range) { context.problems.warning(at: range, message, fix: fix, file: file, line: line) }
   }
 
-  /// Records a message; returns whether it is reported for the first time at this place.
+  /// Records a message; returns whether it is reported for the first time at this position.
   private mutating func isNew(_ message: String, at range: Range<Int>) -> Bool {
     reportedMessages.insert("\(range.lowerBound) \(message)").inserted
   }
 }
 
 extension Kind {
-  /// `a tap is recognized once and has no duration`.
+  /// A clause for messages: `a tap is recognized once and has no duration`.
   fileprivate var recognizedOnce: String { "\(withArticle) is recognized once and has no duration" }
 }
 
@@ -260,8 +261,8 @@ extension NativeGestureKind {
 }
 
 extension ActionSection {
-  /// The key of the input that is sent to the session for each report of the device; nil if no input is sent, or if it follows the
-  /// fingers.
+  /// The key of the input that is sent to the session for each report of the device; nil if no input is sent that often, or if the input
+  /// follows the fingers.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
     return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key
@@ -275,8 +276,8 @@ extension ActionSection {
 }
 
 extension Trigger {
-  /// Whether an action may have a stream in a gesture of `kind`. The stream of a gesture that lasts gets every change, and the gesture's
-  /// beginning and end.
+  /// Whether an action under this key may have a stream in a gesture of `kind`. The stream of a gesture that lasts gets every change, and
+  /// the gesture's beginning and end.
   fileprivate func allowsStream(of kind: Kind) -> Bool {
     switch self {
     case .changed: !kind.isDiscrete

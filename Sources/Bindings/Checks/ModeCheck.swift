@@ -16,8 +16,8 @@ extension CheckContext {
     warnOfTraps(targets, Set(conditionModes.map(\.value)))
   }
 
-  /// Warns about modes that only conditions name and modes that only actions name. If two of these names are similar, only the name that is
-  /// written less often is reported.
+  /// Warns about modes that only conditions name and modes that only actions name. If two of these names are similar, the name that is
+  /// written more often is not reported.
   private func warnOfOneSided(_ conditionModes: [Located<String>], _ targets: [Located<String>]) {
     let reached = Set(targets.map(\.value)).union([Context.defaultMode])
     let used = Set(conditionModes.map(\.value)).union([Context.defaultMode])
@@ -77,9 +77,9 @@ extension CheckContext {
   }
 }
 
-/// The actions that leave a mode.
+/// Finds out whether any action leaves a mode.
 private struct Exits {
-  /// The modes to which the actions of one section switch for a gesture.
+  /// One section with actions for a gesture, and the modes to which these actions switch.
   private struct Choice {
     let order: Int
     let gesture: Int
@@ -123,7 +123,7 @@ private struct Exits {
     }
   }
 
-  /// Whether another section for the gesture always replaces this one in this mode.
+  /// Whether another section for the same gesture always replaces the section `choice` in `mode`.
   private func isReplaced(_ choice: Choice, in mode: String) -> Bool {
     guard !choice.isAddition else { return false }
     var condition = choice.when

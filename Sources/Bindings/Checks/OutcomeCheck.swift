@@ -11,7 +11,7 @@ extension CheckContext {
     warnOfReplacedBindings()
   }
 
-  /// Warns about gestures that do nothing. A gesture that another one waits for, or that prevents others, needs no action.
+  /// Warns about gestures that do nothing. A gesture needs no action if other gestures wait for it, or if it prevents other gestures.
   private func warnOfIdleGestures(drawsHints: Bool) {
     let bound = Set(bindings.map(\.gesture.value))
     for (index, section) in gestures.enumerated() where !section.hasActionKeys {
@@ -26,7 +26,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether a gesture waits for this one. A gesture that requires its own kind or tag doesn't wait for itself.
+  /// Whether a gesture has this gesture in `require-to-fail`. A gesture that names its own kind or tag there doesn't wait for itself.
   private func isAwaited(_ index: Int) -> Bool {
     let rule = rule(index)
     return rules.gestures.enumerated().contains { number, other in
@@ -36,8 +36,8 @@ extension CheckContext {
     }
   }
 
-  /// Warns about actions that a later binding always replaces: it has the same number of conditions and holds whenever the earlier
-  /// conditions hold.
+  /// Warns about a binding that always replaces the actions of an earlier section: the binding has the same number of conditions, and they
+  /// hold whenever the conditions of the earlier section hold.
   private func warnOfReplacedBindings() {
     var chosen: [Int: [(header: Range<Int>, when: Condition)]] = [:]
     for (index, section) in gestures.enumerated() where section.hasActionKeys {

@@ -19,7 +19,7 @@ extension CheckContext {
     checkTaps(possible)
   }
 
-  /// Whether no device can report a gesture; warns about the gesture unless another check does.
+  /// Whether a gesture can never be recognized; warns about the gesture unless another check does.
   private func isImpossible(_ index: Int) -> Bool {
     // The condition check reports a `begin-if` that never holds.
     if !classes(of: index).isEmpty, rule(index).modes?.isEmpty == true { return true }
@@ -67,7 +67,7 @@ extension CheckContext {
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
 
-  /// The reason why libinput's touchpads can't report a gesture; nil if they can.
+  /// The warning if libinput can't report a gesture on touchpads; nil if it can.
   private func obstacleOnTouchpads(_ rule: GestureRule, _ index: Int) -> DiagnosticText? {
     func missing(
       _ facts: String, fix: String = "remove `source = \"libinput\"`: a touchpad's own slots report every touch"
@@ -89,8 +89,8 @@ extension CheckContext {
       fix: "there \(rule.kind.withArticle) can have \(reported.lowerBound) to \(reported.upperBound) fingers")
   }
 
-  /// Warns about a requirement that can't fail before the fingers lift, so that a gesture waits for it until then. `possible` are the
-  /// gestures that may be compared.
+  /// Warns if a gesture has to wait until the fingers lift, because its requirement can't fail earlier. `possible` are the gestures that
+  /// may be compared.
   private func warnOfWaiting(_ index: Int, _ possible: Set<Int>) {
     for mention in gestures[index].relations.mentions where mention.key.hasConditions {
       let isWaiting = mention.key == .requireToFail

@@ -59,7 +59,7 @@ extension CheckContext {
     }
   }
 
-  /// Reports the relations of a gesture that only observes: it never waits for others and takes nothing from them.
+  /// Reports the relations of a gesture that only observes: such a gesture never waits for others and takes no touches from them.
   private func refuseRelations(of index: Int) {
     let kind = self.rule(index).kind.withArticle
     for (key, range) in gestures[index].relations.ranges {
@@ -69,7 +69,8 @@ extension CheckContext {
     }
   }
 
-  /// Reports a relation that names only gestures that observe. If the relation names a tag, it ignores an observing gesture among others.
+  /// Reports a relation that names only gestures that observe. If a tag also names other gestures, the relation applies to them and is not
+  /// reported.
   private func refuseObserver(_ mention: Mention) {
     let named: [Kind] =
       switch mention.reference {

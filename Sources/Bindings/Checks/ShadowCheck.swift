@@ -9,7 +9,7 @@ extension CheckContext {
     case wider(Int)
     /// A drag that begins before the swipe is long enough.
     case drag(Int)
-    /// The same gesture with a lower value of this setting.
+    /// The other gesture is the same except for a lower value of this setting.
     case sooner(Int, String)
 
     var gesture: Int {
@@ -56,7 +56,8 @@ extension CheckContext {
     }
   }
 
-  /// The gesture with the highest precedence that comes before this one and accepts at least as much; nil if no gesture does.
+  /// The gesture that has precedence over this gesture and accepts everything that this gesture accepts; if there are several, the one with
+  /// the highest precedence. Nil if no gesture does.
   private func wider(than index: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     let narrow = acceptedTouches(of: index, on: deviceClass)
     let first = others.filter {
@@ -66,7 +67,8 @@ extension CheckContext {
     return first.map { narrow.isSame(as: acceptedTouches(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
   }
 
-  /// The first drag with the same fingers that begins before `swipe` is long enough; nil if `swipe` isn't made by a single movement.
+  /// The first drag with the same fingers that begins before `swipe` is long enough; nil if no drag does. Also nil if `swipe` needs no
+  /// movement, or is itself a gesture that lasts.
   private func drag(before swipe: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     guard rule(swipe).kind.isDiscrete, let travel = travel(of: swipe, on: deviceClass) else { return nil }
     let first = others.first {
@@ -76,13 +78,14 @@ extension CheckContext {
     return first.map(Shadow.drag)
   }
 
-  /// Whether a drag lets `swipe` go first, or both can happen.
+  /// Whether `drag` yields to `swipe` because `swipe` starts at an edge or in another area of its own, or the two gestures are related.
   private func isHeld(_ drag: Int, for swipe: Int, _ deviceClass: DeviceClass) -> Bool {
     rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass)
       || areRelated(drag, swipe)
   }
 
-  /// The first gesture that is always recognized before `late`, because it is the same with a lower limit: a shorter distance or rest.
+  /// The first gesture that is always recognized before `late`, because it is the same gesture with a lower limit, such as a shorter
+  /// distance or hold.
   private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     // `checkDrawings` compares drawings.
     guard !rule(late).kind.traits.isMadeByLifting(settings(of: late, on: deviceClass)),
@@ -93,7 +96,7 @@ extension CheckContext {
     }.first
   }
 
-  /// The setting that makes `early` certain to come before `late`; nil if `early` doesn't accept everything that `late` accepts.
+  /// The setting with a lower value that makes `early` always come before `late`; nil if `early` doesn't always come first.
   private func lowerSetting(of early: Int, than late: Int, _ deviceClass: DeviceClass) -> String? {
     let (wide, narrow) = (acceptedTouches(of: early, on: deviceClass), acceptedTouches(of: late, on: deviceClass))
     guard wide.form.isSame(butForThresholdsAs: narrow.form), !areRelated(early, late),
@@ -121,7 +124,7 @@ extension CheckContext {
 }
 
 extension DiagnosticText {
-  /// The warning that `other` begins before `rule` can be made with its fingers.
+  /// The warning that `other` begins before the fingers can complete `rule`.
   static func beginsBefore(_ rule: GestureRule, _ other: GestureRule, line: String) -> DiagnosticText {
     let (name, first) = (rule.name.quoted, other.name.quoted)
     return DiagnosticText(
@@ -138,7 +141,7 @@ extension Settings {
 }
 
 extension SettingDeclaration {
-  /// Whether the threshold is reached by continuing: by a longer distance, a longer rest, or a greater turn.
+  /// Whether fingers reach the threshold by continuing: by moving farther, holding longer, or turning more.
   fileprivate var grows: Bool {
     guard loosening == .lower, case .quantity(let unit, _) = shape else { return false }
     return switch unit {

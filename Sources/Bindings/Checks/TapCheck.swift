@@ -32,8 +32,8 @@ extension CheckContext {
     }
   }
 
-  /// Whether the two gestures are related, directly or through a chain of gestures whose numbers of taps lie between theirs; in a chain
-  /// exactly one fires. `counts` are the numbers of taps.
+  /// Whether the two gestures are related, directly or through a chain of gestures with numbers of taps in between. In such a chain,
+  /// exactly one gesture fires. `counts` are the numbers of taps.
   private func areConnected(_ single: Int, _ double: Int, _ counts: [Int: Int]) -> Bool {
     if areRelated(single, double) { return true }
     let most = counts[double] ?? 1

@@ -23,7 +23,8 @@ extension CheckContext {
     }
   }
 
-  /// Finds zones in a circle. Each zone is inside at most one other, so following them leads to the whole surface or into a circle.
+  /// Finds zones that are inside one another in a circle. Each zone is inside at most one other zone, so the path outwards ends at the
+  /// whole surface or in a circle.
   private func findCircles() {
     var visit = [Int?](repeating: nil, count: zones.sections.count)
     for start in visit.indices {
@@ -39,7 +40,7 @@ extension CheckContext {
     }
   }
 
-  /// Reports the circle from its first zone in the file.
+  /// Reports a circle of zones, at the zone that comes first in the file.
   private func report(_ circle: [Int]) {
     let path = circle.fromSmallest.map { zones.sections[$0] }
     guard let first = path.first else { return }

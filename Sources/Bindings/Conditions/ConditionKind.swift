@@ -31,7 +31,7 @@ protocol ConditionKind: ConditionDescription {
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value
   func text(of value: Fact.Value) -> String?
 
-  /// The wanted and the found value: `the mode media; the mode is default`.
+  /// The wanted and the found value in words, such as `the mode media; the mode is default`.
   func words(_ test: Condition.Test, found: Fact.Value?) -> String
   /// The value that the condition requires, for lists of bindings.
   func statement(in condition: Condition) -> ConditionStatement?
@@ -89,7 +89,7 @@ public enum ConditionForm: Sendable {
   case choices([String])
   case setting(SettingDeclaration)
   case device
-  /// A table of other conditions: the kinds that test a fact and are possible in the same role.
+  /// A table of other conditions. It may only contain kinds that test a fact and are allowed in the same role.
   case conditions
 }
 
@@ -99,14 +99,14 @@ public enum ConditionStatement: Equatable, Sendable {
   case texts([String])
 }
 
-/// A text in a touch script that isn't a value of a fact about the session.
+/// The error for a text in a touch script that isn't a possible value of a fact about the session.
 public struct ConditionTextError: Error, Equatable {
   public let text: String
-  /// The expected values: `fullscreen: true or false`.
+  /// The name of the fact with its possible values: `fullscreen: true or false`.
   public let expected: String
 }
 
-/// A condition as read from a rules file, with the places of its parts.
+/// A condition as read from a rules file, with the ranges of its parts in the file.
 struct ConditionSection: Sendable {
   let role: ConditionRole
   var condition = Condition()
@@ -145,7 +145,7 @@ extension TableReader {
     return patterns.count == 1 ? .like(first) : .likeAny(patterns)
   }
 
-  /// Reads one of these names or a list of names, which must not be empty.
+  /// Reads one of `names`, or a list of several; reports an empty list and unknown names.
   mutating func choices(_ key: String, among names: [String], example: String) -> [String]? {
     guard let found = strings(key, example: example) else { return nil }
     if found.value.isEmpty {

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// All kinds of condition, and functions for other targets.
+/// All kinds of condition, and the facts and descriptions that other targets use.
 public enum Conditions {
   /// All kinds. Kinds of equal rank are listed in this order.
   static let kinds: [any ConditionKind] = [
@@ -22,7 +22,7 @@ public enum Conditions {
     NotCondition(),
   ]
 
-  /// A fact about the session that GestureCore has no name for, like the facts below.
+  /// The title of the window. GestureCore has no name for this fact and the next ones, so they are defined here.
   public static let title = Fact(ofSession: "title")
   public static let fullscreen = Fact(ofSession: "fullscreen")
   public static let workspace = Fact(ofSession: "workspace")
@@ -41,7 +41,7 @@ public enum Conditions {
     NotCondition.kinds(in: role)
   }
 
-  /// The kinds that are possible in a role, in the order of the role.
+  /// The kinds that are possible in a role, sorted by their rank in this role.
   static func kinds(in role: ConditionRole) -> [any ConditionKind] { kindsByRole[role] ?? [] }
 
   private static let kindsByRole = Dictionary(
@@ -56,7 +56,7 @@ public enum Conditions {
 
   static func kind(of fact: Fact) -> (any ConditionKind)? { kinds.first { $0.fact == fact } }
 
-  /// The wanted or unwanted value of a condition and the found value.
+  /// The value that an unmet condition requires or excludes, and the found value, in words.
   public static func words(_ unmet: Condition.Unmet) -> String {
     switch unmet {
     case .term(let term, let found), .excluded(let term, let found):

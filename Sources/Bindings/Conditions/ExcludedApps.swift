@@ -4,15 +4,16 @@ import TOML
 /// `not-in = ["steam_app_*"]`: a gesture gets no touches in these applications. The key is in a gesture, or in `[defaults]` for all
 /// gestures that don't have it.
 ///
-/// If the application in front is not known, nothing is excluded: otherwise there would be no gestures at all.
+/// While the current application is not known, the gesture gets touches: otherwise it could never be made if the desktop reports no
+/// applications.
 public struct ExcludedApps: Equatable, Sendable {
   public static let key = "not-in"
   static let example = "steam_app_*"
 
-  /// Nil if nothing is excluded.
+  /// The test that excluded applications meet; nil if no application is excluded.
   fileprivate let test: Condition.Test?
 
-  /// Nil if the table does not have the key; an empty list excludes nothing.
+  /// Reads `not-in`; nil if the table doesn't have the key. An empty list excludes no application.
   init?(_ reader: inout TableReader) {
     guard reader.table[Self.key] != nil else { return nil }
     if reader.isEmptyList(Self.key) {

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `mode = "media"`: one of these modes is on.
+/// `mode = "media"`: the given mode is on, or one of a list of modes.
 struct ModeCondition: ConditionKind {
   let key = "mode"
   let summary = "The mode that is on."

@@ -1,7 +1,7 @@
 import GestureCore
 
-/// `not = { app = "steam_app_*" }`: conditions that must all be false. If a fact is not known, a condition on it and its opposite are both
-/// false.
+/// `not = { app = "steam_app_*" }`: conditions that must all be false. If a fact is not known, a condition on this fact is false, both with
+/// `not` and without.
 struct NotCondition: ConditionKind {
   static let key = "not"
 

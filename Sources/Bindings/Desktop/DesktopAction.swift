@@ -1,4 +1,4 @@
-/// A request of an effect to the desktop, in the same words for every desktop.
+/// A request of an effect to the desktop, in the same form for every desktop.
 public enum DesktopAction: Hashable, Sendable {
   case workspace(WorkspaceTarget)
   case window(WindowAction)
@@ -6,7 +6,7 @@ public enum DesktopAction: Hashable, Sendable {
   case media(MediaAction)
   case level(Level, LevelChange)
 
-  /// The key in rules: `workspace`.
+  /// The key in rules, such as `workspace`.
   public var key: String {
     switch self {
     case .workspace: WorkspaceEffect.key
@@ -17,7 +17,7 @@ public enum DesktopAction: Hashable, Sendable {
     }
   }
 
-  /// The value in rules: `next`.
+  /// The value in rules, such as `next`.
   public var value: String {
     switch self {
     case .workspace(let target): target.text
@@ -28,7 +28,7 @@ public enum DesktopAction: Hashable, Sendable {
     }
   }
 
-  /// The action as written in rules: `workspace = "next"`.
+  /// The action as written in rules, such as `workspace = "next"`.
   public var text: String {
     if case .workspace(.number(let number)) = self { return "\(key) = \(number)" }
     return "\(key) = \"\(value)\""
@@ -83,9 +83,9 @@ protocol DesktopActionValue: RawRepresentable, CaseIterable, Sendable where RawV
 /// An action on the window that has the focus.
 public enum WindowAction: String, DesktopActionValue {
   case close
-  /// Each of these states is switched on, or off if it is on.
+  /// Switches this state of the window on, or off if it is on already.
   case fullscreen, maximize, minimize
-  /// The window fills this half of the screen; a tiling desktop moves it by one place.
+  /// The window fills this half of the screen; a tiling desktop moves the window by one position.
   case left, right
   /// Another window gets the focus.
   case next, previous

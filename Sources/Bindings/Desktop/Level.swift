@@ -17,7 +17,7 @@ public enum LevelChange: Hashable, Sendable {
   /// Mutes the sound, or unmutes it.
   case mute
 
-  /// Reads `+2 %`, `-5 %`, `40 %` or, if `canMute`, `mute`; nil for anything else.
+  /// Reads `+2 %`, `-5 %`, `40 %` or, with `canMute`, `mute`; nil for any other text.
   init?(_ text: String, canMute: Bool) {
     if canMute, text == "mute" {
       self = .mute

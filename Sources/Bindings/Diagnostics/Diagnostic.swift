@@ -1,9 +1,9 @@
 import Text
 import TOML
 
-/// A problem in a rules file, with its place and its fix.
+/// A problem in a rules file, with its location and a fix.
 ///
-/// People read its description:
+/// `description` is the form for people:
 ///
 ///     bindings.toml:7:8: error: unknown gesture kind "swype"
 ///       7 | kind = "swype"
@@ -13,15 +13,15 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public enum Severity: String, Sendable { case error, warning }
 
   public let severity: Severity
-  /// A fact in one sentence, without its place.
+  /// The problem in one sentence, without the location and the fix.
   public let message: String
   public let fix: String?
   public let location: FileLocation
-  /// The location right after the problem; the same as `location` if something is missing.
+  /// The location right after the problem; equal to `location` if `range` is empty.
   public let end: FileLocation
-  /// The bytes of the problem in `location.file`; empty if something is missing.
+  /// The byte range of the problem in `location.file`; it may be empty if something is missing there.
   public let range: Range<Int>
-  /// The number of similar diagnostics that are not listed. Only the last listed diagnostic of its kind has a number above 0.
+  /// The number of similar diagnostics that are not listed. It is above 0 only in the last listed one of these diagnostics.
   public let more: Int
   let excerpt: Excerpt
 
@@ -45,8 +45,8 @@ extension Sequence<Diagnostic> {
   }
 }
 
-/// Collects the problems of a file and its includes while they are read, and sorts them at the end. All problems are counted; of many
-/// similar ones only the first in the file are listed.
+/// Collects the problems of a file and its includes while they are read, and sorts them at the end. All problems are counted, but only the
+/// first of many similar problems are listed.
 final class Problems {
   private struct Problem {
     let severity: Diagnostic.Severity
@@ -58,7 +58,7 @@ final class Problems {
 
   /// The files that have been read so far.
   private(set) var source = SourceSpace()
-  /// The largest number of similar problems that are listed.
+  /// How many problems of one sort are listed; further similar problems are only counted.
   private let mostListed: Int
   private var problems: [Problem] = []
   private(set) var errorCount = 0
@@ -67,7 +67,7 @@ final class Problems {
 
   init(listing mostListed: Int = Rules.listed) { self.mostListed = mostListed }
 
-  /// Adds a file and returns the offset from which its ranges count.
+  /// Adds a file and returns the offset of its first byte in the text of all files.
   func open(_ file: Source) -> Int { source.add(file) }
 
   func error(at range: Range<Int>, _ text: DiagnosticText) {
@@ -103,8 +103,8 @@ final class Problems {
     }
   }
 
-  /// Returns the listed problems, file by file in the order in which the files were opened, sorted by place in each file. It also removes
-  /// all problems: their texts hold the readers that found them, and the readers hold this object.
+  /// Returns the listed problems, file by file in the order in which the files were opened, sorted by position in each file. Then removes
+  /// all problems, to break a reference cycle: their texts hold the readers that found them, and the readers hold this object.
   func drainDiagnostics() -> [Diagnostic] {
     defer { problems = [] }
     let counts = problems.reduce(into: [:]) { $0[$1.similarityKey, default: 0] += 1 }

@@ -3,15 +3,15 @@ import Text
 /// The text of a diagnostic. Most texts are written in their check. Texts that several checks share are in this file, and texts that choose
 /// between many words are in `UnknownKeys.swift` and `SettingDiagnostics.swift`.
 ///
-/// A text is made only when it is read: a report lists only a few of thousands of similar mistakes, and the search for the name that was
-/// meant goes through all names of a file.
+/// A text is made only when it is read. A report lists only a few of thousands of similar mistakes, and each text may need a slow search:
+/// the name that was meant is searched among all names of a file.
 struct DiagnosticText {
   /// The file and line of the text in the program's source. Diagnostics with the same origin are similar.
   let origin: String
   private let makeMessage: () -> String
   private let makeFix: () -> String?
 
-  /// `file` and `line` are the caller's, unless the text has another origin.
+  /// `file` and `line` become the origin of the text; by default they are the position of the call.
   init(
     _ message: @autoclosure @escaping () -> String, fix: @autoclosure @escaping () -> String? = nil,
     file: String = #fileID, line: Int = #line
@@ -70,7 +70,7 @@ struct Circle: CustomStringConvertible {
   var count: Int { names.count }
   var fix: String { count == 1 ? "remove it" : "remove one of them" }
 
-  /// A long circle is shown only by its beginning: the file has the rest.
+  /// The names with arrows between them, from the first name back to the first. The middle of a long circle is omitted.
   var description: String {
     let cycle = names + names.prefix(1)
     let shown = cycle.count <= 9 ? cycle : cycle.prefix(7) + ["…"] + cycle.suffix(1)
@@ -87,7 +87,7 @@ extension [Int] {
 }
 
 extension [String] {
-  /// The elements as a sentence lists them: `a, b and c`.
+  /// The elements as a list in a sentence, with `word` before the last element: `a, b and c`.
   public func listed(_ word: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " \(word) " + last
@@ -101,6 +101,6 @@ extension String {
   /// The text in quotes, cut if it would fill the screen.
   var quoted: String { "\"\(short)\"" }
 
-  /// `a swipe`, `an edge-pan`.
+  /// The text with its indefinite article: `a swipe`, `an edge-pan`.
   var withArticle: String { (first.map { "aeiou".contains($0) } ?? false ? "an " : "a ") + self }
 }

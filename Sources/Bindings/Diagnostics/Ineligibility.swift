@@ -22,7 +22,7 @@ extension Ineligibility {
 }
 
 extension Capabilities {
-  /// The capabilities of a device, in a fixed order.
+  /// The capabilities in words for messages, in a fixed order.
   public var words: [String] {
     let all: KeyValuePairs<Capabilities, String> = [
       .contacts: "every touch from down to up", .places: "where the fingers are",

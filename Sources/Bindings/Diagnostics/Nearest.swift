@@ -1,9 +1,9 @@
 /// Finds the name that was meant by a mistyped name.
 public enum Nearest {
-  /// The longest name, in bytes, that counts as a typing mistake.
+  /// The longest name, in bytes, for which a similar name is searched.
   private static let longest = 48
 
-  /// The most similar name; nil if no name is similar. Capitals and `_` for `-` don't count as mistakes.
+  /// The most similar name; nil if no name is similar. Capitals don't count as mistakes, and neither does `_` or a space in place of `-`.
   public static func name(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = name.utf8.map(letter)
     guard wanted.count <= longest else { return nil }
@@ -28,7 +28,8 @@ public enum Nearest {
     }
   }
 
-  /// The number of letters to add, remove, change or swap with the next; a number above `limit` if it takes more.
+  /// The number of edits that turn `a` into `b`: each adds, removes or changes a letter, or swaps two neighbours. Any number above `limit`
+  /// if more edits are needed.
   private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return .max }
     var earlier: [Int] = []
@@ -49,7 +50,7 @@ public enum Nearest {
 
 func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
 
-/// Nil if no name is similar to `name`.
+/// The question for a message whether one of `names` was meant by `name`; nil if no name is similar.
 func didYouMean(_ name: String, among names: [String]) -> String? {
   (Synonyms.value(name, among: names) ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }
 }

@@ -56,7 +56,7 @@ struct SourceSpace: Sendable {
     return file.excerpt(range.lowerBound - start..<range.upperBound - start)
   }
 
-  /// A range in this space, counted from the start of its own file.
+  /// Converts a range in this space to a range in its file.
   func rangeInFile(_ range: Range<Int>) -> Range<Int> {
     guard let (_, start) = file(at: range.lowerBound) else { return range }
     return range.lowerBound - start..<range.upperBound - start
@@ -79,13 +79,13 @@ struct SourceSpace: Sendable {
 /// A line of source as a terminal shows it, with the columns to underline. Tabs become spaces, so that the carets fit under any tab width.
 /// Other control characters are replaced by symbols, so that a file can't control the terminal. A long line is cut around the carets.
 struct Excerpt: Equatable, Sendable {
-  /// The largest number of columns of source.
+  /// The most columns of source that are shown.
   static let width = 100
   /// The number of columns to the left of the carets if the line is cut.
   static let lead = 30
   private static let tab = "    "
   private static let cut = "…"
-  /// The number of bytes read on each side: a character has at most four.
+  /// The number of bytes that are read on each side of the range's start: a character has at most four bytes.
   private static let reach = width * 4
 
   private(set) var line: String
@@ -107,7 +107,7 @@ struct Excerpt: Equatable, Sendable {
     fit(parts, isCutBefore: from > lineStart, isCutAfter: end < lineEnd)
   }
 
-  /// A piece of the line that is shown whole or not at all, with its columns.
+  /// A piece of the line that is shown whole or not at all, with its width in columns.
   private typealias Piece = (text: String, columns: Int)
 
   private mutating func fit(_ parts: [[Piece]], isCutBefore: Bool, isCutAfter: Bool) {

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// The words of other programs and of people for kinds of gesture and for keys.
+/// Words that other programs and people use for kinds of gesture, keys and values.
 ///
-/// A rules file doesn't accept them: it has one word for each thing, and messages name that word.
+/// A rules file doesn't accept these words; messages name the right word.
 enum Synonyms {
   /// A gesture in the words of a rules file.
   struct Gesture: Equatable {
@@ -12,7 +12,7 @@ enum Synonyms {
 
     init(_ kind: String, _ settings: String...) { (self.kind, self.settings) = (kind, settings) }
 
-    /// The lines of a rules file that describe the gesture, as a sentence lists them.
+    /// The lines of a rules file that describe the gesture, as a list in a sentence.
     var lines: String { (["kind = \"\(kind)\""] + settings).map { "`\($0)`" }.listed("and") }
   }
 
@@ -60,7 +60,7 @@ enum Synonyms {
     word.lowercased().split { $0 == "-" || $0 == "_" || $0 == " " }.map(String.init)
   }
 
-  /// Gestures by other words, without hyphens.
+  /// The gesture that each synonym means. The synonyms have no hyphens.
   static let kinds: [String: Gesture] = [
     "touch": Gesture("tap"), "singletap": Gesture("tap"), "doubletap": Gesture("tap", "taps = 2"),
     "doubleclick": Gesture("tap", "taps = 2"), "tripletap": Gesture("tap", "taps = 3"),
@@ -90,12 +90,13 @@ enum Synonyms {
   /// Other words for the key `kind`. They count only if the value is a kind.
   static let forKind: Set = ["type", "gesture", "event", "action", "motion"]
 
-  /// The key among `known` that a word stands for; nil if the word is not known.
+  /// The key among `known` for which `word` is a synonym; nil if there is no such key.
   static func key(_ word: String, among known: [String]) -> String? {
     keys[words(word).joined()]?.first { known.contains($0) }
   }
 
-  /// Keys by other words, without hyphens. If a word has several keys, the kind of gesture decides which one is meant.
+  /// The keys that each synonym may mean. The synonyms have no hyphens. If a synonym has several keys, the kind of gesture decides which
+  /// key is meant.
   static let keys: [String: [String]] = {
     let words: [([String], [String])] = [
       (["fingers"], ["finger", "fingercount", "nfingers", "numfingers", "numberoffingers", "touches", "contacts"]),
@@ -119,12 +120,12 @@ enum Synonyms {
 
   // MARK: Values
 
-  /// The name among `known` that a word stands for; nil if the word is not known.
+  /// The value among `known` for which `word` is a synonym; nil if there is no such value.
   static func value(_ word: String, among known: [String]) -> String? {
     values[words(word).joined()].flatMap { known.contains($0) ? $0 : nil }
   }
 
-  /// Names by other words, without hyphens.
+  /// The value that each synonym means. The synonyms have no hyphens.
   private static let values = [
     "cw": "clockwise", "ccw": "counterclockwise", "acw": "counterclockwise", "anticlockwise": "counterclockwise",
   ]

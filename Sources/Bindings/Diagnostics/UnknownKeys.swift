@@ -1,7 +1,7 @@
 import GestureCore
 
 extension DiagnosticText {
-  /// The largest number of kinds in a message. A longer list doesn't help.
+  /// The largest number of kinds that a message lists, because a longer list doesn't help.
   private static let mostOwners = 8
 
   /// The keys of gestures that aren't settings.
@@ -14,8 +14,8 @@ extension DiagnosticText {
     return keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
   }()
 
-  /// The error for a key that gestures of `kind` don't have, or that no gestures have if it is nil. `onlySettings` is true in places that
-  /// accept only settings.
+  /// The error for a key that gestures of `kind` don't have; if `kind` is nil, no gestures have the key. `onlySettings` is true for tables
+  /// that accept only settings.
   static func unknownKey(
     _ name: String, of kind: Kind?, onlySettings: Bool, among kinds: [Kind]
   ) -> DiagnosticText {
@@ -55,7 +55,7 @@ extension DiagnosticText {
 }
 
 extension Synonyms {
-  /// Advice on a key that belongs in an action; nil for other keys.
+  /// Advice on a known key in the wrong table, such as a key of an action; nil for other keys.
   static func adviceOnMisplacedKey(_ name: String, in location: KeyLocation) -> String? {
     if forRun.contains(name) { return didYouMean(RunEffect.key) }
     if name == StepReader.everyKey || StepSettings.StepDirection(rawValue: name) != nil {

@@ -43,13 +43,13 @@ public struct Dispatcher: Sendable {
   var deadline: Timestamp {
     guard hasRepetitions else { return .never }
     var next = Timestamp.never
-    // The loop uses indices, which copies no device: the deadline is read before each wait.
+    // The loop uses indices so that it copies no device, because the deadline is read before each wait.
     for index in devices.indices { next = min(next, devices[index].nextRepetition ?? .never) }
     return next
   }
 
-  /// Appends the orders of the actions of one gesture that must be repeated by `time`, and returns an event for them with the gesture's
-  /// last values. Returns nil if no action must be repeated.
+  /// Appends the orders of the actions of one gesture that must be repeated by `time`, and returns an event for these orders with the
+  /// gesture's last values. Returns nil if no action must be repeated.
   mutating func repeatActions(by time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     let next = deadline
     guard next <= time, let index = devices.firstIndex(where: { $0.nextRepetition == next }) else { return nil }
@@ -59,11 +59,12 @@ public struct Dispatcher: Sendable {
 
 /// The ongoing gestures of one device, and their orders.
 ///
-/// The state of each binding and action has a fixed index, its number, so that no gesture allocates anything.
+/// The state of each binding and action is in arrays, indexed by the number of the binding or action, so that a gesture allocates no arrays
+/// for it.
 struct DeviceDispatcher: Sendable {
   private struct Ongoing: Sendable {
     let gesture: GestureID
-    /// The gesture's last event; its first event if no action repeats.
+    /// The gesture's last event. If no action of the rules repeats, it stays the gesture's first event.
     var latest: GestureEvent
     /// The actions that repeat while the gesture lasts, each with the time of its next repetition.
     var repetitions: [(action: Action, time: Timestamp)] = []
@@ -80,7 +81,7 @@ struct DeviceDispatcher: Sendable {
   private var stepCounts: [[StepCount]]
   /// The progress of the gesture at the last order of each action.
   private var lastProgress: [Progress]
-  /// The time at which each action was last done.
+  /// The time of the last order of each action with `at-most-every`; nil before the first order.
   private var lastRun: [Timestamp?]
   /// Whether any action repeats while its gesture lasts.
   private let hasRepetitions: Bool
@@ -174,8 +175,8 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// Appends an order, unless less than `at-most-every` has passed since its last order. A stream always gets the beginning and the
-  /// end, and held keys are always released.
+  /// Appends an order, unless less than `at-most-every` has passed since the action's last order. A stream always gets the beginning and
+  /// the end, and held keys are always released.
   private mutating func order(
     _ action: Action, _ effect: Effect, _ direction: StepSettings.StepDirection? = nil, for event: GestureEvent,
     into orders: inout [Order]

@@ -2,10 +2,10 @@ import GestureCore
 
 /// An engine with its dispatcher and the session's mode. It gets frames and returns gesture events, each with its orders.
 ///
-/// An order may change the mode. The new mode applies at once to the bindings of the following events, and to the engine when the frame or
+/// An order may change the mode. The new mode applies at once to the bindings of the following events, and to the engine after the frame or
 /// deadline that led to the order has been processed. The daemon and a replay both use this type, so the same frames give the same orders.
-/// The methods only append to the caller's `Outcomes`: the caller performs the orders after the call has returned. A copy is made only on
-/// demand (`copy`), because the rules are read at every wake-up.
+/// The methods only append to the caller's `Outcomes`: the caller performs the orders after the call has returned. Only `copy()` makes a
+/// copy, because an implicit copy at every wake-up would be slow.
 public struct LiveRules: ~Copyable {
   private var engine: Engine
   private var dispatcher: Dispatcher
@@ -13,7 +13,7 @@ public struct LiveRules: ~Copyable {
   private var session: Context
   /// Whether an order has changed the mode, but the engine still has the old one.
   private var hasNewMode = false
-  /// Whether the rules are paused. While they are, only orders that pause or resume are returned.
+  /// Whether the rules are paused. While they are paused, only orders that pause or resume are returned.
   public private(set) var isPaused = false
   /// The value of `isPaused` that an order asks for. It applies after the engine has processed its input.
   private var requestedPause: Bool?
@@ -66,7 +66,7 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Pauses or resumes. Gestures that have begun are cancelled, so that no gesture stays half done and none begins in its middle.
+  /// Pauses or resumes. Gestures that have begun are cancelled, so that no gesture runs only in part.
   public mutating func setPaused(_ isPaused: Bool, at time: Timestamp, into outcomes: inout Outcomes) {
     guard isPaused != self.isPaused else { return }
     cancelTouches(at: time, into: &outcomes)
@@ -152,7 +152,7 @@ public struct LiveRules: ~Copyable {
   private mutating func cancelTouches(at time: Timestamp, into outcomes: inout Outcomes) {
     advance(to: time, into: &outcomes)
     for index in filters.indices {
-      // A finger that has lifted and may come back is cancelled too, so that cancelling it doesn't complete its gesture.
+      // The touch of a lifted finger that may come back is cancelled too, so that the end of the touch doesn't complete a gesture.
       filters[index].cancelAll()
       setTimeStopped(of: filters[index].device, false)
     }
@@ -165,8 +165,8 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Appends the orders of an event that no fingers have made. `device` stands in for a real one: no other device may have its number, it
-  /// has no zones, and the watcher doesn't get the event.
+  /// Appends the orders of an event that no fingers have made. `device` takes the part of a real device: its number must be unique. It has
+  /// no zones, and the watcher doesn't get the event.
   public mutating func process(_ event: GestureEvent, madeUpOn device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)
@@ -219,7 +219,7 @@ public struct LiveRules: ~Copyable {
     for touch in filters[index].ignored { watcher.ignored(touch) }
   }
 
-  /// Processes the part of a frame that counts, after all deadlines before it.
+  /// Processes the part of a frame that recognizers get. All earlier deadlines must have been handled.
   private mutating func processCounting(_ frame: Frame, into outcomes: inout Outcomes) {
     if let watcher {
       watcher.willProcess(frame)
@@ -259,7 +259,7 @@ public struct LiveRules: ~Copyable {
     guard !events.isEmpty else { return }
     for event in events {
       orders.removeAll(keepingCapacity: true)
-      // The context is that of the first landing, but with the current mode: orders may have changed it since.
+      // The context is from the first landing, but with the current mode, which orders may have changed since.
       var context = engine.landingContext(of: event.device)
       context.mode = session.mode
       dispatcher.dispatch(event, in: context, into: &orders)
@@ -290,7 +290,7 @@ public struct LiveRules: ~Copyable {
     outcomes.append(event, orders)
   }
 
-  /// Reports to the watcher which devices are at rest now.
+  /// Reports to the watcher each device that has come to rest.
   private mutating func reportIdleDevices(at time: Timestamp) {
     guard !activeDevices.isEmpty else { return }
     for device in activeDevices where engine.isIdle(device) { watcher?.becameIdle(device, at: time) }

@@ -49,21 +49,23 @@ public struct Order: Equatable, Sendable {
   public let effect: Effect
   /// The direction of the step; nil if the order isn't a step.
   public let direction: StepSettings.StepDirection?
-  /// The event that caused the order. For a stream, its state decides whether the line is the first, one of many or the last.
+  /// The event that caused the order. For a stream, the event's state decides whether the line is the first line of a gesture, a later one
+  /// or the last.
   public let event: GestureEvent
   /// The progress of the gesture since the action's previous order.
   public var progress = Progress()
 }
 
-/// The progress of a gesture from one order of an action to the next, or to the first order from the point where the gesture left its slop.
+/// The progress of a gesture since the previous order of an action. For the first order, it is measured from the point where the gesture
+/// left its slop.
 public struct Progress: Equatable, Sendable {
-  /// In mm.
+  /// The movement in mm.
   public var translation = Vector.zero
   public var scale = 1.0
-  /// In degrees, clockwise.
+  /// The rotation in degrees, clockwise.
   public var rotation = 0.0
 
-  /// No progress.
+  /// Creates the progress of a gesture that has not moved.
   public init() {}
 
   /// The progress from the point where the gesture left its slop.

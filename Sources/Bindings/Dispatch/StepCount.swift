@@ -4,11 +4,11 @@ import GestureCore
 ///
 /// Marks are one stretch apart, counted from the point where the gesture left its slop. A step is made when the position reaches the next
 /// mark on either side of the last step's mark, so fingers that tremble at a mark make one step. A direction without an effect is counted
-/// too: with 6 mm and no effect downwards, 20 mm up, down and up again are three steps up each time.
+/// too: with 6 mm and no effect downwards, 20 mm up, down and up again are three steps for each movement up.
 struct StepCount: Sendable {
   private let axis: StepSettings.Axis
   private let every: StepSettings.Stretch
-  /// The number of the last step's mark, counted from the start; negative against the axis.
+  /// The number of the last step's mark, counted from the start; negative in the backward direction.
   private var mark = 0
 
   /// The counts of an action along each axis on which it has an effect; empty for an action that isn't a step.
@@ -32,7 +32,7 @@ struct StepCount: Sendable {
     return (axis.backward, before - mark)
   }
 
-  /// The largest number of steps at once, more than a hand makes. The next movement makes the remaining steps.
+  /// The most steps that one event makes, more than a hand can make. The next event makes the remaining steps.
   private static let limit = 1000
 
   private init(axis: StepSettings.Axis, every: StepSettings.Stretch) {
@@ -42,7 +42,7 @@ struct StepCount: Sendable {
 }
 
 extension StepSettings {
-  /// A quantity along which steps are counted, independently of the others.
+  /// A quantity in which steps are counted, independently of the other axes.
   enum Axis: CaseIterable, Sendable {
     case vertical, horizontal, turn, spread
 
@@ -65,7 +65,8 @@ extension StepSettings {
       }
     }
 
-    /// The gesture's position from the point where it left its slop: in mm, in degrees, or as the factor of its spread.
+    /// The gesture's position on this axis, from the point where the gesture left its slop: in mm, in degrees, or as the factor of its
+    /// spread.
     func position(in values: GestureValues) -> Double {
       switch self {
       case .vertical: values.translation.y
@@ -78,7 +79,7 @@ extension StepSettings {
 }
 
 extension StepSettings.Stretch {
-  /// The tolerance as a share of a step: sums of movements are not more exact than this.
+  /// The tolerance as a share of a step, because sums of movements have rounding errors.
   private static let tolerance = 1e-6
 
   var axes: [StepSettings.Axis] {
@@ -111,7 +112,7 @@ extension StepSettings.Stretch {
     }
   }
 
-  /// The position of a mark: this number of steps from the start, or for a scale this power of a step's growth.
+  /// The position of a mark: `mark` steps from the start; for a scale, (1 + step) to the power of `mark`.
   private func position(ofMark mark: Int) -> Double {
     switch self {
     case .distance, .angle: return Double(mark) * size

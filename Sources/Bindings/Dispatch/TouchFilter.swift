@@ -1,11 +1,11 @@
 import GestureCore
 
-/// A touch that counts for no gesture by itself, because of a setting of `[accommodations]` or because it bounced.
+/// A touch that gestures don't get as a touch of its own, because of a setting of `[accommodations]` or because it bounced.
 public struct IgnoredTouch: Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     /// The touch was down for only this time.
     case short(TimeSpan)
-    /// The touch continues another one that had lifted near it this time before.
+    /// The touch continues a touch that had lifted nearby. The time is from that lift to the new landing.
     case repeated(TimeSpan)
     /// Like `repeated`, but while fingers were held: the sensor had lost the finger for this time.
     case bounced(TimeSpan)
@@ -18,7 +18,7 @@ public struct IgnoredTouch: Equatable, Sendable {
   /// The position where the touch landed, in mm on the surface before it is turned.
   public let position: Vector
   public let reason: Reason
-  /// The value of the setting.
+  /// The limit that applied to the touch: the value of `setting`.
   public let limit: TimeSpan
 
   public var setting: String {
@@ -36,8 +36,8 @@ public struct IgnoredTouch: Equatable, Sendable {
 ///                     waiting --lifts--> ignored          lifted --another lands there--> counting
 ///
 /// A lifted touch may continue with the next finger that lands near it, so that a finger that bounces makes one touch, as in iOS.
-/// Recognizers get the end of a lifted touch only when its finger can't come back any more. If no other finger is down until then, the
-/// device's time is stopped, so that the end keeps its own time: a tap does not get longer.
+/// Recognizers get the end of a lifted touch only when its finger can't come back any more. While no other finger is down, the device's
+/// time is stopped until then, so that the touch ends at the time of its lift: a tap does not get longer.
 ///
 /// A steadied touch stays where it landed until its finger is farther away than `steady`, and then follows at that distance, as on a leash.
 /// A hand that shakes less than `steady` moves nothing at any speed, and a movement is never late, only shorter.
@@ -71,7 +71,7 @@ struct TouchFilter: Sendable {
     var deadline: Timestamp { time + timeout }
   }
 
-  /// The largest distance in mm at which a bouncing finger comes back: two fingertips.
+  /// The largest distance in mm between a lifted touch and a landing finger that continues it: about two fingertips.
   static let nearDistance = 20.0
   private static let mostContacts = 32
 
@@ -80,14 +80,14 @@ struct TouchFilter: Sendable {
   private var contacts: [Contact] = []
   /// The lifted touches, in the order in which they lifted.
   private var lifted: [LiftedTouch] = []
-  /// The part of the last frame or deadline that counts.
+  /// The touches that recognizers get for the last frame or deadline.
   private(set) var frame: Frame
   /// The touches that were ignored in the last frame.
   private(set) var ignored: [IgnoredTouch] = []
   /// The changes in the delivery of touches to applications since the owner last read them.
   private var changes: [DeliveryChange] = []
   private var buttons: Buttons = []
-  /// How long held fingers may be off the surface, in the current frame.
+  /// How long held fingers may be off the surface; set for each frame.
   private var bounce = TimeSpan(microseconds: 0)
 
   init(_ settings: Accommodations, on device: DeviceID) {
@@ -116,7 +116,7 @@ struct TouchFilter: Sendable {
   /// Whether the device's time is stopped: all fingers have lifted, and one may still come back.
   var holdsTime: Bool { contacts.isEmpty && !lifted.isEmpty }
 
-  /// Whether lifted touches end before a frame because another finger lands elsewhere.
+  /// Whether lifted touches must end before `frame` is processed, because a finger lands elsewhere in it.
   func endsLifted(before frame: Frame) -> Bool {
     guard !lifted.isEmpty else { return false }
     return frame.touches.contains { $0.phase == .began && $0.tool != .palm && returnedIndex($0, at: frame.time) == nil }
@@ -125,7 +125,8 @@ struct TouchFilter: Sendable {
   /// Sets `frame` to the end of all lifted touches.
   mutating func endLifted(at time: Timestamp) { endLifted(at: time) { _ in true } }
 
-  /// Sets `frame` to the part of another frame that counts; returns whether there is any. Held fingers may be off the surface for `bounce`.
+  /// Sets `frame` to the part of `other` that recognizers get; returns whether this part has touches or a change of buttons. Held fingers
+  /// may be off the surface for `bounce`.
   mutating func filter(_ other: Frame, bounce: TimeSpan = TimeSpan(microseconds: 0)) -> Bool {
     begin(at: other.time)
     self.bounce = bounce
@@ -286,8 +287,8 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// Ends held touches that have lifted if other fingers stay: held fingers bounce together, and the gesture itself waits for a single lost
-  /// finger.
+  /// Ends held touches that have lifted if other fingers are still down. Held fingers bounce together; if the sensor loses only one of
+  /// several fingers, the gesture itself waits for this finger.
   private mutating func endHeldTouches(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isHeld { append(lifted[index].touch, .ended) }
@@ -296,7 +297,8 @@ struct TouchFilter: Sendable {
 }
 
 extension Vector {
-  /// The position of a point on a leash of this length after the other end has moved to `end`.
+  /// The position of this point after a leash of `length` has pulled it towards `end`. The point moves only if its distance from `end` is
+  /// greater than `length`.
   package func following(_ end: Vector, within length: Double) -> Vector {
     let offset = end - self
     guard length > 0 else { return end }

@@ -1,7 +1,7 @@
 import GestureCore
 
-/// `drag = "left"`: the fingers on an intercepted touchpad drag like one finger with a button down. With `at = "finger"` a finger on a
-/// touchscreen drags, with a mouse button that is down at the finger.
+/// `drag = "left"`: the fingers on an intercepted touchpad move the pointer while a button is held. With `at = "finger"`, a mouse button is
+/// held at a finger on a touchscreen.
 struct DragEffect: KeyedEffect {
   static let key = "drag"
 
@@ -33,7 +33,7 @@ struct DragEffect: KeyedEffect {
     let button = reader.choice(key, among: Self.buttons, example: "left").flatMap { PointerButton(rawValue: $0.value) }
     guard reader.mentions(key) else { return nil }
     let lock = reader.readEntry(Self.lock.declaration.name)
-    // The key `at` may belong to `click`, which is read before.
+    // `click` is read before `drag`, and may have read the key `at` already.
     if section.finger != nil || reader.clickPosition(into: &section) == .finger {
       if let lock {
         reader.problems.error(
@@ -48,7 +48,7 @@ struct DragEffect: KeyedEffect {
 }
 
 extension Effect {
-  /// The button that a drag on a touchpad keeps down, and for how long after the fingers have lifted.
+  /// The button of a drag on a touchpad, and how long it stays down after the fingers have lifted; nil if the effect has no such drag.
   public var drag: (button: PointerButton, lock: TimeSpan)? {
     first { if case .input(.drag(let button, let lock)) = $0 { (button, lock) } else { nil } }
   }
@@ -71,7 +71,7 @@ extension Rules {
   /// Whether any action drags with the fingers on a touchpad.
   public var drags: Bool { effects.contains { $0.drag != nil } }
 
-  /// Whether a gesture has actions and all of them need movement: no action is done only at its beginning or its end.
+  /// Whether a gesture has actions and all its actions run only while it moves: `step`, and `changed` if it does nothing at the end.
   public func needsMovement(_ gesture: GestureID) -> Bool {
     let actions = bindings.filter { $0.gesture == gesture }.flatMap(\.actions)
     return !actions.isEmpty

@@ -10,25 +10,25 @@ public protocol EffectDescription: Sendable {
   var form: EffectForm { get }
   /// Other keys of the action that need this effect.
   var options: [EffectOption] { get }
-  /// The key that can't be in the same action; nil if every key can.
+  /// The key of an effect that can't be in the same action; nil if all other effects can.
   var excludedKey: String? { get }
   /// Whether lists for people omit the key.
   var standsAlone: Bool { get }
 }
 
 /// A kind of effect: one thing that actions can do. Its file defines how the effect is written, read and explained. `Effects` lists all
-/// kinds, and they read `Effect.Part`.
+/// kinds; each kind reads an `Effect.Part`.
 protocol EffectKind: EffectDescription {
   /// Whether the effect starts commands, which have limits.
   var startsCommands: Bool { get }
-  /// The key of the actions that usually have this effect: `run`, or a key for gestures that last.
+  /// The key of the action that usually has this effect, for advice: `run`, or a key for gestures that last.
   var usualTrigger: Trigger { get }
   /// A usual value, for advice.
   var usualValue: String { get }
   /// Whether a direction of a step may have this effect.
   var isForSteps: Bool { get }
 
-  /// Reads the effect from an action and reports mistakes.
+  /// Reads the effect from an action and reports mistakes; returns nil if the action doesn't have the effect, or after an error.
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part?
   /// Advice on what to write if the key is misplaced; nil if there is no advice.
   func advice(at location: KeyLocation) -> String?
@@ -98,7 +98,7 @@ public struct EffectOption: Sendable {
   }
 }
 
-/// All kinds of effect, and functions for other targets.
+/// All kinds of effect, and the descriptions and options that other targets use.
 public enum Effects {
   /// All kinds, in the order in which an action's parts are listed.
   static let kinds: [any EffectKind] = [

@@ -1,4 +1,4 @@
-/// `volume = "+2 %"`, `brightness = "-5 %"`: changes a level of the machine.
+/// `volume = "+2 %"`, `brightness = "-5 %"`: changes the volume, or the brightness of the screen.
 struct LevelEffect: EffectKind {
   let level: Level
 

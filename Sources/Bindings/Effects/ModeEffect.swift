@@ -33,10 +33,11 @@ extension Problems {
 }
 
 extension Rules {
-  /// The mode after these rules have replaced others in `mode`: the same if these rules have it, otherwise the standard mode.
+  /// The mode after these rules have replaced other rules: still `mode` if these rules have a mode of this name, otherwise the default
+  /// mode.
   public func retainedMode(_ mode: String) -> String { modes.contains(mode) ? mode : Context.defaultMode }
 
-  /// Every mode that an action switches to or a condition asks for, and the standard mode.
+  /// Every mode that an action switches to or a condition asks for, and the default mode.
   public var modes: Set<String> {
     Set(effects.compactMap(\.mode) + conditions.flatMap { $0.modes ?? [] } + [Context.defaultMode])
   }

@@ -5,7 +5,7 @@ struct NativeEffect: KeyedEffect {
   static let key = "native"
   private static let fingers = "fingers"
 
-  /// The key for another route than a virtual touchpad, and its only value.
+  /// The key that sends the gesture to touchegg's clients and not through a virtual touchpad, and the only value of this key.
   private static let (route, touchegg) = ("via", "touchegg")
 
   let manual = """
@@ -67,7 +67,7 @@ struct NativeEffect: KeyedEffect {
 public enum NativeGestureKind: String, CaseIterable, Sendable {
   case swipe, pinch, hold
 
-  /// The numbers of fingers with which libinput reports this gesture to desktops (1.22 to 1.28: never five).
+  /// The numbers of fingers with which libinput reports this gesture to desktops (at most four, in versions 1.22 to 1.28).
   public var fingers: ClosedRange<Int> {
     switch self {
     case .swipe: 3...4
@@ -75,10 +75,11 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The numbers of fingers of all kinds.
+  /// The smallest and the largest number of fingers of any kind.
   static let mostFingers = 2...4
 
-  /// The values that a gesture must report so that this one can follow it; one of them is enough. touchegg's clients get no rotation.
+  /// The values with which the rule's gesture can drive this gesture of the desktop; the rule's gesture must report at least one.
+  /// `isAnnounced` is true for touchegg's clients, which get no rotation.
   func follows(isAnnounced: Bool) -> ReportedValues {
     switch self {
     case .swipe: .translation
@@ -91,7 +92,7 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
 /// The gesture of the desktop that a rule with `native` makes.
 public struct NativeGesture: Hashable, Sendable {
   public let kind: NativeGestureKind
-  /// Nil for as many fingers as make the rule's gesture.
+  /// The number of fingers that the rule sets; nil for the number of fingers that make the rule's gesture.
   let fingers: Int?
 
   /// The number of fingers of the desktop's gesture if `count` fingers make the rule's gesture.
@@ -120,7 +121,7 @@ extension Rules {
   /// The names of the gestures that make a gesture of the desktop.
   public var nativeGestures: Set<String> { Set(gestures { $0.native != nil }.map(\.name)) }
 
-  /// Whether a gesture that is looked for on touchscreens makes a gesture of the desktop, which needs a virtual touchpad.
+  /// Whether a rule with `native` applies to touchscreens. Such a rule needs a virtual touchpad.
   public var makesNativeOnTouchscreens: Bool {
     gestures { $0.native != nil }.contains { classes(of: $0).contains(.touchscreen) }
   }

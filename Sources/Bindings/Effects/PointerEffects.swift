@@ -18,7 +18,7 @@ struct ClickEffect: KeyedEffect {
 }
 
 extension TableReader {
-  /// Reads the place where a button goes down; nil if the table doesn't have the key.
+  /// Reads the key `at`, the position at which a button is pressed; returns nil if the table doesn't have the key, or after an error.
   mutating func clickPosition(into section: inout ActionSection) -> ClickPosition? {
     let key = ClickPosition.option.key
     guard let range = table[key]?.key.range else { return nil }

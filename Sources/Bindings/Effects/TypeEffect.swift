@@ -1,7 +1,7 @@
 /// `type = "text"`: types a text as a keyboard would.
 struct TypeEffect: KeyedEffect {
   static let key = "type"
-  /// The largest number of characters. Longer texts should use the clipboard.
+  /// The most characters that a text can have. Longer texts should use the clipboard.
   private static let longest = 1000
 
   let manual = "A text to type, character by character; each must be on the keyboard layout; see `KEYS AND CLICKS`."

@@ -11,8 +11,8 @@ public enum EmulatedInput: Hashable, Sendable {
   case click(PointerButton, at: ClickPosition = .pointer)
   /// One notch of a wheel.
   case scroll(ScrollDirection)
-  /// Scrolling or pointer movement that follows each movement of the fingers. After they have lifted, scrolling continues as fast as they
-  /// moved within the time `glide` before; it ends with them if `glide` is nil.
+  /// Scrolling or pointer movement that follows each movement of the fingers. After the fingers have lifted, scrolling continues at their
+  /// speed within the time `glide` before the lift. If `glide` is nil, scrolling ends when they lift.
   case follow(FingerFollower, glide: TimeSpan? = nil)
   /// A button that is down while fingers on a touchpad move the pointer, and for the time `lock` after they have lifted. The intercepted
   /// device itself does this.
@@ -24,7 +24,7 @@ public enum EmulatedInput: Hashable, Sendable {
   /// A button that is down at a finger on a touchscreen and follows the finger.
   case dragAtFinger(PointerButton)
 
-  /// The key in rules: `keys`.
+  /// The key of the effect in rules, such as `keys`.
   var key: String {
     switch self {
     case .keys: KeysEffect.key
@@ -64,10 +64,10 @@ public enum EmulatedInput: Hashable, Sendable {
     }
   }
 
-  /// Whether the input follows the fingers, and stops with them.
+  /// Whether the input is scrolling or pointer movement that follows the fingers.
   public var follows: Bool { if case .follow = self { true } else { false } }
 
-  /// Whether only an intercepted device can do this.
+  /// Whether the intercepted device itself makes this input.
   fileprivate var isOfDevice: Bool {
     switch self {
     case .drag, .native: true
@@ -98,7 +98,7 @@ public enum ClickPosition: String, CaseIterable, Sendable {
   /// The gesture's position on a touchscreen.
   case finger
 
-  /// The key of actions for the place of a click or a drag.
+  /// The key `at` of an action, which sets the position of a click or a drag.
   static let option = EffectOption(
     key: "at",
     manual: """

@@ -1,7 +1,7 @@
 /// A symbol of a keyboard by its number among X's symbols (keysyms): a character, or a key such as `Left`.
 ///
-/// Each character has one number here, whichever of its numbers a layout uses: its Unicode number up to U+00FF, above that its Unicode
-/// number plus 0x1000000. Source: keysymdef.h and XF86keysym.h of xorgproto, from which xkbcommon's names come.
+/// A character can have several numbers in X, but has only one here: its Unicode number up to U+00FF, and above that its Unicode number
+/// plus 0x1000000. Source: keysymdef.h and XF86keysym.h of xorgproto, from which xkbcommon's names come.
 public struct KeySymbol: Hashable, Sendable {
   public let number: UInt32
 
@@ -26,8 +26,8 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// The symbol of a name: a single character, a short name, a number such as `U20AC`, or a name of xkb's; nil for any other text. Capitals
-  /// count only in xkb's names that differ in nothing else, such as `aacute` and `Aacute`.
+  /// The symbol of a name: a single character, a short name, a number such as `U20AC`, or a name in xkb; nil for any other text. Capitals
+  /// matter only in xkb names that differ in nothing else, such as `aacute` and `Aacute`.
   public init?(name: String) {
     if let first = name.unicodeScalars.first, name.unicodeScalars.count == 1 {
       self.init(first)
@@ -93,7 +93,8 @@ private enum KeySymbolTable {
   /// The symbols by their names in lower case.
   private static let symbolsByLowercaseName = Dictionary(grouping: symbols) { $0.name.lowercased() }
 
-  /// The number of a name; other capitals are accepted if only one number fits.
+  /// The number of a name in xkb. If no name matches exactly, upper and lower case don't matter. Nil if no number fits, or several numbers
+  /// fit.
   static func number(of name: String) -> UInt32? {
     if let number = numbers[name] { return number }
     let found = Set((symbolsByLowercaseName[name.lowercased()] ?? []).map(\.number))
@@ -103,7 +104,7 @@ private enum KeySymbolTable {
   /// The first name of a number; nil if the table doesn't have the number.
   static func name(of number: UInt32) -> String? { symbols.first { $0.number == number }?.name }
 
-  /// The characters of numbers that are not Unicode numbers.
+  /// The character of each number in X that isn't derived from the character's Unicode number.
   static let characters = Dictionary(symbols.compactMap { symbol in symbol.character.map { (symbol.number, $0) } }) {
     $1
   }

@@ -1,6 +1,7 @@
 import GestureCore
 
-/// `[accommodations]`: which touches are ignored, joined or steadied, for people whose hands shake, rest or bounce. Off by default.
+/// The settings of `[accommodations]` for one device: they ignore, join or steady touches, for people whose hands shake, rest or bounce.
+/// All are off by default.
 public struct Accommodations: Equatable, Sendable {
   public static let hold = Setting<TimeSpan>.time(
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,
@@ -19,10 +20,10 @@ public struct Accommodations: Equatable, Sendable {
 
   public let hold: TimeSpan
   public let ignoreRepeats: TimeSpan
-  /// In mm.
+  /// How far a finger must go before its touch moves, in mm.
   public let steady: Double
 
-  /// `values` has settings by name; all others are off.
+  /// `values` has settings by name; settings without a value are off.
   init(_ values: [String: SettingValue] = [:]) {
     let settings = Settings(values)
     hold = settings[Self.hold]
@@ -34,21 +35,21 @@ public struct Accommodations: Equatable, Sendable {
   public var isEmpty: Bool { self == Accommodations() }
 }
 
-/// `[accommodations]`, with the values for classes of devices and for single devices.
+/// All settings of `accommodations` in the rules: for all devices, for classes of device, and for single devices.
 public struct AccommodationRules: Equatable, Sendable {
-  /// The values in the section of a device.
+  /// The values in one device section.
   public struct DevicePart: Equatable, Sendable {
     let match: DeviceMatch
     let values: [String: SettingValue]
   }
 
-  /// Values by name, for all devices and for the devices of a class.
+  /// The values for all devices by setting name; `classes` has the values for the devices of one class.
   var general: [String: SettingValue] = [:]
   var classes: [DeviceClass: [String: SettingValue]] = [:]
   private let devices: [DevicePart]
 
-  /// Values for a device name override those of a section for its class, these override `classes`, and these the values for all devices. If
-  /// several names match, the last one overrides the others.
+  /// Values for a device name override values of a device section for a class. Both override `classes`, and `classes` overrides `general`.
+  /// If several names match a device, the last section overrides the others.
   public init(devices: [DevicePart] = []) {
     self.devices = devices.filter { !$0.match.isByName } + devices.filter(\.match.isByName)
   }
@@ -67,7 +68,7 @@ public struct AccommodationRules: Equatable, Sendable {
     return Accommodations(values)
   }
 
-  /// The patterns of the devices that have their own values by name.
+  /// The name patterns of the device sections that have `accommodations`.
   var patterns: [String] {
     devices.compactMap { if case .name(let pattern) = $0.match { pattern } else { nil } }
   }

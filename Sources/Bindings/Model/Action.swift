@@ -31,40 +31,41 @@ public enum Trigger: String, CaseIterable, Sendable {
   }
 }
 
-/// How an action is handled while its previous command still runs.
+/// How a new command of an action is handled while the action's previous command still runs.
 public enum Overlap: String, CaseIterable, Sendable {
   /// Both commands run.
   case allow
   /// The new command is skipped.
   case skip
-  /// The new command waits until the earlier ones have ended.
+  /// The new command waits until the earlier commands have ended.
   case queue
-  /// The running command is asked to end, and the new one follows.
+  /// The running command is asked to end, and the new command follows.
   case restart
 }
 
-/// One action of a binding. It is an object, so that orders can refer to it without copying it.
+/// One action of a binding. It is a class, so that orders can refer to an action without copying it.
 public final class Action: Sendable {
   public let trigger: Trigger
-  /// Empty for `step`, which has an effect for each direction.
+  /// The effect of the action; empty for `step`, which has an effect for each direction.
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap
-  /// The shortest time between two runs of the action on one device; nil for no limit. An earlier run is skipped, except for a stream's
-  /// beginning and end.
+  /// The shortest time between two runs of the action on one device; nil for no limit. A run that would be too early is skipped, unless it
+  /// begins, moves or ends an effect that lasts; see `isBoundary(in:)`.
   public let atMostEvery: TimeSpan?
   /// The time from the beginning of the gesture to the first repetition of the action, and between repetitions; nil if the action doesn't
   /// repeat.
   public let repeatsEvery: TimeSpan?
-  /// Whether the action's processes get their own scope. If the action doesn't set `scope`, `Rules` fills in the setting of `[commands]`.
+  /// Whether the action's processes get a systemd scope of their own. If the action doesn't set `scope`, `Rules` fills in the setting of
+  /// `[commands]`.
   public let isScoped: Bool?
   public let location: FileLocation
-  /// The index of its binding in `Rules.bindings`; filled in by `Rules`.
+  /// The index of the action's binding in `Rules.bindings`; filled in by `Rules`.
   public let binding: Int
-  /// The number among the actions of all bindings; filled in by `Rules`.
+  /// The action's number among the actions of all bindings; filled in by `Rules`.
   public let number: Int
-  /// The effect in states that only begin, move or end something: the line of a stream of changes at its beginning and end, the release of
-  /// held keys, the stop of scrolling, or the movement of a drag.
+  /// The effect in the states for which `isBoundary(in:)` is true: only the parts that last, such as a stream, held keys, scrolling or a
+  /// drag.
   private let boundaryEffect: Effect
   private let streamsChanges: Bool
   private let scrollsWithFingers: Bool
@@ -104,7 +105,8 @@ public final class Action: Sendable {
     followsFingers = effect.followsFingers && trigger.fires(in: .began)
   }
 
-  /// The same action with its index and number among all bindings. `isScopedByDefault` applies if the action doesn't set its scope.
+  /// Returns a copy of the action with the index of its binding and its own number. `isScopedByDefault` applies if the action doesn't set
+  /// `scope`.
   func numbered(binding: Int, number: Int, isScopedByDefault: Bool) -> Action {
     Action(
       effect, step: step, on: trigger, overlap: overlap, atMostEvery: atMostEvery, repeatsEvery: repeatsEvery,
@@ -140,13 +142,13 @@ extension Action: Equatable {
   }
 }
 
-/// The actions of one gesture in one place of the file: the gesture's own section, or a `[[binding]]`.
+/// The actions of one gesture in one section of the file: the gesture's own section, or a `[[binding]]`.
 public struct Binding: Equatable, Sendable {
   public let gesture: GestureID
-  /// The condition under which the binding acts. It is evaluated when the gesture begins or is recognized, and the result is kept to the
-  /// gesture's end.
+  /// The condition under which the binding acts. It is evaluated once, when the gesture begins or is recognized, and the result applies
+  /// until the gesture ends.
   public let when: Condition
-  /// `also = true`: the binding acts in addition to the chosen one, or alone if none was chosen.
+  /// Whether the binding has `also = true`: then it acts in addition to the chosen binding, or alone if no binding was chosen.
   public let isAddition: Bool
   /// The actions, in the order of the file.
   public internal(set) var actions: [Action]
@@ -210,7 +212,7 @@ public struct CommandSettings: Equatable, Sendable {
   public var maxPerSecond: Int
   public var isScoped: Bool
 
-  /// `values` has settings by name; all others have their defaults.
+  /// `values` has settings by name; settings without a value have their defaults.
   public init(_ values: [String: SettingValue] = [:]) {
     let settings = Settings(values)
     maxRunning = settings[Self.maxRunning]
@@ -219,18 +221,18 @@ public struct CommandSettings: Equatable, Sendable {
   }
 }
 
-/// `step`: effects for each stretch that a gesture has moved, in either direction.
+/// The settings of `step`: effects that run each time the gesture has moved by `every`, in either direction.
 ///
 /// Steps are counted from the point where the gesture left its slop, and after a reversal from the last step: with 6 mm, 20 mm up and 20 mm
-/// back are three steps up and three down. A direction without an effect is counted too. A gesture that was held makes the steps of its
-/// earlier movement when it begins.
+/// back are three steps up and three down. Movement in a direction without an effect is counted too. A gesture that was held makes the
+/// steps of its earlier movement when it begins.
 public struct StepSettings: Hashable, Sendable {
   public enum Stretch: Hashable, Sendable {
-    /// In mm.
+    /// A distance in mm.
     case distance(Double)
-    /// In degrees.
+    /// An angle in degrees.
     case angle(Double)
-    /// The share by which the spread of the fingers grows, 0.1 for a tenth. A step back shrinks the spread by the same factor.
+    /// The share by which the spread of the fingers grows in one step: 0.1 for a tenth. A step back shrinks the spread by the same factor.
     case scale(Double)
 
     /// The values that a kind of gesture must report for this stretch.

@@ -4,12 +4,12 @@ import Text
 public enum Command: Hashable, Sendable {
   /// A command line for `/bin/sh -c`.
   case shell(String)
-  /// A program, looked up in PATH, and its arguments, without a shell. A rule's command is never empty.
+  /// A program, looked up in PATH, and its arguments, without a shell. In rules, the list is never empty.
   case direct([String])
 }
 
 extension Command: CustomStringConvertible {
-  /// The length, in characters, to which a command is cut in texts, so that a log line stays a line.
+  /// The most characters of a command that messages show, so that a line in a log stays short.
   static let shownLength = 80
 
   /// The command as written in the rules, on one line, cut to a readable length.

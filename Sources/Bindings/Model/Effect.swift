@@ -1,13 +1,13 @@
 import Text
 
-/// The effect of an action each time it runs: at most one part of each kind.
+/// The effect of an action when it runs. It has at most one part of each kind.
 public struct Effect: Hashable, Sendable {
   /// One part of an effect.
   public enum Part: Hashable, Sendable {
     /// A command that is started each time.
     case run(Command)
-    /// A command that is started once, then gets the gesture's events line by line; never together with `run`. With `changed` it gets the
-    /// beginning, each change, the end and the cancellation, with other keys only their own events.
+    /// A command that is started once, then gets the gesture's events line by line; never together with `run`. Under `changed`, the command
+    /// gets the beginning, each change, the end and the cancellation; under another key it gets only the events of that key.
     case stream(Command)
     case mode(String)
     case pause(Pause)
@@ -28,7 +28,7 @@ public struct Effect: Hashable, Sendable {
       }
     }
 
-    /// The value as in a rules file: a list of words only if there are several.
+    /// The value as JSON, as in a rules file: one word is a string, several words are a list.
     public var json: JSONValue {
       switch self {
       case .run(let command), .stream(let command): command.json
@@ -40,7 +40,8 @@ public struct Effect: Hashable, Sendable {
       }
     }
 
-    /// Whether the part goes to the session: keys, clicks, scrolling, or a request to the desktop. A suspended session gets no such part.
+    /// Whether the part goes to the session: keys, clicks, scrolling, or a request to the desktop. Such parts are skipped while the session
+    /// is suspended.
     public var reachesSession: Bool {
       switch self {
       case .input, .desktop: true
@@ -67,7 +68,7 @@ public struct Effect: Hashable, Sendable {
     return effect
   }
 
-  /// The first result of `value` for a part that isn't nil.
+  /// The first result of `value` that isn't nil, in the order of the parts.
   func first<Value>(_ value: (Part) -> Value?) -> Value? {
     for part in parts { if let found = value(part) { return found } }
     return nil

@@ -2,7 +2,7 @@ import GestureCore
 
 /// How gestures are drawn on the screen: the settings of `[overlay]`.
 public struct OverlayRules: Equatable, Sendable {
-  /// The key of a gesture that decides whether `[overlay]` may draw it.
+  /// The key in a gesture's section that decides whether `[overlay]` may draw the gesture.
   public static let gestureKey = "feedback"
 
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
@@ -21,7 +21,7 @@ public struct OverlayRules: Equatable, Sendable {
   public enum Colour: String, CaseIterable, Sendable {
     case blue, teal, green, yellow, orange, red, pink, purple, slate
 
-    /// The accents of the GNOME Human Interface Guidelines.
+    /// The code of the colour, from the accents of the GNOME Human Interface Guidelines.
     public var code: String {
       switch self {
       case .blue: "#3584e4"
@@ -82,12 +82,12 @@ public struct OverlayRules: Equatable, Sendable {
   public var showsSteps: Bool
   public var theme: Theme
   public var colour: Colour
-  /// 1 for 100 %.
+  /// The size of all drawings as a factor: 1 for 100 %.
   public var size: Double
   public var position: Position
   public var motion: Motion
 
-  /// `values` has settings by name; all others have their defaults.
+  /// `values` has settings by name; settings without a value have their defaults.
   public init(_ values: [String: SettingValue] = [:]) {
     let settings = Settings(values)
     isShown = settings[Self.show]

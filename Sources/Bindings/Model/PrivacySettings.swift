@@ -13,6 +13,6 @@ public struct PrivacySettings: Equatable, Sendable {
 
   public var remembers: Bool
 
-  /// `values` has settings by name; all others have their defaults.
+  /// `values` has settings by name; settings without a value have their defaults.
   public init(_ values: [String: SettingValue] = [:]) { remembers = Settings(values)[Self.remember] }
 }

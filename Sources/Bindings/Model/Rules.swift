@@ -51,7 +51,7 @@ public struct Rules: Sendable {
     }
   }
 
-  /// The same rules for a compositor that passes cancels on, or one that doesn't; see `RuleSet.passesCancel`.
+  /// The same rules, for a compositor that tells windows about cancelled touches (`pass`) or doesn't; see `RuleSet.passesCancel`.
   public func passingCancels(_ pass: Bool) -> Rules {
     var rules = self
     rules.ruleSet.passesCancel = pass
@@ -94,13 +94,13 @@ public struct Rules: Sendable {
   /// The facts about the session that the conditions of these rules ask for.
   public var sessionFacts: Set<Fact> { Set(conditions.flatMap(\.facts).filter(\.isOfSession)) }
 
-  /// The bindings of `gesture` as indices in `bindings`, in the order in which they act. Of the first group only the first one whose `when`
-  /// holds acts; then come the additions. Empty for a gesture of other rules.
+  /// The bindings of `gesture` as indices in `bindings`, in the order in which they act. First the bindings without `also`: only the first
+  /// one whose `when` holds acts. Then the bindings with `also`. Empty for a gesture of other rules.
   func candidates(for gesture: GestureID) -> [Int] {
     candidates.indices.contains(gesture.rawValue) ? candidates[gesture.rawValue] : []
   }
 
-  /// Sorts actions so that held keys go down before everything else that the binding does, and up after it.
+  /// Sorts the actions of a binding so that held keys are pressed before all other actions, and released after them.
   private static func sorted(_ actions: [Action], _ state: RecognizerState) -> [Action] {
     guard actions.count > 1 else { return actions }
     let (holding, others) = (actions.filter(\.holds), actions.filter { !$0.holds })
@@ -112,7 +112,8 @@ public struct Rules: Sendable {
     actionsByState[binding][state] ?? []
   }
 
-  /// The command of a gesture with exactly one effect, under any key, so that it describes the whole gesture; otherwise nil.
+  /// The command of a gesture that has exactly one effect, under any key, so that the command describes the whole gesture. Nil if the
+  /// gesture has more effects, or its effect has no command.
   public func onlyCommand(of gesture: GestureID) -> Command? {
     let effects = bindings.filter { $0.gesture == gesture }.flatMap(\.actions).flatMap(\.effects)
     return effects.count == 1 ? effects.first?.run : nil
@@ -135,9 +136,9 @@ public struct Rules: Sendable {
 /// A location in a rules file, as editors and compilers write it: `bindings.toml:7:8`.
 public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   public let file: String
-  /// From 1.
+  /// The line, counted from 1.
   public let line: Int
-  /// From 1, in Unicode scalars.
+  /// The column, counted from 1 in Unicode scalars.
   public let column: Int
 
   public init(file: String, line: Int, column: Int) {

@@ -12,12 +12,12 @@ public struct ScrollRule: Sendable {
 
   public static let declarations = [speed.declaration, reversed.declaration]
 
-  /// The condition under which the rule counts, evaluated when fingers land.
+  /// The condition under which the rule applies, evaluated when fingers land.
   public let when: Condition
   /// The factor for the movement of the fingers; a negative factor reverses the direction.
   public let factor: Double
 
-  /// `values` has settings by name; all others have their defaults.
+  /// `values` has settings by name; settings without a value have their defaults.
   init(when: Condition, _ values: [String: SettingValue]) {
     let settings = Settings(values)
     self.when = when
@@ -26,8 +26,8 @@ public struct ScrollRule: Sendable {
 }
 
 extension Rules {
-  /// The factor for the movement of two fingers that scroll on `device`. Of the sections whose conditions hold, the one with the most
-  /// conditions counts, and among equals the last one in the file, as with bindings.
+  /// The factor for the movement of two fingers that scroll on `device`. If several sections apply, the section with the most conditions is
+  /// used, and among equals the last one in the file, as with bindings. The factor is 1 if no section applies.
   public func scrollFactor(on device: Device, in context: Context) -> Double {
     let conditions = DeviceConditions(scrolling.map(\.when), ruleSet, on: device)
     let landing = GestureEvent(

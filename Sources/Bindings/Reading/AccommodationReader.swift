@@ -1,14 +1,15 @@
 import GestureCore
 import TOML
 
-/// Reads `[accommodations]` with its parts for classes of device, and the part of the same name in a device section.
+/// Reads `[accommodations]`, its parts `[accommodations.CLASS]`, and `[device."PATTERN".accommodations]`.
 struct AccommodationReader {
   static let section = "accommodations"
   private static let settingKeys = Accommodations.declarations.map(\.name)
 
   let problems: Problems
 
-  /// Adds the values of one file, which override the values read before. Returns the header of the part for touchpads.
+  /// Adds the values of one file; they override the values of earlier files. Returns the range of the header `[accommodations.touchpad]`,
+  /// or nil if the file doesn't have that part.
   func read(_ entry: Entry, into rules: inout AccommodationRules) -> Range<Int>? {
     guard var reader = TableReader(section: Self.section, entry, problems) else { return nil }
     var touchpads: Range<Int>?
@@ -21,7 +22,7 @@ struct AccommodationReader {
     return touchpads
   }
 
-  /// Reads the part in the section of a class or pattern; nil if the section doesn't have the part.
+  /// Reads `accommodations` in the device section for `pattern`; returns nil if this key is missing or its value isn't a table.
   func part(_ reader: inout TableReader, of pattern: String) -> AccommodationRules.DevicePart? {
     reader.readEntry(Self.section)
       .flatMap { TableReader(section: "device.\(pattern.quoted).\(Self.section)", $0, problems) }

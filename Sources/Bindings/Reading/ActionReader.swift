@@ -3,7 +3,7 @@ import TOML
 
 /// Reads the actions of a gesture or a `[[binding]]`.
 struct ActionReader {
-  /// The keys of an action's table: first the effects that start commands and their limits.
+  /// The keys of an action's table, in this order: effects that start commands, the limits of commands, other effects, other options.
   static let keys: [String] = {
     let (commands, others) = (Effects.kinds.filter(\.startsCommands), Effects.kinds.filter { !$0.startsCommands })
     let limits = [ActionOption.overlap, .atMostEvery, .repeats].map(\.rawValue)
@@ -69,7 +69,7 @@ struct ActionReader {
     return effect
   }
 
-  /// Reports a table that should have an effect but has no keys.
+  /// Reports that a table has no effect, unless the table has a wrong key, which is reported already.
   func checkEffect(_ reader: TableReader, _ keys: [String], _ entry: Entry) {
     guard !keys.contains(where: reader.mentions), reader.unreadEntries.isEmpty, reader.table.unreadable.isEmpty else {
       return
@@ -79,7 +79,7 @@ struct ActionReader {
       at: reader.table.range, "`\(key)` has no command", fix: "write `\(key) = \"…\"` or `\(key) = { run = \"…\" }`")
   }
 
-  /// Warns about the options of commands in an action that starts no command.
+  /// Warns about `overlap` and `scope` in an action that starts no command.
   func warnOfOptions(_ table: Table) {
     for key in [ActionOption.overlap, .scope].compactMap({ table[$0.rawValue]?.key }) {
       problems.warning(at: key.range, "`\(key.name)` has no effect: there is no command", fix: "remove it")
@@ -106,22 +106,22 @@ struct ActionReader {
   }
 }
 
-/// An action as read from a rules file, with places for later checks.
+/// An action as read from a rules file, with the positions of its keys for later checks.
 struct ActionSection: Sendable {
   let trigger: Located<Trigger>
-  /// Nil after an error.
+  /// The action, or nil after an error.
   var action: Action?
-  /// The places of the action's keys; empty for a step.
+  /// The ranges of the action's keys in the file; empty for a step, and for an action that is only a command.
   var keys: [String: Range<Int>] = [:]
-  /// The place of the key `native`, and the kind of gesture that it names.
+  /// The kind of gesture that `native` names, with the range of the key; nil if the action has no valid `native`.
   var native: Located<NativeGestureKind>?
-  /// Whether the gesture of `native` is sent to touchegg's clients instead.
+  /// Whether the gesture of `native` is sent to touchegg's clients and not through a virtual touchpad.
   var announces = false
-  /// The key of an effect that follows the fingers, `scroll` or `move`.
+  /// The key of the effect that follows the fingers, `scroll` or `move`; nil if the action has no such effect.
   var followingKey: Located<String>?
-  /// The place of the key `at`, if its value is `finger`.
+  /// The range of the key `at` if its value is `finger`; otherwise nil.
   var finger: Range<Int>?
-  /// The stretch of a step; after a wrong number only its unit is right.
+  /// The length of a step. If the number in the file is out of range, only the unit of this value is right.
   var every: Located<StepSettings.Stretch>?
   var directions: [Located<StepSettings.StepDirection>] = []
   /// Every mode that the action switches to, even if the action is wrong otherwise.
@@ -134,25 +134,25 @@ struct ActionSection: Sendable {
   }
 }
 
-/// The keys of an action in addition to those of its effect.
+/// The keys of an action that don't belong to an effect.
 enum ActionOption: String, CaseIterable {
   case overlap
   case atMostEvery = "at-most-every"
   case repeats = "repeat"
   case scope
 
-  /// The options that a step may have as well.
+  /// The options that a step may also have: all except `repeat`.
   static let ofSteps = allCases.filter { $0 != .repeats }
 }
 
-/// The options of an action in addition to its effect.
+/// The values of an action's options.
 struct ActionOptions {
   var overlap = Overlap.allow
   var atMostEvery: TimeSpan?
   var repeatsEvery: TimeSpan?
   var isScoped: Bool?
 
-  /// Reads the keys that an action may have; a step can't have `repeat`.
+  /// Reads the options of an action, or with `ofStep` the options of a step, which can't have `repeat`.
   init(_ reader: inout TableReader, ofStep: Bool = false) {
     overlap = reader.choice(ActionOption.overlap.rawValue, example: Overlap.skip)?.value ?? .allow
     atMostEvery = reader.time(ActionSettings.atMostEvery)

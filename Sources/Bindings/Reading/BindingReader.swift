@@ -1,19 +1,19 @@
 import GestureCore
 import TOML
 
-/// A `[[binding]]` as read, before its gesture is looked up. A `[[binding]]` for several gestures gives one section for each.
+/// A `[[binding]]` for one gesture, as read from the file. A `[[binding]]` for several gestures gives one section for each gesture.
 struct BindingSection: Sendable {
   let header: Range<Int>
   let gesture: Located<String>
   let when: ConditionSection
   let isAddition: Bool
   let actions: [ActionSection]
-  /// Whether the whole section could be read, so that it can be compared with others.
+  /// Whether the section has no errors, so that it can be compared with other sections.
   let isSound: Bool
 }
 
 extension [BindingSection] {
-  /// The first section of each `[[binding]]`.
+  /// One section for each `[[binding]]`, even if it has several gestures.
   var distinct: [BindingSection] {
     var seen: Set<Int> = []
     return filter { seen.insert($0.header.lowerBound).inserted }
@@ -49,7 +49,7 @@ struct BindingReader {
     }
   }
 
-  /// Reads one name or a list of names, each once.
+  /// Reads one name or a list of names; reports and removes repeated names.
   private func gestures(_ reader: inout TableReader) -> [Located<String>] {
     guard let names = reader.strings("gesture", example: "next-workspace", inList: false) else { return [] }
     if reader.isEmptyList("gesture") { problems.error(at: names.range, .bindingWithoutGesture) }

@@ -52,7 +52,7 @@ struct CommandReader {
     return .direct(words)
   }
 
-  /// Warns about words that only a shell would understand. A program that gets `-c` is a shell.
+  /// Warns about words that only a shell would understand, unless one of the words is `-c`: then the program is a shell.
   private func warnOfWords(_ words: [String], _ values: [Value]) {
     guard !words.contains(Self.shellOption) else { return }
     if words.count == 1, let word = words.first, word.contains(" "), !word.hasPrefix("/"), let value = values.first {
@@ -96,7 +96,7 @@ struct CommandReader {
     return names
   }
 
-  /// A NUL character would end an argument of a program.
+  /// Returns true if the text has no NUL character. Otherwise reports the character, because it would end an argument of a program.
   private func isFreeOfNull(_ text: String, _ range: Range<Int>) -> Bool {
     guard text.utf8.contains(0) else { return true }
     problems.error(at: range, "a command can't contain the character U+0000", fix: "remove it")

@@ -1,11 +1,11 @@
 import GestureCore
 import TOML
 
-/// A `[gesture.NAME]` as read: its rule, and places for later checks.
+/// A `[gesture.NAME]` as read: its rule, and the positions of its keys for later checks.
 struct GestureSection: Sendable {
   let name: Located<String>
   let header: Range<Int>
-  /// Nil if the kind is unknown. Names that refer to the gesture are right even then.
+  /// Nil if the kind is unknown. Even then, other sections may refer to the gesture without an error.
   var rule: GestureRule?
   /// The tags, which are known even if the kind is not.
   var tags: [Located<String>] = []
@@ -14,16 +14,16 @@ struct GestureSection: Sendable {
   var beginIf = ConditionSection(.beginIf)
   /// Nil if the gesture has no `not-in`.
   var excludedApps: ExcludedApps?
-  /// Whether `[overlay]` may draw the gesture; nil if the gesture doesn't say it.
+  /// Whether `[overlay]` may draw the gesture; nil if the gesture doesn't set it.
   var isDrawn: Bool?
-  /// The places of the gesture's settings.
+  /// The ranges of the settings' keys in the file, by setting name.
   var settingRanges: [String: Range<Int>] = [:]
   var classRanges: [Located<DeviceClass>] = []
   var deliveryKeys: [Located<DeliveryKey>] = []
   var actions: [ActionSection] = []
   /// Whether the file gives the gesture an action, even a wrong one.
   var hasActionKeys = false
-  /// Whether the whole section could be read, so that it can be compared with others.
+  /// Whether the section has no errors, so that it can be compared with other sections.
   var isSound = false
 
   /// All conditions of the gesture, including those of its requirements.
@@ -113,7 +113,7 @@ struct GestureReader {
     return Synonyms.gesture(text).map { kinds.kind(named: $0.kind) != nil } ?? false
   }
 
-  /// Checks the other keys of a gesture of an unknown kind. A key or value that no kind accepts is wrong whichever kind is meant.
+  /// Checks the other keys of a gesture whose kind is unknown: reports keys and values that no kind accepts.
   private func checkWithoutKind(_ reader: inout TableReader) {
     let meant = reader.table["kind"].flatMap { kinds.meant(by: $0.value.content.only.text) }
     for deviceClass in DeviceClass.allCases {
@@ -151,7 +151,7 @@ struct GestureReader {
     return tags
   }
 
-  /// `zone` is short for `receive = { zone = … }`.
+  /// Reads the gesture's conditions; `zone = …` is a short form of `receive = { zone = … }`.
   private func readConditions(_ reader: inout TableReader, into section: inout GestureSection) {
     let zone = reader.string("zone", example: "left-half")
     section.excludedApps = ExcludedApps(&reader)
@@ -181,7 +181,7 @@ struct GestureReader {
     return settings
   }
 
-  /// `[gesture.NAME.touchpad]`: settings on the devices of one class.
+  /// Reads the settings for single classes of device, such as `[gesture.NAME.touchpad]`.
   private func classSettings(
     _ kind: Kind, _ reader: inout TableReader, in section: inout GestureSection
   ) -> [DeviceClass: [String: SettingValue]] {

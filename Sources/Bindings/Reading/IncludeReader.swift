@@ -8,22 +8,22 @@ struct IncludeReader {
     let name: String
   }
 
-  /// The largest number of files that include one another.
+  /// The most includes in a chain: the first file includes the second, the second includes the third, and so on.
   static let longestChain = 16
 
-  /// The contents of the files, without `include`. Included files come before the file that includes them, so that of two definitions the
-  /// later one is in the file that knows the other.
+  /// The contents of the files; `include` has already been read. A file comes after the files that it includes, so that its settings
+  /// override their settings.
   private(set) var roots: [TableReader] = []
-  /// Every file, including those that could not be read.
+  /// The paths of all files, including files that could not be read.
   private(set) var files: [String] = []
-  /// Whether everything could be read. If not, a missing name may be in the part that was not read.
+  /// Whether all files could be read completely. If not, a missing name may be in a part that was not read.
   private(set) var isWhole = true
 
   private let includes: Includes
   private let problems: Problems
-  /// The files that are being read, each included by the one before it.
+  /// The files that are being read; each file includes the next one.
   private var chain: [Link] = []
-  /// The place where each file was included; the first file has no place.
+  /// The range of the path in `include` by the identity of the included file. The first file isn't included, so it has no range.
   private var includeRanges: [String: Range<Int>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
@@ -68,7 +68,7 @@ struct IncludeReader {
     }
   }
 
-  /// Whether a file is neither read already nor being read; reports an error if it is.
+  /// Returns true if a file has not been read and is not being read; otherwise reports an error.
   private func isNew(_ link: Link, _ path: Located<String>) -> Bool {
     if let start = chain.firstIndex(where: { $0.identity == link.identity }) {
       let circle = Circle(chain[start...].map(\.name))
@@ -83,7 +83,7 @@ struct IncludeReader {
     return false
   }
 
-  /// The path to read; nil after an error.
+  /// The path at which an included file is read: a relative path starts at the including file's folder. Nil after an error.
   private func target(of path: Located<String>, from file: String) -> String? {
     if path.value.isEmpty {
       problems.error(
@@ -107,7 +107,7 @@ struct IncludeReader {
   }
 }
 
-/// The files that a rules file may include or name: the rules never access the disk themselves.
+/// Reads the files that a rules file includes or names, because the code that reads rules never accesses the disk itself.
 public struct Includes {
   public struct File {
     public var text: [UInt8]
@@ -120,11 +120,11 @@ public struct Includes {
     }
   }
 
-  /// The reason why a file can't be read, in one sentence that names it, and the fix.
+  /// The reason why a file can't be read, in one sentence that names the file, and the fix.
   public struct Refusal: Error {
     public var message: String
     public var fix: String?
-    /// Whether no file has that name.
+    /// Whether the file doesn't exist.
     public var isMissing: Bool
 
     public init(_ message: String, fix: String? = nil, isMissing: Bool = false) {
@@ -134,11 +134,11 @@ public struct Includes {
     }
   }
 
-  /// The folder that `~/` stands for.
+  /// The folder that replaces `~` in paths; nil if it is unknown.
   public var home: String?
-  /// The identity of the including file.
+  /// The identity of the rules file itself.
   public var identity: String
-  /// Reads a file by its path: absolute, or relative to the same folder as the path of the including file.
+  /// Reads the file at a path, which is absolute, or relative to the same folder as the path of the rules file.
   public var read: (String) -> Result<File, Refusal>
 
   public init(home: String?, identity: String, read: @escaping (String) -> Result<File, Refusal>) {

@@ -3,23 +3,24 @@ import TOML
 
 /// The result of reading a rules file and its includes.
 public struct LoadedRules {
-  /// Nil if there is an error.
+  /// The rules, or nil if there is an error.
   public let rules: Rules?
-  /// The listed problems: first those of the file, then those of each file it includes, in order.
+  /// The listed problems, file by file: first the rules file, then the other files in the order in which they were read.
   public let diagnostics: [Diagnostic]
-  /// The file, every file it includes, and every file of templates it names, including those that could not be read.
+  /// The paths of the rules file, of all included files and of all template files, including files that could not be read.
   public let files: [String]
 }
 
 extension Rules {
-  /// The largest number of similar problems that are listed for people.
+  /// How many problems of one sort are listed by default; further similar problems are only counted.
   public static let listed = 20
 
   /// Reads a rules file, which may be any bytes.
   ///
-  /// All problems are reported at once; the rules are nil if one of them is an error. Of similar problems the first `most` are listed.
-  /// `file` is the name in diagnostics, `kinds` are the kinds of gesture, `includes` reads the included files and the templates. With
-  /// `isOfScript`, the rules are not checked as a whole: the gestures of a touch script need not fit together.
+  /// All problems are reported at once; the rules are nil if one of them is an error. Only the first `most` of similar problems are listed.
+  /// `file` is the path of the file, `kinds` are the kinds of gesture, `includes` reads the included files and the templates. With
+  /// `isOfScript`, most checks that compare rules with one another are skipped, because the gestures of a touch script don't have to fit
+  /// together.
   public static func load(
     text: [UInt8], file: String, listing most: Int = listed, kinds: [Kind] = Catalogue.kinds,
     includes: Includes = .none, isOfScript: Bool = false
@@ -50,8 +51,8 @@ private struct Loader {
   let templates: TemplateReader
   let problems: Problems
 
-  /// Builds the rules from the files; settings of a later file override those of an earlier one. `isWhole` is false if a part could not be
-  /// read, so that a missing name may be in that part.
+  /// Builds the rules from the files; settings of a later file override settings of an earlier file. `isWhole` is false if a part could not
+  /// be read, so that a missing name may be in that part.
   func load(_ files: [TableReader], isWhole: Bool, isOfScript: Bool) -> Rules {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
@@ -121,7 +122,7 @@ private struct Loader {
     files.indices.compactMap { files[$0].readEntry(name) }
   }
 
-  /// Reads a section that has only settings. If several files have a setting, the last one counts.
+  /// Reads a section that has only settings. If several files have a setting, the value in the last file is used.
   private func settings(
     _ section: String, _ declarations: [SettingDeclaration], _ files: inout [TableReader]
   ) -> [String: SettingValue] {
@@ -146,7 +147,7 @@ private struct Loader {
     }
   }
 
-  /// The first section of each name; reports the others. TOML refuses a second section only within one file.
+  /// Returns the first section of each name and reports the others: the TOML parser finds repeated sections only within one file.
   private func unique<Section>(
     _ kind: String, _ sections: [Section], _ name: (Section) -> Located<String>
   ) -> [Section] {

@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 import Text
 
-/// The values of `[defaults]`: settings, also for each class of device, and the excluded applications.
+/// The values of `[defaults]`: settings for all devices, settings for each class of device, and the excluded applications.
 struct DefaultSettings {
   var all: SettingOverrides = [:]
   var classes: [DeviceClass: SettingOverrides] = [:]
@@ -22,7 +22,7 @@ struct OverridesReader {
   let kinds: [Kind]
   let problems: Problems
 
-  /// Adds the `[defaults]` of one file with its parts for classes of device, which override the values read before.
+  /// Adds the `[defaults]` of one file, with the parts for classes of device; these values override the values of earlier files.
   func read(_ entry: Entry, into defaults: inout DefaultSettings) {
     guard var reader = TableReader(section: "defaults", entry, problems) else { return }
     for part in reader.classParts(of: "defaults") {
@@ -101,7 +101,7 @@ struct OverridesReader {
     DiagnosticText("`\(setting)` can't be set in defaults", fix: "move it to a `[gesture.NAME]`")
   }
 
-  /// Reads the settings of one kind that may have a default.
+  /// Reads the settings of one kind; reports a setting that can't have a default.
   func settings(of kind: Kind, _ reader: TableReader) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
     for entry in reader.unreadEntries {
@@ -167,7 +167,7 @@ struct OverridesReader {
 
   private static let keysFlag = "allow-keys"
 
-  /// Reads `allow-keys`, which is only for a single device whose whole name is known.
+  /// Reads `allow-keys`, which is allowed only in a section for one device by its whole name.
   private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
     guard let flag = reader.flag(Self.keysFlag) else { return nil }
     if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {
@@ -214,7 +214,7 @@ struct OverridesReader {
 }
 
 extension TableReader {
-  /// Reads the devices of a section: a class, or devices by name.
+  /// Reads the key `device`: a class, or a pattern for names of devices. Without the key, all devices match.
   mutating func device() -> DeviceMatch {
     guard let text = string("device", example: "touchscreen") else { return .any }
     if let known = DeviceClass(rawValue: text.value) { return .deviceClass(known) }
@@ -224,8 +224,7 @@ extension TableReader {
 }
 
 extension Problems {
-  /// Reports a pattern for device names that is empty, or so similar to a class that the class is probably meant; returns whether it is
-  /// reported.
+  /// Reports a pattern for device names if it is empty or looks like a mistyped class; returns whether it was reported.
   @discardableResult
   fileprivate func checkPattern(_ pattern: String, _ range: Range<Int>) -> Bool {
     if pattern.isEmpty {
@@ -241,7 +240,7 @@ extension Problems {
   }
 }
 
-/// The keys for the delivery of a gesture's touches to applications from intercepted devices.
+/// The keys that control whether and when applications get a gesture's touches from an intercepted device.
 public enum DeliveryKey: String, CaseIterable, Sendable {
   case cancelsTouches = "cancels-touches"
   case delaysTouchesBegan = "delays-touches-began"

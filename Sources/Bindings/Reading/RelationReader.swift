@@ -9,7 +9,7 @@ public enum RelationKey: String, CaseIterable, Sendable {
   case cannotPrevent = "cannot-prevent"
   case cannotBePreventedBy = "cannot-be-prevented-by"
 
-  /// Whether the values may have a condition; only failure requirements may.
+  /// Whether a value of this key may have a condition. Only requirements to fail may have one.
   public var hasConditions: Bool {
     switch self {
     case .requireToFail, .requiredToFailBy: true
@@ -18,7 +18,7 @@ public enum RelationKey: String, CaseIterable, Sendable {
   }
 }
 
-/// A gesture, kind or tag that a relation of a gesture names, with its place.
+/// A gesture, kind or tag that a relation of a gesture names, with the range of the name in the file.
 struct Mention: Sendable {
   let key: RelationKey
   let reference: Reference
@@ -28,7 +28,7 @@ struct Mention: Sendable {
 
 struct RelationSection: Sendable {
   var mentions: [Mention] = []
-  /// The place of the whole value of each key.
+  /// The range of each key's whole value in the file.
   var ranges: [RelationKey: Range<Int>] = [:]
 
   func mentions(_ key: RelationKey) -> [Mention] { mentions.filter { $0.key == key } }
@@ -111,7 +111,7 @@ extension Reference {
     }
   }
 
-  /// The form in a rules file.
+  /// The reference as written in a rules file.
   var written: String {
     switch self {
     case .gesture(let name): name

@@ -1,7 +1,7 @@
 import GestureCore
 import TOML
 
-/// Reads `[[scroll]]` sections, each with the place of its header.
+/// Reads `[[scroll]]` sections, each with the range of its header.
 struct ScrollReader {
   static let section = "scroll"
   static let keys = ScrollRule.declarations.map(\.name) + [ConditionRole.scroll.key]

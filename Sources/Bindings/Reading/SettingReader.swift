@@ -45,7 +45,7 @@ extension SettingDeclaration {
     if case .templates = shape { true } else { false }
   }
 
-  /// Reads a value; returns nil if its type isn't the setting's.
+  /// Reads a value; returns nil if it has the wrong type for this setting.
   private func value(of content: Content) throws(SettingError) -> SettingValue? {
     switch (shape, content) {
     case (.quantity, .string(let text)), (.choice, .string(let text)), (.countRange, .string(let text)):
@@ -62,7 +62,8 @@ extension SettingDeclaration {
     }
   }
 
-  /// An example of the setting. It has the given value if only its quotes, brackets or decimal point are wrong.
+  /// An example of the setting for a message. If only the quotes, brackets or decimal point of the given value are wrong, the example has
+  /// this value in the right form.
   private func example(like content: Content) -> String {
     let text = content.text
     switch (shape, content) {
@@ -90,7 +91,8 @@ extension SettingDeclaration {
     if case .value = reading(content) { true } else { false }
   }
 
-  /// One value that replaces a list: its only value, `2-3` for consecutive counts, or `vertical` for `up` and `down`.
+  /// The single value that means the same as a list: its only value, `2-3` for consecutive counts, or `vertical` for `up` and `down`. Nil
+  /// if no such value exists.
   private func single(_ parts: [Value]) -> Content? {
     if let part = parts.first, parts.count == 1 { return part.content.wholeNumber.map { .integer($0) } ?? part.content }
     let counts = parts.compactMap(\.content.wholeNumber).sorted()
@@ -142,7 +144,7 @@ extension Unit {
   /// The spellings that messages propose. `°` is omitted, because few keyboards have it.
   var proposed: [String] { spellings.map(\.key).filter { $0 != "°" } }
 
-  /// The number with the unit that was probably meant: a time of 0.3 milliseconds makes no sense.
+  /// The number with the unit that was probably meant. A time below 10 gets seconds, because less than 10 ms makes no sense.
   func likely(_ number: String) -> String {
     if self == .milliseconds, let value = Double(number), value > 0, value < 10 { return "\(number) s" }
     return "\(number) \(rawValue)"
@@ -173,7 +175,7 @@ extension Content {
     }
   }
 
-  /// The value as a whole number, even if it has a decimal point; nil if it isn't one.
+  /// The value as a whole number, also for a decimal number such as 2.0; nil for other values.
   var wholeNumber: Int64? {
     switch self {
     case .integer(let number): number
@@ -182,12 +184,12 @@ extension Content {
     }
   }
 
-  /// The only value of a list, or the value itself.
+  /// The element of a list that has exactly one element; otherwise the value itself.
   var only: Content {
     if case .array(let values) = self, values.count == 1 { values[0].content } else { self }
   }
 
-  /// The text of a simple value as a file has it, with quotes.
+  /// The text of a simple value as written in a file: a string has quotes.
   var written: String {
     if case .string(let text) = self { "\"\(text)\"" } else { text }
   }

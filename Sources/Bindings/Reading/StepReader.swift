@@ -125,10 +125,10 @@ struct StepReader {
 }
 
 extension StepSettings.Stretch {
-  /// One stretch of each kind.
+  /// An example of each kind of stretch.
   static let examples: [StepSettings.Stretch] = [.distance(6), .angle(10), .scale(0.1)]
 
-  /// The stretch for a value of one of the declared settings.
+  /// The stretch for a value of the setting `declaration`; nil if steps can't be counted in the setting's unit.
   fileprivate init?(_ value: SettingValue, _ declaration: SettingDeclaration) {
     guard case .quantity(let number) = value, case .quantity(let unit, _) = declaration.shape else { return nil }
     switch unit {

@@ -1,14 +1,15 @@
 import GestureCore
 import TOML
 
-/// A value from the file, with its place.
+/// A value from the file, with its range in the text of all files.
 struct Located<Value: Sendable>: Sendable {
   let value: Value
   let range: Range<Int>
 }
 
 extension String {
-  /// Whether the text can be the name of a section, which is passed to commands and used in references.
+  /// Whether the text can be the name of a section: not empty, without `:` and control characters. The name is used in references and
+  /// commands.
   var isPlainName: Bool {
     !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ":" && $0 != "\u{7F}" }
   }
@@ -27,7 +28,7 @@ struct TableReader {
   }
 
   /// Reads the table of a section; reports a value that isn't a table. `header` is the text between the brackets; `name` is the last part
-  /// of a header if the file chooses it.
+  /// of the header if the user chose it, such as NAME in `[gesture.NAME]`.
   init?(section header: String, named name: String? = nil, _ entry: Entry, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.error(
@@ -48,7 +49,7 @@ struct TableReader {
     self.init(table, problems)
   }
 
-  /// Reads the parts of a section for classes of device, with the places of their headers. `header` is the text between the section's
+  /// Reads the parts of a section for classes of device, with the ranges of their headers. `header` is the text between the section's
   /// brackets.
   mutating func classParts(
     of header: String
@@ -67,7 +68,7 @@ struct TableReader {
       ? [] : table.entries.indices.filter { !readIndices.contains($0) }.map { table.entries[$0] }
   }
 
-  /// Whether the file has this key, even with a value that could not be read.
+  /// Whether the table has this key, even with a value that could not be read.
   func mentions(_ key: String) -> Bool {
     table.index(of: key) != nil || table.unreadable.contains { $0.name == key }
   }
@@ -78,7 +79,7 @@ struct TableReader {
     return table.entries[index]
   }
 
-  /// Reports the keys that have not been read, with `advice`, with a similar name of `keys`, or with `otherwise`.
+  /// Reports each key that has not been read. The fix is `advice`, or else a similar name among `keys`, or else `otherwise`.
   func refuseUnknownKeys(
     _ keys: [String], otherwise: @autoclosure @escaping () -> String, isSection: Bool = false,
     advice: @escaping (String) -> String? = { _ in nil }, file: String = #fileID, line: Int = #line
@@ -125,7 +126,7 @@ struct TableReader {
     return Located(value: flag, range: entry.value.range)
   }
 
-  /// Reads one string or a list of strings; `inList` shows the example in a list.
+  /// Reads one string or a list of strings. With `inList`, messages show the example as a list.
   mutating func strings(_ key: String, example: String, inList: Bool = true) -> Located<[Located<String>]>? {
     let example = inList ? "[\"\(example)\"]" : "\"\(example)\""
     guard let entry = readEntry(key), let values = values(of: entry, example: example) else { return nil }
@@ -139,7 +140,7 @@ struct TableReader {
     return Located(value: strings, range: entry.value.range)
   }
 
-  /// The values of a list, or a single string; with `orTable` also a single table.
+  /// The elements of a list. A single string counts as a list of one, and with `orTable` a single table does too. Nil after an error.
   func values(of entry: Entry, orTable: Bool = false, example: String) -> [Value]? {
     switch entry.value.content {
     case .array(let list): list
@@ -191,7 +192,7 @@ extension Setting<TimeSpan> {
 }
 
 extension Entry {
-  /// The tables of a section with double brackets; reports everything else. `subject` is the word for one table in messages.
+  /// The tables of the sections `[[KEY]]`; reports any other value of the key. `subject` is the word for one table in messages.
   func tables(_ subject: String, _ problems: Problems) -> [Table] {
     func refuse(_ range: Range<Int>) {
       problems.error(at: range, "\(subject) needs double brackets", fix: "write `[[\(key.name)]]`")
@@ -218,7 +219,8 @@ extension Problems {
     if !key.name.isPlainName { error(at: key.range, .badName(key.name, of: section)) }
   }
 
-  /// The text of a number with its unit. `withoutUnit` gives the error for a number without a unit.
+  /// Returns the text of a number with its unit, such as `10 mm`; reports a value of another type and returns nil. `withoutUnit` makes the
+  /// error for a number without a unit.
   func measure(_ entry: Entry, example: String, withoutUnit: (String) -> DiagnosticText) -> String? {
     switch entry.value.content {
     case .string(let text): return text

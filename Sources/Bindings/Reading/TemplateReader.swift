@@ -4,12 +4,12 @@ import Text
 
 /// Reads the template files that rules name, each once.
 final class TemplateReader {
-  /// Every named file, including those that could not be read.
+  /// The paths of all named files, including files that could not be read.
   private(set) var files: [String] = []
 
   private let includes: Includes
   private let problems: Problems
-  /// The results by the paths of the files; nil after an error in a file.
+  /// The result of reading each file, by its path. The templates are nil if the text of the file has an error.
   private var results: [String: Result<StrokeTemplates?, Includes.Refusal>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
@@ -17,7 +17,7 @@ final class TemplateReader {
     self.problems = problems
   }
 
-  /// Reads a gesture's list of names; nil after an error.
+  /// Reads the templates that a gesture names in this setting; returns nil after an error.
   func value(of setting: SettingDeclaration, in reader: inout TableReader) -> SettingValue? {
     let errorsBefore = problems.errorCount
     guard let names = reader.strings(setting.name, example: "star") else { return nil }
@@ -51,7 +51,7 @@ final class TemplateReader {
     }
   }
 
-  /// Reports a name that a drawing can't have. A path may be meant as the name of its file.
+  /// Reports a name that a drawing can't have. If the name is the path of a template file, the fix shows the right name.
   private func refuse(_ name: Located<String>) {
     let file = name.value.split(separator: "/").last.map(String.init) ?? ""
     let suffix = TemplateFile.suffix
@@ -82,23 +82,24 @@ public enum TemplateFile {
   /// The folder of template files, next to the rules.
   public static let folder = "templates"
   public static let suffix = ".toml"
-  /// The key of an example, and the key of its points.
+  /// The key of the examples, `[[stroke]]`. Each example has its points under `pointsKey`.
   public static let strokeKey = "stroke"
   public static let pointsKey = "points"
-  /// The largest number of points in one example: half a minute of frames from the fastest device has no more.
+  /// The most points in one example: enough for half a minute of frames from the fastest device.
   public static let mostPoints = 4096
   /// The largest absolute value of a point's x and y, in mm.
   public static let farthest = 10_000.0
-  /// The longest name in bytes: with its suffix any file system accepts it.
+  /// The longest allowed name, in bytes. Every file system accepts a name of this length with the suffix.
   public static let longestName = 100
 
-  /// The path of the examples of `name` for rules in the file at `rules`.
+  /// The path of the template file for the drawing `name`, if the rules file is at the path `rules`.
   public static func path(of name: String, nextToRules rules: String) -> String {
     let folderPath = rules.lastIndex(of: "/").map { String(rules[...$0]) } ?? ""
     return folderPath + folder + "/" + name + suffix
   }
 
-  /// Whether a drawing may have this name: letters, digits, `-` and `_`, so that it is a valid file name everywhere.
+  /// Whether a drawing may have this name: letters, digits, `-` and `_`, at most `longestName` bytes. Such a name is a valid file name
+  /// everywhere.
   public static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= longestName
       && name.unicodeScalars.allSatisfy {
@@ -106,8 +107,8 @@ public enum TemplateFile {
       }
   }
 
-  /// Reads the examples of `name` from the text of a file, which may be any bytes. The templates are nil if one of the problems is an
-  /// error; `file` is the name in the problems.
+  /// Reads the examples of `name` from the text of a file, which may be any bytes. The templates are nil if one of the diagnostics is an
+  /// error; `file` is the file's name in the diagnostics.
   public static func read(
     text: [UInt8], file: String, name: String
   ) -> (templates: StrokeTemplates?, diagnostics: [Diagnostic]) {
@@ -136,7 +137,7 @@ private struct StrokeReader {
   let name: String
   let problems: Problems
 
-  /// The strokes that could be read. If the file could not be read completely, nothing is reported as missing.
+  /// The strokes that could be read. If the file could not be read completely (`isWhole` is false), missing strokes are not reported.
   func strokes(_ root: Table, isWhole: Bool) -> [[Vector]] {
     var reader = TableReader(root, problems)
     let entry = reader.readEntry(TemplateFile.strokeKey)
@@ -226,7 +227,7 @@ private struct StrokeReader {
 }
 
 extension Value {
-  /// The number; nil for other values.
+  /// The value as a number; nil if it has another type.
   fileprivate var number: Double? {
     switch content {
     case .integer(let number): Double(number)
@@ -238,7 +239,7 @@ extension Value {
 
 /// Writes examples of a drawing as the text of a file that `TemplateFile` reads.
 public struct TemplateText: Equatable, Sendable {
-  /// One drawing to be written.
+  /// One example of the drawing.
   public struct Example: Equatable, Sendable {
     /// The points in mm, y downwards; written relative to the first point.
     public var points: [Vector]
@@ -253,7 +254,7 @@ public struct TemplateText: Equatable, Sendable {
 
   /// The longest line, in columns.
   private static let width = 120
-  /// The number of decimals of positions: a finger can't do anything finer on purpose.
+  /// The number of decimals of positions in mm: fingers can't draw more precisely on purpose.
   public static let decimals = 1
 
   private let examples: [Example]

@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 import Text
 
-/// A `[zone.NAME]` as read, with places for later checks.
+/// A `[zone.NAME]` as read, with the positions of its names for later checks.
 struct ZoneSection: Sendable {
   let name: Located<String>
   let header: Range<Int>
@@ -50,7 +50,7 @@ struct ZoneReader {
       name: Located(value: name, range: entry.key.range), header: reader.table.range, zone: zone, inside: inside)
   }
 
-  /// Reads the shape of a zone; exactly one is needed.
+  /// Reads the shape of a zone; reports an error if the zone has no shape or more than one.
   private func shape(of zone: String, _ reader: inout TableReader) -> Zone.Shape? {
     let given = Shape.allCases.filter { reader.mentions($0.rawValue) }
     if given.isEmpty {
@@ -137,25 +137,25 @@ struct ZoneReader {
 
 /// Reads lengths on a surface: `10 mm`, `1 cm` or `50 %`.
 struct ExtentReader {
-  /// The use of a length, which decides its range.
+  /// The use of a length, which decides the values that are allowed.
   enum Use {
     /// A negative position counts from the right or the bottom edge.
     case position
     case length
   }
 
-  /// The longest side of a surface: that of a wall.
+  /// The longest allowed length: one side of a touch surface as large as a wall.
   private static let longest = Measure.mm(5000)
   static let whole = 100.0
 
   let problems: Problems
 
-  /// Reads the length in `entry`; `example` shows the right form.
+  /// Reads the length in `entry`; messages show `example` as the right form.
   func extent(_ entry: Entry, _ use: Use, example: String) -> Extent? {
     text(entry, example: example).flatMap { extent($0, use, entry, example: example) }
   }
 
-  /// Reads `15 mm`, `15 x 10 mm` or `10 % x 5 mm`: a width and a height.
+  /// Reads a width and a height, such as `15 x 10 mm` or `10 % x 5 mm`; `15 mm` is both.
   func size(_ entry: Entry, example: String) -> (width: Extent, height: Extent)? {
     guard let text = text(entry, example: example) else { return nil }
     let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" }).map { String($0) }

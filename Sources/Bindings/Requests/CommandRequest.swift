@@ -1,8 +1,8 @@
 /// One command to start now, with its binding, the location of its rule, and its environment.
 public struct CommandRequest: Sendable {
-  /// The binding's index among the rules, used for limits and for messages that are logged once; nil for a command of the daemon itself.
+  /// The index of the binding in the rules, used for limits and to log a message only once; nil for a command of the daemon itself.
   public var binding: Int?
-  /// The rules file, and the line of the rule there.
+  /// The rules file; `line` is the line of the rule in this file.
   public var file: String
   public var line: Int?
   /// The command's key in the rule: `run`, `began`, `ended`…
@@ -11,20 +11,20 @@ public struct CommandRequest: Sendable {
   public var command: Command
   /// How the command is handled if the previous one still runs.
   public var overlap: Overlap
-  /// Whether the command belongs to a step. Each step counts, so the command waits if another one would be refused.
+  /// Whether the command belongs to a step. No step may be lost, so at a limit this command waits while other commands are refused.
   public var isStep: Bool
   /// Whether the command gets its own scope, if scopes are available.
   public var isScoped: Bool
-  /// Variables that are added to the daemon's own environment, replacing those of the same name. The variables of a gesture are made only
-  /// when they are read, because many commands are skipped or only reported.
+  /// Variables that are added to the daemon's own environment, replacing variables of the same name. The variables of a gesture are made
+  /// only when they are read, because many commands are skipped or only reported.
   public var environment: [(String, String)] {
     get { cause?.variables() ?? variables }
     set { (cause, variables) = (nil, newValue) }
   }
-  /// The time at which the gesture was recognized, in CLOCK_MONOTONIC microseconds. The latency counts from it.
+  /// The time at which the gesture was recognized, in CLOCK_MONOTONIC microseconds. The latency is measured from this time.
   public var since: Int64?
   private var variables: [(String, String)]
-  /// The gesture that gives the variables; nil if `variables` has them.
+  /// The gesture whose values become the variables; nil if `variables` has the variables.
   private var cause: GestureEnvironment?
 
   public init(

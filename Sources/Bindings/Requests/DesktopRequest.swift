@@ -3,7 +3,7 @@ public struct DesktopRequest: Sendable {
   public let action: DesktopAction
   /// The action's key and the location of its rule: "`run` at bindings.toml:3".
   public let rule: String
-  /// The gesture, and the key of the action.
+  /// The name of the gesture; `key` is the key of its action.
   public var gesture = ""
   public var key = ""
 

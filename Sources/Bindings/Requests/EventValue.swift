@@ -2,13 +2,13 @@ import GestureCore
 import Text
 
 /// One value that a gesture event reports. The environment of commands, the lines of streams and of the control socket, traces, touch
-/// scripts and the manual are derived from this declaration. It is an object because it is made once and read for every command.
+/// scripts and the manual are derived from this declaration. It is a class because each value is declared once and read for every command.
 public final class EventValue: Sendable {
   public enum Value {
     case text(String)
     case count(Int)
     case number(Double)
-    /// In mm.
+    /// Points in mm.
     case points([Vector])
     case hints([GestureHint])
   }
@@ -18,7 +18,7 @@ public final class EventValue: Sendable {
   }
 
   private enum Source: Sendable {
-    /// A value from the recognizer, if the kind of the gesture reports all of these values.
+    /// A value from the recognizer. A gesture has it only if its kind reports all of the given `ReportedValues`.
     case values(ReportedValues, @Sendable (GestureValues) -> Value?)
     case event(@Sendable (GestureEnvironment) -> Value?)
   }
@@ -34,7 +34,7 @@ public final class EventValue: Sendable {
   public let shape: Shape
   /// Whether the value is the same in every event of one gesture rule.
   let isLasting: Bool
-  /// The position in a trace; nil if traces have the value in another form.
+  /// The position among the values in a trace; nil if the value isn't among them.
   private let traceIndex: Int?
   private let source: Source
 
@@ -52,7 +52,7 @@ public final class EventValue: Sendable {
     self.source = source
   }
 
-  /// The value in a recognizer's report, whether or not the kind of the gesture reports it.
+  /// The value in a recognizer's report, even if the gesture's kind doesn't report it; nil for a value that isn't from a recognizer.
   public func read(_ values: GestureValues) -> Value? {
     switch source {
     case .values(_, let read): read(values)
@@ -144,7 +144,7 @@ extension EventValue {
     EventValue(name, shape, unit, meaning, isLasting: isLasting, .event(read))
   }
 
-  /// A value that has changed from one order of an action to the next.
+  /// Declares a value that reports a change since the action's previous order.
   private static func progress(
     _ name: String, _ unit: String, _ meaning: String, of reports: ReportedValues,
     _ read: @escaping @Sendable (Progress) -> Double
@@ -180,7 +180,7 @@ extension EventValue.Value {
 
   /// The number of decimals of every number.
   static let decimals = 3
-  /// Above this value a Double doesn't hold thousandths any more; larger numbers are cut to it.
+  /// The largest number that is written; a larger number is replaced by it. Above this limit, a Double can't hold thousandths.
   private static let limit = 9_000_000_000_000.0
 
   static func bounded(_ number: Double) -> Double { min(max(number, -limit), limit) }

@@ -6,7 +6,7 @@ public struct GestureEnvironment: Sendable {
   let event: GestureEvent
   let rule: GestureRule
   let device: String
-  /// The hints; empty for an event without hints.
+  /// The gestures that a hint shows as possible; empty for other events.
   let hints: [GestureHint]
   let step: StepSettings.StepDirection?
   /// The progress of the gesture since the action's previous order; nil if the event isn't for an order.
@@ -33,7 +33,7 @@ public struct GestureEnvironment: Sendable {
   /// The variables that are the same in all events of a gesture, for the environment of a stream's process.
   public func lastingVariables() -> [(String, String)] { EventValue.forCommands.filter(\.isLasting).map(variable) }
 
-  /// A command may print the value, and a device chooses its own name, so control characters are replaced.
+  /// The variable for a value. Control characters are replaced, because a command may print the value and a device can have any name.
   private func variable(_ value: EventValue) -> (String, String) {
     (value.variable, value.read(self)?.text.visible ?? "")
   }
@@ -45,7 +45,7 @@ public struct GestureHint: Sendable {
   /// Everything that is known about the gesture in advance, as one JSON object on one line.
   public let json: String
 
-  /// A hint is made once and used many times.
+  /// Creates a hint, which is used for many events.
   public init(name: String, json: String) {
     self.name = name
     self.json = json

@@ -1,19 +1,19 @@
 import GestureCore
 
-/// Keys, clicks or scrolling to send now, with the location of their rule.
+/// Input to send now, such as keys, a click or scrolling, with the location of its rule.
 public struct InputRequest: Sendable {
   /// The part of a gesture for which the input is sent.
   public enum Moment: Sendable {
-    /// The input is complete: keys are pressed and released.
+    /// The whole input at once: keys are pressed and released.
     case once
-    /// Keys go down until the `end` of the same holder.
+    /// Keys or a button go down, and stay down until the request `end` of the same holder.
     case beginning
     /// The fingers have moved.
     case movement
     case end
   }
 
-  /// An action on one device, which keeps keys down.
+  /// The owner of keys that are down: an action on one device.
   public struct Holder: Hashable, Sendable {
     public let action: Int
     public let device: Int32
@@ -30,12 +30,12 @@ public struct InputRequest: Sendable {
   /// The action's key and the location of its rule: "`began` at bindings.toml:12".
   public let rule: String
   public var time = Timestamp(microseconds: 0)
-  /// The gesture, and the key of the action.
+  /// The name of the gesture; `key` is the key of its action.
   public var gesture = ""
   public var key = ""
   /// The movement of the fingers since the action's previous request, in mm.
   public var movement = Vector.zero
-  /// Whether the action has followed this gesture before.
+  /// Whether the action has already sent a request for a movement in this gesture.
   public var isContinuation = false
   /// The growth of the fingers' spread since the action's previous request, as a factor.
   public var scale = 1.0
@@ -52,7 +52,7 @@ public struct InputRequest: Sendable {
     self.rule = rule
   }
 
-  /// The report that the request was skipped; nil if the request continues an earlier one.
+  /// The report that the request was skipped; nil if the request continues or ends an earlier one.
   public func skipped(_ reason: String) -> SkippedAction? {
     switch moment {
     case .once where isContinuation && input.follows: nil
@@ -72,7 +72,7 @@ extension InputRequest {
     gesture = performed.gesture.rule.name
     key = action.trigger.rawValue
     movement = performed.order.progress.translation
-    // The first order has the whole movement since the gesture left its slop.
+    // The movement of the first order is the whole movement since the gesture left its slop.
     let values = performed.order.event.values
     isContinuation = performed.order.event.state == .changed && movement != values.translation
     scale = performed.order.progress.scale
@@ -99,7 +99,7 @@ extension EmulatedInput {
   }
 }
 
-/// A position on an output of the desktop, as the person in front of it sees it.
+/// A position on an output of the desktop, as the user sees the output.
 public struct ScreenSpot: Equatable, Sendable {
   public var output: String
   /// The position as shares of the output's width and height, from its top left corner.

@@ -5,7 +5,7 @@ public struct PerformedOrder {
   public let order: Order
   /// The values that a command gets about the event.
   let gesture: GestureEnvironment
-  /// The time of the event in CLOCK_MONOTONIC microseconds, if the event's own time is another clock's.
+  /// The time of the event in CLOCK_MONOTONIC microseconds; nil if the event's own time is from this clock.
   let moment: Int64?
   /// The position of the gesture; nil if it is unknown or the effect doesn't need it.
   let spot: ScreenSpot?
@@ -24,7 +24,7 @@ public struct PerformedOrder {
   /// The requests of the order: the parts of its effect, then the level after a step.
   public var requests: some Sequence<EffectRequest> { EffectRequests(performance: self) }
 
-  /// The request for the level after a step; nil if no command prints it.
+  /// The request for the level after a step; nil if the rule has no `level`, or the order isn't a step.
   fileprivate var level: EffectRequest? {
     guard order.direction != nil, let command = order.action.step?.level else { return nil }
     return .level(CommandRequest(command, for: self), afterCommand: order.effect.run != nil)
@@ -50,7 +50,7 @@ private struct EffectRequests: Sequence, IteratorProtocol {
   }
 }
 
-/// An action that was skipped although its gesture was recognized: the desktop doesn't support it, or no keys can be pressed.
+/// An action that was skipped although its gesture was recognized, for example because the desktop doesn't support the action.
 public struct SkippedAction: Sendable, Equatable {
   public let gesture: String
   /// The key in the rule: `run`, `began`, `ended`…
@@ -65,18 +65,18 @@ public struct SkippedAction: Sendable, Equatable {
   }
 }
 
-/// A request of an order to the performers.
+/// One request of an order, for the part of the daemon that performs it.
 public enum EffectRequest {
-  /// Starts a command, lets it wait, or skips it.
+  /// Starts a command, makes it wait, or skips it.
   case command(CommandRequest)
-  /// Starts the application with a .desktop file of this name; the request has everything except the command.
+  /// Starts the application whose .desktop file has this name; the request has everything except the command.
   case application(String, CommandRequest)
   /// Sends a line to a stream's process, and starts the process if it doesn't run.
   case line(StreamLine)
   /// Sends keys, clicks or scrolling to the session.
   case input(InputRequest)
   case desktop(DesktopRequest)
-  /// Starts a command that prints the level after a step, once the step's own command has ended if there is one.
+  /// Starts a command that prints the level after a step. With `afterCommand`, it starts when the step's own command has ended.
   case level(CommandRequest, afterCommand: Bool)
 }
 

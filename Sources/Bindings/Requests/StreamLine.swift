@@ -5,7 +5,7 @@ import Text
 public struct StreamLine: Sendable {
   /// The part of a gesture that the event reports.
   public enum Moment: Sendable {
-    /// The gesture begins, or is recognized and over.
+    /// The gesture begins, or is recognized and ends at once.
     case beginning
     /// The gesture continues. Only the latest change is worth reading.
     case change
@@ -13,11 +13,11 @@ public struct StreamLine: Sendable {
     case end
   }
 
-  /// The program and its rule. The environment has the values that stay the same from gesture to gesture.
+  /// The program and its rule. The environment doesn't have the gesture's variables.
   public var request: CommandRequest
   public var moment: Moment
   public var gesture: GestureEnvironment
-  /// Distinguishes gestures of several devices, which may be ongoing at the same time.
+  /// The number of the device, because gestures of several devices may be ongoing at the same time.
   public var device: Int
 
   public init(_ request: CommandRequest, _ moment: Moment, _ gesture: GestureEnvironment, device: Int) {
@@ -67,7 +67,7 @@ public struct JSONLine: Sendable {
 }
 
 extension EventValue.Value {
-  /// Whether JSON can express the value: it has no number for NaN. Infinite numbers are cut to the limit.
+  /// Whether JSON can express the value: JSON has no NaN. Infinite numbers are replaced by the largest allowed number.
   fileprivate var isWritable: Bool {
     switch self {
     case .text, .count, .hints: true

@@ -7,7 +7,7 @@ struct AcceptedTouches {
   let directions: AllowedDirections
   let form: GestureForm
   let device: DeviceMatch
-  /// Nil for the whole surface.
+  /// The name of the gesture's zone; nil for the whole surface.
   let zone: String?
   /// The modes in which the gesture can fire; nil for all modes.
   let modes: Set<String>?
@@ -33,7 +33,8 @@ struct AcceptedTouches {
     (self.receive, self.beginIf) = (receive, beginIf)
   }
 
-  /// Whether this gesture accepts all fingers, directions and modes that the other one accepts.
+  /// Whether this gesture accepts all fingers, directions and modes that the other gesture accepts. With `inAnyDirection` directions are
+  /// not compared.
   private func includes(_ other: AcceptedTouches, inAnyDirection: Bool = false) -> Bool {
     guard fingers.includes(other.fingers), inAnyDirection || directions.isSuperset(of: other.directions) else {
       return false
@@ -42,8 +43,8 @@ struct AcceptedTouches {
     return other.modes.map(modes.isSuperset) ?? false
   }
 
-  /// Whether this gesture is looked for wherever the other one is, with all fingers and directions of the other one. With `inAnyDirection`
-  /// directions are not compared.
+  /// Whether this gesture is looked for wherever the other gesture is looked for, with all fingers and directions of the other gesture.
+  /// With `inAnyDirection` directions are not compared.
   func isPresent(
     wherever other: AcceptedTouches, _ deviceClass: DeviceClass, _ zones: ZoneTree, inAnyDirection: Bool = false
   ) -> Bool {
@@ -51,7 +52,7 @@ struct AcceptedTouches {
       && zones.shows(other.zone, to: zone)
   }
 
-  /// Whether this gesture has the form and the zone of the other one, and accepts everything that the other one accepts.
+  /// Whether this gesture has the same form and zone as the other gesture, and accepts everything that the other gesture accepts.
   func contains(_ other: AcceptedTouches, _ deviceClass: DeviceClass) -> Bool {
     zone == other.zone && covers(other, deviceClass) && includes(other) && holds(whenever: other) && form == other.form
   }
@@ -62,19 +63,19 @@ struct AcceptedTouches {
       && receive == other.receive && beginIf == other.beginIf && exclusiveTouchType == other.exclusiveTouchType
   }
 
-  /// Whether this gesture is looked for on every device of a class on which the other one is looked for.
+  /// Whether this gesture is looked for on every device of a class on which the other gesture is looked for.
   private func covers(_ other: AcceptedTouches, _ deviceClass: DeviceClass) -> Bool {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
 
-  /// Whether this gesture's conditions hold whenever the other one's conditions hold.
+  /// Whether this gesture's conditions hold whenever the other gesture's conditions hold.
   private func holds(whenever other: AcceptedTouches) -> Bool {
     (receive == Condition() || receive == other.receive) && (beginIf == Condition() || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType
   }
 }
 
-/// The kind and the settings that two gestures must share to be comparable: all but the fingers and their directions.
+/// The kind and the settings that two gestures must share to be comparable: all settings except the fingers and their directions.
 struct GestureForm: Equatable {
   private let kind: String
   /// The thresholds that can be loosened (see `Loosening`).
@@ -114,7 +115,7 @@ struct GestureForm: Equatable {
 
 /// A drawing without the names of its templates, so that equal drawings compare as equal.
 struct DrawnFigure: Equatable {
-  /// Nil for learned examples.
+  /// The text of the path; nil for learned examples.
   private let path: String?
   private let examples: [[Vector]]
 

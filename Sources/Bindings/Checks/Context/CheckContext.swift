@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The content of the rules files, with answers that several checks need. Each check is an extension in its own file.
+/// The content of the rules files, with functions that several checks need. Each check is an extension in its own file.
 struct CheckContext {
   /// All sections, in the order of the file.
   let sections: [GestureSection]
@@ -19,7 +19,7 @@ struct CheckContext {
   private let acceptedTouches: [ByClass<AcceptedTouches>]
   private let classes: [[DeviceClass]]
 
-  /// The largest number of gestures of which every two are compared.
+  /// The most gestures in a file for which all pairs of gestures are compared.
   static let mostCompared = 200
 
   /// `rules` has the gestures of the sections that have a rule.
@@ -59,13 +59,13 @@ struct CheckContext {
     acceptedTouches[index][deviceClass]
   }
 
-  /// Whether a gesture is looked for wherever another one is. With `inAnyDirection` directions are not compared.
+  /// Whether a gesture is looked for wherever the gesture `other` is looked for. With `inAnyDirection` directions are not compared.
   func isPresent(_ index: Int, wherever other: Int, on deviceClass: DeviceClass, inAnyDirection: Bool = false) -> Bool {
     acceptedTouches(of: index, on: deviceClass).isPresent(
       wherever: acceptedTouches(of: other, on: deviceClass), deviceClass, zones, inAnyDirection: inAnyDirection)
   }
 
-  /// Whether a gesture has precedence over another one that is complete at the same instant.
+  /// Whether a gesture has precedence over the gesture `other` if both are complete at the same instant.
   func hasPrecedence(_ index: Int, before other: Int) -> Bool {
     (-rules.gestures[index].priority, index) < (-rules.gestures[other].priority, other)
   }
@@ -77,7 +77,7 @@ struct CheckContext {
   func classes(of index: Int) -> [DeviceClass] { classes[index] }
 
   /// Whether a gesture is looked for on devices of a class. On touchpads whose slots are read, one and two fingers point and scroll, so a
-  /// gesture for them is looked for there only if its rule names a device.
+  /// gesture of one or two fingers is looked for there only if its rule names a device.
   func isMeant(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     guard classes[index].contains(deviceClass) else { return false }
     return deviceClass != .touchpad || isMeantOnPads(index) || !readsSlots(of: .touchpad)
@@ -96,14 +96,14 @@ struct CheckContext {
     rules.gestures[index].kind.traits.timeout(settings(of: index, on: deviceClass))
   }
 
-  /// Whether a gesture waits for nothing but taps, whichever gesture has the requirement.
+  /// Whether a gesture waits for no gestures except taps. Requirements count even if the other gesture has them, as `required-to-fail-by`.
   func waitsOnlyForTaps(_ index: Int) -> Bool {
     references.requirements(of: index).allSatisfy { other in
       classes(of: other).allSatisfy { patience(of: other, on: $0).isOfTaps }
     }
   }
 
-  /// The words for the line of a gesture in a message at `range`.
+  /// The line of a gesture's section, in words for a message at `range`.
   func line(of index: Int, from range: Range<Int>) -> String {
     problems.source.line(of: gestures[index].header, from: range)
   }
@@ -119,7 +119,7 @@ struct CheckContext {
     return relations.references.contains { $0.names(rule(other)) }
   }
 
-  /// The distance in mm after which a gesture of moving fingers is decided; nil for other gestures.
+  /// The distance in mm that a gesture's fingers must move until it begins or is recognized; nil for a gesture without such a distance.
   func travel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     rule(index).kind.traits.travel(settings(of: index, on: deviceClass))
   }
@@ -135,14 +135,14 @@ struct CheckContext {
     rule(index).receive.tool != .finger && classes(of: index).contains(Pen.deviceClass) && !wantsMoreThanPen(index)
   }
 
-  /// Whether a gesture needs more fingers than a pen counts for.
+  /// Whether a gesture needs more than one finger, because a pen counts as one finger.
   func wantsMoreThanPen(_ index: Int) -> Bool {
     !acceptedTouches(of: index, on: Pen.deviceClass).fingers.overlaps(Pen.fingers)
   }
 }
 
 extension Device {
-  /// The size in mm that is assumed while a surface is unknown.
+  /// The size in mm that is assumed while no device is known.
   private static let assumedSize = Size(width: 300, height: 190)
 
   /// A touchpad whose slots are read.
@@ -159,7 +159,8 @@ extension Device {
 }
 
 extension GestureRule {
-  /// The classes of device on which the gesture can be made. `zone` has the classes that have the gesture's zone; nil for any class.
+  /// The classes of device on which the gesture can be made. `zone` lists the classes that have the gesture's zone; nil if the gesture has
+  /// no zone.
   func classes(in zone: [DeviceClass]?) -> [DeviceClass] {
     device.classes.filter {
       receive.device.classes.contains($0) && zone?.contains($0) ?? true
@@ -205,13 +206,15 @@ enum AllowedDirections: Hashable {
   /// The choices that stand for several directions. Every other choice is one direction.
   private static let unions: [String: Set<String>] = [
     "horizontal": ["left", "right"], "vertical": ["up", "down"], "4": ["left", "right", "up", "down"],
-    // With eight directions each straight one is narrower than alone, so `8` doesn't include the straight directions.
+    // With eight directions, each straight direction covers a narrower angle than with four, so `8` doesn't include the straight
+    // directions.
     "8": Set(Direction.allCases.map { $0.isDiagonal ? $0.rawValue : "narrow \($0.rawValue)" }),
   ]
 
   fileprivate static func directions(_ name: String) -> Set<String> { unions[name] ?? [name] }
 
-  /// Whether two kinds have directions in common. Only then does a gesture of one kind fail if the fingers go in a direction of the other.
+  /// Whether two kinds have directions in common. Only then does a gesture of one kind fail if the fingers go in a direction of the other
+  /// kind.
   static func areComparable(_ a: Kind, _ b: Kind) -> Bool {
     !a.allDirections.isDisjoint(with: b.allDirections)
   }
@@ -230,7 +233,7 @@ extension Kind {
   }
 }
 
-/// The zones of a file by name, and the zones that contain them.
+/// The zones of all files by name, and the zones that contain them.
 struct ZoneTree {
   let sections: [ZoneSection]
   private let indices: [String: Int]
@@ -252,7 +255,7 @@ struct ZoneTree {
     }
   }
 
-  /// Whether touches that begin in `inner` also reach the zone `outer`, or, if it is nil, the whole surface.
+  /// Whether touches that begin in the zone `inner` also reach gestures of the zone `outer`. A zone that is nil is the whole surface.
   func shows(_ inner: String?, to outer: String?) -> Bool {
     guard let inner, inner != outer else { return inner == outer }
     for index in chain(inner) {

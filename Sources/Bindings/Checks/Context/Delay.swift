@@ -28,7 +28,7 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Kind.Timeout {
-  /// Whether fingers that stay down can keep the gesture possible.
+  /// Whether the gesture can stay possible as long as the fingers stay down, but no longer.
   var lasts: Bool {
     switch self {
     case .moving, .untilLift: true
@@ -46,7 +46,8 @@ extension Kind.Timeout {
 }
 
 extension Kind {
-  /// The longest time for which `requirement` can hold a gesture of this kind. `settings` are this gesture's, `others` the requirement's.
+  /// The longest time for which `requirement` can hold a gesture of this kind. `settings` are the settings of this gesture, `others` the
+  /// settings of the requirement.
   func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
     let (isMadeByLifting, isMadeWithoutMoving) = (traits.isMadeByLifting(settings), isMadeWithoutMoving(settings))
     // A gesture that is made by lifting is complete when its fingers are up; a requirement that needs fingers has failed by then. The
@@ -74,7 +75,7 @@ extension Kind {
 }
 
 extension CheckContext {
-  /// Whether a gesture consists only of taps.
+  /// Whether a gesture consists only of taps, on at least one class of device.
   func isTap(_ index: Int) -> Bool {
     let traits = rule(index).kind.traits
     return !traits.landsSeparately
@@ -83,7 +84,7 @@ extension CheckContext {
       }
   }
 
-  /// Whether a gesture is recognized while its fingers are down, so that waiting for them to lift spoils it.
+  /// Whether a gesture is always recognized while its fingers are down, so that it comes too late if it waits until they lift.
   func losesByWaiting(_ index: Int) -> Bool {
     let kind = rule(index).kind
     return !classes(of: index).contains { kind.traits.isMadeByLifting(settings(of: index, on: $0)) }
@@ -168,8 +169,8 @@ public struct Delays {
     (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
-  /// The longest time for which `requirement` can hold `waiting` on any device of the rules, including the gestures that hold the
-  /// requirement itself. For a waiting tap the time is counted from its last lift, otherwise from the first movement or touch that both
+  /// The longest time for which `requirement` can hold `waiting` on any device of the rules, including the time for which other gestures
+  /// hold the requirement. For a waiting tap the time is counted from its last lift, otherwise from the first movement or touch that both
   /// gestures share. Device sections count only if their pattern is `*`.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
@@ -189,7 +190,8 @@ public struct Delays {
     return found
   }
 
-  /// A gesture and all gestures that it waits for, directly or through others, as long as a gesture and the one it waits for share a mode.
+  /// A gesture and all gestures for which it waits, directly or through other gestures. A gesture doesn't wait for a gesture with which it
+  /// shares no mode.
   private func chain(from first: Int, without last: Int) -> [Int] {
     var chain: [Int] = []
     var seen: Set = [last]

@@ -5,14 +5,14 @@ public struct TouchDelay: Equatable, Sendable {
   public let gesture: GestureID
   /// The delay while all fingers of the gesture are down.
   public let whole: Delay
-  /// The delay while fewer fingers are down, because another one may still land; nil for a gesture of one finger.
+  /// The delay while fewer fingers are down, because another finger may still land; nil for a gesture of one finger.
   public let ofFewerFingers: TimeSpan?
 }
 
 extension Rules {
   /// The gestures that delay their touches by default on an intercepted touchscreen, in the order of the file: gestures that cancel touches
-  /// and don't set `delays-touches-began`. The default applies if the compositor is not known to tell applications of cancelled touches.
-  /// Device sections count only if their pattern is `*`.
+  /// and don't set `delays-touches-began`. The default applies if it is not known that the compositor reports cancelled touches to
+  /// applications. Device sections count only if their pattern is `*`.
   public var defaultTouchDelays: [TouchDelay] {
     guard ruleSet.mayIntercept(.touchscreen) else { return [] }
     return ruleSet.gestures.enumerated().filter { delaysByDefault($1) }.map { index, rule in
@@ -33,7 +33,8 @@ extension Rules {
 }
 
 extension Kind.Timeout {
-  /// The longest time from the first landing until the gesture is made or has failed.
+  /// The longest time from the first landing until the gesture is made or has failed. `landing` is the time in which all its fingers must
+  /// land.
   fileprivate func longest(after landing: TimeSpan) -> Delay {
     switch self {
     case .taps(let taps, let each, let pause):
