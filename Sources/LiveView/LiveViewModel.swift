@@ -169,8 +169,8 @@ struct LiveViewModel {
     }
   }
 
-  /// The rule change that would have made the last near miss recognized, or the reason why there is no such change. If an attempt has
-  /// several near misses, the one that came furthest among those that a change helps is used. Gestures that the filter hides don't count.
+  /// The rule change that would have made the last near miss recognized, or the reason why there is no such change. Of several near misses,
+  /// only those that a change would help count, and the one that came furthest is used. Gestures that the filter hides don't count.
   func copy(_ input: ViewInputState) -> Copying {
     guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
       return .nothing(ViewWording.noMiss)

@@ -170,7 +170,7 @@ enum ViewWording {
 
   static let anotherFinger = "another finger may still land"
 
-  /// The gestures that the gesture waits for. If `isHeld`, it is complete and waits only for them.
+  /// The gestures that the gesture waits for. If `isHeld`, the waiting gesture is complete, and waits only for these gestures.
   static func waits(for gestures: [String], _ isHeld: Bool) -> String {
     let names = gestures.joined(separator: ", ")
     return isHeld ? "waits for \(names) to fail" : "then waits for \(names)"

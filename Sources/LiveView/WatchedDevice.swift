@@ -21,14 +21,15 @@ struct WatchedDevice {
   private var attempt: Attempt?
   /// The greatest number of fingers that were down at once in this attempt.
   private(set) var mostDown = 0
-  /// The velocity of the centre before the latest lift.
+  /// The velocity of the centre before the latest lift or cancellation.
   private(set) var lastVelocity = Vector.zero
   /// The time of the latest report.
   private(set) var latest = Timestamp(microseconds: 0)
   private var isInAttempt = false
   private var landings = 0
 
-  /// The greatest number of kept fingers, more than an attempt normally has. In an endless attempt the oldest fingers are removed.
+  /// The greatest number of kept fingers, more than an attempt normally has. In an endless attempt the oldest fingers that aren't down are
+  /// removed.
   private static let fingerLimit = 32
 
   init(_ device: Device, _ rules: RuleSet) {

@@ -51,7 +51,7 @@ final class OverlayStage {
 
   private func removeFinished() { timelines.removeAll(where: \.isOver) }
 
-  /// The next time at which the stage must be advanced or drawn, even if no scene arrives; nil if nothing will change.
+  /// The next time at which the stage must be advanced or drawn, even if no scene arrives; nil if there is no such time.
   var deadline: Int64? {
     guard !timelines.isEmpty else { return nil }
     if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.hiddenPause } }

@@ -178,7 +178,7 @@ final class X11OverlayWindow: OverlaySurface {
     connection.tell(request, list: rectangles)
   }
 
-  /// Returns rectangles for the pixels that are at least half opaque; equal rows are merged.
+  /// Returns rectangles for the pixels that are more than half opaque; equal rows are merged.
   private static func shape(
     of picture: OverlayPicture, on pixels: SharedPixels, _ size: (width: Int, height: Int), _ scale: Double
   ) -> [xcb_rectangle_t] {

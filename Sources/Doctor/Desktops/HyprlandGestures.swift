@@ -3,8 +3,8 @@ import Text
 
 /// Reads the gestures of hyprland.lua: `hl.gesture({ fingers = 3, direction = "horizontal", action = … })`.
 ///
-/// The reader doesn't run Lua: it finds calls with constant arguments, in the file and in the files that it loads with `require`. Calls
-/// with computed arguments are not found.
+/// The reader doesn't run Lua: it finds calls with constant arguments, in hyprland.lua and in the files that are loaded with `require`.
+/// Calls with computed arguments are not found.
 /// Source: Hyprland's wiki, "Gestures" of 0.55.
 package struct HyprlandGestures {
   private let files: SettingsFiles

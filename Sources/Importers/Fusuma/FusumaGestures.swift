@@ -18,7 +18,7 @@ struct FusumaGestures {
     for inner in entry.value.entries { add(inner, special) }
   }
 
-  /// The directions that the file has for each number of fingers; they override directions that are for any number.
+  /// The directions that the file has for each number of fingers; these directions override directions for any number of fingers.
   private static func directionsByFingers(_ entries: [YAMLEntry]) -> [Int: Set<String>] {
     entries.reduce(into: [:]) { found, entry in
       guard let count = fingers(entry.key) else { return }

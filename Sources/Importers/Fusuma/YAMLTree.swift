@@ -85,7 +85,7 @@ struct YAMLTree {
     }
   }
 
-  /// Stores the numbers of a text's lines: the text continues while lines are indented at least as far as its key.
+  /// Stores the numbers of a text's lines: the text continues while lines are indented further than its key.
   private mutating func noteLines(of text: YAMLNode, _ style: YAMLNode.Style, below column: Int) {
     var next = text.line + 1
     while next <= source.lines.count {

@@ -12,7 +12,7 @@ struct LibinputDevice {
   }
 
   private static let touchClasses = ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_TOUCHPAD=1", "ID_INPUT_TABLET=1"]
-  /// The udev property of a device that has a tablet's buttons, next to its surface.
+  /// The udev property of a tablet's buttons, which are next to its surface.
   private static let tabletPad = "ID_INPUT_TABLET_PAD=1"
   /// The greatest code of an event type: `KEY_MAX`.
   private static let codeLimit: Int64 = 767

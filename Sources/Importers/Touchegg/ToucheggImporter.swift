@@ -113,7 +113,7 @@ extension String {
 /// Source: `calculateTouchpadThreshold` and `calculateTouchscreenThreshold` in touchégg's libinput-device-handler.cpp.
 enum ToucheggMeasure {
   /// The shorter side of a touchpad of 100 x 60 mm, as touchégg measures it: touchégg treats libinput's units as thousandths of an inch,
-  /// but they are larger.
+  /// but these units are larger.
   private static let touchpadSide = 60.0 * Yardstick.libinputUnit / (25.4 / 1000)
 
   /// The distance in mm that the fingers must move, for a threshold in percent.

@@ -122,8 +122,8 @@ extension ImportConflictResolver {
     return nil
   }
 
-  /// The item for all applications that is used instead of this action, with the same modifiers or without modifiers; nil if the action is
-  /// used.
+  /// The item for all applications that is used instead of this action, with the same modifiers or without modifiers; nil if there is no
+  /// such item.
   private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction) -> Int? {
     guard part.yieldsToAll else { return nil }
     var general = part

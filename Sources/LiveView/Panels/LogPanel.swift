@@ -196,8 +196,8 @@ struct ViewLog {
   /// The number of the next line.
   var end: Int { first + entries.count }
 
-  /// Adds a line, or counts it if it equals the last line. Its time is at least the last line's time, because a drawing may have stamped
-  /// that line a little later.
+  /// Adds a line, or counts it if it equals the last line. The time of the line is at least that of the last line, because a drawing may
+  /// have stamped that line a little later.
   mutating func add(_ entry: Entry) {
     var entry = entry
     if let time = entry.time, let latest = entries.last?.time, time < latest { entry.time = latest }

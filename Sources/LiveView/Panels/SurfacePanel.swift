@@ -52,7 +52,7 @@ struct SurfacePanel {
 
   // Fingers
 
-  /// The ages at which a part of a trail fades further, from 250 ms.
+  /// The ages at which a part of a trail fades further.
   private static let fadings = [250.0, 600, 1200].map { TimeSpan(milliseconds: $0) }
   /// The age after which a trail doesn't change any more.
   static let faded = fadings.max() ?? TimeSpan(microseconds: 0)

@@ -1,8 +1,8 @@
 /// Decodes the bytes from a terminal into keys; handles any bytes.
 ///
-/// An escape byte always ends the open sequence and begins a new one. If no byte follows in time, it is the Escape key; so the owner must
-/// call `advance` at `deadline`. Pasted text (bracketed paste) is ignored. Ctrl-C, Ctrl-Z and Ctrl-L keep their meaning while the user
-/// types a filter.
+/// An escape byte always ends the open sequence and begins a new one. An escape byte without a following byte is the Escape key; so the
+/// owner must call `advance` at `deadline`. Pasted text (bracketed paste) is ignored. Ctrl-C, Ctrl-Z and Ctrl-L keep their meaning while
+/// the user types a filter.
 struct KeyDecoder {
   /// A key for the view, or a control character that the session handles.
   enum Input: Equatable {

@@ -7,8 +7,8 @@ import Runtime
 /// A view on its terminal: draws if there is news, and passes keys on.
 ///
 /// It draws at most 30 times a second, and only after the terminal has accepted the previous drawing. A slow terminal gets fewer, complete
-/// drawings, and gestures never wait for it. If there is news, `nextDeadline` is at the latest the earliest time for a drawing. Without
-/// news, only an unfinished key or paste wakes the program.
+/// drawings, and gestures never wait for it. If there is news, `nextDeadline` is the earliest time for a drawing, or an earlier time for an
+/// unfinished key. Without news, only an unfinished key or paste wakes the program.
 ///
 /// No other output disturbs the view: commands get /dev/null instead of a standard output or error on the same terminal, and messages
 /// appear in the view. Warnings and copied texts are printed after the view has closed. The terminal is restored at the end, and while the
@@ -206,7 +206,7 @@ public final class ViewSession: LoopPart {
   }
 }
 
-/// The program's messages. While the view is open they are diverted, because they would be written over it.
+/// The program's messages. While the view is open, the messages are diverted, because they would otherwise be written over the view.
 public protocol DivertibleMessages: AnyObject {
   /// Passes each following line to `show`; if `isHidden`, the line is not printed.
   func divert(isHidden: Bool, to show: @escaping (String) -> Void)

@@ -2,8 +2,8 @@ import CLibraries
 
 /// A canvas of 32-bit pixels with premultiplied alpha, on which cairo draws pictures.
 ///
-/// The canvas doesn't own the pixels: they can be a buffer that is shared with a compositor, for example. They must last as long as the
-/// canvas.
+/// The canvas doesn't own the pixels. Their owner, for example a buffer that is shared with a compositor, must keep them as long as the
+/// canvas exists.
 package final class CairoCanvas {
   /// The number of layers in a shadow, each a little larger and fainter.
   private static let shadowLayers = 7

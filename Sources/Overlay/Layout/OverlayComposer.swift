@@ -1,8 +1,8 @@
 import Control
 
-/// Draws the scenes of devices into a picture, as they look at a given time.
+/// Draws the scenes of devices into a picture, as the scenes look at a given time.
 ///
-///     touchscreen   trails, hints and labels where the fingers are; a card with progress and steps above them, or at the edge
+///     touchscreen   trails, hints and labels where the fingers are; a card with progress and steps above the fingers, or at the edge
 ///     touchpad      a card with a small picture of the pad, at the position in the settings
 package struct OverlayComposer {
   typealias Point = OverlayPicture.Point
@@ -202,8 +202,8 @@ package struct OverlayComposer {
     }
   }
 
-  /// Returns the level of a step with its text: the scene's level if it has one, otherwise the level that a command reported, which is only
-  /// for the last step.
+  /// Returns the level of a step with its text: the scene's level if it has one, otherwise, only for the last step, the level that a
+  /// command reported.
   private func level(of one: SceneTimeline.Shown, _ timeline: SceneTimeline) -> (Double?, String?) {
     if let level = one.item.level { return (level, one.item.text ?? "\(Int((level * 100).rounded())) %") }
     let last = timeline.shown.last { $0.item.show == .step }
@@ -211,7 +211,8 @@ package struct OverlayComposer {
     return (reported.isMuted ? 0 : reported.level, reported.text)
   }
 
-  /// The size of the touchpad if the card shows it: it has trails, and more than steps is shown. A level needs no picture of the touchpad.
+  /// The size of the touchpad if the card shows it: the scene has trails, and not only steps are shown. A level needs no picture of the
+  /// touchpad.
   private func pad(_ timeline: SceneTimeline) -> OverlayCard.Pad? {
     guard !timeline.trails.isEmpty, timeline.shown.contains(where: { $0.item.show != .step }) else { return nil }
     return (timeline.scene.width, timeline.scene.height)

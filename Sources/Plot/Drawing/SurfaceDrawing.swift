@@ -262,7 +262,8 @@ struct TrailDrawing {
   /// Whether only thin lines are drawn, for an overview.
   let isSmall: Bool
 
-  /// The number of finger colours, from Okabe and Ito. Colour-blind people can distinguish them too; further fingers use the colours again.
+  /// The number of finger colours, from Okabe and Ito. Colour-blind people can distinguish these colours too; further fingers use the same
+  /// colours again.
   static let fingerColours = 5
 
   private static let ring = 5.0
