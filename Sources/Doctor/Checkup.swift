@@ -3,17 +3,17 @@ import DeviceInput
 import GestureCore
 import Glibc
 
-/// Checks everything that gestures need, and makes findings of it, each with its fix.
+/// Checks everything that gestures need, and reports findings, with a fix for each problem.
 ///
-/// An `OwnGesture` is a gesture on which a desktop acts by itself: built in, or read from the desktop's settings. Readers get files
-/// through `SettingsFiles`, so that tests can give them texts. `RuleMotion` describes the movements of a rule in a desktop's words, and
+/// An `OwnGesture` is a gesture that a desktop itself reacts to: built in, or read from the desktop's settings. Readers get files through
+/// `SettingsFiles`, so that tests can use texts instead. `RuleMotion` describes the movements of a rule in the terms of desktops, and
 /// `Clash` compares the two.
 public struct Checkup {
   /// The rules file as `check` sees it. The path is nil if no file was named and none was found; the rules are nil if the file can't be
   /// used; `failure` is the reason why it couldn't be read.
   public typealias RulesForCheckup = (path: String?, rules: Rules?, diagnostics: [Diagnostic], failure: String?)
 
-  /// Whether windows learn of cancelled touches, and a sentence about the compositor.
+  /// Whether windows are notified of cancelled touches, and a sentence that explains this for the compositor.
   public typealias CancelReading = (reachWindows: Bool, text: String)
 
   /// Whether a fact about the desktop is known, with a sentence.
@@ -21,11 +21,11 @@ public struct Checkup {
 
   public enum DesktopKnowledge {
     case known
-    /// The fact is unknown, and the rules can do without it.
+    /// The fact is unknown, but the rules can do without it.
     case optional
     /// The fact is unknown, so conditions on it are false.
     case missing
-    /// The desktop can't do it, so effects of rules are skipped.
+    /// The desktop doesn't support it, so the daemon skips these effects of rules.
     case unsupported
   }
 
@@ -41,11 +41,11 @@ public struct Checkup {
   private let unreleased: [String: Int]
   private let remarks: [String]
 
-  /// `program` names the program and its libraries with their versions. `devices` are the devices, or the reason why they are unknown.
-  /// `desktop` is the session's, or nil if unknown. `variable` returns environment variables that are set and not empty. `canNotify` tells
-  /// whether messages can be shown on the desktop. `cancels` asks the session's compositors, which takes a moment; it is called only if the
-  /// rules intercept a device. `unreleased` is the number of contacts that were not released, by device name, and `remarks` are a running
-  /// daemon's other reports about devices. `facts` asks the desktop for the facts that the rules use.
+  /// `program` names the program and its libraries with their versions. `devices` has the devices, or the reason why they are unknown.
+  /// `desktop` is the desktop of the session, or nil if it is unknown. `variable` returns environment variables that are set and not empty.
+  /// `canNotify` is true if messages can be shown on the desktop. `cancels` asks the session's compositors, which takes a moment; it is
+  /// called only if the rules intercept a device. `unreleased` has the number of contacts that were not released, by device name, and
+  /// `remarks` has a running daemon's other reports about devices. `facts` asks the desktop for the facts that the rules use.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>, desktop: CheckedDesktop?,
     variable: @escaping (String) -> String?, files: SettingsFiles, canNotify: Bool, unreleased: [String: Int] = [:],
@@ -90,7 +90,7 @@ public struct Checkup {
     return findings + [Finding(.ok, DoctorWording.gestures(rules.ruleSet.gestures.count, from: path))]
   }
 
-  /// The gestures that are possible on each connected device, and those that are not.
+  /// Findings about the gestures that are possible on each connected device, and about the gestures that aren't.
   private var gestures: [Finding] {
     guard let rules = check.rules, let path = check.path, case .success(let report) = devices, !report.found.isEmpty
     else { return [] }
@@ -144,7 +144,7 @@ public struct Checkup {
     return findings + makingFindings
   }
 
-  /// Whether the user can create input devices, if rules need them.
+  /// Findings about the user's permission to create input devices; empty if the rules need no such devices.
   private var makingFindings: [Finding] {
     func finding(_ ok: String, _ missing: String) -> Finding {
       UinputRule.isAllowed ? Finding(.ok, ok) : Finding(.error, missing, fix: UinputRule.installation)
@@ -248,10 +248,10 @@ public struct Checkup {
 /// The desktop of the session, with its own gestures.
 public struct CheckedDesktop {
   let title: String
-  /// Returns the desktop's own gestures in a session of X11 or of Wayland; nil if its settings were not found. The function is nil for
+  /// Returns the desktop's own gestures, under X11 or Wayland; nil if the desktop's settings were not found. The function itself is nil for
   /// a desktop without gestures.
   let gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
-  /// Whether its settings can turn on dragging with three fingers.
+  /// Whether the desktop's settings can turn on dragging with three fingers.
   let dragsItself: Bool
 
   public init(

@@ -13,7 +13,7 @@ public struct DeviceComparison {
     public fileprivate(set) var possible: [String] = []
     /// The gestures that are not possible on the device, although their rules don't name other devices.
     public fileprivate(set) var obstacles: [(gesture: String, reason: String)] = []
-    /// The gestures for other devices.
+    /// The gestures whose rules name other devices, or a pen although the device isn't a pen.
     public fileprivate(set) var others: [String] = []
     /// The gestures that a pen makes although their rules don't name a tool.
     public fileprivate(set) var alsoByPen: [String] = []
@@ -25,9 +25,9 @@ public struct DeviceComparison {
     public var penRemark: String? { alsoByPen.isEmpty ? nil : DoctorWording.alsoByPen(alsoByPen) }
   }
 
-  /// A part of the rules that matches no device.
+  /// A warning about a part of the rules that matches no connected device.
   public struct Warning: CustomStringConvertible {
-    /// The part that matches no device.
+    /// The part of the rules that matches no device; `nothing` if no device is known to compare with.
     public enum Misfit: Hashable, Sendable {
       case nothing
       /// The name of the device in a gesture's rule.
@@ -60,7 +60,7 @@ public struct DeviceComparison {
       return
     }
     let present = results.map(\.device.identity) + unread.map(\.expected.identity)
-    // Unknown if some device can't be read.
+    // The possible gestures are unknown if a device can't be read.
     let possible = unread.isEmpty ? Set(results.flatMap(\.possible)) : nil
     let meant = Set(results.flatMap { $0.possible + $0.obstacles.map(\.gesture) })
     for (index, rule) in rules.ruleSet.gestures.enumerated() {
@@ -80,7 +80,7 @@ public struct DeviceComparison {
     warnings += Self.sections(of: rules, path: path, matchingNone: present)
   }
 
-  /// Warnings about sections for devices by name that match none of these devices.
+  /// Warnings about sections that name a device, if none of the present devices matches.
   private static func sections(of rules: Rules, path: String, matchingNone present: [DeviceIdentity]) -> [Warning] {
     rules.ruleSet.devices.filter { $0.match.isByName && !present.contains(where: $0.match.matches) }.map { section in
       let nearest = nearest(to: section.pattern, among: present.map(\.name)).map(DoctorWording.didYouMean)
@@ -89,7 +89,7 @@ public struct DeviceComparison {
     }
   }
 
-  /// Notes on sections for devices by name that match none of these devices; empty if no device is known.
+  /// Notes on sections that name a device, if none of the present devices matches; empty if no device is known.
   public static func notes(on rules: Rules, path: String, _ present: () -> [DeviceIdentity]) -> [Warning] {
     guard rules.ruleSet.devices.contains(where: \.match.isByName) else { return [] }
     let present = present()
@@ -128,7 +128,7 @@ public struct DeviceComparison {
     rule.receive.tool == .stylus && device.kind != .pen
   }
 
-  /// The device whose name, or the beginning of whose name, is most similar to the letters of the pattern.
+  /// The device name that is most similar to the letters of the pattern, as a whole or at its beginning; nil if no name is similar.
   static func nearest(to pattern: String, among names: [String]) -> String? {
     let letters = pattern.filter { $0 != "*" && $0 != "?" }
     guard !letters.isEmpty else { return nil }

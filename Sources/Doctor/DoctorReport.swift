@@ -8,7 +8,7 @@ public struct DoctorReport {
 
   public init(sections: [DoctorSection]) { self.sections = sections }
 
-  /// Whole lines: the subjects with their findings, and at the end the numbers of errors and warnings.
+  /// The report in whole lines: the subjects with their findings, and at the end the numbers of errors and warnings.
   public func text(withColours: Bool) -> String {
     let parts = sections.filter { !$0.findings.isEmpty }.map { section in
       let lines = section.findings.flatMap { Self.lines(of: $0, withColours) }
@@ -28,7 +28,7 @@ public struct DoctorReport {
 
   private static let width = Finding.Level.allCases.map(\.rawValue.count).max() ?? 0
 
-  /// The colours of ECMA-48: green, blue, yellow, red.
+  /// The number of the level's colour in ECMA-48: green, blue, yellow or red.
   private static func colour(of level: Finding.Level) -> Int {
     switch level {
     case .ok: 32
@@ -38,7 +38,7 @@ public struct DoctorReport {
     }
   }
 
-  /// One object in each line: the format, each finding, and the summary.
+  /// The report as JSON, one object per line: the format, each finding, and the summary.
   public var json: String {
     let findings = sections.flatMap { section in
       section.findings.map { finding in

@@ -128,7 +128,7 @@ enum DoctorWording {
     "\(program) was not found, and \(some(gestures)) \(gestures.count == 1 ? "starts" : "start") it"
   }
 
-  /// The names of the first few gestures.
+  /// The names of the first three gestures, and the number of the others.
   private static func some(_ gestures: [String]) -> String {
     let named = gestures.prefix(3).map { "\"\($0)\"" }
     let others = gestures.count - named.count
@@ -151,7 +151,7 @@ enum DoctorWording {
   /// The number of further diagnostics of the same kind, which are not listed.
   static func more(_ count: Int) -> String { " (and \(count) more like it)" }
 
-  /// About gestures whose rules don't name a tool.
+  /// A sentence about gestures that a pen makes too, because their rules don't name a tool.
   static func alsoByPen(_ gestures: [String]) -> String {
     "made by the pen as well as by a finger, since they have no `tool`: \(gestures.joined(separator: ", "))"
   }

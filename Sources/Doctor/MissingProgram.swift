@@ -1,13 +1,13 @@
 import Bindings
 import Glibc
 
-/// A program that rules start and that was not found.
+/// A program that the rules start, but that was not found.
 public struct MissingProgram: Equatable {
   public let program: String
-  /// The gestures that start it, in the order of the file.
+  /// The names of the gestures that start the program, in the order of the rules file.
   var gestures: [String]
 
-  /// All programs that the rules start and that are neither in the PATH of `variable` nor at their own paths.
+  /// All programs of the rules that were not found. A name is searched for in the PATH of `variable`; a path is checked directly.
   public static func all(in rules: Rules?, variable: (String) -> String?) -> [MissingProgram] {
     guard let rules else { return [] }
     let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
@@ -35,9 +35,9 @@ public struct MissingProgram: Equatable {
   }
 }
 
-/// Finds the program that a command starts, if that is obvious.
+/// Finds the name of the program that a command starts, if the name is obvious.
 enum CommandProgram {
-  /// Nil if only a shell could find it.
+  /// The name or path of the program; nil if only a shell could find it.
   static func name(of command: Command) -> String? {
     switch command {
     case .direct(let words): words.first

@@ -4,7 +4,7 @@ public struct ImportResult {
   /// The number of the source's gestures that were converted; `total` is the number of all its gestures.
   public let carried: Int
   public let total: Int
-  /// A line with position and reason for everything that was not converted.
+  /// A line for each part of the source that was not converted, with its position and the reason.
   public let remarks: [String]
   /// The items from the lines of the source.
   let items: [ImportedItem]
@@ -43,7 +43,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case libinputGestures = "libinput-gestures"
   case touchegg, fusuma, lisgd, gebaar
 
-  /// The importer; each program needs one line here.
+  /// The importer of the program; each new program needs a line here.
   var importer: any RulesImporter.Type {
     switch self {
     case .libinputGestures: LibinputGesturesImporter.self
@@ -72,7 +72,7 @@ protocol RulesImporter {
   /// The rule by which the program chooses between lines for the same gesture.
   static var precedence: ImportPrecedence { get }
 
-  /// An example of a gesture, for the message about a file without any.
+  /// An example of a gesture, for the message that a file has no gestures.
   static var example: String { get }
 
   /// Whether the program runs commands only when the fingers lift.
@@ -83,7 +83,7 @@ extension RulesImporter {
   static var precedence: ImportPrecedence { .last }
 }
 
-/// The line that is used if several are for the same gesture.
+/// The line that the program uses if several lines are for the same gesture.
 enum ImportPrecedence {
   case first, last
 }
@@ -164,7 +164,7 @@ enum ImportWording {
 
   static func noSuchCount(_ word: String) -> String { "\"\(word)\" is not a number of fingers, 1 to 10" }
 
-  /// The difference between gesture-bridge and the program in when commands run.
+  /// The lines that explain at what time the program runs commands; empty if gesture-bridge does the same.
   static func difference(_ format: ImportFormat) -> [String] {
     format.importer.waitsForLift
       ? ["\(format.rawValue) runs commands when the fingers lift, gesture-bridge as soon as the gesture is certain."]

@@ -9,10 +9,10 @@ import Text
 ///
 /// Collecting is cheap and never waits. A drawing shows the collected state, and writes only the parts of the screen that have changed.
 public final class LiveView: Watcher {
-  /// A request of a key to the program around the view.
+  /// A request that a key makes to the program around the view.
   package enum Request: Equatable {
     case quit
-    /// Commands are only named, or run again.
+    /// Whether commands are only named instead of run.
     case dryRun(Bool)
     /// Copy this text to the clipboard.
     case copy(String)
@@ -25,13 +25,13 @@ public final class LiveView: Watcher {
     let time: Timestamp
   }
 
-  /// The states of a device's recognizers at a time; the owner of the rules sets it.
+  /// Returns the states of a device's recognizers at a time; set by the owner of the rules.
   public var snapshots: (DeviceID, Timestamp) -> [RecognizerSnapshot] = { _, _ in [] }
   /// Whether the next drawing would differ from the last one: something has happened, or trails fade.
   package private(set) var hasChanges = true
-  /// The copied rule changes; they are printed after the view has closed.
+  /// The rule changes that the user has copied; they are printed after the view has closed.
   package private(set) var copied: [String] = []
-  /// Whether the screen is frozen; events are only counted.
+  /// Whether the view is paused: the screen is frozen, and new lines of the log are only counted.
   package var isPaused: Bool { snapshot != nil }
 
   private var model: LiveViewModel
@@ -42,15 +42,16 @@ public final class LiveView: Watcher {
   private let colours: Bool
   private let characters: TerminalCharacters
   private let file: String?
-  /// The last drawing on the terminal; nil if unknown.
+  /// The last drawing, which the terminal still shows; nil if the content of the terminal is unknown.
   private var screen: Canvas?
   private var extents = Extents()
 
-  /// On a larger terminal only this part, at the upper left, is used.
+  /// The size of the largest drawing; a larger terminal is used only up to this size, from the upper left.
   private static let most = (columns: 1000, rows: 500)
 
-  /// Times are counted from `origin`. Without `colours` the view uses only bold, dim and reversed text; `characters` are those that the
-  /// terminal can show. `file` is the rules file that the view names; without it, the file of the last gesture.
+  /// Times are counted from `origin`. Without `colours` the view uses only bold, dim and reversed text. `characters` is the set of
+  /// characters that the terminal can show. `file` is the rules file that the view names; if it is nil, the view names the file of the last
+  /// gesture.
   public init(
     _ rules: Rules, dryRun: Bool, from origin: Timestamp, colours: Bool = true,
     characters: TerminalCharacters = .unicode, file: String? = nil
@@ -64,7 +65,7 @@ public final class LiveView: Watcher {
 
   // Collecting
 
-  /// Uses reloaded rules; their devices are added again.
+  /// Uses reloaded rules; the caller then adds the devices again.
   public func use(_ rules: Rules) { update { $0.use(rules) } }
   public func added(_ device: Device) { update { $0.add(device) } }
   public func removed(_ device: DeviceID, at time: Timestamp) { update { $0.remove(device) } }
@@ -95,7 +96,7 @@ public final class LiveView: Watcher {
 
   public func desktop(_ context: Context, at time: Timestamp) { update { $0.setDesktop(context, at: time) } }
 
-  /// Gestures were suspended for these reasons, or work again if there are none; `text` is the line for the log.
+  /// Shows that gestures are suspended for these reasons, or work again if `reasons` is empty; `text` is the line for the log.
   public func suspended(_ reasons: [String], _ text: String, at time: Timestamp) {
     update { $0.suspend(reasons, text, at: time) }
   }
@@ -209,7 +210,7 @@ public final class LiveView: Watcher {
     }
   }
 
-  /// Writes to the log, and to the lowest line too, because the log may be paused or too small.
+  /// Adds a text to the log, and shows it in the bottom line too, because the log may be frozen or too small.
   private func announce(_ text: String, at time: Timestamp) {
     model.note(text, at: time)
     input.notice = text

@@ -4,11 +4,11 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The state that the view may still show.
+/// The collected state from which the view is drawn.
 struct LiveViewModel {
   private(set) var rules: Rules
   private(set) var names: Names
-  /// In the order in which they were added.
+  /// The devices, in the order in which they were added.
   private(set) var devices: [WatchedDevice] = []
   /// The number of touch devices that can't be read.
   var unreadable = 0
@@ -96,7 +96,7 @@ struct LiveViewModel {
     devices[index].process(frame)
   }
 
-  /// Shows a touch that a setting ignored. It may be the only one on its device.
+  /// Shows a touch that a setting ignored. The view switches to the touch's device, unless a finger is down on the device that is shown.
   mutating func ignore(_ touch: IgnoredTouch) {
     guard let index = index(of: touch.device) else { return }
     if touched.flatMap({ self.index(of: $0) }).map({ devices[$0].downCount == 0 }) ?? true { touched = touch.device }
@@ -132,7 +132,7 @@ struct LiveViewModel {
     log.add(.init(kind, of: names.gesture(event.gesture), at: event.time, .text(text)))
   }
 
-  /// Notes a finished attempt, whose near misses are now known.
+  /// Adds a finished attempt, whose near misses are now known.
   mutating func finish(_ attempt: Attempt) {
     guard let index = index(of: attempt.device) else { return }
     let device = devices[index].device
@@ -169,8 +169,8 @@ struct LiveViewModel {
     }
   }
 
-  /// The rule change that would have made the last near miss recognized. For several near misses in one attempt it is the one that
-  /// came furthest among those that a change helps. Gestures that the filter hides don't count.
+  /// The rule change that would have made the last near miss recognized, or the reason why there is no such change. Of several near misses,
+  /// only those that a change would help count, and the one that came furthest is used. Gestures that the filter hides don't count.
   func copy(_ input: ViewInputState) -> Copying {
     guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
       return .nothing(ViewWording.noMiss)
@@ -195,11 +195,11 @@ struct LiveViewModel {
 struct MissedAttempt {
   let attempt: Attempt
   let device: Device
-  /// The near misses, the one that came furthest first.
+  /// The near misses; the gesture that came furthest is first.
   let misses: [NearMiss]
-  /// The failures of gestures that the user may have meant, near misses and others.
+  /// The failures of gestures that the user may have meant: near misses and others.
   let reasons: [(gesture: GestureID, failure: Failure)]
-  /// The states of the session until its end.
+  /// The states of the session until the end of the attempt.
   let session: [ContextChange]
 
   var recording: Recording {
@@ -212,7 +212,7 @@ private struct SessionChanges {
   private(set) var kept: [ContextChange] = []
   private var now = Context()
 
-  /// More changes than an attempt can have.
+  /// The number of kept states; an attempt has fewer changes.
   private static let capacity = 32
 
   mutating func enter(_ mode: String, at time: Timestamp) {
@@ -234,7 +234,7 @@ private struct SessionChanges {
 }
 
 extension Names {
-  /// A gesture's values in words: those of its kind, then the fingers and their position.
+  /// A gesture's values in words: first the values that its kind reports, then the fingers and their position.
   func values(_ values: GestureValues, of gesture: GestureID) -> [String] {
     let parts = parts(values, rule(gesture)?.kind.reports ?? [])
     return Array(parts.dropFirst() + parts.prefix(1))

@@ -5,7 +5,7 @@ import Text
 struct ViewState {
   var model: LiveViewModel
   var input: ViewInputState
-  /// The recognizers of the shown device.
+  /// The states of the shown device's recognizers.
   var snapshots: [RecognizerSnapshot]
   let time: Timestamp
   /// The number of lines logged since the view was paused; nil while it isn't paused.
@@ -13,7 +13,7 @@ struct ViewState {
   /// The rules file, or nil if unknown.
   let file: String?
 
-  /// The shown device: the chosen one, else the one touched last.
+  /// The device that is shown: the chosen device, otherwise the device touched last, otherwise the first device.
   var device: WatchedDevice? { model.shown(input) }
 
   /// Whether the next drawing differs even without events, because trails fade and speeds fall.
@@ -79,7 +79,7 @@ extension LiveViewModel {
     input.chosen.flatMap { self[$0] } ?? touched.flatMap { self[$0] } ?? devices.first
   }
 
-  /// The device after the shown one; after the last device, the first.
+  /// The device after the shown one; after the last device, the first one. Nil with fewer than two devices.
   fileprivate func following(_ input: ViewInputState) -> DeviceID? {
     guard let shown = shown(input), devices.count > 1,
       let index = devices.firstIndex(where: { $0.device.id == shown.device.id })
@@ -88,7 +88,7 @@ extension LiveViewModel {
   }
 }
 
-/// The numbers of lines that fit on the screen and that exist: the limits of scrolling.
+/// The limits of scrolling: the numbers of lines that fit on the screen, and the numbers of existing lines.
 struct Extents: Equatable {
   /// The number of lines of the log that fit at once.
   var logPage = 0
@@ -122,7 +122,7 @@ struct ViewInputState: Equatable {
   /// The part that the arrow keys scroll.
   enum Focus { case log, recognizers }
 
-  /// The chosen device; nil for the device touched last.
+  /// The device that the user has chosen; nil to show the device touched last.
   fileprivate var chosen: DeviceID?
   /// Only gestures with this text in their names are shown; empty for all.
   var filter = ""
@@ -130,7 +130,7 @@ struct ViewInputState: Equatable {
   var isHelping = false
   var isDry: Bool
   var focus = Focus.log
-  /// The number of the last shown line of the log; nil for the latest.
+  /// The number of the last visible line of the log; nil to follow the latest line.
   var logEnd: Int?
   /// The number of recognizers above the visible ones.
   fileprivate var recognizerOffset = 0
@@ -141,7 +141,7 @@ struct ViewInputState: Equatable {
 
   init(isDry: Bool) { self.isDry = isDry }
 
-  /// Longer than any name that a user types.
+  /// The greatest length of a filter, in characters.
   private static let longestFilter = 60
 
   func shows(_ gesture: String) -> Bool {
@@ -182,7 +182,7 @@ struct ViewInputState: Equatable {
     }
   }
 
-  /// More lines than any list has.
+  /// A distance that is longer than any list.
   private static let farthest = 1 << 20
 
   private mutating func choose(_ device: DeviceID?) {

@@ -5,7 +5,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The words of the live view, except the measures and values, which replays and traces share.
+/// The words of the live view, except the words for measures and values, which replays and traces use too.
 enum ViewWording {
   // The log
 
@@ -39,7 +39,7 @@ enum ViewWording {
 
   static let released = "released"
 
-  /// `parts` are the event's values in words.
+  /// The line about an event of a gesture; `parts` are the event's values in words.
   static func event(_ event: GestureEvent, _ parts: [String]) -> String {
     var parts = parts
     let wait = event.time - event.since
@@ -61,7 +61,7 @@ enum ViewWording {
     "\(request.key) ended, \(Self.status(status)): \(request.command)"
   }
 
-  /// The text about another event of a command; nil if the event needs no line.
+  /// The line about an event of a command other than its start or end; nil if the event needs no line.
   static func command(_ request: CommandRequest, _ event: CommandEvent) -> String? {
     switch event {
     case .started, .exited, .line(.written), .line(.waits), .line(.replacesChange): nil
@@ -124,7 +124,7 @@ enum ViewWording {
     return watched.device.capabilities.contains(.places) ? text : "\(text), \(virtual)"
   }
 
-  /// libinput reports gestures on touchpads, not touches.
+  /// libinput reports gestures on touchpads instead of touches, so the touches that the view shows are virtual.
   private static let virtual = "virtual touches"
 
   static func hand(_ count: Int, down: Int, ignored: Int) -> String {
@@ -145,7 +145,7 @@ enum ViewWording {
 
   static let recognizers = "recognizers"
 
-  /// The measured quantity: `moved inward`.
+  /// The measured quantity in words, such as `moved inward`.
   static func measure(_ gauge: Gauge) -> String {
     [gauge.what, gauge.detail].compactMap { $0 }.joined(separator: " ")
   }
@@ -170,7 +170,7 @@ enum ViewWording {
 
   static let anotherFinger = "another finger may still land"
 
-  /// With `isHeld`, the gesture is complete and waits only for these gestures.
+  /// The gestures that the gesture waits for. If `isHeld`, the waiting gesture is complete, and waits only for these gestures.
   static func waits(for gestures: [String], _ isHeld: Bool) -> String {
     let names = gestures.joined(separator: ", ")
     return isHeld ? "waits for \(names) to fail" : "then waits for \(names)"
@@ -185,7 +185,7 @@ enum ViewWording {
 
   // The top and the bottom line
 
-  /// The beginning of the top line: the device's name, else the number of devices that can't be read.
+  /// The beginning of the top line: the device's name; without a device, the number of devices that can't be read.
   static func device(_ name: String?, _ position: (number: Int, count: Int)?, unreadable: Int = 0) -> String {
     (name ?? (unreadable > 0 ? noneReadable(unreadable) : noDevice))
       + (position.map { " (\($0.number) of \($0.count))" } ?? "")
@@ -208,7 +208,7 @@ enum ViewWording {
   static let typing = "filter:"
   static let typingKeys = "Enter: keep, Esc: clear"
 
-  /// The most important first, because narrow terminals show fewer.
+  /// The keys in the bottom line. The most important are first, because narrow terminals show fewer.
   static let keys = [
     ("q", "quit"), ("?", "help"), ("Space", "pause"), ("c", "copy"), ("/", "filter"), ("n", "device"), ("d", "dry run"),
   ]

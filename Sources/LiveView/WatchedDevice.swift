@@ -7,28 +7,29 @@ import Recordings
 struct WatchedDevice {
   private(set) var device: Device
   private(set) var surface: Surface
-  /// In the order of landing.
+  /// The fingers, in the order of landing.
   private(set) var fingers: [Finger] = []
   /// The last decision about each gesture in this attempt, by the gesture's number.
   private(set) var lastDecisions: [Decision?] = []
   /// The number of fingers that each gesture needs, if its rule sets it; by the gesture's number.
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
-  /// The near misses of this attempt, the one that came furthest first; known at the end of the attempt.
+  /// The near misses of this attempt; the gesture that came furthest is first. Empty until the attempt ends.
   private(set) var misses: [NearMiss] = []
-  /// If no near miss fits the number of fingers: the failed gestures that came furthest.
+  /// The failed gestures that came furthest, if no near miss fits the number of fingers.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
-  /// The attempt; nil before its end.
+  /// The finished attempt; nil until it ends.
   private var attempt: Attempt?
   /// The greatest number of fingers that were down at once in this attempt.
   private(set) var mostDown = 0
-  /// The velocity of the centre when the last finger lifted.
+  /// The velocity of the centre before the latest lift or cancellation.
   private(set) var lastVelocity = Vector.zero
   /// The time of the latest report.
   private(set) var latest = Timestamp(microseconds: 0)
   private var isInAttempt = false
   private var landings = 0
 
-  /// More fingers than an attempt normally has; in an endless attempt the first ones are forgotten.
+  /// The greatest number of kept fingers, more than an attempt normally has. In an endless attempt the oldest fingers that aren't down are
+  /// removed.
   private static let fingerLimit = 32
 
   init(_ device: Device, _ rules: RuleSet) {
@@ -40,7 +41,7 @@ struct WatchedDevice {
 
   var downCount: Int { fingers.reduce(0) { $1.state == .down ? $0 + 1 : $0 } }
 
-  /// Uses reloaded rules or a new size; earlier decisions are no longer valid.
+  /// Uses reloaded rules, or a device with a new size. Earlier decisions are removed, because they are no longer valid.
   mutating func use(_ rules: RuleSet, _ device: Device) {
     self.device = device
     surface = Surface(rules, of: device)
@@ -98,7 +99,7 @@ struct WatchedDevice {
     landings += 1
   }
 
-  /// Whether there is room for one more finger; the oldest finger that isn't down is removed.
+  /// Makes room for one more finger by removing the oldest finger that isn't down; returns false if all fingers are down.
   private mutating func makeRoom() -> Bool {
     if fingers.count == Self.fingerLimit, let first = fingers.firstIndex(where: { $0.state != .down }) {
       fingers.remove(at: first)
@@ -106,7 +107,8 @@ struct WatchedDevice {
     return fingers.count < Self.fingerLimit
   }
 
-  /// Shows an ignored touch where it landed, next to the fingers of the current or the last attempt. Returns its letter.
+  /// Shows an ignored touch at the position where it landed, next to the fingers of the current or the last attempt. Returns the touch's
+  /// letter.
   mutating func ignore(_ touch: IgnoredTouch) -> Unicode.Scalar {
     latest = max(latest, touch.time)
     let finger = Finger(touch, number: landings, at: surface.rotated(touch.position))
@@ -120,7 +122,7 @@ struct WatchedDevice {
     guard lastDecisions.indices.contains(decision.gesture.rawValue) else { return }
     switch decision.outcome {
     case .event(let state, _):
-      // The decision with the cause of the cancellation came before; it is kept.
+      // The decision with the cause of the cancellation came before this event, and is kept.
       if state != .cancelled || lastDecisions[decision.gesture.rawValue]?.isCancellation != true {
         lastDecisions[decision.gesture.rawValue] = decision
       }
@@ -129,20 +131,20 @@ struct WatchedDevice {
     }
   }
 
-  /// Notes the attempt and its near misses at its end.
+  /// Stores a finished attempt and its near misses.
   mutating func finish(_ attempt: Attempt, _ nearMisses: NearMissRanking) {
     self.attempt = attempt
     misses = nearMisses.entries.map(\.miss)
     furthest = nearMisses.furthest
   }
 
-  /// The failures of gestures that the user may have meant, those that came furthest first.
+  /// The failures of gestures that the user may have meant. Gestures that came furthest are first.
   var reasons: [(gesture: GestureID, failure: Failure)] {
     let all = furthest.map { ($0.gesture, $0.time, $0.failure) } + misses.map { ($0.gesture, $0.time, $0.failure) }
     return all.map { gesture, time, failure in (gesture, attempt?.whole(failure, decidedAt: time) ?? failure) }
   }
 
-  /// The last decision about a gesture; after the fingers have lifted, with the whole measured time.
+  /// The last decision about a gesture. After the end of the attempt, a failure has the whole measured time.
   func decision(on gesture: GestureID) -> Decision? {
     guard lastDecisions.indices.contains(gesture.rawValue), let decision = lastDecisions[gesture.rawValue] else {
       return nil
@@ -164,7 +166,7 @@ struct WatchedDevice {
     for index in fingers.indices { fingers[index].end(.cancelled, at: time) }
   }
 
-  /// The velocity of the centre of the fingers that are down, in mm/s; without any, its last velocity.
+  /// The velocity of the centre of the fingers that are down, in mm/s; if no finger is down, the last velocity.
   func velocity(at time: Timestamp) -> Vector {
     var sum = Vector.zero
     var count = 0
@@ -175,15 +177,15 @@ struct WatchedDevice {
     return count > 0 ? sum * (1 / Double(count)) : lastVelocity
   }
 
-  /// The time for the age of trails; while no finger is down it stands still.
+  /// The time from which the age of trails is measured. It doesn't advance while no finger is down.
   func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastEnd ?? latest }
 
   private var lastEnd: Timestamp? { fingers.compactMap(\.ended).max() }
 
-  /// Whether the gesture is a near miss of this attempt, as far as known.
+  /// Whether the gesture is a near miss of this attempt; false until the attempt ends.
   func isNearMiss(_ gesture: GestureID) -> Bool { misses.contains { $0.gesture == gesture } }
 
-  /// Whether the gesture waits for others to fail.
+  /// Whether the gesture is held: it waits for other gestures to fail.
   func isHeld(_ gesture: GestureID) -> Bool {
     guard lastDecisions.indices.contains(gesture.rawValue), case .held? = lastDecisions[gesture.rawValue]?.outcome
     else {
@@ -203,16 +205,16 @@ struct Finger {
   enum State { case down, lifted, cancelled, ignored }
 
   let id: Int32
-  /// Its number by landing in the attempt, from 0.
+  /// The number of the finger in the order of landing in the attempt, from 0.
   let number: Int
   let tool: Touch.Tool
-  /// In mm, on the surface as the user sees it.
+  /// The position in mm, on the surface as the user sees it.
   private(set) var position: Vector
   private(set) var state = State.down
   private(set) var trail = FingerTrail()
   private var estimator = VelocityEstimator()
   private var lastMotion: Timestamp
-  /// The time at which it lifted or was cancelled.
+  /// The time at which the finger lifted, was cancelled or was ignored; nil while it is down.
   private(set) var ended: Timestamp?
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
@@ -257,7 +259,7 @@ struct Finger {
     ended = time
   }
 
-  /// In mm/s; after the end, the velocity at the end.
+  /// The velocity in mm/s; after the finger has lifted or was cancelled, its velocity at that time.
   func velocity(at time: Timestamp) -> Vector {
     (ended ?? time) - lastMotion >= VelocityEstimator.pause ? .zero : estimator.velocity()
   }
@@ -271,9 +273,9 @@ struct FingerTrail: Equatable {
     let time: Timestamp
   }
 
-  /// Enough for some seconds of a device with 125 reports a second.
+  /// The greatest number of points: enough for some seconds of a device with 125 reports a second.
   static let capacity = 512
-  /// In mm: a point closer than this to the previous one would be the same dot on any screen.
+  /// A point closer than this to the previous one, in mm, would be the same dot on any screen.
   private static let spacing = 0.2
 
   private var points: [Point] = []
@@ -288,6 +290,6 @@ struct FingerTrail: Equatable {
 
   var count: Int { points.count }
 
-  /// Index 0 is the oldest point.
+  /// The point at an index; index 0 is the oldest point.
   subscript(index: Int) -> Point { points[index] }
 }

@@ -12,12 +12,12 @@ import Text
 ///     control socket -> lines -> scenes  -> the stage of their output -> pictures
 ///                             -> lessons -> a page of their own       ->
 package final class OverlayProgram {
-  /// The commands of gestures run before the overlay draws them.
+  /// The overlay's nice value, so that the commands of gestures run before the overlay draws the gestures.
   private static let niceness: Int32 = 5
   private static let processName = "gesture-overlay"
   private static let mostStages = 16
   private static let longestLevel = 1024
-  /// The number of bytes read at a time; the rest is read after other work of the loop.
+  /// The number of bytes that are read from standard input at a time; the loop does other work before it reads more.
   private static let piece = 4096
 
   private let runtime: Runtime
@@ -33,10 +33,10 @@ package final class OverlayProgram {
   private var watched: [Int32: Int16] = [:]
   private var failure: String?
 
-  /// How long to retry while the daemon accepts no connection, in microseconds, and the pause between attempts, in milliseconds.
+  /// The longest time to retry while the daemon accepts no connection, in microseconds, and the pause between attempts, in milliseconds.
   private static let connectTimeout: Int64 = 5_000_000
   private static let pause: Int32 = 20
-  /// The name of the socket if standard input itself is the connection.
+  /// The value of `socket` if standard input itself is the connection to the daemon.
   package static let standardInput = "-"
 
   /// Draws the scenes and lessons of the daemon until the daemon ends. `socket` is the daemon's control socket, or `standardInput`.
@@ -163,7 +163,7 @@ package final class OverlayProgram {
     if daemon.ending != nil { end() }
   }
 
-  /// Watches a descriptor for the events that it waits for now.
+  /// Watches the descriptor of a connection for the events that the connection waits for now.
   private func watch(_ wait: (descriptor: Int32, events: Int16)?, _ serve: @escaping () -> Void) {
     guard let wait, watched[wait.descriptor] != wait.events else { return }
     if watched[wait.descriptor] != nil { runtime.loop.remove(wait.descriptor) }

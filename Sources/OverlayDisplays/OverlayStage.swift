@@ -4,7 +4,7 @@ import Overlay
 /// One surface, with the devices whose gestures it shows.
 ///
 ///     a scene arrives -> its changes are drawn as soon as the surface is ready
-///     something moves -> the same for each frame
+///     something moves -> it is drawn again for each frame
 ///     nothing is shown -> the surface is closed
 final class OverlayStage {
   let target: SurfaceTarget
@@ -12,12 +12,13 @@ final class OverlayStage {
   private var timelines: [SceneTimeline] = []
   private var painter = SurfacePainter()
   private var isChanged = true
-  /// When the last picture was made, in microseconds.
+  /// When the last picture was drawn, or the scenes were last advanced while the surface wasn't ready; in microseconds.
   private var drawn: Int64?
 
-  /// The pause between steps while the display asks for no frames, in microseconds: scenes must end even if the display shows nothing.
+  /// The pause between two steps of the scenes while the display asks for no frames, in microseconds. Scenes must end even if the display
+  /// shows nothing.
   private static let hiddenPause: Int64 = 200_000
-  /// More devices than a machine has.
+  /// The greatest number of devices on one surface, more than a machine has.
   private static let mostTimelines = 16
 
   init(_ target: SurfaceTarget, _ surface: any OverlaySurface) {
@@ -38,7 +39,7 @@ final class OverlayStage {
     removeFinished()
   }
 
-  /// Applies a level to the step that is shown; returns false if no step is shown.
+  /// Applies a level to the last step that is shown; returns false if no step is shown.
   func setLevel(_ level: LevelText, at now: Int64) -> Bool {
     guard let index = timelines.lastIndex(where: \.showsStep) else { return false }
     timelines[index].setLevel(level, at: now)
@@ -50,7 +51,7 @@ final class OverlayStage {
 
   private func removeFinished() { timelines.removeAll(where: \.isOver) }
 
-  /// When the stage must be drawn or checked again even without a new scene.
+  /// The next time at which the stage must be advanced or drawn, even if no scene arrives; nil if there is no such time.
   var deadline: Int64? {
     guard !timelines.isEmpty else { return nil }
     if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.hiddenPause } }
@@ -63,7 +64,7 @@ final class OverlayStage {
     }.min()
   }
 
-  /// Advances the scenes to a time, and removes those that have ended.
+  /// If the deadline has passed, advances the scenes to `now` and removes the scenes that have ended.
   func advance(to now: Int64) {
     guard let deadline, deadline <= now else { return }
     for index in timelines.indices { timelines[index].advance(to: now) }
@@ -86,7 +87,7 @@ final class OverlayStage {
   }
 }
 
-/// Presents one picture after another on a surface; each time only the changes are drawn.
+/// Presents one picture after another on a surface, and draws only the differences.
 struct SurfacePainter {
   /// The time of a frame at 60 Hz, in microseconds, for drawing that doesn't follow the display's frames.
   static let frame: Int64 = 16_000
@@ -96,7 +97,7 @@ struct SurfacePainter {
   private var damage = OverlayDamage()
   private var generation = 0
 
-  /// `compose` replaces the contents of a picture.
+  /// Presents a new picture; `compose` replaces the contents of the previous one.
   mutating func paint(
     _ surface: any OverlaySurface, _ area: OverlayPicture.Box, _ compose: (inout OverlayPicture) -> Void
   ) {

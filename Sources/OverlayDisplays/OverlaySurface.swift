@@ -1,10 +1,10 @@
 import Overlay
 
-/// Where to draw: a surface for each output with a touchscreen, one for the pictures of touchpads, and one for lessons.
+/// The surface to draw on: one for each output with a touchscreen, one for the pictures of touchpads, and one for lessons.
 enum SurfaceTarget: Hashable {
-  /// A whole output; nil if the output's name is unknown.
+  /// A whole output with this name; nil if the name is unknown.
   case output(String?)
-  /// A panel at the place in the settings.
+  /// A panel at the position in the settings.
   case panel
   /// A page that covers an output. It takes all clicks and touches, so that windows below get none.
   case page
@@ -16,9 +16,9 @@ enum SurfaceTarget: Hashable {
 protocol OverlaySurface: AnyObject {
   /// The area for drawing, in logical pixels; nil until it is known.
   var area: OverlayPicture.Box? { get }
-  /// Increases when all that was drawn is lost, for example because the size has changed.
+  /// Increases when the surface loses all its pixels, for example because the size has changed.
   var generation: Int { get }
-  /// Whether a picture can be presented now: the previous one is on the screen.
+  /// Whether a picture can be presented now: the surface has a size, and the previous picture is on the screen.
   var isReady: Bool { get }
   /// Whether the surface no longer exists, for example because its output has disappeared.
   var isClosed: Bool { get }
@@ -32,10 +32,10 @@ protocol OverlayDisplay: AnyObject {
   var wait: (descriptor: Int32, events: Int16)? { get }
   /// Why the connection has ended, as a clause; nil while it lasts.
   var ending: String? { get }
-  /// Whether more messages have arrived than were handled; the descriptor need not become ready again for them.
+  /// Whether `ready` must be called again for messages that have already arrived, although the descriptor doesn't become ready for them.
   var hasMore: Bool { get }
   func ready()
   func send()
-  /// Makes a new surface; nil if the display can't.
+  /// Makes a new surface; nil if the display can't make one.
   func surface(_ target: SurfaceTarget, _ composer: OverlayComposer) -> (any OverlaySurface)?
 }

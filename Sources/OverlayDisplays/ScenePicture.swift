@@ -23,13 +23,13 @@ package struct ScenePicture {
     }
   }
 
-  /// The moment of a lesson that is drawn, in microseconds since its beginning: its fingers are moving.
+  /// The time at which a lesson is drawn, in microseconds since its beginning: the fingers are moving then.
   private static let midway: Int64 = 1_200_000
 
   private let canvas: CairoImage
   private let library: CairoLibrary
 
-  /// `bytes` is the content of the file with this name.
+  /// Makes the picture; `bytes` is the content of `file`.
   ///
   /// - Throws: `Failure`, `CairoLibrary.Missing`.
   package init(

@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 import Overlay
 
-/// Pixels in memory that can be shared with another program, and a canvas on them.
+/// Pixels in memory that can be shared with another program, and a canvas that draws into them.
 final class SharedPixels {
   let descriptor: Int32
   let byteCount: Int
   private let width: Int
-  /// Freed before its memory.
+  /// The canvas, which must be freed before the memory that it draws into.
   private(set) var canvas: CairoCanvas?
   private let memory: UnsafeMutableRawPointer
 
@@ -32,7 +32,7 @@ final class SharedPixels {
     self.canvas = canvas
   }
 
-  /// Returns a part of a row.
+  /// Returns `count` pixels of a row, beginning at the column `left`.
   func row(_ row: Int, _ left: Int, _ count: Int) -> UnsafeBufferPointer<UInt32> {
     UnsafeBufferPointer(
       start: (memory + (row * width + left) * 4).assumingMemoryBound(to: UInt32.self), count: count)

@@ -13,7 +13,7 @@ final class WaylandDisplay: OverlayDisplay {
     var compositor: UInt32
     var memory: UInt32
     var shell: UInt32
-    /// Set only if the compositor has both protocols.
+    /// The objects for fractional scales; nil unless the compositor has both protocols.
     var scaling: (viewporter: UInt32, fractions: UInt32)?
   }
 
@@ -23,14 +23,14 @@ final class WaylandDisplay: OverlayDisplay {
     var scale: Int32 = 1
   }
 
-  /// How long to wait for the compositor's answer, in microseconds.
+  /// The longest time to wait for the compositor's answer, in microseconds.
   private static let answerTimeout: Int64 = 5_000_000
 
   let connection: WaylandConnection
   let library: CairoLibrary
   let text: PangoText
   private(set) var globals = Globals(compositor: 0, memory: 0, shell: 0)
-  /// The keys are the numbers of the objects.
+  /// The outputs, by their object numbers.
   private var outputs: [UInt32: Output] = [:]
   private var isAnswered = false
 
@@ -76,8 +76,8 @@ final class WaylandDisplay: OverlayDisplay {
     return WaylandSurface(self, target, output: object, composer)
   }
 
-  /// Returns the number of pixels in a logical pixel, for compositors that report no fractional scale: that of the output if known,
-  /// otherwise the largest scale.
+  /// Returns the number of pixels in a logical pixel, for compositors that report no fractional scale. This is the scale of the output if
+  /// it is known, otherwise the largest scale of all outputs.
   func scale(of output: UInt32?) -> Double {
     let scales = output.flatMap { outputs[$0].map { [$0.scale] } } ?? outputs.values.map(\.scale)
     return Double(scales.max() ?? 1)

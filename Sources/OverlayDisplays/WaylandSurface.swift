@@ -4,7 +4,7 @@ import Overlay
 
 /// A layer surface with two buffers in shared memory. A picture is drawn when the compositor asks for a frame.
 final class WaylandSurface: OverlaySurface {
-  /// A buffer for pictures, with the areas in which it differs from the last picture.
+  /// A buffer for pictures; `stale` has the areas in which the buffer differs from the last picture.
   private final class Buffer {
     let pixels: SharedPixels
     let object: UInt32
@@ -19,10 +19,10 @@ final class WaylandSurface: OverlaySurface {
 
   private typealias Layer = ZwlrLayerSurfaceV1
 
-  /// The exclusive zone with which panels don't move the surface.
+  /// The layer-shell exclusive-zone value that lets the surface extend under panels instead of being moved by them.
   private static let ignoresBars: Int32 = -1
   private static let fraction = 120.0
-  /// Longer than a side of any display.
+  /// More than the length of any display's side.
   private static let longestSide: UInt32 = 1 << 15
   private static let mostPixels = 1 << 27
 
@@ -35,7 +35,7 @@ final class WaylandSurface: OverlaySurface {
   private var size: (width: UInt32, height: UInt32)?
   private var scale: Double
   private var buffers: [Buffer] = []
-  /// The callback of a requested frame; nil once the frame has come.
+  /// The callback of a requested frame; nil as soon as the frame has arrived.
   private var frame: UInt32?
   private(set) var generation = 0
   private(set) var isClosed = false
@@ -162,7 +162,7 @@ final class WaylandSurface: OverlaySurface {
       pool, WlShmPool.createBuffer, object, 0, Int32(width), Int32(height), Int32(width * 4), WlShm.formatArgb8888)
     connection.send(pool, WlShmPool.destroy)
     let buffer = Buffer(pixels, object: object)
-    // The new memory is clear and has nothing of the last picture.
+    // The new memory is transparent and contains nothing of the last picture.
     if let area { buffer.stale.add(area) }
     buffers.append(buffer)
     return buffer
@@ -211,7 +211,7 @@ final class WaylandSurface: OverlaySurface {
     if let viewport { connection.send(viewport, WpViewport.destroy) }
     connection.send(layer, Layer.destroy)
     connection.send(surface, WlSurface.destroy)
-    // Events that the compositor has sent meanwhile are ignored.
+    // Events that the compositor sent before it receives these requests are ignored.
     for object in [frame, fractional, layer, surface] { if let object { connection.forget(object) } }
   }
 }

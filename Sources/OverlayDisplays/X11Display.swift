@@ -5,7 +5,7 @@ import Glibc
 import Overlay
 import Text
 
-/// An X server, which may be Xwayland: override-redirect windows with an empty input shape.
+/// An X server, which may be Xwayland. Surfaces are override-redirect windows; clicks pass through them, except through pages.
 ///
 /// Source: RandR 1.5, SHAPE 1.1; EWMH, `_NET_WM_CM_Sn`.
 final class X11Display: OverlayDisplay {
@@ -25,7 +25,7 @@ final class X11Display: OverlayDisplay {
     let height: Int
   }
 
-  /// How long to wait for the server's answer, in microseconds.
+  /// The longest time to wait for the server's answer, in microseconds.
   private static let answerTimeout: Int64 = 5_000_000
   private static let shortAnswerTimeout: Int64 = 500_000
   private static let dpi = 96.0
@@ -35,7 +35,7 @@ final class X11Display: OverlayDisplay {
   let root: UInt32
   let connection: XcbConnection
   private let link: X11Link
-  /// The number of SHAPE's requests.
+  /// The major opcode of the SHAPE extension.
   let shape: UInt8
   private(set) var atoms = X11Atoms<Atom>()
   /// The number of pixels in a logical pixel.
@@ -63,7 +63,7 @@ final class X11Display: OverlayDisplay {
 
   private struct Weak { weak var window: X11OverlayWindow? }
 
-  /// Connects to a display such as `:0`.
+  /// Connects to a display such as `:0`, and blocks until the server has answered.
   ///
   /// - Throws: `OverlayFailure`, whose description is a clause.
   init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
@@ -102,8 +102,8 @@ final class X11Display: OverlayDisplay {
 
   func ready() { hasMore = link.process { [unowned self] event in handle(event) } }
 
-  /// Restores uncovered parts, and raises windows that others have covered. VisibilityNotify reports only windows with the screen's depth,
-  /// so the stacking order of all windows is followed too.
+  /// Draws uncovered parts again, and raises windows of the overlay that other windows have covered. VisibilityNotify reports only windows
+  /// with the screen's depth, so the stacking order of all windows is followed too.
   private func handle(_ event: XcbEvent) {
     switch event.type {
     case XCB_EXPOSE: expose(event.read(as: xcb_expose_event_t.self))
@@ -143,7 +143,8 @@ final class X11Display: OverlayDisplay {
     connection.select(isFollowed ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue : 0, of: root)
   }
 
-  /// libxcb may read while it writes; then messages can be waiting although the descriptor isn't ready.
+  /// Handles messages that have already arrived: libxcb may read them while it writes, and then the descriptor doesn't become ready for
+  /// them.
   func send() { ready() }
 
   func surface(_ target: SurfaceTarget, _ composer: OverlayComposer) -> (any OverlaySurface)? {
@@ -184,7 +185,7 @@ final class X11Display: OverlayDisplay {
 
   // MARK: Questions to the server
 
-  /// Asks for the atoms and for the resources of the display.
+  /// Asks the server for the atoms and for the display's resources, which contain the scale.
   private func askOnce() {
     if let randr {
       connection.ask(
@@ -201,7 +202,7 @@ final class X11Display: OverlayDisplay {
     }
   }
 
-  /// Returns `Xft.dpi` from the display's resources.
+  /// Returns `Xft.dpi` from the text of the display's resources; nil if it is missing or invalid.
   static func dpi(_ resources: String) -> Double? {
     for line in resources.split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -212,7 +213,8 @@ final class X11Display: OverlayDisplay {
     return nil
   }
 
-  /// Asks before each surface, because monitors may change and a compositing manager may start.
+  /// Asks for the compositing manager and the monitors. This happens before each surface, because monitors may change and a compositing
+  /// manager may start.
   private func askMonitors() {
     connection.ask({ $0.get_selection_owner($1, atoms[.compositing]) }) { [unowned self] reply in
       isComposited = (reply?.owner ?? 0) != 0

@@ -6,12 +6,13 @@ import Overlay
 
 /// An override-redirect window. Clicks pass through it, unless it is a page.
 ///
-/// With a compositing manager its pixels have their opacity. Without one the window has the shape of the drawing and is opaque.
+/// With a compositing manager, the window can be translucent. Otherwise it is opaque and has the shape of the drawing.
 final class X11OverlayWindow: OverlaySurface {
-  /// The maximum length of one request with a part of a picture, in bytes; several windows share the connection.
+  /// The maximum length of one request with a part of a picture, in bytes. Requests must be short, because several windows share the
+  /// connection.
   private static let longestSlice = 1 << 18
   private static let imageHeader = 24
-  /// The shortest time between two raises, in microseconds. A window that is covered again before stays covered.
+  /// The shortest time between two raises, in microseconds. A window that is covered again within this time stays covered.
   private static let raisePause: Int64 = 250_000
   private static let mostRaises = 20
   private static let opaque: UInt32 = 128
@@ -25,11 +26,11 @@ final class X11OverlayWindow: OverlaySurface {
   private let visual: X11Display.Visual
   private let isTranslucent: Bool
   private let size: (width: Int, height: Int)
-  /// The size of the area that pictures are made for.
+  /// The size of the area that pictures are composed for, in pixels; the window itself can be slightly lower.
   private let drawnSize: (width: Int, height: Int)
   private let pixels: SharedPixels?
   private var slice: [UInt32] = []
-  /// Whether the server has yet to confirm that it has drawn the last picture.
+  /// Whether the server hasn't confirmed yet that it has drawn the last picture.
   private var isDrawing = false
   private var isMapped = false
   private var raised: (at: Int64, count: Int) = (0, 0)
@@ -123,7 +124,7 @@ final class X11OverlayWindow: OverlaySurface {
     connection.ask({ $0.get_input_focus($1) }) { [weak self] _ in self?.isDrawing = false }
   }
 
-  /// Draws a part again that another window has covered.
+  /// Draws a part of the window again that another window covered.
   func restore(_ box: OverlayPicture.Box) {
     if isMapped, !isClosed, let pixels { put(box, of: pixels) }
   }
@@ -151,7 +152,7 @@ final class X11OverlayWindow: OverlaySurface {
     }
   }
 
-  /// Without opacity, translucent pixels get their full colour.
+  /// Appends a row of pixels. If the window can't be translucent, translucent pixels get their full colour.
   private func append(_ row: UnsafeBufferPointer<UInt32>) {
     guard !isTranslucent else { return slice.append(contentsOf: row) }
     for pixel in row {
@@ -220,7 +221,7 @@ final class X11OverlayWindow: OverlaySurface {
 
   // MARK: Stacking
 
-  /// Raises the window above one that has covered it, but only a limited number of times.
+  /// Raises the window above a window that has covered it, after a pause and only a limited number of times.
   func raise() {
     let now = MonotonicClock.now()
     guard isMapped, !isClosed, now - raised.at >= Self.raisePause, raised.count < Self.mostRaises else { return }

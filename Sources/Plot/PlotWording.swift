@@ -63,7 +63,7 @@ enum PlotWording {
     "\(finger(trail)) from \(milliseconds(trail.span.from)) to \(milliseconds(trail.span.to))"
   }
 
-  /// A text of the picture for screen readers.
+  /// The picture in words, for screen readers.
   static func description(_ picture: Picture) -> String {
     picture.attempts.prefix(PlotSVG.most).map { "\(heading($0)): \(summary($0))." }.joined(separator: " ")
   }
@@ -85,7 +85,7 @@ enum PlotWording {
     "from \(milliseconds(attempt.span.from)), \(Measure.fingers(attempt.fingers))"
   }
 
-  /// With the device, if there are several.
+  /// An attempt in words, with its device if the picture has several devices.
   static func summary(_ attempt: AttemptPlot, in picture: Picture) -> String {
     let panel = picture.panels.count > 1 ? picture.panels.first { $0.device.id == attempt.device } : nil
     return (panel.map { device($0) + ", " } ?? "") + summary(attempt)
@@ -97,7 +97,7 @@ enum PlotWording {
       "\(Measure.fingers(attempt.fingers)), \(length) ms from \(milliseconds(attempt.span.from)): \(attempt.outcome)"
   }
 
-  /// The result of an attempt: the recognized or cancelled gestures, else the nearest miss, else "nothing".
+  /// The result of an attempt: the gestures that were recognized, ended or cancelled, otherwise the nearest miss, otherwise "nothing".
   static func outcome(recognized: [(gesture: String, state: String)], nearest: (gesture: String, reason: String)?)
     -> String
   {
@@ -118,7 +118,7 @@ enum PlotWording {
     return "and \(left): --attempt \(range) draws the next ones, a page (-o FILE.html) shows all"
   }
 
-  /// The text after a number; for counts the setting's name is enough.
+  /// The unit as the text after a number; empty for counts, because the setting's name explains them.
   static func suffix(_ unit: Unit) -> String {
     switch unit {
     case .fingers, .taps: ""

@@ -9,9 +9,9 @@ import Text
 /// The same recording and rules always give the same bytes.
 public struct RecordingPlot: Sendable {
   public struct Selection: Equatable, Sendable {
-    /// Only this gesture, and the gestures that affected it.
+    /// If set, only this gesture and the gestures that affected it are drawn.
     public var gesture: String?
-    /// Only the attempts with these numbers.
+    /// If set, only the attempts with these numbers are drawn.
     public var attempts: ClosedRange<Int>?
 
     public init(gesture: String? = nil, attempts: ClosedRange<Int>? = nil) {
@@ -71,7 +71,7 @@ public struct RecordingPlot: Sendable {
     var names = Names(rules, devices: recording.devices)
     names.includesValues = true
     let panels = recording.devices.map { device in
-      // A device without a name got the name of the file or of its class.
+      // A device without a name got the name of the recording or of its class.
       let isNamed = device.name != recording.name && device.name != device.deviceClass.rawValue
       return Panel(device: device, surface: Surface(rules, of: device), name: isNamed ? device.name : "")
     }

@@ -2,12 +2,13 @@ import Glibc
 import NIOCore
 import Text
 
-/// Finds out from the kernel's table of connections whose program has the other end of a connection on this machine.
+/// Finds out, from the kernel's table of connections, whether the other end of a connection on this machine belongs to the user of this
+/// process.
 ///
-/// The cookie alone doesn't prove that: browsers also send it to servers at other ports of 127.0.0.1, and another user
-/// of the machine may have such a server.
+/// The cookie alone doesn't prove that: browsers also send it to servers at other ports of 127.0.0.1, and such a server may belong to
+/// another user of the machine.
 final class ConnectionOwners: Sendable {
-  /// The columns of a row (proc_pid_net(5)): number, own address, other address, state, queues, timer, retransmissions, user.
+  /// The indexes of columns in a row (proc_pid_net(5)): number, own address, other address, state, queues, timer, retransmissions, user.
   private static let (own, other, user) = (1, 2, 7)
   private static let piece = 1 << 16
 
@@ -20,7 +21,7 @@ final class ConnectionOwners: Sendable {
     }
   }
 
-  /// The table is opened at the start, because the server may open nothing later.
+  /// The table is opened at the start, because the server can't open files later.
   private let table: Int32
 
   init(table path: String = "/proc/net/tcp") throws(Missing) {

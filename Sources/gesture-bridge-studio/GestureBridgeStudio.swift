@@ -5,7 +5,7 @@ import NIOPosix
 
 /// Serves the studio's page to one browser on this machine, and passes messages between the page and its standard streams.
 ///
-/// Exit status: 0 when it has ended, 1 when it can't listen, 2 when the command line is wrong.
+/// Exit status: 0 after it has ended, 1 if it can't listen, 2 if the command line is wrong.
 @main
 struct GestureBridgeStudio: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,7 +27,7 @@ struct GestureBridgeStudio: ParsableCommand {
   var first = 120
 
   static func main() {
-    // The number of a missing standard descriptor would be given to a socket.
+    // A socket must not get the number of a missing standard descriptor.
     while true {
       let null = open("/dev/null", O_RDWR)
       guard null >= 0, null <= STDERR_FILENO else {
@@ -35,7 +35,7 @@ struct GestureBridgeStudio: ParsableCommand {
         break
       }
     }
-    // If a browser or reader closes, the call gets an error, and the process no signal.
+    // If a browser or reader closes its end, the call gets an error, and the process gets no signal.
     signal(SIGPIPE, SIG_IGN)
     do {
       var command = try parseAsRoot()
@@ -68,8 +68,8 @@ struct GestureBridgeStudio: ParsableCommand {
     }
   }
 
-  /// Gives up for good the rights that the server doesn't need: after this it can open no file, start no program and
-  /// make no connection. A kernel without Landlock or seccomp leaves the server these rights.
+  /// Gives up for good the rights that the server doesn't need: after this it can't open files, start programs or make connections. On a
+  /// kernel without Landlock or seccomp, the server keeps these rights.
   private static func confine() {
     if gb_confine_files() < 0 { StudioLine.fault("it is only partly confined: Landlock fails") }
     if gb_confine_calls() < 0 { StudioLine.fault("it is only partly confined: seccomp fails") }

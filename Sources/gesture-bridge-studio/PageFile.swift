@@ -1,6 +1,6 @@
 /// A file of the page, as the server sends it.
 struct PageFile: Sendable {
-  /// The name in the folder `Page`; a test compares the folder with `all`.
+  /// The file's name in the folder `Page`; a test compares the folder with `all`.
   let name: String
   let bytes: [UInt8]
 
@@ -49,6 +49,7 @@ struct PageFile: Sendable {
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ("/" + $0.name, $0) })
 
-  /// The file for a path, compared letter by letter: nothing in the path is decoded, so no path leads out of the list.
+  /// The file for a path, compared letter by letter; nil if there is no such file. Nothing in the path is decoded, so no path leads out of
+  /// the list.
   static func at(_ path: String) -> PageFile? { byPath[path == "/" ? "/index.html" : path] }
 }

@@ -9,15 +9,15 @@ final class PageHandler: ChannelInboundHandler {
 
   /// The most bytes of a message.
   static let longest = 1 << 20
-  /// The most bytes that may wait to be sent; with more, the page is closed.
+  /// The most bytes that can wait to be sent; if more bytes would wait, the page is closed.
   static let mostWaiting = 4 << 20
-  /// Standard input is not read while more bytes wait than the upper mark, until fewer wait than the lower one.
+  /// Standard input is not read while more bytes than the upper mark wait, until fewer than the lower mark wait.
   private static let marks = ChannelOptions.Types.WriteBufferWaterMark(low: 1 << 19, high: 1 << 20)
-  /// The time for the page to read its close frame and to send its own.
+  /// The longest time for the page to read its close frame and to send its own.
   private static let closeTimeout = TimeAmount.seconds(3)
   private static let deepest = 32
 
-  /// A fault of the page, for which its WebSocket is closed.
+  /// An error of the page, after which its WebSocket is closed.
   private struct Fault: Error {
     let code: WebSocketErrorCode
     let reason: String
@@ -34,13 +34,13 @@ final class PageHandler: ChannelInboundHandler {
 
   private let studio: Studio
   private var context: ChannelHandlerContext?
-  /// The frames so far of an incomplete message.
+  /// The frames of an incomplete message that have arrived; nil between messages.
   private var partialMessage: ByteBuffer?
   private var isClosing = false
 
   init(_ studio: Studio) { self.studio = studio }
 
-  /// Whether the page has got the WebSocket.
+  /// Whether the page has opened the WebSocket.
   private(set) var wasOpen = false
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -58,7 +58,7 @@ final class PageHandler: ChannelInboundHandler {
 
   // MARK: From the page
 
-  /// Reads from the page, or stops while standard output is full.
+  /// Starts or stops reading from the page; reading stops while standard output is full.
   func setReading(_ isReading: Bool) {
     try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading || isClosing)
   }
@@ -111,7 +111,8 @@ final class PageHandler: ChannelInboundHandler {
     }
   }
 
-  /// Passes a message on. A line of the page must not look like a line of this program.
+  /// Passes a message to standard output. A message of the page must not look like a line of this program, so it can't have
+  /// `StudioLine.key`.
   private func forward(_ text: [UInt8]) throws(Fault) {
     guard String(validating: text, as: UTF8.self) != nil else { throw .notText }
     let isOneLine = !text.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
@@ -139,8 +140,8 @@ final class PageHandler: ChannelInboundHandler {
     close(fault.code, fault.reason)
   }
 
-  /// Sends the close frame, and closes the connection when the page answers, or after `closeTimeout`. Anything else that the
-  /// page sends is dropped.
+  /// Sends the close frame, and closes the connection when the page answers, or after `closeTimeout`. Other messages of the page are
+  /// dropped.
   func close(_ code: WebSocketErrorCode, _ reason: String) {
     guard !isClosing, let context else { return }
     isClosing = true

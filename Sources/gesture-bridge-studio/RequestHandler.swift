@@ -9,9 +9,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   /// The most bytes of a request's address and headers; browsers send less than 2 KiB to this server.
   static let longestHead = 16_384
-  /// The time for a request to arrive, and for an answer to be read.
+  /// The longest time for a request to arrive, and then for its answer to be sent.
   private static let timeout = TimeAmount.seconds(10)
-  /// The time for bytes that a client still sends after the answer. If the connection closed at once, the client would
+  /// How long the connection stays open after the answer, for bytes that the client still sends. If it closed at once, the client would
   /// lose the answer.
   private static let closeDelay = TimeAmount.seconds(1)
 
@@ -80,7 +80,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    // The request itself comes next.
+    // The request itself arrives next.
     case is NIOWebSocketUpgradeError: break
     case HTTPParserError.headerOverflow: refuse(.tooLong, context)
     case HTTPParserError.invalidVersion: refuse(.version, context)

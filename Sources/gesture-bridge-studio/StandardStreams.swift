@@ -10,10 +10,10 @@ final class LineReader: ChannelInboundHandler {
   private let longest: Int
   private let forward: (ByteBuffer) -> Void
   private var unread = ByteBuffer()
-  /// Whether the rest of a line that was too long is skipped.
+  /// Whether the rest of a line is skipped, because the line is too long.
   private var isSkipping = false
 
-  /// A line of more than `longest` bytes is dropped.
+  /// Lines of more than `longest` bytes, and lines that aren't UTF-8, are dropped.
   init(longest: Int, _ forward: @escaping (ByteBuffer) -> Void) {
     self.longest = longest
     self.forward = forward

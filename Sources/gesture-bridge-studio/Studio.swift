@@ -9,17 +9,17 @@ import NIOPosix
 ///             -> PageHandler    -> standard output
 ///     standard input -> PageHandler -> browser
 final class Studio {
-  /// The time for the page to be closed and for the last line to be written.
+  /// The longest time at the end for the page to close and for the last line to be written.
   private static let closeTimeout = TimeAmount.seconds(5)
   /// The most connections at a time; a browser opens six.
   private static let mostConnections = 64
   private static let backlog: Int32 = 256
-  /// The pause after an error of the system, such as a lack of descriptors.
+  /// The pause before the next connection is accepted after an error of the system, such as a lack of descriptors.
   private static let pause = TimeAmount.milliseconds(100)
-  /// The time after which a page that reads nothing no longer stops the reading of standard input.
+  /// The longest time for which a page that reads nothing stops the reading of standard input.
   private static let slowPageTimeout = TimeAmount.seconds(2)
 
-  /// The trust in a connection. If there are too many connections, the oldest of those with the least trust is closed.
+  /// How far a connection is trusted. If there are too many connections, the oldest of the least trusted ones is closed.
   private enum Trust: Int {
     case unknown
     /// The request had the browser's cookie.
@@ -44,7 +44,7 @@ final class Studio {
   private var input: (any Channel)?
   /// The page that has the WebSocket; nil if no page has it.
   private(set) var page: PageHandler?
-  /// Ends the studio if no page is open for too long, or the process if its end takes too long.
+  /// The task that ends the studio if no page is open for too long, or that ends the process if the studio's end takes too long.
   private var deadline: Scheduled<Void>?
   private var inputPause: Scheduled<Void>?
   private var reasonOfEnd: String?
@@ -62,8 +62,8 @@ final class Studio {
 
   // MARK: Start
 
-  /// Serves on the loop until the process ends. `firstPageTimeout` and `pageTimeout` are in seconds. `started` is called once everything
-  /// that the studio needs is open.
+  /// Serves on the loop until the process ends. `firstPageTimeout` and `pageTimeout` are in seconds. `started` is called as soon as
+  /// everything that the studio needs is open.
   static func start(
     on loop: any EventLoop, _ owners: ConnectionOwners, firstPageTimeout: Int, pageTimeout: Int,
     _ started: @escaping () -> Void
@@ -92,7 +92,7 @@ final class Studio {
       .whenFailure { fail("can't write to standard output: \($0)") }
   }
 
-  /// Whether epoll(7) takes a descriptor; it refuses files and /dev/null.
+  /// Whether epoll(7) accepts a descriptor; it refuses files and /dev/null.
   private static func isPollable(_ descriptor: CInt) -> Bool {
     let poller = epoll_create1(0)
     defer { close(poller) }
@@ -132,8 +132,7 @@ final class Studio {
     open(signals, SignalReader { self.end($0) }, "of an error") { _ in }
   }
 
-  /// Reads a descriptor on the loop. The studio ends, because of `reason`, at the end of the input or if the descriptor
-  /// can't be waited for.
+  /// Reads a descriptor on the loop. At the end of the input, or if the loop can't wait for the descriptor, the studio ends with `reason`.
   private func open(
     _ descriptor: CInt, _ reader: some ChannelInboundHandler, _ reason: String,
     _ opened: @escaping (any Channel) -> Void
@@ -170,7 +169,7 @@ final class Studio {
     connections[index].trust = trust
   }
 
-  /// Called when a request of the connection is not refused.
+  /// Notes that a request of the connection was not refused.
   func setAuthenticated(_ channel: any Channel) { setTrust(.authenticated, channel) }
 
   // MARK: The page

@@ -13,7 +13,7 @@ final class StudioAnswers {
 
   enum Answer {
     case response(Response)
-    /// The page may have the WebSocket, with these headers.
+    /// The page is allowed to open the WebSocket; the answer has these headers.
     case webSocket(HTTPHeaders)
   }
 
@@ -49,7 +49,7 @@ final class StudioAnswers {
 
   static let socketPath = "/talk"
   private static let cookieName = "studio"
-  /// The characters of the WebSocket's key: 16 bytes in Base64.
+  /// The length of the WebSocket's key: 16 bytes in Base64.
   private static let keyLength = 24
   private static let entryPage = """
     <!DOCTYPE html>
@@ -67,12 +67,12 @@ final class StudioAnswers {
 
   private let owners: ConnectionOwners
   private let cookie = Secret()
-  /// The secret of the address that the browser opens first; nil once it was used.
+  /// The secret in the address that the browser opens first; nil as soon as it was used.
   private var token: Secret? = Secret()
 
   init(_ owners: ConnectionOwners) { self.owners = owners }
 
-  /// The address that the browser opens first.
+  /// The address that the browser opens first, with the token.
   func address(port: Int) -> String { "http://127.0.0.1:\(port)/?token=\(token?.text ?? "")" }
 
   func answer(_ head: HTTPRequestHead, _ channel: any Channel) -> Answer {
@@ -116,8 +116,8 @@ final class StudioAnswers {
       return path == "/" && query.hasPrefix(key) ? query.dropFirst(key.count) : nil
     }
 
-    /// Whether a page leads the browser's window to the address with the token: the file that opens the browser counts
-    /// as another site.
+    /// Whether a page of another site opens the address with the token in the browser's window. The file that opens the browser counts as
+    /// another site.
     var isEntry: Bool {
       givenToken != nil && self["sec-fetch-site"] == "cross-site" && self["sec-fetch-mode"] == "navigate"
         && self["sec-fetch-dest"] == "document"
@@ -151,8 +151,8 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Gives the cookie to the first request with the token. The answer is a page that leads on, because a browser that
-  /// comes from another site sends no cookie with a redirection.
+  /// Gives the cookie to the first request with the token. The answer is a page that leads to the studio: after a redirection, a browser
+  /// that comes from another site would send no cookie.
   private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }
@@ -162,8 +162,8 @@ final class StudioAnswers {
       .ok, ["Content-Type": "text/html; charset=utf-8", "Set-Cookie": value], Array(Self.entryPage.utf8), request.host)
   }
 
-  /// Whether the request has the cookie. Servers at other ports can set cookies of this name too, so one right cookie
-  /// among several is enough.
+  /// Whether the request has the cookie. Servers at other ports can set cookies with this name too, so one right cookie among several is
+  /// enough.
   private func hasCookie(_ request: Request) -> Bool {
     (request["cookie"] ?? "").split(separator: ";").contains { pair in
       let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
@@ -197,8 +197,8 @@ final class StudioAnswers {
   /// The server's name and port, as clients must use them.
   private static func host(_ channel: any Channel) -> String { "127.0.0.1:\(channel.localAddress?.port ?? 0)" }
 
-  /// Headers that keep the page apart from all others: it loads nothing from elsewhere, runs only its own scripts, and
-  /// is in no frame.
+  /// Headers that separate the page from all other pages: it loads nothing from other servers, runs only its own scripts, and is never in a
+  /// frame.
   private static func securityHeaders(_ host: String) -> HTTPHeaders {
     let policy = """
       default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws://\(host); \

@@ -2,11 +2,11 @@ import Bindings
 import GestureCore
 import Text
 
-/// The gestures that desktops have without settings.
+/// The gestures that are built into desktops, without settings for them.
 package enum BuiltInGestures {
   private static let otherGesture = "it can't be turned off: use other fingers or another kind of gesture in the rules"
 
-  /// niri has no settings for them; `gestures` in its configuration is about dragging with the mouse.
+  /// niri has no settings for its gestures; `gestures` in its configuration is about dragging with the mouse.
   /// Source: niri's documentation, "Gestures"; `on_gesture_swipe_begin` in src/input/mod.rs. Four fingers since 25.05.
   package static let niri: [OwnGesture] = [
     OwnGesture(.swipe, fingers: 3...3, [.left, .right], "moves along the columns", fix: otherGesture),
@@ -14,7 +14,7 @@ package enum BuiltInGestures {
     OwnGesture(.swipe, fingers: 4...4, [.up, .down], "opens and closes the overview", fix: otherGesture),
   ]
 
-  /// An extension that turns off swipes with several fingers.
+  /// The identifier of the GNOME extension that turns off swipes with several fingers.
   private static let gnomeWithout = "disable-gestures-2021@verycrazydog.gmail.com"
 
   /// `extensions` is the output of `gsettings get org.gnome.shell enabled-extensions`. Under X11 mutter doesn't get touchpad
@@ -40,12 +40,12 @@ package enum BuiltInGestures {
   }
 }
 
-/// A gesture on which a desktop acts by itself.
+/// A gesture that a desktop itself reacts to.
 package struct OwnGesture: Equatable, Sendable {
   /// The movements that libinput and desktops distinguish.
   package enum Motion: String, Sendable {
     case swipe, pinch, hold
-    /// Only on touchscreens: from a side into the screen.
+    /// A swipe from a side into the screen; only on touchscreens.
     case edge
   }
 
@@ -62,13 +62,13 @@ package struct OwnGesture: Equatable, Sendable {
   var device: DeviceClass
   var motion: Motion
   var fingers: ClosedRange<Int>
-  /// Empty for any direction.
+  /// The directions of the movement; empty if every direction counts.
   var directions: Set<MotionDirection>
   /// The desktop's action: "switches workspaces".
   var purpose: String
   /// The file and line of the setting; nil if the gesture is built in.
   var location: String?
-  /// How to avoid the clash with the rules.
+  /// How the user can avoid a clash with the rules.
   var fix: String
 
   package init(
@@ -85,7 +85,7 @@ package struct OwnGesture: Equatable, Sendable {
     self.fix = fix
   }
 
-  /// For example "a swipe of 3 fingers to the left or right on touchpads".
+  /// The gesture in words, for example "a swipe of 3 fingers to the left or right on touchpads".
   var text: String {
     let names = directions.sorted().map(\.rawValue)
     let named = names.isEmpty ? "" : " " + names.listed("or")
@@ -104,7 +104,7 @@ package struct OwnGesture: Equatable, Sendable {
       ? "\(fingers.lowerBound) and more" : "\(fingers.lowerBound) to \(fingers.upperBound)"
   }
 
-  /// The sides of the screen for the directions.
+  /// The names of the screen's sides, made from the names of directions.
   private func edges(_ names: String) -> String {
     names.isEmpty ? " sides" : names.replacing(each: "up", by: "top").replacing(each: "down", by: "bottom") + " side"
   }
@@ -112,12 +112,12 @@ package struct OwnGesture: Equatable, Sendable {
   static let mostFingers = 10
 }
 
-/// The movements of a gesture of the rules, in a desktop's words.
+/// A movement of a gesture in the rules, in the terms of desktops.
 private struct RuleMotion: Equatable {
   var motion: OwnGesture.Motion
   var directions: Set<OwnGesture.MotionDirection>
 
-  /// Several if a desktop distinguishes them; empty if no desktop acts on such a movement.
+  /// The movements of a rule: several if desktops distinguish them, empty if no desktop reacts to such a movement.
   static func all(of rule: GestureRule, _ settings: Settings) -> [RuleMotion] {
     let kind = rule.kind
     guard !kind.traits.onlyObserves else { return [] }
@@ -169,14 +169,13 @@ private struct RuleMotion: Equatable {
   }
 }
 
-/// A gesture of the desktop, and the gestures of the rules that it shares movements with.
+/// A gesture of the desktop, and the gestures in the rules that are made with the same movement.
 struct Clash: Equatable {
   let own: OwnGesture
-  /// In the order of the file.
+  /// The names of the gestures in the rules, in the order of the file.
   var rules: [String]
 
-  /// All clashes on these devices. The rules of `native` make gestures of the desktop on intercepted touchpads, which
-  /// isn't a clash.
+  /// All clashes on these devices. The gestures in `native` make gestures of the desktop on intercepted touchpads; there they don't clash.
   static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device], native: Set<String> = []) -> [Clash] {
     own.compactMap { gesture in
       let names = rules.gestures.filter { rule in

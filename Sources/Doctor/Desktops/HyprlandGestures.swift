@@ -3,8 +3,8 @@ import Text
 
 /// Reads the gestures of hyprland.lua: `hl.gesture({ fingers = 3, direction = "horizontal", action = … })`.
 ///
-/// The reader doesn't run Lua: it finds calls with constant arguments, in the file and in files that it requires by name. Gestures that
-/// a program computes are not found.
+/// The reader doesn't run Lua: it finds calls with constant arguments, in hyprland.lua and in the files that are loaded with `require`.
+/// Calls with computed arguments are not found.
 /// Source: Hyprland's wiki, "Gestures" of 0.55.
 package struct HyprlandGestures {
   private let files: SettingsFiles
@@ -24,7 +24,7 @@ package struct HyprlandGestures {
     return DesktopGestures(gestures: reader.gestures.compactMap(\.own) + touch, files: reader.readFiles)
   }
 
-  /// The path of the configuration that Hyprland reads.
+  /// The path of the configuration that Hyprland reads; nil if no environment variable names it or its folder.
   static func file(_ files: SettingsFiles) -> String? {
     files.variable("HYPRLAND_CONFIG") ?? files.home.map { $0 + "/hypr/hyprland.lua" }
   }
@@ -56,7 +56,7 @@ package struct HyprlandGestures {
     }
   }
 
-  /// `arguments` is the text after the bracket.
+  /// `arguments` is the text after the call's opening bracket.
   private mutating func addGesture(_ arguments: Substring, _ location: String) {
     let table = arguments.drop { $0 != "{" }.dropFirst()
     guard let fingers = Self.value("fingers", table).flatMap({ Int($0) }),
@@ -69,7 +69,7 @@ package struct HyprlandGestures {
     if gesture.action != "unset" { gestures.append(gesture) }
   }
 
-  /// A constant in a table; nil if the key is missing or its value is not a constant.
+  /// The constant value of a key in a table; nil if the key is missing or its value isn't a constant.
   private static func value(_ key: String, _ table: Substring) -> String? {
     for match in table.prefix(upTo: table.firstIndex(of: "}") ?? table.endIndex).occurrences(of: key) {
       let before = match.lowerBound > table.startIndex ? table[table.index(before: match.lowerBound)] : " "
@@ -105,12 +105,12 @@ private struct HyprlandGesture {
   let action: String
   let location: String
 
-  /// Whether Hyprland replaces one by the other.
+  /// Whether the later one of both gestures replaces the earlier one in Hyprland.
   func isSame(as other: HyprlandGesture) -> Bool {
     (fingers, direction, modifiers, scale) == (other.fingers, other.direction, other.modifiers, other.scale)
   }
 
-  /// Nil if the gesture needs held keys, or its direction is unknown.
+  /// The gesture in the terms of desktops; nil if the gesture needs held keys, or its direction is unknown.
   var own: OwnGesture? {
     guard modifiers.isEmpty, let (motion, directions) = Self.motions[direction.lowercased()] else { return nil }
     return OwnGesture(

@@ -1,13 +1,13 @@
 import GestureCore
 
-/// Plasma's gestures under Wayland: most are built in, and kwinrc tells which of them act.
+/// Plasma's gestures under Wayland. Most are built in, and kwinrc decides which of them are active.
 ///
-/// Source: KWin 6's src/virtualdesktops.cpp, src/plugins/overview, src/plugins/zoom; kwin.kcfg for [TouchEdges],
-/// [Desktops] and [Plugins]; the numbers of sides are those of ElectricBorder in src/effect/globals.h.
+/// Source: KWin 6's src/virtualdesktops.cpp, src/plugins/overview, src/plugins/zoom; kwin.kcfg for [TouchEdges], [Desktops] and [Plugins];
+/// ElectricBorder in src/effect/globals.h for the numbers of sides.
 package enum PlasmaGestures {
   private typealias Settings = [String: [String: (value: String, line: Int)]]
 
-  /// Plasma acts on gestures only under Wayland.
+  /// Reads Plasma's gestures; empty under X11, because Plasma reacts to gestures only under Wayland.
   package static func read(_ files: SettingsFiles, isX11: Bool) -> DesktopGestures {
     guard !isX11 else { return DesktopGestures() }
     let path = files.home.map { $0 + "/kwinrc" } ?? "kwinrc"
@@ -15,13 +15,13 @@ package enum PlasmaGestures {
     return DesktopGestures(gestures: read(text ?? "", path: path), files: text == nil ? [] : [path])
   }
 
-  /// `path` names kwinrc in positions; an empty text has the default settings.
+  /// Reads the text of kwinrc; an empty text means the default settings. `path` is the file's name in locations.
   static func read(_ text: String, path: String) -> [OwnGesture] {
     let settings = parse(text)
     return desktops(settings) + effects(settings) + edges(settings, path)
   }
 
-  /// Swipes between desktops do nothing if there is only one.
+  /// The swipes between virtual desktops, but only if there are several in that direction: otherwise the swipes do nothing.
   private static func desktops(_ settings: Settings) -> [OwnGesture] {
     func number(_ key: String) -> Int { max(1, settings["Desktops"]?[key].flatMap { Int($0.value) } ?? 1) }
     let rows = min(number("Rows"), number("Number"))
@@ -92,7 +92,7 @@ package enum PlasmaGestures {
       if line.hasPrefix("["), line.hasSuffix("]") {
         group = String(line.dropFirst().dropLast())
       } else if !line.hasPrefix("#"), let sign = line.firstIndex(of: "=") {
-        // A suffix such as [$e] tells how the value is interpreted.
+        // A suffix such as [$e] determines how the value is interpreted.
         let key = String(line[..<sign].prefix { $0 != "[" }).trimming()
         settings[group, default: [:]][key] = (String(line[line.index(after: sign)...]).trimming(), index + 1)
       }

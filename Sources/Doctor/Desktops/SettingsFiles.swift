@@ -1,16 +1,17 @@
 import Glibc
 import Text
 
-/// The files with a desktop's settings; tests use texts instead.
+/// Access to the files with a desktop's settings; tests use texts instead of files.
 public struct SettingsFiles {
-  /// The text of a file, or nil if it can't be read.
+  /// Returns the text of a file, or nil if it can't be read.
   var text: (String) -> String?
-  /// The existing files that match a shell pattern, in order; a path without wildcards matches itself.
+  /// Returns the existing files that match a shell pattern, in order; a path without wildcards matches itself.
   var matching: (String) -> [String]
-  /// An environment variable that is set and not empty.
+  /// Returns an environment variable, or nil if it is not set or empty.
   var variable: (String) -> String?
 
-  /// The files for a pattern with `~` and variables, relative to the folder of `file`.
+  /// The files that match a pattern, in which `~` and variables for folders are replaced. A relative pattern begins at the folder of
+  /// `file`.
   func paths(_ pattern: String, from file: String) -> [String] {
     var pattern = pattern
     if pattern.hasPrefix("~/") { pattern = "$HOME" + pattern.dropFirst() }
@@ -27,7 +28,7 @@ public struct SettingsFiles {
   /// The folder of the user's settings.
   var home: String? { variable("XDG_CONFIG_HOME") ?? variable("HOME").map { $0 + "/.config" } }
 
-  /// The files on this machine; `text` reads one.
+  /// Uses the files on this machine; `text` reads a file.
   public static func system(
     text: @escaping (String) -> String?, variable: @escaping (String) -> String?
   ) -> SettingsFiles {
@@ -45,7 +46,7 @@ public struct SettingsFiles {
 /// The gestures of a desktop, and the files that configure them.
 public struct DesktopGestures: Equatable {
   var gestures: [OwnGesture] = []
-  /// In the order of reading.
+  /// The paths of the files, in the order of reading.
   var files: [String] = []
 
   package init(gestures: [OwnGesture] = [], files: [String] = []) {
@@ -55,7 +56,7 @@ public struct DesktopGestures: Equatable {
 }
 
 extension DesktopGestures {
-  /// GNOME's enabled extensions, at most 64 KiB of text; empty if the settings can't be read.
+  /// GNOME's enabled extensions as gsettings prints them, at most 64 KiB; empty if the settings can't be read.
   package static var gnomeExtensions: String {
     guard let stream = popen("gsettings get org.gnome.shell enabled-extensions 2>/dev/null", "r") else { return "" }
     defer { pclose(stream) }

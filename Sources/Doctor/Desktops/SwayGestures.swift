@@ -13,7 +13,7 @@ package struct SwayGestures {
   /// Nil if sway's configuration was not found.
   package static func read(_ files: SettingsFiles) -> DesktopGestures? { file(files).map { read($0, files) } }
 
-  /// The file that sway reads by default.
+  /// The file that sway reads by default; nil if no such file exists.
   static func file(_ files: SettingsFiles) -> String? {
     let home = files.variable("HOME") ?? ""
     let config = files.home ?? ""
@@ -107,7 +107,8 @@ package struct SwayGestures {
     "clockwise": .clockwise, "counterclockwise": .counterclockwise,
   ]
 
-  /// The lines of a file; a line that ends with a backslash is joined with the next one. `number` is the first one's, from 1.
+  /// The lines of a file. A line that ends with a backslash is joined with the next line; `number` is the number of the first of the joined
+  /// lines, from 1.
   private static func lines(of text: String) -> [(number: Int, text: String)] {
     var lines: [(number: Int, text: String)] = []
     var isOpen = false

@@ -1,12 +1,12 @@
 import Bindings
 import Text
 
-/// The command of a gesture in fusuma's file.
+/// The command that replaces an action of fusuma's file, with notes for the user.
 struct FusumaAction {
   let command: ImportedCommand
   let notes: [String]
 
-  /// The keys of actions; fusuma uses the first one that is present.
+  /// The keys of actions in fusuma's file; fusuma uses the first of these keys that is present.
   static let keys = ["command", "sendkey", "workspace", "window", "shortcut"]
 
   init(_ entry: YAMLEntry) throws(ImportRefusal) {
@@ -34,7 +34,7 @@ struct FusumaAction {
     return .shell(text)
   }
 
-  /// Presses one key combination after another.
+  /// Returns a command that presses one key combination after another.
   private static func presses(_ value: YAMLNode) throws(ImportRefusal) -> ImportedCommand {
     guard let combinations = value.words else { throw ImportRefusal(FusumaWording.oddKeys) }
     guard !combinations.isEmpty else { throw ImportRefusal(ImportWording.emptyCommand) }
@@ -85,7 +85,7 @@ struct FusumaAction {
     .direct(["wmctrl", "-r", ":ACTIVE:", "-b", "\(change),\(state)"])
   }
 
-  /// Moves the window to another desktop, and switches to that desktop.
+  /// Returns a command that moves the window to another desktop, and switches to that desktop.
   private static func moveWindow(by step: String) -> ImportedCommand {
     .shell(
       "d=$(($(xdotool get_desktop) \(step))); xdotool getactivewindow set_desktop_for_window $d && xdotool set_desktop $d"
@@ -130,7 +130,7 @@ enum FusumaModifiers {
   static func names(_ keys: String) -> [String] { keys.split(separator: "+").all { modifiers[$0.uppercased()] } ?? [] }
 }
 
-/// The path of keys to a gesture in fusuma's file, with the facts read so far.
+/// The path of keys to a gesture in fusuma's file, with the facts that the keys name.
 struct FusumaPath {
   let kind: FusumaKind
   var fingers: [ClosedRange<Int>]
@@ -142,7 +142,7 @@ struct FusumaPath {
   var settings: [TOMLValue.Pair] = []
   var notes: [String] = []
 
-  /// The gesture with these numbers of fingers, or nil if the rules have no equivalent.
+  /// The gesture for a range of finger numbers; nil if the rules have no equivalent.
   func gesture(_ fingers: ClosedRange<Int>, _ action: FusumaAction, device: String) -> ImportedGesture? {
     let shape: GestureShape
     var slot = ImportedAction.Slot.phase(.run)

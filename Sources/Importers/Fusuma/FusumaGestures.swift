@@ -18,7 +18,7 @@ struct FusumaGestures {
     for inner in entry.value.entries { add(inner, special) }
   }
 
-  /// The directions for each number of fingers in the file; they override the directions for any number.
+  /// The directions that the file has for each number of fingers; these directions override directions for any number of fingers.
   private static func directionsByFingers(_ entries: [YAMLEntry]) -> [Int: Set<String>] {
     entries.reduce(into: [:]) { found, entry in
       guard let count = fingers(entry.key) else { return }
@@ -26,7 +26,7 @@ struct FusumaGestures {
     }
   }
 
-  /// Reads `3`, or the Ruby symbol `:3`.
+  /// Reads a number of fingers, such as `3` or the Ruby symbol `:3`.
   private static func fingers(_ key: String) -> Int? { Int(key.hasPrefix(":") ? String(key.dropFirst()) : key) }
 
   private mutating func add(_ entry: YAMLEntry, _ special: [Int: Set<String>]) {
@@ -162,7 +162,7 @@ extension FusumaGestures {
 }
 
 extension [ImportedItem] {
-  /// Adds one remark for a key with all keys below it.
+  /// Adds one remark for a key, which also covers all keys below it.
   mutating func remarkWhole(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     claim(entry.ownLines)
     remark(entry.line, text, reason, isGesture: isGesture, column: entry.column)
@@ -183,7 +183,7 @@ extension [YAMLEntry] {
 enum FusumaKind: String {
   case swipe, pinch, rotate, hold
 
-  /// The directions of the kind; keys for states can be next to them.
+  /// The keys for the directions of the kind; the file can have keys for states next to them.
   var directions: [String] {
     switch self {
     case .swipe: ["left", "right", "up", "down"]
@@ -202,17 +202,17 @@ enum FusumaKind: String {
     }
   }
 
-  /// The gesture that is recognized once.
+  /// The shape of the gesture that is recognized once.
   func shape(_ fingers: ClosedRange<Int>, _ direction: String?, device: String) -> GestureShape {
     GestureShape(form, fingers: fingers, device: device, direction: direction)
   }
 
-  /// The gesture that lasts, for fusuma's commands on every movement.
+  /// The shape of the gesture that lasts, for commands that fusuma runs on every movement.
   func lasting(_ fingers: ClosedRange<Int>, device: String) -> GestureShape {
     GestureShape(self == .swipe ? .pan : form, fingers: fingers, device: device)
   }
 
-  /// The gesture that lasts and begins in one direction only.
+  /// The shape of the gesture that lasts and begins only in one direction.
   func lasting(_ fingers: ClosedRange<Int>, _ direction: String, device: String) -> GestureShape {
     guard self == .swipe, let way = ImportedAction.StepDirection(rawValue: direction) else {
       return shape(fingers, direction, device: device)
@@ -222,7 +222,7 @@ enum FusumaKind: String {
     return shape
   }
 
-  /// The distance between repetitions of a command that fusuma runs with every event.
+  /// The distance after which the rules repeat a command that fusuma repeats with every event; nil for a hold.
   var step: String? {
     switch self {
     case .swipe: Quantity.millimetres(FusumaMeasure.swipeStep)
@@ -232,7 +232,7 @@ enum FusumaKind: String {
     }
   }
 
-  /// The settings for a threshold; fusuma's thresholds are factors of its default values.
+  /// The settings for a threshold, which fusuma gives as a factor of its default values.
   func thresholds(_ factor: Double) -> [(key: String, value: String)] {
     switch self {
     case .swipe:
@@ -252,11 +252,12 @@ enum FusumaKind: String {
   }
 }
 
-/// Fusuma's own values, and values for the rules if fusuma measures something else.
+/// Fusuma's own values, and replacements for values that fusuma measures in another way.
 enum FusumaMeasure {
   /// The duration of a hold, in ms. Source: `BASE_THERESHOLD` in fusuma's hold_detector.rb.
   static let hold = 700.0
-  /// In mm. Fusuma repeats a command with each event, some 100 times a second: this step is a tenth of a medium swipe.
+  /// The distances after which the rules repeat a command, in mm, percent and degrees. Fusuma repeats a command with each event, some 100
+  /// times a second; 5 mm is a tenth of a medium swipe.
   static let swipeStep = 5.0
   static let pinchStep = 5.0
   static let rotateStep = 10.0

@@ -1,8 +1,8 @@
 /// Reads fusuma's config.yml, with the keys of its plugins sendkey, wmctrl, keypress, tap and appmatcher.
 ///
-/// Source: <https://github.com/iberianpig/fusuma>, its README, `Config::Searcher` and detectors, and those of the plugins. A document
-/// after `---` with a `context` is for that application only, and is used if the documents without one have nothing for the gesture.
-/// Older files have `application:` with a key for each application, which overrides `Global`.
+/// Source: <https://github.com/iberianpig/fusuma>, its README, `Config::Searcher` and detectors, and those of the plugins. A document after
+/// `---` can have a `context`, which limits it to an application; it is used for a gesture only if no document without a `context` has the
+/// gesture. Older files have `application:` with a key for each application, which overrides `Global`.
 struct FusumaImporter: RulesImporter {
   static let example = "one is `command:` below `swipe:`, `3:` and `left:`"
   static let waitsForLift = false
@@ -104,7 +104,7 @@ extension FusumaImporter {
     }
   }
 
-  /// Reads options; only device names are used.
+  /// Reads the options of plugins; only device names have an effect.
   private mutating func addOptions(_ entry: YAMLEntry) {
     claim(entry)
     for option in entry.value.entries {
@@ -136,7 +136,7 @@ extension FusumaImporter {
   }
 }
 
-/// The applications of a document or of a part of it.
+/// The conditions under which a document, or a part of a document, applies.
 struct FusumaScope {
   var condition = ImportedCondition()
   /// The name of a condition that gesture-bridge can't determine.
@@ -144,7 +144,7 @@ struct FusumaScope {
   var yieldsToAll = false
 }
 
-/// The identity of a remark.
+/// The position and the reason of a remark; remarks that agree in both are equal.
 private struct RemarkPlace: Hashable {
   let line: Int
   let column: Int
@@ -157,7 +157,7 @@ extension String {
 }
 
 extension [ImportedItem] {
-  /// The items with equal remarks merged, because an anchored part gives the same remark for each of its aliases.
+  /// The items with equal remarks merged. The importer reads an anchored part again for each of its aliases, so its remarks repeat.
   fileprivate var withRemarksOnce: [ImportedItem] {
     var kept: [ImportedItem] = []
     var places: [RemarkPlace: Int] = [:]
@@ -181,7 +181,7 @@ extension [ImportedItem] {
     return kept
   }
 
-  /// The items, with the gestures of equal items for another application added to them.
+  /// The items, to which the gestures of `others` for another application are added if the lines and words are equal.
   fileprivate func merging(_ others: [ImportedItem]) -> [ImportedItem] {
     var merged = self
     for other in others {

@@ -5,12 +5,12 @@ struct YAMLEntry {
   let column: Int
   let value: YAMLNode
 
-  /// The entry's lines without those of the keys below it.
+  /// The lines of the key and its value, without the lines of keys below it.
   var ownLines: ClosedRange<Int> { line...(value.map == nil ? max(line, value.lastLine) : line) }
 }
 
 extension YAMLNode {
-  /// The text, unless it is null, or the text of the only element of a list.
+  /// The text of the value, or of the only element of a list; nil for null and for all other values.
   var word: String? {
     switch content {
     case .text(let text, let style): style == .plain && ["", "~", "null"].contains(text) ? nil : text
@@ -19,7 +19,7 @@ extension YAMLNode {
     }
   }
 
-  /// The text or texts of the value.
+  /// The texts of a list, or the text of the value as the only element; nil if a part isn't a text.
   var words: [String]? {
     guard let list else { return word.map { [$0] } }
     return list.all { $0.list == nil ? $0.word : nil }
@@ -48,11 +48,12 @@ extension YAMLNode {
 struct YAMLTree {
   /// The keys of each document of the file.
   private(set) var documents: [[YAMLEntry]] = []
-  /// Lines inside multi-line texts, in which `#` doesn't begin a comment.
+  /// The numbers of lines inside multi-line texts, in which `#` doesn't begin a comment.
   private(set) var insideTexts: Set<Int> = []
 
   private let source: ConfigText
-  /// The greatest number of values, because a file with repeated references to itself would need more than the memory.
+  /// The number of values that can still be read. Without a limit, a file with repeated references to itself would need more than the
+  /// memory.
   private var budget = 20_000
 
   init(_ source: ConfigText) throws(ImportError) {
@@ -84,7 +85,7 @@ struct YAMLTree {
     }
   }
 
-  /// Notes the lines of a text, which continues while lines are indented further than its key.
+  /// Stores the numbers of a text's lines: the text continues while lines are indented further than its key.
   private mutating func noteLines(of text: YAMLNode, _ style: YAMLNode.Style, below column: Int) {
     var next = text.line + 1
     while next <= source.lines.count {
@@ -101,7 +102,7 @@ struct YAMLTree {
 
 /// The comments of a YAML file, which the YAML parser skips.
 enum YAMLComments {
-  /// Items for comments and for lines that only divide or close; lines in `insideTexts` are never comments.
+  /// Items for comments, and for lines that only separate documents or have only brackets. Lines in `insideTexts` are never comments.
   static func items(_ source: ConfigText, insideTexts: Set<Int>) -> [ImportedItem] {
     source.lines.enumerated().flatMap { index, line -> [ImportedItem] in
       let number = index + 1
@@ -117,7 +118,7 @@ enum YAMLComments {
     }
   }
 
-  /// The comment at the end of a line; a quote counts only at the beginning of a value.
+  /// The comment at the end of a line; nil if the line has none. A quote begins a quoted text only at the beginning of a value.
   private static func comment(behind line: String) -> String? {
     var quote: Character?
     var before: Character = " "

@@ -2,11 +2,11 @@ import TOML
 
 /// Interprets the keys of gebaard.toml, by the names of their tables.
 struct GebaarRules {
-  /// The first diagonal swipe; if there is one, all directions need narrower sectors.
+  /// The first diagonal swipe; nil if the file has none. With a diagonal swipe, all directions need narrower sectors.
   private(set) var diagonal: (line: Int, words: String)?
 
   private var pinchThreshold = 0.25
-  /// Nil if gebaar also runs the command for shorter swipes.
+  /// The threshold of swipes; nil if gebaar also runs the commands of shorter swipes.
   private var swipeThreshold: Double?
   /// Whether a pinch repeats its command.
   private var repeatsPinches = false
@@ -39,7 +39,7 @@ struct GebaarRules {
     let number: Int
     let words: String
 
-    /// The command, unless it is blank.
+    /// The command; nil if it is blank or not a text.
     var command: String? {
       if case .string(let command) = value, !command.allSatisfy(\.isWhitespace) { command } else { nil }
     }
@@ -87,13 +87,13 @@ struct GebaarRules {
   private static let swipeTypes = ["GESTURE", "TOUCH"]
   private static let pinchTypes = ["ONESHOT", "CONTINUOUS"]
 
-  /// The reason why gebaar never runs the commands of a table, or nil if it does.
+  /// The reason why gebaar never runs the commands of a table; nil if gebaar runs them.
   private func neverRead(_ table: GebaarTable, types: [String]) -> String? {
     if let later = table.replacement { return GebaarWording.laterTable(later) }
     return table.type.flatMap { types.contains($0) ? nil : GebaarWording.wrongType }
   }
 
-  /// The items for a key that applies to all commands of its table; nil for other keys.
+  /// The items for a key that applies to all commands of its table; nil if the key is not of this kind.
   private func tableSetting(_ line: Line, _ count: Int?, types: [String]) -> [ImportedItem.Content]? {
     switch line.name {
     case "fingers" where count == nil && line.table.fingers != nil: return []
@@ -127,7 +127,8 @@ struct GebaarRules {
     return part
   }
 
-  /// The gesture of a pinch. Gebaar has pinches only on touchpads, and ignores the number of fingers unless a fork's table has it.
+  /// The gesture for a pinch. Gebaar has pinches only on touchpads, and ignores the number of fingers, except in forks whose tables have
+  /// `fingers`.
   private func pinch(_ way: ImportedAction.StepDirection, _ command: String, _ table: GebaarTable) -> ImportedGesture {
     let range = table.fingers.map { $0...$0 } ?? ImportedForm.pinch.touchpadFingers
     var part: ImportedGesture
@@ -144,7 +145,7 @@ struct GebaarRules {
     return part
   }
 
-  /// Nil if the key isn't a setting.
+  /// The content of an item for a setting; nil if the key isn't a setting.
   private func settings(_ kind: String, _ name: String, _ value: Content, _ words: String) -> ImportedItem.Content? {
     func remark(_ reason: String) -> ImportedItem.Content { .remark(words, reason) }
     switch (kind, name) {
@@ -206,19 +207,19 @@ extension Table {
   fileprivate func number(_ path: [String]) -> Double? { value(path)?.number }
 }
 
-/// The keys of a table that apply to all its commands.
+/// The values that a table sets for all its commands.
 struct GebaarTable {
   let fingers: Int?
-  /// The device of swipes, or whether a pinch repeats its command.
+  /// The word for the device of swipes, or for whether a pinch repeats its command.
   let type: String?
-  /// Whether it is an element of an array of tables, `[[…]]`.
+  /// Whether the table is an element of an array of tables, `[[…]]`.
   let isElement: Bool
-  /// The line of a later table for the same gestures, which gebaar reads instead.
+  /// The first line of a later table for the same gestures, which gebaar uses instead of this table; nil if there is no such table.
   var replacement: Int?
 
   init(_ table: Table) { self.init(table, defaultFingers: nil, isElement: false) }
 
-  /// Reads an element of the array of tables with this name; in some forks the fingers have a default.
+  /// Reads an element of the array of tables at `path`; in some forks, the number of fingers has a default.
   init(_ table: Table, elementOf path: [String]) {
     let defaults = ["swipe": 3, "pinch": 2]
     self.init(table, defaultFingers: path.last == "commands" ? defaults[path[0]] : nil, isElement: true)
@@ -238,18 +239,18 @@ struct GebaarTable {
     }
   }
 
-  /// Whether gebaar reads this table instead of an earlier one.
+  /// Whether gebaar uses this table instead of an earlier one.
   func replaces(_ earlier: GebaarTable) -> Bool {
     fingers != nil && fingers == earlier.fingers && slot == earlier.slot
   }
 
-  /// The type, or nil for gebaar's default types.
+  /// The type; nil for the types that a table without `type` has.
   private var slot: String? { type == "GESTURE" || type == "ONESHOT" ? nil : type }
 }
 
 /// The purpose of a table of gebaard.toml, found by its name.
 enum GebaarPlace {
-  /// Swipes, with the number of fingers and the device if the name has them.
+  /// Swipes, with the number of fingers and the device; each is nil if the table's name doesn't have it.
   case swipe(Int?, device: String?)
   case pinch(Int?)
   /// The settings of `swipe`, `pinch` and other tables.
@@ -285,8 +286,8 @@ enum GebaarPlace {
 
 /// Gebaar's own values.
 enum GebaarMeasure {
-  /// A threshold of 1 in libinput's units: `SWIPE_X_THRESHOLD` and `SWIPE_Y_THRESHOLD` in gebaar's input.h; a swipe must reach one of
-  /// the two.
+  /// The distance of a swipe for a threshold of 1, in libinput's units: `SWIPE_X_THRESHOLD` and `SWIPE_Y_THRESHOLD` in gebaar's input.h. A
+  /// diagonal swipe must reach only one of the two.
   static func swipe(_ direction: String) -> Double {
     switch direction {
     case "left", "right": 1000

@@ -64,13 +64,13 @@ enum LibinputGesturesLine {
 
 struct LibinputGesture {
   let form: ImportedForm
-  /// The direction as in the rules; nil for a hold.
+  /// The rules' word for the direction; nil for a hold.
   let direction: String?
-  /// Nil for any number of fingers.
+  /// The number of fingers; nil for any number.
   let fingers: Int?
-  /// The duration of a hold; nil for any duration.
+  /// The duration of a hold; nil for any duration, and for other gestures.
   var seconds: Double?
-  /// The least distance of this gesture, in libinput's units.
+  /// The least distance of this gesture, in libinput's units; nil if the line has none.
   var threshold: Double?
   let words: [String]
   let text: String
@@ -94,7 +94,7 @@ struct LibinputGesture {
     if words.first?.isEmpty ?? true { throw ImportRefusal(ImportWording.emptyCommand) }
   }
 
-  /// Splits off the distance that some versions accept before the command.
+  /// Splits off the distance that some versions accept before the command; it is empty if the line has none.
   private static func threshold(_ command: String) -> (String, afterCount: String) {
     let (word, rest) = command.firstWord
     return !word.isEmpty && word.allSatisfy(\.isNumber) && !rest.isEmpty ? (word, rest) : ("", command)
@@ -139,7 +139,7 @@ extension String {
     return (String(word), String(rest))
   }
 
-  /// The text of a comment, without `#` and one space.
+  /// The text of a comment, without `#` and one space after it.
   var withoutHash: String {
     let text = dropFirst()
     return String(text.first == " " ? text.dropFirst() : text)
@@ -168,7 +168,8 @@ enum LibinputGesturesWording {
     "line \(line) drags with \(fingers) fingers, so libinput-gestures ignores swipes with \(fingers) fingers"
   }
 
-  /// The remark about a hold: libinput-gestures runs it when the fingers lift, even long after `seconds`.
+  /// The remark about a hold. libinput-gestures runs the command when the fingers lift, even long after `seconds`; gesture-bridge may run
+  /// it earlier.
   static func hold(_ seconds: Double?, waits: Bool) -> String {
     let time = seconds.map { "\(Quantity.decimal($0)) s" } ?? "`min-duration`"
     let here =

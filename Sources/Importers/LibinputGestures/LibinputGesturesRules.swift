@@ -1,17 +1,17 @@
 /// Converts the lines of libinput-gestures.conf to gestures of the rules.
 ///
-/// libinput-gestures keeps gestures with a number of fingers and gestures with any number; the former take precedence. It watches only
+/// In libinput-gestures, a gesture with a number of fingers takes precedence over a gesture with any number. libinput-gestures watches only
 /// touchpads, runs programs without a shell, and expands `~` and `$NAME` only in the program's name.
 struct LibinputGesturesRules {
   private(set) var items: [ImportedItem] = []
 
-  /// The numbers of fingers in the lines for each motion.
+  /// The numbers of fingers that the lines name for each motion.
   private let special: [LibinputGesture.Motion: Set<Int>]
   private let holds: [LibinputGesture]
-  /// The line numbers of drags, by their number of fingers.
+  /// The line number of the drag for each number of fingers.
   private let drags: [Int: Int]
   private var device = "touchpad"
-  /// The first line that names the device; libinput-gestures ignores later ones.
+  /// The number of the first `device` line; libinput-gestures ignores later ones.
   private let firstDevice: Int?
 
   init(_ lines: [(number: Int, line: LibinputGesturesLine)]) {
@@ -195,7 +195,7 @@ extension ImportedForm {
     }
   }
 
-  /// The plural for messages.
+  /// The name of the form in the plural, for messages.
   var plural: String {
     switch self {
     case .swipe, .pan: "swipes"
@@ -222,7 +222,7 @@ struct InternalCommand {
   private var across = 0
   private var down = 0
   private var wraps = false
-  /// The number of columns of the workspaces, as awk code; `n` is the number of workspaces.
+  /// The number of columns of the workspaces, as awk code; `n` is the number of workspaces. Nil if the workspaces have no columns.
   private var columns: String?
 
   /// `words` begins with `_internal`; nil if libinput-gestures would refuse the words.
@@ -254,7 +254,7 @@ struct InternalCommand {
     }
   }
 
-  /// The columns to the right and the rows down for each move: the desktop follows the fingers.
+  /// For each move, the number of columns to the right and of rows down, because the desktop follows the fingers.
   private static let moves: [String: (Int, Int)] = [
     "ws_up": (0, 1), "ws_down": (0, -1), "ws_left": (1, 0), "ws_right": (-1, 0),
     "ws_left_up": (1, 1), "ws_left_down": (1, -1), "ws_right_up": (-1, 1), "ws_right_down": (-1, -1),
@@ -265,7 +265,7 @@ struct InternalCommand {
     return (String(word[..<mark]), String(word[word.index(after: mark)...]))
   }
 
-  /// The action for the next or the previous workspace; nil if the workspaces have columns, or the first follows the last.
+  /// The action for the next or the previous workspace; nil if the workspaces have columns, or the first workspace follows the last one.
   var own: ImportedCommand? {
     guard columns == nil, !wraps else { return nil }
     return down > 0 ? OwnAction.nextWorkspace : OwnAction.previousWorkspace

@@ -12,7 +12,7 @@ struct LibinputDevice {
   }
 
   private static let touchClasses = ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_TOUCHPAD=1", "ID_INPUT_TABLET=1"]
-  /// The class of a tablet's buttons next to the surface.
+  /// The udev property of a tablet's buttons, which are next to its surface.
   private static let tabletPad = "ID_INPUT_TABLET_PAD=1"
   /// The greatest code of an event type: `KEY_MAX`.
   private static let codeLimit: Int64 = 767
@@ -58,7 +58,7 @@ struct LibinputDevice {
     eventNodes = node["events"]
   }
 
-  /// Whether it is a touch device, by udev's properties or, without them, by udev's rules.
+  /// Whether it is a touch device: by udev's properties, or by the checks that udev makes if the properties are missing.
   var isTouch: Bool {
     if classes.contains(where: { $0.hasPrefix("ID_INPUT") }) {
       return classes.contains { Self.touchClasses.contains($0) } && !classes.contains(Self.tabletPad)

@@ -7,7 +7,7 @@ public struct LibinputRecording {
   public let evemu: String
 
   static let version: Int64 = 1
-  /// More devices than any machine has.
+  /// The greatest number of devices, more than any machine has.
   private static let deviceLimit = 256
 
   /// Reads `bytes`, the content of the file named `file`.
@@ -73,15 +73,15 @@ private struct LinedText {
   }
 }
 
-/// The event lines of a `libinput record` file, removed from the YAML: `- [ 1, 469315, 3, 57, 2] # …`.
+/// The event lines of a `libinput record` file, such as `- [ 1, 469315, 3, 57, 2] # …`, which are removed from the YAML text.
 ///
-/// Most lines of a file are events. One word replaces each, so that parsing the YAML takes a fraction of the time and the memory.
+/// Most lines of a file are events. A word replaces each event, so that parsing the YAML takes a fraction of the time and the memory.
 struct RecordedLines {
   /// An event: seconds, microseconds, type, code and value.
   typealias Numbers = [Int64]
 
   static let numbersOfAnEvent = 5
-  /// The beginning of the word that replaces an event; the line's number follows.
+  /// The beginning of the word that replaces an event; the event's line number follows.
   private static let mark = "event-of-line-"
 
   /// The text with words instead of events; line numbers are unchanged.
@@ -109,7 +109,7 @@ struct RecordedLines {
     }
   }
 
-  /// The event of a line, if `word` replaces it.
+  /// The event that `word` replaces in this line; nil if it replaces none.
   func event(_ word: String, line: Int) -> Numbers? { word == "\(Self.mark)\(line)" ? events[line] : nil }
 
   private static func event(_ line: ArraySlice<UInt8>) -> (indentation: Int, Numbers)? {

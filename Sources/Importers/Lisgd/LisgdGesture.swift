@@ -11,7 +11,7 @@ struct LisgdGesture: Equatable {
     ]
   }
 
-  /// The length of the movement, from the shortest.
+  /// The least length of the movement, in ascending order.
   enum Distance: String {
     case any = "*", short = "S", medium = "M", long = "L"
   }
@@ -83,10 +83,10 @@ struct LisgdGesture: Equatable {
     self.line = line
   }
 
-  /// Whether the command repeats while the fingers are down, which lisgd does only for gestures of any distance.
+  /// Whether the command repeats while the fingers are down. lisgd does this only for gestures of any distance.
   var repeats: Bool { isPressed && distance == .any }
 
-  /// Whether lisgd never runs `later`, because it runs the first gesture that matches.
+  /// Whether lisgd never runs `later`, because this gesture also matches its movements: lisgd runs the first gesture that matches.
   func covers(_ later: LisgdGesture) -> Bool {
     fingers == later.fingers && direction == later.direction && distance.rank <= later.distance.rank
       && (edge == .any || edge == later.edge || later.edge.sides.contains(edge)) && (repeats || !later.repeats)
@@ -94,7 +94,7 @@ struct LisgdGesture: Equatable {
 }
 
 extension LisgdGesture.Distance {
-  /// The order of distances; a gesture of any distance also matches short movements.
+  /// The rank of the distance, in ascending order; a gesture of any distance also matches short movements.
   var rank: Int {
     switch self {
     case .any, .short: 0
@@ -103,7 +103,7 @@ extension LisgdGesture.Distance {
     }
   }
 
-  /// The least distance as a share of the screen, or nil without a minimum.
+  /// The least distance as a share of the screen; nil without a minimum.
   var share: Double? {
     switch self {
     case .any, .short: nil
@@ -122,12 +122,12 @@ extension LisgdGesture.LisgdEdge {
   /// The rules' word for the edge; nil for `none` and `any`.
   var name: String? { self == .any || self == .none ? nil : rawValue }
 
-  /// The edge or corner `eighths` eighths of a turn clockwise from this one.
+  /// The edge or corner that is `eighths` eighths of a turn clockwise from this one.
   fileprivate func turned(byEighths eighths: Int) -> LisgdGesture.LisgdEdge {
     Self.clockwise.turned(self, byEighths: eighths) ?? self
   }
 
-  /// The direction from the middle of the screen to the edge.
+  /// The direction from the middle of the screen to the edge; nil for `none` and `any`.
   private var outward: String? { Self.clockwise.firstIndex(of: self).map { LisgdGesture.clockwise[$0] } }
 
   /// The direction from the edge to the middle of the screen.
@@ -138,7 +138,7 @@ extension LisgdGesture.LisgdEdge {
   /// The sides that meet in a corner, or only the side itself.
   var sides: [LisgdGesture.LisgdEdge] { isCorner ? [turned(byEighths: 7), turned(byEighths: 1)] : [self] }
 
-  /// Whether a movement in this direction goes to the edge, so that it may end there but hardly begins there.
+  /// Whether a movement in this direction goes towards the edge, so that it can end there but hardly begins there.
   func lies(towards direction: String) -> Bool {
     let parts = direction.split(separator: "-").map(String.init)
     return sides.contains { $0.outward.map(parts.contains) ?? false }
@@ -162,7 +162,8 @@ extension LisgdGesture {
 }
 
 extension Array where Element: Equatable {
-  /// The element `eighths` places after another one in a list of eight that continues at its beginning.
+  /// The element `eighths` positions after `element`, in a list of eight that continues at its beginning; nil if the list doesn't have
+  /// `element`.
   fileprivate func turned(_ element: Element, byEighths eighths: Int) -> Element? {
     firstIndex(of: element).map { self[($0 + eighths) % count] }
   }

@@ -57,7 +57,7 @@ struct LisgdHeader {
     }
   }
 
-  /// The command line's options for the same settings.
+  /// The options of the command line that have the same effect, by the name of the setting.
   private static let options = [
     "distancethreshold": "-t", "distancethreshold_pressed": "-T", "degreesleniency": "-r", "timeoutms": "-m",
     "orientation": "-o", "edgessizecaling": "-s",
@@ -121,13 +121,13 @@ struct LisgdHeader {
   }
 }
 
-/// The tokens of a C file, without a C parser.
+/// Splits a C file into tokens, without a full C parser.
 struct CTokens {
   /// A name, a number, a string or a sign.
   struct Token: Equatable {
-    /// For a string, its content without quotes and escapes.
+    /// The token; for a string, its content without quotes and escapes.
     var text: String
-    /// The token as in the file.
+    /// The token as it is written in the file.
     var source: String
     var isText = false
     let first: Int
@@ -147,7 +147,7 @@ struct CTokens {
     tokens = found[...]
   }
 
-  /// The tokens up to the next `;` outside of braces, including it.
+  /// The tokens up to the next `;` outside of braces, including it; nil at the end of the file.
   mutating func nextStatement() -> [Token]? {
     guard !tokens.isEmpty else { return nil }
     var depth = 0
@@ -183,7 +183,7 @@ struct CTokens {
     return nil
   }
 
-  /// Reads a line comment, or a line for the preprocessor.
+  /// Reads a line comment or a preprocessor line; both count as comments.
   private mutating func readLine(isComment: Bool) {
     let text = rest.prefix { !$0.isNewline }
     rest = rest.dropFirst(text.count)

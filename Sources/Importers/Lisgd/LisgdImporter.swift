@@ -32,7 +32,7 @@ struct LisgdScript {
   private(set) var items: [ImportedItem] = []
   private var settings = LisgdSettings()
   private var gestures: [LisgdGesture] = []
-  /// The options for the screen's size; without gestures that need the size, they get a remark.
+  /// The options for the screen's size. If no gesture needs the size, each option gets a remark.
   private var sizes: [(ShellWord, words: String)] = []
   private let script: ShellScript
 
@@ -114,7 +114,7 @@ struct LisgdScript {
     items.remark(word.first, text, reason)
   }
 
-  /// Adds a remark for each block of other lines of the script.
+  /// Adds a remark for each block of lines that aren't part of lisgd's command line.
   private mutating func addRest(_ source: ConfigText) {
     let claimed = items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     for block in source.written.filter({ !claimed.contains($0) }).runs {

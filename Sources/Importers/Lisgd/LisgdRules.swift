@@ -6,12 +6,12 @@ struct LisgdSettings {
   private(set) var quarters = 0
   private var width: Double?
   private var height: Double?
-  /// The factor for the width of the edges, with its source.
+  /// The factor for the width of the edges, with the words and the line of its option; nil if the source has none.
   private(set) var scale: (factor: Double, words: String, line: Int)?
-  /// The widths in px of edges that don't have lisgd's default.
+  /// The widths of edges in px, if they differ from lisgd's default.
   var edges: [LisgdGesture.LisgdEdge: Double] = [:]
 
-  /// The size of the screen in mm.
+  /// The size of the screen in mm; if the options don't give it, an assumed size.
   var screen: (width: Double, height: Double) {
     guard let width, let height, width > 0, height > 0 else { return Yardstick.screen }
     return (width * Yardstick.pixel, height * Yardstick.pixel)
@@ -19,7 +19,7 @@ struct LisgdSettings {
 
   var band: String { band(LisgdMeasure.edge) }
 
-  /// The width of an edge; for a corner, of the wider of its two sides.
+  /// The width of an edge as a value for the rules; for a corner, the width of the wider of its two sides.
   func band(of edge: LisgdGesture.LisgdEdge) -> String {
     band(edge.sides.map { edges[$0] ?? LisgdMeasure.edge }.max() ?? LisgdMeasure.edge)
   }
@@ -110,7 +110,7 @@ struct LisgdRules {
       + (gesture.isPressed && !gesture.repeats ? [LisgdWording.pressedWithDistance] : [])
   }
 
-  /// Whether `other` is a longer gesture that must fail before `gesture`, because the shorter one would be recognized first.
+  /// Whether `other` is a longer gesture that must fail first, because `gesture` would otherwise be recognized before it.
   private func isLonger(_ other: LisgdGesture, than gesture: LisgdGesture) -> Bool {
     other.fingers == gesture.fingers && other.direction == gesture.direction && !other.repeats
       && other.distance.rank > gesture.distance.rank && !other.edge.lies(towards: other.direction)
@@ -141,7 +141,7 @@ struct LisgdRules {
     return shape.with(.init(key, Quantity.millimetres(whole * share))).labelled(label)
   }
 
-  /// A pan with steps; steps can't be diagonal.
+  /// A pan that repeats the command with its steps. Throws if the direction is diagonal, because steps can't be diagonal.
   private func pressed(_ gesture: LisgdGesture) throws(ImportRefusal) -> ImportedGesture {
     guard let way = ImportedAction.StepDirection(rawValue: gesture.direction) else {
       throw ImportRefusal(LisgdWording.slantedSteps)
@@ -156,7 +156,7 @@ struct LisgdRules {
     return part
   }
 
-  /// Puts a gesture that doesn't move straight inwards into a zone at the edge.
+  /// Puts a gesture that doesn't move straight inwards into a zone at its edge, or for `none` into a zone away from all edges.
   private func place(_ shape: inout GestureShape, _ edge: LisgdGesture.LisgdEdge) {
     let device = TOMLValue.Pair("device", "touchscreen")
     if let name = edge.name {

@@ -1,12 +1,12 @@
 import Text
 
-/// A word of a shell script as a program would receive it, but with unchanged expansions.
+/// A word of a shell script as a program would receive it, but with unchanged expansions, such as `$NAME`.
 struct ShellWord: Equatable {
   var text: String
-  /// The lines of its beginning and its end.
+  /// The lines in which the word begins and ends.
   let first: Int
   var last: Int
-  /// The names that the shell would expand: `$NAME`.
+  /// The names in the word that the shell would expand, such as `$NAME`.
   var names: [String] = []
 }
 
@@ -24,7 +24,7 @@ struct ShellScript {
   private var line = 1
   private var command: [ShellWord] = []
   private var word: ShellWord?
-  /// The next word is the target of a redirection and not an argument.
+  /// Whether the next word is the target of a redirection and not an argument.
   private var isTarget = false
 
   init(_ text: String) {
@@ -83,7 +83,7 @@ struct ShellScript {
 }
 
 extension ShellScript {
-  /// Reads a number, also through a name: `$NAME` after `NAME=${OTHER:-125}` is 125.
+  /// Reads a number, directly or through a name: `$NAME` after `NAME=${OTHER:-125}` is 125.
   func number(_ text: String, depth: Int = 0) -> Double? {
     if let number = Double(text) { return number }
     guard depth < Self.depth, text.hasPrefix("$") else { return nil }

@@ -4,18 +4,18 @@ import Text
 struct ImportedGesture {
   var shape: GestureShape
   var actions: [ImportedAction]
-  /// The distance between steps, if there are actions for steps.
+  /// The distance between steps; nil without actions for steps.
   var every: String?
   var condition = ImportedCondition()
   /// Settings that make the gesture easier or harder to recognize.
   var tuning: [TOMLValue.Pair] = []
-  /// Whether swipes with the same fingers may be recognized during this drag.
+  /// Whether swipes with the same fingers can still be recognized during this drag.
   var sparesSwipes = false
   /// Gestures that must fail before this one.
   var waitsFor: [GestureShape] = []
-  /// The source's program runs this gesture only if it has nothing for the gesture in all applications.
+  /// Whether the source's program runs this gesture only if it has no such gesture for all applications.
   var yieldsToAll = false
-  /// Differences from the source, for readers of the rules.
+  /// Notes about differences from the source, for readers of the rules.
   var notes: [String] = []
 
   init(_ shape: GestureShape, run command: ImportedCommand) {
@@ -28,25 +28,25 @@ struct ImportedGesture {
   }
 }
 
-/// The kinds of gestures that other programs have too.
+/// The kinds of gestures that can be imported.
 enum ImportedForm: String {
   case swipe, pan, pinch, rotation, tap
   case longPress = "long-press"
   case edgeSwipe = "edge-swipe"
 }
 
-/// The fingers' movement: gestures of equal shape can't be distinguished.
+/// The movement of the fingers, with its settings. Gestures with equal shapes can't be distinguished.
 struct GestureShape: Hashable {
   var form: ImportedForm
   var fingers: ClosedRange<Int>
   var device: String?
-  /// Only for swipes, pinches and rotations.
+  /// The direction; only for swipes, pinches and rotations.
   var direction: String?
-  /// More keys with their TOML values.
+  /// More keys of the gesture, with their TOML values.
   var settings: [TOMLValue.Pair] = []
   /// The zone in which the fingers must land.
   var zone: ImportedZone?
-  /// A word that makes the name unique, such as an edge.
+  /// A word that makes the gesture's name unique, such as an edge.
   var label: String?
 
   init(_ form: ImportedForm, fingers: ClosedRange<Int>, device: String? = nil, direction: String? = nil) {
@@ -63,14 +63,14 @@ struct GestureShape: Hashable {
     return shape
   }
 
-  /// The shape with a label in its name.
+  /// The shape with a label, which becomes part of the gesture's name.
   func labelled(_ label: String) -> GestureShape {
     var shape = self
     shape.label = label
     return shape
   }
 
-  /// For example `swipe-3-left`, `long-press-4`.
+  /// The name of the gesture, for example `swipe-3-left` or `long-press-4`.
   var name: String {
     let count = fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound)-\(fingers.upperBound)"
     return [form.rawValue, count, label, direction].compactMap { $0 }.joined(separator: "-")
@@ -83,7 +83,7 @@ struct ImportedZone: Hashable {
   let settings: [TOMLValue.Pair]
 }
 
-/// The condition of a binding. Names of applications are compared without case, as in the rules.
+/// The condition of a binding. Names of applications are compared without regard to case, as in the rules.
 struct ImportedCondition: Hashable {
   var app: String?
   var modifiers: [String] = []
@@ -102,13 +102,13 @@ struct ImportedCondition: Hashable {
 
 /// A command, and the moment at which it runs.
 struct ImportedAction {
-  /// The moments that can have one command each.
+  /// The moments of a gesture; each moment can have one command.
   enum Slot: Hashable {
     case phase(Phase)
     case way(StepDirection)
   }
 
-  /// The keys of actions.
+  /// The phases of a gesture, named like the keys of actions in the rules.
   enum Phase: String, CaseIterable {
     case run, began, changed, ended, cancelled
   }
@@ -122,7 +122,7 @@ struct ImportedAction {
   let slot: Slot
   let command: ImportedCommand
 
-  /// Replaces a command by an action of gesture-bridge that does the same.
+  /// Replaces the command with gesture-bridge's own action if one does the same.
   init(_ slot: Slot, _ command: ImportedCommand) {
     self.slot = slot
     self.command = OwnAction.of(command) ?? command
@@ -133,7 +133,7 @@ struct ImportedAction {
 enum ImportedCommand: Hashable, Sendable {
   case shell(String)
   case direct([String])
-  /// An effect of gesture-bridge, by its key and value.
+  /// An action of gesture-bridge, as a key and its value in the rules.
   case own(String, TOMLValue)
 
   var toml: TOMLValue {
@@ -148,7 +148,7 @@ enum ImportedCommand: Hashable, Sendable {
 /// The result of some lines of another program's configuration.
 struct ImportedItem {
   enum Content {
-    /// One gesture of the source, as the source writes it; the rules may need several gestures for it.
+    /// A gesture of the source; `words` is its text there. The rules may need several gestures for it.
     case gesture([ImportedGesture], words: String)
     case comment(String)
     case setting(ImportedSetting)
@@ -179,7 +179,7 @@ struct ImportRefusal: Error, Equatable {
 }
 
 extension [ImportedItem] {
-  /// Marks lines without a content of their own as read.
+  /// Marks lines as read, if nothing in them needs an item of its own.
   mutating func claim(_ lines: ClosedRange<Int>) { append(ImportedItem(lines, .structure)) }
 
   mutating func remark(
@@ -202,7 +202,7 @@ extension ImportedItem.Content {
     .notCarried(Remark(text: text, reason: reason, isGesture: isGesture, column: column))
   }
 
-  /// A gesture of the source, as the source writes it; a remark if `parts` throws.
+  /// A gesture of the source with its text there; a remark instead if `parts` throws.
   static func gesture(words: String, _ parts: () throws(ImportRefusal) -> [ImportedGesture]) -> Self {
     do throws(ImportRefusal) {
       return .gesture(try parts(), words: words)
@@ -233,7 +233,7 @@ struct Remark: Equatable {
 /// A setting of the source, in the rules' units.
 struct ImportedSetting: Equatable {
   let section: String
-  /// The key with the kind: `swipe.min-distance`.
+  /// The key with the kind of gesture, such as `swipe.min-distance`.
   let key: String
   let value: String
   let words: String
@@ -243,7 +243,7 @@ struct ImportedSetting: Equatable {
 
 /// Values in the rules' units and notation.
 enum Quantity {
-  /// For example `9.5 mm`, limited to `range`.
+  /// A distance such as `9.5 mm`; `value` is limited to `range`.
   static func millimetres(_ value: Double, within range: ClosedRange<Double> = distances) -> String {
     "\(decimal(clamped(value, range))) mm"
   }
@@ -313,10 +313,10 @@ enum TouchpadDefault {
 
 /// The greatest deviation of a movement from its direction, for programs with eight directions.
 enum Sectors {
-  /// Half of an eighth of a turn: eight directions then have no gaps and no overlaps.
+  /// The angle to either side of a direction, half of an eighth of a turn: eight directions then have no gaps and no overlaps.
   static let eighth = 22.5
 
-  /// The settings that give these kinds sectors of `degrees` to either side, at any speed.
+  /// The settings that make each direction of these kinds a sector of `degrees` to either side, at any speed.
   static func items(
     _ line: Int, degrees: Double, kinds: [String], section: String, words: String,
     conversion: String = ImportWording.sectors

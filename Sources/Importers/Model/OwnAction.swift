@@ -7,14 +7,14 @@ enum OwnAction {
 
   static func window(_ change: String) -> ImportedCommand { .own("window", .string(change)) }
 
-  /// Presses keys by their X names, one chord after another; nil if a name is unknown.
+  /// The action that presses keys, named as in X, one chord after another; nil if a name is unknown.
   static func keys(_ chords: [String]) -> ImportedCommand? {
     let isKnown = chords.allSatisfy { $0.split(separator: "+").allSatisfy { KeySymbol(name: String($0)) != nil } }
     guard isKnown, let first = chords.first else { return nil }
     return .own("keys", chords.count == 1 ? .string(first) : .list(chords.map(TOMLValue.string)))
   }
 
-  /// The action for X's button of this number; 4 to 7 are the wheel.
+  /// The action for a button number of X; nil if the number is unknown. The buttons 4 to 7 are the wheel.
   static func click(_ button: Int) -> ImportedCommand? {
     switch button {
     case 1: .own("click", .string("left"))
@@ -30,7 +30,7 @@ enum OwnAction {
     }
   }
 
-  /// The action that does the same as a command; nil if the command does more, or something else.
+  /// The action that does the same as a command; nil if no action does exactly the same.
   static func of(_ command: ImportedCommand) -> ImportedCommand? {
     switch command {
     case .own: nil
@@ -65,7 +65,7 @@ enum OwnAction {
     }
   }
 
-  /// The workspace numbers that rules can have.
+  /// The workspace numbers that the rules allow.
   private static let workspaces = 1...99
 
   private static func workspace(_ number: Int?) -> ImportedCommand? {
@@ -73,7 +73,7 @@ enum OwnAction {
     return .own("workspace", .integer(number))
   }
 
-  /// The workspace for a number counted from 0.
+  /// The action for a workspace whose number is counted from 0.
   private static func workspace(afterZero number: String) -> ImportedCommand? {
     Int(number).flatMap { $0 < workspaces.upperBound ? workspace($0 + 1) : nil }
   }
@@ -197,7 +197,7 @@ enum OwnAction {
     return level("brightness", "\(sign)\(words[1])%")
   }
 
-  /// Reads a change or a value, in percent, from `5%+`, `+5%`, `0.05+` or `40%`; nil for raw values.
+  /// Reads a change or a value in percent, such as `5%+`, `+5%`, `0.05+` or `40%`; nil for raw values.
   private static func level(_ key: String, _ text: String) -> ImportedCommand? {
     let sign = text.contains("+") ? "+" : text.contains("-") ? "-" : ""
     let digits = text.filter { $0 != "+" && $0 != "-" && $0 != "%" }

@@ -1,15 +1,15 @@
 import Text
 
-/// Joins words to a line of shell.
+/// Quotes words for a shell.
 enum ShellText {
-  /// The word, quoted if a shell would change it.
+  /// The word, in quotes if a shell would change it.
   static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && word.unicodeScalars.allSatisfy { $0.isWordLike || "-_./:=@%+,".unicodeScalars.contains($0) }
     return isPlain ? word : "'" + word.replacing(each: "'", by: "'\\''") + "'"
   }
 
-  /// A program's name in which a shell expands only `~` and `$NAME`.
+  /// The name of a program, quoted so that a shell expands only `~` and `$NAME` in it.
   static func expanding(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy { $0.isWordLike || "-_./:=@%+,~${}".unicodeScalars.contains($0) }
     guard !isPlain else { return word }
@@ -19,13 +19,13 @@ enum ShellText {
     return "\(home)\"\(rest)\""
   }
 
-  /// Words with a meaning only for a shell.
+  /// Words that have a meaning only for a shell.
   static let operators: Set<String> = [
     "#", "&&", "||", "|", ";", "&", ">", ">>", "<", "2>&1", "2>/dev/null", ">/dev/null",
   ]
 }
 
-/// Splits a line as Python's `shlex.split` does, with which libinput-gestures reads commands.
+/// Splits a line as Python's `shlex.split` does, which libinput-gestures uses to read commands.
 ///
 /// Source: <https://docs.python.org/3/library/shlex.html#parsing-rules>, POSIX mode without comments.
 enum PythonWords {
@@ -115,7 +115,7 @@ struct ConfigText {
 /// The reason why a file can't be imported, with the position and a fix.
 public struct ImportError: Error, Equatable, CustomStringConvertible, Sendable {
   public let file: String
-  /// Nil if the error is about the whole file.
+  /// The line of the error; nil if the error is about the whole file.
   public let line: Int?
   public let message: String
   public let fix: String
@@ -129,7 +129,7 @@ public struct ImportError: Error, Equatable, CustomStringConvertible, Sendable {
 
   public var description: String { "\(place): error: \(message); \(fix)" }
 
-  /// The description without the word "error", for callers that write it themselves.
+  /// The description without the word "error", for callers that write the word themselves.
   public var fact: String { "\(place): \(message); \(fix)" }
 
   private var place: String { line.map { "\(file):\($0)" } ?? file }

@@ -12,7 +12,7 @@ final class XMLParser {
   /// Nil if expat is missing.
   init?() {
     var library = gb_expat()
-    // The encoding overrides the one that the file declares: its text is UTF-8 already.
+    // This encoding overrides the encoding that the file declares, because the text is already UTF-8.
     guard gb_load_expat(Self.file, &library) == nil, let parser = library.ParserCreate(Self.encoding) else {
       return nil
     }

@@ -17,7 +17,7 @@ final class XMLElement {
     children.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// The element's own text, without white space around it.
+  /// The text of the element without the texts of elements inside it, and without white space around it.
   var text: String {
     children.compactMap { if case .text(let text, _) = $0 { text } else { nil } }.joined().trimmingSpace
   }
@@ -41,7 +41,7 @@ final class XMLTree {
   /// A container for the outermost elements and comments of the file.
   private let outside = XMLElement(name: "", attributes: [:], first: 1)
   private var open: [XMLElement]
-  /// The text read so far, which the parser reports in pieces, and the line of its end.
+  /// The text that the parser has reported in pieces, and the line of its end; nil if no text is open.
   private var text: (pieces: String, line: Int)?
   private var isTooDeep = false
   private let parser: XMLParser
@@ -106,7 +106,7 @@ final class XMLTree {
   }
 }
 
-/// An `&` that begins neither a predefined entity nor a numeric character reference.
+/// Finds each `&` that begins neither a predefined entity nor a numeric character reference.
 enum LooseEntities {
   private static let names = ["amp", "lt", "gt", "quot", "apos"].map { Array("\($0);".utf8) }
 

@@ -5,7 +5,7 @@ import CLibraries
 final class YAMLEvents {
   struct Event {
     let kind: Kind
-    /// The position of its beginning, counted from 1.
+    /// The position at which the event begins, counted from 1.
     let line: Int
     let column: Int
   }
@@ -18,7 +18,7 @@ final class YAMLEvents {
     case collectionEnd
     case text(String, YAMLNode.Style, anchor: String?)
     case alias(String)
-    /// The end of the text; also used for its beginning.
+    /// The end of the text; the event at its beginning also gets this kind.
     case end
 
     var isMap: Bool { if case .mapStart = self { true } else { false } }
@@ -89,7 +89,7 @@ final class YAMLEvents {
 
   private static func name(_ text: UnsafeMutablePointer<UInt8>?) -> String? { text.map { String(cString: $0) } }
 
-  /// libyaml's error, if it can't continue.
+  /// libyaml's error, after it could not continue.
   private var fault: ImportError {
     let state = parser.pointee
     guard state.error != YAML_MEMORY_ERROR, let problem = state.problem.map({ String(cString: $0) }) else {

@@ -25,7 +25,7 @@ struct YAMLNode {
   var list: [YAMLNode]? { if case .list(let nodes) = content { nodes } else { nil } }
   var map: [Pair]? { if case .map(let pairs) = content { pairs } else { nil } }
 
-  /// A whole number in decimal digits, or nil.
+  /// The value as a whole number; nil if it isn't a whole number in decimal digits.
   var whole: Int64? { text.flatMap { Int64($0) } }
 
   subscript(_ key: String) -> YAMLNode? { map?.first { $0.key.text == key }?.value }
@@ -54,7 +54,7 @@ struct YAMLReader {
     return try document()
   }
 
-  /// The value of the only document; nil without a document.
+  /// The value of the only document; nil without a document. Throws if the text has several documents.
   mutating func only() throws(ImportError) -> YAMLNode? {
     let node = try next()
     guard node != nil else { return nil }
@@ -71,7 +71,7 @@ struct YAMLReader {
     let anchor: String?
     let line: Int
     let column: Int
-    /// For a map, keys and values alternate.
+    /// The values in the collection; in a map, keys and values alternate.
     var nodes: [YAMLNode] = []
   }
 
@@ -131,7 +131,7 @@ struct YAMLReader {
     throw origin.twice(keys.map(\.text), line: lines[first])
   }
 
-  /// A key as YAML compares keys: `3` and `"3"` differ, `left` and `"left"` are equal.
+  /// A key, compared as in YAML: `3` and `"3"` differ, `left` and `"left"` are equal.
   private struct Key: Hashable {
     let text: String
     private let isText: Bool

@@ -20,7 +20,7 @@ struct ToucheggGesture {
     return .gesture(words: words) { () throws(ImportRefusal) in try parts(action) }
   }
 
-  /// One gesture for each application.
+  /// The gesture for each application.
   private func parts(_ action: XMLElement?) throws(ImportRefusal) -> [ImportedGesture] {
     guard !applications.isEmpty else { throw ImportRefusal(ToucheggWording.noApplication) }
     guard let count = Int(fingers), (1...10).contains(count) else {
@@ -76,7 +76,8 @@ struct ToucheggGesture {
     }
   }
 
-  /// A gesture that repeats its command while the fingers move on, and runs another command when they move back.
+  /// A gesture that repeats its command while the fingers continue to move, and runs another command when they move back; nil if such a
+  /// gesture isn't possible.
   private func steps(
     _ shape: GestureShape, _ command: ImportedCommand, _ back: ImportedCommand?
   ) -> ImportedGesture? {
@@ -189,7 +190,7 @@ enum ToucheggAction {
     return .once(click, atEnd: atEnd)
   }
 
-  /// Shows the desktop, or shows the windows again.
+  /// Shows the desktop; if it is shown already, shows the windows again.
   private static let showDesktop = ImportedCommand.shell(
     "if wmctrl -m | grep -q 'mode: ON'; then wmctrl -k off; else wmctrl -k on; fi")
 
@@ -210,7 +211,7 @@ enum ToucheggAction {
     (.once(OwnAction.window(change), atEnd: options.isAtEnd), [ToucheggWording.activeWindow])
   }
 
-  /// The names of keys as touchégg presses them: a capital letter presses the same key as the small one.
+  /// The names of keys as touchégg presses them: a capital letter means the key of the small letter.
   static func keySymbols(_ text: String) -> String {
     text.split { $0 == "+" || $0.isWhitespace }.map { $0.count == 1 ? $0.lowercased() : String($0) }.joined(
       separator: "+")
@@ -219,7 +220,7 @@ enum ToucheggAction {
 
 /// The options within an `<action>`.
 struct ToucheggOptions {
-  /// The text that touchégg 1 uses instead of options.
+  /// The text of the element, which touchégg 1 uses instead of options; nil if it is empty.
   let own: String?
   private let values: [String: String]
 
@@ -234,7 +235,7 @@ struct ToucheggOptions {
     return value
   }
 
-  /// The value in a text of touchégg 1: `BUTTON=1`.
+  /// The value in a text of touchégg 1, such as `1` in `BUTTON=1`.
   var lastWord: String? { own?.split(separator: "=").last.map(String.init) }
   var repeats: Bool { self["repeat"] == "true" }
   var isAtEnd: Bool { self["on"].map { $0 != "begin" } ?? false }

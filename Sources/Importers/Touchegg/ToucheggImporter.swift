@@ -1,8 +1,8 @@
 /// Reads touchegg.conf of touchégg 2 and of touchégg 1.
 ///
-/// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg looks for a gesture
-/// first in the application's gestures, then in those of `All`; the last of several for the same gesture is used. It compares names of
-/// applications, which are X11 classes, without case (`Config`).
+/// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg first searches the
+/// gestures of the application, then the gestures of `All`. If several elements are for the same gesture, it uses the last one. It compares
+/// names of applications, which are X11 classes, without regard to case (`Config`).
 struct ToucheggImporter: RulesImporter {
   static let example = "one is `<gesture type=\"SWIPE\" …>` within an `<application>`"
   static let waitsForLift = false
@@ -54,7 +54,7 @@ struct ToucheggImporter: RulesImporter {
     }
   }
 
-  /// Adds an element's tags, comments and stray texts; `add` adds each element inside it.
+  /// Adds items for an element's tags, comments and stray texts, and calls `add` for each element inside it.
   private mutating func addChildren(of element: XMLElement, _ add: (inout Self, XMLElement) -> Void) {
     let inside = element.elements.map(\.first).min() ?? element.last
     items.claim(element.first...max(element.first, min(inside, element.last) - 1))
@@ -112,14 +112,15 @@ extension String {
 ///
 /// Source: `calculateTouchpadThreshold` and `calculateTouchscreenThreshold` in touchégg's libinput-device-handler.cpp.
 enum ToucheggMeasure {
-  /// The shorter side of a touchpad of 100 x 60 mm. Touchégg treats libinput's units as thousandths of an inch, but they are larger.
+  /// The shorter side of a touchpad of 100 x 60 mm, as touchégg measures it: touchégg treats libinput's units as thousandths of an inch,
+  /// but these units are larger.
   private static let touchpadSide = 60.0 * Yardstick.libinputUnit / (25.4 / 1000)
 
-  /// The distance that the fingers must move for a percentage of the gesture.
+  /// The distance in mm that the fingers must move, for a threshold in percent.
   static func touchpad(_ percent: Double) -> Double { touchpadSide * (0.02 + 0.10 * percent / 100) }
   static func touchscreen(_ percent: Double) -> Double { Yardstick.screen.height * (0.05 + 0.25 * percent / 100) }
 
-  /// A tenth of the gesture's distance, on touchpads.
+  /// The distance of a step on touchpads, in mm: a tenth of the gesture's distance.
   static let step = touchpadSide * 0.10 / 10
   /// A tenth of a pinch, in percent.
   static let pinchStep = 10.0

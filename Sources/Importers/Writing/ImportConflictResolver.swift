@@ -6,7 +6,7 @@ struct ImportConflictResolver {
     case remark(Remark)
   }
 
-  /// Entries with their source lines, in the order of the file.
+  /// The entries of the rules file with their source lines, in the order of the source.
   private(set) var entries: [(lines: ClosedRange<Int>, entry: Entry)] = []
   private(set) var settings: [(line: Int, setting: ImportedSetting)] = []
   private(set) var total = 0
@@ -17,13 +17,13 @@ struct ImportConflictResolver {
 
   private let precedence: ImportPrecedence
   private var names = GestureNames()
-  /// The index of the item that provides the command for each claim.
+  /// The index of the item whose command is used, for each claim.
   private var owners: [Claim: Int] = [:]
-  /// The tuning of each gesture, and whether it comes from lines for a single application.
+  /// The tuning of each gesture, and whether the tuning comes from a line for a single application.
   private var tunings: [GestureShape: (settings: [TOMLValue.Pair], isSpecial: Bool)] = [:]
   private var places: [ConditionalShape: Int] = [:]
 
-  /// A gesture under a condition at one moment, which can have one command.
+  /// A gesture under a condition, at one moment. It can have only one command.
   private struct Claim: Hashable {
     let place: ConditionalShape
     let slot: ImportedAction.Slot
@@ -51,7 +51,7 @@ extension ImportConflictResolver {
     }
   }
 
-  /// Notes a gesture's tuning. All applications share one set; lines for all applications override lines for a single one.
+  /// Stores a gesture's tuning. A gesture has one tuning for all applications; lines for all applications override lines for a single one.
   private mutating func noteTuning(_ part: ImportedGesture) {
     guard !part.tuning.isEmpty else { return }
     let isSpecial = !part.condition.isEmpty
@@ -78,7 +78,7 @@ extension ImportConflictResolver {
     }
   }
 
-  /// Adds a setting; in all formats, the later of two settings with the same key is used.
+  /// Adds a setting. If two settings have the same key, the later one is used in all formats, and the earlier one gets a remark.
   private mutating func add(_ setting: ImportedSetting, line: Int) {
     let earlier = settings.firstIndex { $0.setting.section == setting.section && $0.setting.key == setting.key }
     if let earlier {
@@ -94,10 +94,10 @@ extension ImportConflictResolver {
     entries.append((lines, .remark(remark)))
   }
 
-  /// An item that is used instead of another one.
+  /// An item that is used instead of another item, and whether it is for all applications.
   private typealias Rival = (item: Int, isForAll: Bool)
 
-  /// Adds the parts that are used. Returns nil if there are any, else the item that conflicts with them.
+  /// Adds the parts that no other item replaces. Returns nil if at least one was added, otherwise the first item that is used instead.
   private mutating func add(_ parts: [ImportedGesture], _ index: Int, _ lines: ClosedRange<Int>) -> Rival? {
     var rival: Rival?
     var isCarried = false
@@ -122,7 +122,8 @@ extension ImportConflictResolver {
     return nil
   }
 
-  /// The item for all applications that is used instead of this action, with the same modifiers or without any.
+  /// The item for all applications that is used instead of this action, with the same modifiers or without modifiers; nil if there is no
+  /// such item.
   private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction) -> Int? {
     guard part.yieldsToAll else { return nil }
     var general = part
@@ -143,7 +144,7 @@ extension ImportConflictResolver {
       entries[index].entry = .section(section)
       return
     }
-    // A gesture of single applications is recognized only in these, so that it takes no fingers elsewhere.
+    // A gesture for single applications is recognized only in these applications, so that it takes no fingers in other applications.
     let isGesture = part.condition.isEmpty || !isForAll(part.shape)
     let name = names.name(of: part.shape, condition: isGesture ? part.condition : ImportedCondition())
     var section = RulesSection(part, name, isGesture: isGesture, line: lines.lowerBound)
@@ -159,7 +160,7 @@ extension ImportConflictResolver {
     owners.keys.contains { $0.place == ConditionalShape(shape: shape, condition: ImportedCondition()) }
   }
 
-  /// Adds the keys that depend on other gestures.
+  /// Adds the keys that depend on other gestures, such as requirements.
   private mutating func finish() {
     let sections = entries.compactMap { if case .section(let section) = $0.entry { section } else { nil } }
     let swipes = sections.filter { $0.isGesture && $0.gesture.shape.form == .swipe }
@@ -190,7 +191,7 @@ struct ConditionalShape: Hashable {
 }
 
 extension GestureShape {
-  /// Whether this drag may begin before the swipe is recognized.
+  /// Whether this drag can begin before the swipe is recognized.
   fileprivate func mayBegin(before swipe: GestureShape) -> Bool {
     guard fingers.overlaps(swipe.fingers), device == nil || swipe.device == nil || device == swipe.device else {
       return false

@@ -55,7 +55,7 @@ struct RulesWriter {
 }
 
 extension ImportConflictResolver.Entry {
-  /// Whether the next entry belongs to this one.
+  /// Whether the next entry is written directly below this one if it also follows in the source.
   fileprivate var isOpen: Bool {
     switch self {
     case .comment: true
@@ -69,7 +69,7 @@ enum TOMLValue: Hashable, Sendable {
   case string(String)
   case integer(Int)
   case list([TOMLValue])
-  /// A table such as `{ up = "…", down = "…" }`, in this order.
+  /// A table such as `{ up = "…", down = "…" }`, whose keys keep this order.
   case table([Pair])
 
   struct Pair: Hashable, Sendable {
@@ -86,13 +86,13 @@ enum TOMLValue: Hashable, Sendable {
     var line: String { "\(key) = \(value.text)" }
   }
 
-  /// The value after a key, where a text may have several lines.
+  /// The value as it is written after a key, where a text can have several lines.
   var text: String {
     if case .string(let text) = self, text.contains("\n"), let lines = TOMLText.multiLine(text) { return lines }
     return inline
   }
 
-  /// The value inside a list or a table.
+  /// The value as it is written inside a list or a table, on one line.
   private var inline: String {
     switch self {
     case .string(let text): TOMLText.quoted(text)
@@ -141,15 +141,15 @@ struct RulesSection {
   let name: String
   /// Whether the section is a `[gesture.NAME]`.
   let isGesture: Bool
-  /// The gesture with the actions from all its lines.
+  /// The gesture, with the actions of all its source lines.
   private(set) var gesture: ImportedGesture
-  /// The source lines of the section.
+  /// The numbers of the source lines of the section.
   private(set) var lines: [Int]
   /// The settings of the gesture that aren't part of its shape.
   var tuning: [TOMLValue.Pair] = []
   /// The names of the gestures that must fail before this one.
   var requirements: [String] = []
-  /// The kinds of other gestures with the same fingers.
+  /// The kinds of other gestures that the same fingers could make.
   var kindsBeside: [String] = []
 
   init(_ gesture: ImportedGesture, _ name: String, isGesture: Bool, line: Int) {
@@ -223,7 +223,7 @@ struct GestureNames {
   private var names: [ConditionalShape: String] = [:]
   private var taken: Set<String> = []
 
-  /// The name of a gesture; a gesture with a condition gets a name of its own.
+  /// The name of a gesture; under a condition, a gesture gets a name of its own.
   mutating func name(of shape: GestureShape, condition: ImportedCondition) -> String {
     let bearer = ConditionalShape(shape: shape, condition: condition)
     if let name = names[bearer] { return name }
@@ -239,7 +239,7 @@ struct GestureNames {
     return name
   }
 
-  /// The name of a gesture without a condition.
+  /// The name of a gesture without a condition; nil if the gesture has no name yet.
   func known(_ shape: GestureShape) -> String? {
     names[ConditionalShape(shape: shape, condition: ImportedCondition())]
   }

@@ -2,7 +2,7 @@ import GestureCore
 
 /// The regions of the screen for the parts of the view.
 struct Layout: Equatable {
-  /// The smallest useful size.
+  /// The smallest size of the screen at which the view is useful, in cells.
   static let leastColumns = 40
   static let leastRows = 12
 
@@ -10,15 +10,15 @@ struct Layout: Equatable {
   let keys: Region
   /// The region between the status line and the key line.
   let body: Region
-  /// The outline of the surface, with the lines about the fingers below it; it has no rows if there is too little room.
+  /// The outline of the surface, and below it the lines about the fingers. The outline has no rows if there is too little room.
   private(set) var surface: Region
   private(set) var fingers: Region
   private(set) var recognizers: Region
   private(set) var log: Region
 
-  /// The least number of columns for recognizers next to the surface.
+  /// The least number of the screen's columns at which the recognizers are next to the surface.
   private static let leastColumnsSideBySide = 72
-  /// The least number of rows for a surface above the recognizers.
+  /// The least number of the screen's rows at which the surface is above the recognizers.
   private static let leastRowsStacked = 20
   private static let border = 2
   private static let fingerRows = 2
@@ -76,7 +76,8 @@ struct Layout: Equatable {
     recognizers = remaining
   }
 
-  /// The size of the surface with its border, to scale and as large as possible. Braille dots are as wide as high.
+  /// The size of the surface's outline with its border, in cells; to scale, and as large as possible. Braille dots are equally far apart
+  /// across and down.
   private static func outline(_ size: Size?, within most: Region) -> (columns: Int, rows: Int) {
     let inner = most.inset(by: border / 2)
     guard let size, let scale = Scale(size, columns: inner.columns, rows: inner.rows) else {
@@ -88,12 +89,12 @@ struct Layout: Equatable {
 
 /// Converts millimetres of a surface to braille dots.
 struct Scale: Equatable {
-  /// The cells for the surface.
+  /// The size of the drawn surface in character cells.
   let columns: Int
   let rows: Int
   private let size: Size
 
-  /// The greatest scale that fits into the cells; nil for a size that can't be drawn.
+  /// Uses the greatest scale that fits into the cells; nil for a size that can't be drawn.
   init?(_ size: Size, columns: Int, rows: Int) {
     guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite, columns > 0, rows > 0 else {
       return nil
@@ -108,7 +109,7 @@ struct Scale: Equatable {
     self.rows = min(rows, max(1, Int(high)))
   }
 
-  /// The dot of a position in mm; positions beyond the border count as on the border.
+  /// The dot at a position in mm; a position outside the surface gets the nearest dot at the border.
   func dot(_ position: Vector) -> Dot {
     Dot(
       x: Self.dot(position.x, of: size.width, columns * Braille.across),

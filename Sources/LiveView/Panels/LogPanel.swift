@@ -5,7 +5,7 @@ import Text
 /// The log: the latest lines, or the lines to which the user has scrolled.
 struct LogPanel {
   private(set) var lines: [StyledLine] = []
-  /// The number of entries shown, and the number on the first page.
+  /// The number of entries that are shown, and the number that fit on the first page, at the top of the log.
   private(set) var page = 0
   private(set) var firstPage = 0
 
@@ -14,7 +14,7 @@ struct LogPanel {
   private static let mark = 2
   private static let leastName = 12
   private static let mostName = 20
-  /// From this number of columns, names have the wide column.
+  /// The least number of columns at which names have the wide column.
   private static let leastColumnsForWideNames = 72
 
   init(_ state: ViewState, columns: Int, rows: Int) {
@@ -35,7 +35,7 @@ struct LogPanel {
     if numbers.isEmpty { lines.append(StyledLine("  \(ViewWording.emptyLog)", .dim)) }
   }
 
-  /// The lines of as many entries as fit; a first entry that is too long is cut.
+  /// The lines of as many entries as fit, but at least of one entry, which is cut if it is too long.
   private static func fit(
     _ numbers: ArraySlice<Int>, in room: Int, _ block: (Int) -> [StyledLine]
   ) -> [[StyledLine]] {
@@ -78,7 +78,7 @@ struct LogPanel {
     return [line] + others
   }
 
-  /// With fewer columns, texts are not wrapped.
+  /// The least number of columns for a text that is wrapped.
   private static let leastText = 16
 
   private static func head(_ entry: ViewLog.Entry, from origin: Timestamp, columns: Int) -> StyledLine {
@@ -104,7 +104,7 @@ extension ViewLog.Entry {
     }
   }
 
-  /// Whether the entry may take several lines: warnings and failures may, commands may not.
+  /// Whether the entry may take several lines. Recognized and ended gestures and commands always take one line.
   fileprivate var isWrapped: Bool { ![.recognized, .ended, .command].contains(kind) }
 
   private var hasFailed: Bool {
@@ -159,13 +159,13 @@ struct ViewLog {
   }
 
   struct Entry: Equatable {
-    /// Nil until the line is stamped.
+    /// The time of the line; nil until `stamp` sets it.
     fileprivate(set) var time: Timestamp?
     let kind: Kind
     /// The gesture that the line is about.
     let gesture: String?
     fileprivate(set) var content: Content
-    /// The number of equal lines in a row.
+    /// The number of equal lines in a row, which are shown as one line.
     fileprivate(set) var count = 1
 
     init(_ kind: Kind, of gesture: String? = nil, at time: Timestamp?, _ content: Content) {
@@ -180,11 +180,11 @@ struct ViewLog {
     }
   }
 
-  /// The number of lines to which the user can scroll back.
+  /// The number of latest lines that are always kept, so that the user can scroll back to them.
   static let capacity = 500
-  /// Lines are removed in batches, because removing each one alone would move all the others.
+  /// The number of lines that are removed at once, because each removal moves all other lines.
   private static let batch = 100
-  /// The end of a command is shown in its own line if that is among the latest ones; else it gets another line.
+  /// The number of latest lines in which the line of an ended command is searched for. If it is not found, the end gets a new line.
   private static let recent = 8
 
   private(set) var entries: [Entry] = []
@@ -196,7 +196,8 @@ struct ViewLog {
   /// The number of the next line.
   var end: Int { first + entries.count }
 
-  /// Adds a line. Its time is never before the last one's, because drawing may have stamped that one a little later.
+  /// Adds a line, or counts it if it equals the last line. The time of the line is at least that of the last line, because a drawing may
+  /// have stamped that line a little later.
   mutating func add(_ entry: Entry) {
     var entry = entry
     if let time = entry.time, let latest = entries.last?.time, time < latest { entry.time = latest }
@@ -212,7 +213,7 @@ struct ViewLog {
     }
   }
 
-  /// Notes the end of a command; returns false if its line is too old.
+  /// Adds the exit status of a command to its line; returns false if that line is too old.
   mutating func end(_ pid: Int32, _ status: CommandStatus) -> Bool {
     for index in entries.indices.suffix(Self.recent).reversed() {
       guard case .run(var run) = entries[index].content, run.pid == pid, run.status == nil else { continue }
@@ -223,7 +224,7 @@ struct ViewLog {
     return false
   }
 
-  /// Gives this time to lines that have no time yet.
+  /// Gives lines that have no time this time, or the time of the next line if that is earlier.
   mutating func stamp(_ time: Timestamp) {
     var next = time
     for index in entries.indices.reversed() {

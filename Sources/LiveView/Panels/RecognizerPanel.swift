@@ -2,7 +2,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The rows of the recognizers: engaged ones first, with their bars; the last line counts the rows that don't fit.
+/// The rows of the recognizers. Recognizers that track touches are first, with their bars; the last line counts the rows that don't fit.
 struct RecognizerPanel {
   private let rows: [RecognizerRow]
   private let region: Region
@@ -29,7 +29,7 @@ struct RecognizerPanel {
     var width: Int { name + Self.besideName }
   }
 
-  /// From this number of columns, the bars are next to the names, else below them.
+  /// The least number of columns at which the bars are next to the names; with fewer columns, the bars are below the names.
   private static let leastColumnsForBars = 88
   private static let indent = 2
   /// The greatest number of bars in a row; bars of met thresholds are dropped first.
@@ -119,7 +119,7 @@ struct RecognizerPanel {
 }
 
 extension RecognizerRow {
-  /// The details with at most this number of bars. Bars that still prevent recognition have priority; texts stay.
+  /// At most this number of bars, and all texts. Bars whose condition isn't met have priority.
   fileprivate func chosen(_ bars: Int) -> [Detail] {
     let gauges = details.compactMap { if case .gauge(let gauge) = $0 { gauge } else { nil } }
     guard gauges.count > bars else { return details }
@@ -202,7 +202,7 @@ struct RecognizerRow {
     }
   }
 
-  /// The reason of a failure, or the values of a recognized gesture.
+  /// The reason why the gesture failed or was cancelled, or the values of its event; nil if neither matches the phase.
   private static func text(_ decision: Decision?, _ phase: RecognizerSnapshot.Phase, _ names: Names) -> String? {
     guard let decision else { return nil }
     switch decision.outcome {
@@ -216,7 +216,7 @@ struct RecognizerRow {
 }
 
 extension RecognizerRow.State {
-  /// Rows of lower groups come first; rows of one group keep their order, so that they don't jump.
+  /// The look of a state, and its group. Rows of lower groups come first; rows of one group keep their order, so that they don't jump.
   private var look: (word: String, mark: String, style: Style, group: Int) {
     switch self {
     case .possible: ("possible", "◌", Palette.busy, 0)
@@ -265,7 +265,7 @@ struct GaugeBar {
     fileprivate let what: Int
     let bar: Int
     let figures: Int
-    /// The column of the threshold's name; 0 to hide the name.
+    /// The width of the column with the threshold's name; 0 to hide the name.
     let setting: Int
 
     private static let leastWhat = 8
@@ -273,11 +273,11 @@ struct GaugeBar {
     private static let figures = 13
     private static let leastBar = 6
     private static let setting = 14
-    /// From this number of columns, the threshold's name is shown.
+    /// The least number of columns at which the threshold's name is shown.
     private static let named = 50
-    /// The blanks between the parts, and the mark.
+    /// The number of columns for the blanks between the parts, and for the mark.
     private static let blanks = 4
-    /// The share of the words in the remaining columns; some kinds have long descriptions.
+    /// The greatest share of the words in the remaining columns, because some kinds have long descriptions.
     private static let words = 0.65
 
     /// Divides a line of this number of columns.
@@ -307,7 +307,7 @@ struct GaugeBar {
     return line
   }
 
-  /// For example `9.4/12 mm`; the measured value always has its decimals, so that it doesn't jump.
+  /// The measured value and its limit, for example `9.4/12 mm`. The measured value always has its decimals, so that the text doesn't jump.
   var figures: String {
     let unit = gauge.limit.unit
     let measured = decimal(gauge.measured.value, places: Self.decimals(unit), padded: true)

@@ -1,4 +1,4 @@
-/// The top line: the device, the mode, the rules file, and the state that keys have set.
+/// The top line: the device, the mode, the rules file, and flags such as a pause or the filter.
 struct StatusLine {
   let line: StyledLine
 

@@ -36,7 +36,7 @@ struct SurfacePanel {
     if rectangle.bottom < size.height { dots.line(from: bottomLeft, to: end, .dim, dashed: true) }
   }
 
-  /// Writes the zone's name inside its lines, cut at the right one.
+  /// Writes the name of a zone inside its lines; a name that is too long is cut at the right line.
   private func name(_ area: Surface.Area, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     let start = scale.dot(Vector(area.rectangle.left, area.rectangle.top))
     let end = scale.dot(Vector(area.rectangle.right, area.rectangle.bottom))
@@ -52,7 +52,7 @@ struct SurfacePanel {
 
   // Fingers
 
-  /// The ages in ms at which a part of a trail fades further.
+  /// The ages at which a part of a trail fades further.
   private static let fadings = [250.0, 600, 1200].map { TimeSpan(milliseconds: $0) }
   /// The age after which a trail doesn't change any more.
   static let faded = fadings.max() ?? TimeSpan(microseconds: 0)
@@ -82,7 +82,7 @@ struct SurfacePanel {
     }
   }
 
-  /// Draws a finger: reversed while it is down, its letter after it has lifted, × if it was cancelled, ∅ if a setting ignored it.
+  /// Draws a finger: its letter, reversed while the finger is down; × if it was cancelled, ∅ if a setting ignored it.
   private func mark(_ finger: Finger, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     let dot = scale.dot(finger.position)
     let column = region.column + dot.x / Braille.across
@@ -96,9 +96,9 @@ struct SurfacePanel {
 struct FingerLines {
   let lines: [StyledLine]
 
-  /// In mm/s: a slower finger counts as resting.
+  /// A finger that is slower than this, in mm/s, counts as resting.
   private static let restingSpeed = 1.0
-  /// The columns of a speed: the fastest movements reach about 3,000 mm/s.
+  /// The number of columns for a speed; the fastest movements reach about 3,000 mm/s.
   private static let digits = 4
   private static let arrows = ["→", "↘", "↓", "↙", "←", "↖", "↑", "↗"]
 

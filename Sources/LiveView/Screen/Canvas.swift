@@ -5,7 +5,7 @@ import Text
 struct Canvas: Equatable {
   let columns: Int
   let rows: Int
-  /// Row by row.
+  /// The cells, row by row.
   private(set) var cells: [Cell]
 
   init(columns: Int, rows: Int) {
@@ -27,7 +27,7 @@ struct Canvas: Equatable {
     cells[row * columns + column] = Cell(glyph: glyph, style: isInvisible ? .plain : style)
   }
 
-  /// Writes a line into a row of a region, cut at its end.
+  /// Writes a line into a row of a region; the line is cut at the region's end.
   mutating func write(_ line: StyledLine, in region: Region, row: Int = 0) {
     guard row >= 0, row < region.rows else { return }
     var line = line
@@ -53,15 +53,15 @@ struct Canvas: Equatable {
     cells[row * columns + column + 1] = Cell(glyph: .blank, style: cells[row * columns + column].style, isTail: true)
   }
 
-  /// Blanks the other half of a wide character that is about to be half overwritten, as terminals do.
+  /// Blanks the other half of a wide character if one half is about to be overwritten, as terminals do.
   private mutating func split(_ column: Int, _ row: Int) {
     let index = row * columns + column
     if cells[index].isTail { cells[index - 1] = .blank }
     if column + 1 < columns, cells[index + 1].isTail { cells[index + 1] = .blank }
   }
 
-  /// The text with control sequences that changes a terminal's screen from `shown` to this canvas. It is complete if `shown` has
-  /// another size or is nil, and empty without changes.
+  /// The text with control sequences that changes a terminal's screen from `shown` to this canvas. If `shown` is nil or has another size,
+  /// the whole canvas is written; without changes, the text is empty.
   func changes(from shown: Canvas?, colours: Bool, characters: TerminalCharacters = .unicode) -> String {
     var writer = CanvasWriter(colours: colours, characters: characters)
     let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
@@ -179,13 +179,13 @@ enum Box {
   }
 }
 
-/// A position in a grid of braille dots, two by four to a cell.
+/// A position in a grid of braille dots. A cell has two dots across and four down.
 struct Dot: Equatable {
   var x: Int
   var y: Int
 }
 
-/// A picture of braille characters; each cell has one style, that of the newest thing in it.
+/// A picture of braille characters. Each character has one style: the style of the newest line through it.
 struct Braille {
   /// The width and the height of a character, in dots.
   static let across = 2
@@ -219,7 +219,7 @@ struct Braille {
     styles[cell] = style
   }
 
-  /// Draws a line with both ends (Bresenham); a dashed line has every other dot.
+  /// Draws a line that includes both end points (Bresenham); a dashed line has only every second dot.
   mutating func line(from start: Dot, to end: Dot, _ style: Style, age: Int = 0, dashed: Bool = false) {
     let width = abs(end.x - start.x)
     let height = abs(end.y - start.y)
@@ -269,10 +269,11 @@ struct Braille {
 package enum SmallDrawing {
   private static let columns = 20
   private static let rows = 6
-  /// The indent of the text around the drawing.
+  /// The indent of each line of the drawing.
   private static let indent = String(repeating: " ", count: 6)
 
-  /// The drawing as large as possible, with its proportions; the dots are equally far apart across and down.
+  /// The lines of the drawing, as large as possible in its proportions; braille dots are equally far apart across and down. Empty if the
+  /// drawing has no extent.
   package static func lines(_ points: [Vector]) -> [String] {
     guard let first = points.first else { return [] }
     var (least, most) = (first, first)

@@ -20,7 +20,7 @@ struct Glyph: Equatable {
 
   static let blank = Glyph(" ")
 
-  /// Adds a combining mark; more than two are dropped, because they would reach into other lines.
+  /// Adds a combining mark; a third mark is dropped, because it would reach into other lines.
   mutating func add(mark: Unicode.Scalar) {
     if firstMark == nil {
       firstMark = mark
@@ -37,8 +37,8 @@ struct Glyph: Equatable {
   /// General punctuation, arrows, lines, blocks, shapes and braille: the characters that the view itself uses.
   private static let own: [ClosedRange<UInt32>] = [0x2010...0x2027, 0x2190...0x21FF, 0x2500...0x25FF, 0x2800...0x28FF]
 
-  /// Appends the glyph's characters, or substitutes without marks. Returns the number of columns by which the terminal advances; nil if
-  /// terminals differ.
+  /// Appends the glyph's characters, or for ASCII its substitutes without marks. Returns the number of columns by which the terminal
+  /// advances; nil if terminals differ.
   @discardableResult
   func write(to text: inout String, in characters: TerminalCharacters = .unicode) -> Int? {
     switch characters {
@@ -131,7 +131,7 @@ struct Style: Equatable {
 
 /// The colours of the view: middle tones of the 256 colours, readable on dark and on light backgrounds.
 enum Palette {
-  /// For less important text.
+  /// The colour of less important text.
   fileprivate static let grey: UInt8 = 244
   static let good = Style(colour: 71)
   static let bad = Style(colour: 167)
@@ -145,7 +145,7 @@ enum Palette {
     [220, 178, 143, 243],
   ]
 
-  /// The style of a finger's trail; `number` counts the fingers by landing from 0, and `fading` is 0 for the newest part.
+  /// The style of a finger's trail. `number` is the finger's number in the order of landing, from 0; `fading` is 0 for the newest part.
   static func finger(_ number: Int, fading: Int = 0) -> Style {
     let colours = fingers[number % fingers.count]
     let last = colours.count - 1
@@ -166,7 +166,7 @@ struct StyledLine: Equatable {
   enum Side { case left, right }
 
   private(set) var pieces: [Piece] = []
-  /// In columns.
+  /// The width of the line, in columns.
   private(set) var width = 0
 
   private static let ellipsis = SizedGlyph(glyph: Glyph("…"), columns: 1)

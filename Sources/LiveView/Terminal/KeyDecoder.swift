@@ -1,10 +1,10 @@
 /// Decodes the bytes from a terminal into keys; handles any bytes.
 ///
-/// An escape always ends the open sequence and begins a new one. An escape with nothing after it in time is the Escape key; the
-/// owner calls `advance` at `deadline`. Pasted text (bracketed paste) is ignored. Ctrl-C, Ctrl-Z and Ctrl-L work in every state of the
-/// view.
+/// An escape byte always ends the open sequence and begins a new one. An escape byte without a following byte is the Escape key; so the
+/// owner must call `advance` at `deadline`. Pasted text (bracketed paste) is ignored. Ctrl-C, Ctrl-Z and Ctrl-L keep their meaning while
+/// the user types a filter.
 struct KeyDecoder {
-  /// A key, or a control character that the session handles.
+  /// A key for the view, or a control character that the session handles.
   enum Input: Equatable {
     case key(KeyPress)
     /// Ctrl-Z.
@@ -21,22 +21,23 @@ struct KeyDecoder {
     case control([UInt8])
     /// After `ESC O`.
     case keypad
-    /// In a string that the terminal sends by itself, up to `BEL` or `ESC \`.
+    /// Inside a string that the terminal sends by itself, up to `BEL` or `ESC \`.
     case text
-    /// Before the last byte of an ignored sequence.
+    /// The next byte is the last byte of an ignored sequence.
     case last
-    /// Inside a character of several bytes, with their number.
+    /// Inside a character of several bytes: the bytes that have arrived, and the number of all its bytes.
     case character([UInt8], of: Int)
   }
 
-  /// In microseconds. Terminals send a sequence at once; two key presses are farther apart.
+  /// The longest time between two bytes of a sequence, in microseconds. Terminals send a sequence at once; two key presses are farther
+  /// apart.
   static let sequenceTime: Int64 = 50_000
   /// The longest silence within a paste, in microseconds.
   static let pasteTime: Int64 = 1_000_000
-  /// The greatest number of parameter bytes of a key.
+  /// The greatest number of parameter bytes that are kept.
   private static let controlLimit = 16
 
-  /// The time at which an open sequence counts as complete, in microseconds; nil without one.
+  /// The time at which an open sequence or paste ends, in microseconds; nil if none is open.
   private(set) var deadline: Int64?
   private var state = State.ground
   private var isPasting = false
@@ -49,11 +50,11 @@ struct KeyDecoder {
     return removeInputs()
   }
 
-  /// Ends an open sequence that did not continue in time.
+  /// Ends a sequence or a paste that did not continue in time, and returns the Escape key if the sequence was a single escape.
   mutating func advance(to now: Int64) -> [Input] {
     guard let time = deadline, time <= now else { return [] }
     if state == .escape { press(.escape) }
-    // If the end of a paste never comes, keys must work again anyway.
+    // If the end of a paste never arrives, keys must work again anyway.
     if state == .ground { isPasting = false }
     state = .ground
     deadline = isPasting ? now + Self.pasteTime : nil
@@ -127,7 +128,7 @@ struct KeyDecoder {
     }
   }
 
-  /// Handles a complete sequence; a key with modifiers (`1;5A`) is the same key.
+  /// Handles a complete sequence; modifiers, as in `1;5A`, are ignored.
   private mutating func finish(_ parameters: [UInt8], _ final: UInt8) {
     if final != UInt8(ascii: "~") {
       if let key = Self.movementKeys[final] { press(key) }
@@ -156,7 +157,7 @@ struct KeyDecoder {
     press(.character(Character(scalar)))
   }
 
-  /// The final bytes of `ESC [` and of `ESC O`.
+  /// The keys by the final byte of their sequence, after `ESC [` or `ESC O`.
   private static let movementKeys: [UInt8: KeyPress] = [
     UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
     UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,

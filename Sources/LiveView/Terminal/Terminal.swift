@@ -3,13 +3,13 @@ import Base
 import CLinux
 import Glibc
 
-/// A terminal as a screen and a keyboard; its calls never wait.
+/// A terminal as a screen and a keyboard. Calls never wait, except that `hide` waits a moment for a slow terminal.
 ///
-/// The terminal is opened again, because O_NONBLOCK belongs to the open file, and the shell and other programs share the open file of
-/// standard output.
+/// The terminal is opened a second time, because O_NONBLOCK belongs to the open file, and the shell and other programs share the open file
+/// of standard output.
 ///
-/// It doesn't use curses, which writes to a blocking descriptor, keeps two screens of its own, has global state, and supports terminals
-/// that are no longer in use. The sequences here are from ECMA-48, the alternate screen, and modes that other terminals ignore.
+/// This type doesn't use curses, which writes to a blocking descriptor, keeps two screens of its own, has global state, and supports
+/// terminals that are no longer in use. The sequences here are from ECMA-48, the alternate screen, and modes that other terminals ignore.
 public final class Terminal {
   enum Reading: Equatable {
     case bytes([UInt8])
@@ -17,7 +17,7 @@ public final class Terminal {
     case closed
   }
 
-  /// Columns and rows of characters.
+  /// A size in columns and rows of characters.
   struct Size: Equatable {
     let columns: Int
     let rows: Int
@@ -27,18 +27,18 @@ public final class Terminal {
   }
 
   private static let chunk = 4096
-  /// The time to wait, once, for a slow terminal to accept the last sequence, in milliseconds.
+  /// The longest time to wait for a slow terminal to accept the last sequence, in milliseconds.
   private static let lastWriteTimeout: Int32 = 200
 
   let descriptor: Int32
   /// Whether the alternate screen is shown and each key is sent at once.
   private(set) var isShown = false
-  /// The attributes to restore; nil before the first `show`.
+  /// The attributes that the terminal had before the first `show`, which `hide` restores; nil until then.
   private var before: termios?
   private var unwritten: ArraySlice<UInt8> = []
 
-  /// Opens the terminal of `descriptor`. Another user's terminal, as after `su`, can't be opened by its name, but as the process's own
-  /// terminal.
+  /// Opens the terminal of `descriptor` by its name, otherwise the process's own terminal. Another user's terminal, as after `su`, can't be
+  /// opened by its name.
   public convenience init(of descriptor: Int32) throws(SystemError) {
     try self.init(paths: [Self.name(of: descriptor), Self.own].compactMap { $0 })
   }
@@ -64,7 +64,8 @@ public final class Terminal {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Takes over the screen and the keys. It is called again after the process was stopped, because another program may have changed them.
+  /// Takes over the screen and the keys. It is called again after the process was stopped, because another program may have changed the
+  /// terminal.
   func show() throws(SystemError) {
     if before == nil {
       var now = termios()
@@ -80,7 +81,7 @@ public final class Terminal {
     write(ScreenText.enter)
   }
 
-  /// Restores the screen and the keys. Unread keys are discarded, because they were meant for the view.
+  /// Restores the screen and the keys. Keys that are not read yet are discarded, because they were meant for the view.
   func hide() {
     guard isShown, let before else { return }
     isShown = false
@@ -154,8 +155,8 @@ public final class Terminal {
     return first.st_rdev == second.st_rdev
   }
 
-  /// Stops the process group, as Ctrl-Z does in other programs, until it is continued; `SIGTSTP` is blocked otherwise.
-  /// Without a shell that could continue the group, the system ignores the signal.
+  /// Stops the process group, as Ctrl-Z does in other programs, and returns when it is continued. `SIGTSTP` is blocked at other times. If
+  /// no shell could continue the group, the system ignores the signal.
   static func stopProcess() {
     var stop = sigset_t()
     sigemptyset(&stop)
@@ -176,7 +177,7 @@ public struct TerminalKind: Equatable {
   public init(terminal: String?, noColour: String?) {
     let name = terminal ?? ""
     canDraw = !["", "dumb", "unknown"].contains(name)
-    // Names of terminfo: terminals used without their colours, and terminals without any.
+    // Names of terminfo: variants of terminals that don't use colours, and terminals that have no colours.
     let isMonochrome =
       name.hasSuffix("-m") || name.hasSuffix("-mono") || name.hasPrefix("vt1") || name.hasPrefix("vt2")
       || name.hasPrefix("vt3")
@@ -193,13 +194,13 @@ enum ScreenText {
   private static let beginUpdate = "\u{1B}[?2026h"
   private static let endUpdate = "\u{1B}[?2026l"
 
-  /// Asks the terminal to show the drawing at once; terminals without this mode ignore it.
+  /// Wraps a drawing so that the terminal shows it all at once; terminals without this mode ignore the sequences.
   static func synchronized(_ drawing: String) -> String { beginUpdate + drawing + endUpdate }
 
-  /// Copies `text` to the clipboard by OSC 52; terminals that can't do that, or are not allowed to, ignore it.
+  /// The sequence that copies `text` to the clipboard (OSC 52). Terminals that can't copy, or are not allowed to, ignore it.
   static func copy(_ text: String) -> String { "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}" }
 
-  /// Base64 of RFC 4648, with padding.
+  /// Encodes bytes as Base64 of RFC 4648, with padding.
   static func base64(_ bytes: [UInt8]) -> String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     let (group, bitsOfByte, bitsOfDigit) = (3, 8, 6)

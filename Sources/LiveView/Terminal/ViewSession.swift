@@ -6,26 +6,26 @@ import Runtime
 
 /// A view on its terminal: draws if there is news, and passes keys on.
 ///
-/// It draws at most 30 times a second, and only after the terminal has accepted the previous drawing. A slow terminal gets fewer,
-/// complete drawings, and gestures never wait for it. News sets `nextDeadline` to the earliest time for a drawing; without news nothing
-/// wakes the program.
+/// It draws at most 30 times a second, and only after the terminal has accepted the previous drawing. A slow terminal gets fewer, complete
+/// drawings, and gestures never wait for it. If there is news, `nextDeadline` is the earliest time for a drawing, or an earlier time for an
+/// unfinished key. Without news, only an unfinished key or paste wakes the program.
 ///
-/// No other output disturbs the view: commands get /dev/null instead of a standard output or error on the same terminal, and
-/// messages appear in the view. Warnings and copied texts are printed after the view has closed. The terminal is restored at the end, when
-/// the process is stopped, and when the session is released. SIGCONT draws the view again. If the terminal is closed, the program ends.
+/// No other output disturbs the view: commands get /dev/null instead of a standard output or error on the same terminal, and messages
+/// appear in the view. Warnings and copied texts are printed after the view has closed. The terminal is restored at the end, and while the
+/// process is stopped. SIGCONT draws the view again. If the terminal is closed, the program ends.
 public final class ViewSession: LoopPart {
-  /// The owner must pass these signals of its runtime to `handle`.
+  /// The signals that the owner must pass from its runtime to `handle`.
   public static let signals: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]
   /// The shortest time between two drawings, in microseconds.
   static let interval: Int64 = 33_334
 
-  // The requests of keys to the owner.
+  // Called for the requests that keys make to the owner.
 
   public var quit: () -> Void = {}
   public var setDryRun: (Bool) -> Void = { _ in }
   public var pause: (Bool) -> Void = { _ in }
 
-  /// The view's clock. Without it, the loop's clock is used; a replay sets the time of the recording.
+  /// The view's clock; if it is nil, the loop's clock is used. A replay sets a clock with the time of the recording.
   public var time: (() -> Timestamp)?
 
   private let view: any ScreenView
@@ -33,7 +33,7 @@ public final class ViewSession: LoopPart {
   private let messages: any DivertibleMessages
   private let isMessageHidden: Bool
   private let printCopied: (String) -> Void
-  /// Nil unless the session has the terminal.
+  /// The loop that serves the terminal; nil unless the session has the terminal.
   private var loop: EventLoop?
   private var isWaitingToWrite = false
   private var keys = KeyDecoder()
@@ -42,7 +42,7 @@ public final class ViewSession: LoopPart {
   private var mustDraw = true
   private var earliestDrawing = Int64.min
 
-  /// `messages` appear in the view, and only there if `isMessageHidden`, which is for messages that would be written to this terminal.
+  /// `messages` appear in the view. If `isMessageHidden`, they appear only there, because they would otherwise be written to this terminal.
   /// `printCopied` receives each copied text, as whole lines, after the view has closed.
   package init(
     _ view: any ScreenView, _ terminal: Terminal, _ messages: any DivertibleMessages, isMessageHidden: Bool,
@@ -69,13 +69,13 @@ public final class ViewSession: LoopPart {
     }
     runtime.add(self)
     messages.divert(isHidden: isMessageHidden) { [unowned self] text in
-      // In the program's own view its name is not needed.
+      // The program's own view needs no program name.
       let name = "gesture-bridge: "
       view.note(text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text, at: viewTime)
     }
   }
 
-  /// Restores the terminal. Important messages and copied texts disappear with the view, so they are printed.
+  /// Restores the terminal, then prints important messages and copied texts, because they have disappeared with the view.
   public func end() {
     guard let loop else { return }
     loop.remove(terminal.descriptor)
@@ -123,7 +123,7 @@ public final class ViewSession: LoopPart {
     mustDraw = true
   }
 
-  /// Leaves the terminal to the shell until the shell continues the program.
+  /// Leaves the terminal to the shell, and waits until the shell continues the program.
   private func suspend() {
     terminal.hide()
     Terminal.stopProcess()
@@ -206,16 +206,16 @@ public final class ViewSession: LoopPart {
   }
 }
 
-/// The program's messages, which would otherwise be written over the view.
+/// The program's messages. While the view is open, the messages are diverted, because they would otherwise be written over the view.
 public protocol DivertibleMessages: AnyObject {
-  /// Passes each following line to `show`, and only there if `isHidden`.
+  /// Passes each following line to `show`; if `isHidden`, the line is not printed.
   func divert(isHidden: Bool, to show: @escaping (String) -> Void)
 
-  /// Ends the diversion, and prints the warnings that were only shown.
+  /// Ends the diversion, and prints the warnings that were only passed to `show`.
   func restore()
 }
 
-/// A picture on a terminal that also handles keys.
+/// A view that draws on a terminal and handles keys.
 package protocol ScreenView: AnyObject {
   var hasChanges: Bool { get }
   var isPaused: Bool { get }

@@ -2,7 +2,8 @@ import CLibraries
 
 /// A canvas of 32-bit pixels with premultiplied alpha, on which cairo draws pictures.
 ///
-/// The pixels belong to someone else, for example to a buffer that is shared with a compositor. They must last as long as the canvas.
+/// The canvas doesn't own the pixels. Their owner, for example a buffer that is shared with a compositor, must keep them as long as the
+/// canvas exists.
 package final class CairoCanvas {
   /// The number of layers in a shadow, each a little larger and fainter.
   private static let shadowLayers = 7
@@ -14,7 +15,7 @@ package final class CairoCanvas {
   private let cairo: CairoLibrary.Context
   private let scale: Double
 
-  /// A logical pixel has `scale` pixels on each side. Without `text` no texts are drawn.
+  /// Makes a canvas. Each side of a logical pixel has `scale` pixels. If `text` is nil, no texts are drawn.
   package init?(
     _ library: CairoLibrary, _ text: PangoText?, pixels: UnsafeMutableRawPointer, width: Int, height: Int,
     scale: Double
@@ -38,7 +39,7 @@ package final class CairoCanvas {
     library.surface_destroy(surface)
   }
 
-  /// Draws the picture again in these boxes, in logical pixels; everything else stays.
+  /// Draws the picture again in the boxes of `damage`, in logical pixels; all other pixels stay unchanged.
   package func draw(_ picture: OverlayPicture, in damage: OverlayDamage) {
     for box in damage.boxes {
       library.save(cairo)
@@ -125,7 +126,8 @@ package final class CairoCanvas {
     library.close_path(cairo)
   }
 
-  /// A smooth line is made of quadratic curves: it passes through the midpoints between its points, and the points are the control points.
+  /// Adds a line through the points to the cairo path. A smooth line is made of quadratic curves: it passes through the midpoints between
+  /// its points, and the points are the control points.
   private func trace(_ points: ArraySlice<OverlayPicture.Point>, isSmooth: Bool) {
     guard let first = points.first else { return }
     library.new_path(cairo)

@@ -1,7 +1,7 @@
 import CLibraries
 import Control
 
-/// A picture in memory that can be written as a PNG file or read from one.
+/// An image in memory, which can be written to a PNG file or read from one.
 package final class CairoImage {
   let library: CairoLibrary
   let surface: CairoLibrary.Surface
@@ -21,7 +21,7 @@ package final class CairoImage {
     guard library.surface_status(surface) == CAIRO_STATUS_SUCCESS else { return nil }
   }
 
-  /// Nil if the file isn't a readable PNG.
+  /// Reads a PNG file; nil if it isn't readable.
   package init?(_ library: CairoLibrary, file: String) {
     guard let surface = library.image_surface_create_from_png(file) else { return nil }
     self.library = library
@@ -33,7 +33,7 @@ package final class CairoImage {
 
   deinit { library.surface_destroy(surface) }
 
-  /// Draws a whole picture over the previous pixels; without `text` no texts are drawn.
+  /// Draws a whole picture over the existing pixels; if `text` is nil, no texts are drawn.
   package func draw(_ picture: OverlayPicture, _ text: PangoText?, scale: Double) {
     guard let layer = CairoImage(library, width: width, height: height),
       let pixels = library.image_surface_get_data(layer.surface),
@@ -51,7 +51,7 @@ package final class CairoImage {
     paint { library, cairo in library.set_source_rgba(cairo, ink.red, ink.green, ink.blue, ink.alpha) }
   }
 
-  /// Paints a PNG file, beginning at the upper left corner; returns false if it can't be read.
+  /// Paints the image from a PNG file, beginning at the upper left corner; returns false if the file can't be read.
   package func paint(file: String) -> Bool {
     guard let image = CairoImage(library, file: file) else { return false }
     paint(image.surface)
@@ -70,6 +70,6 @@ package final class CairoImage {
     library.surface_flush(surface)
   }
 
-  /// Returns false if the file can't be written.
+  /// Writes the image to a PNG file; returns false if the file can't be written.
   package func write(to path: String) -> Bool { library.surface_write_to_png(surface, path) == CAIRO_STATUS_SUCCESS }
 }

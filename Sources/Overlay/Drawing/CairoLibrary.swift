@@ -1,6 +1,6 @@
 import CLibraries
 
-/// The functions of cairo, found at run time together with Pango's; no other part of the program needs them.
+/// The functions of cairo, loaded at run time together with Pango, because only the overlay needs them.
 package typealias CairoLibrary = gb_cairo
 
 extension CairoLibrary {
@@ -19,10 +19,10 @@ extension CairoLibrary {
 
   private static let file = "libcairo.so.2"
   private static let fileOfPango = "libpangocairo-1.0.so.0"
-  /// Pango is loaded once for the whole process.
+  /// The missing function or file of Pango, or nil. Pango is loaded once for the whole process.
   private static let missingOfPango = gb_load_pango(fileOfPango).map { String(cString: $0) }
 
-  /// Loads the libraries, which stay loaded.
+  /// Loads cairo and Pango, which stay loaded.
   package static func load() throws(Missing) -> CairoLibrary {
     var library = CairoLibrary()
     try expect(gb_load_cairo(file, &library).map { String(cString: $0) }, of: file)

@@ -1,7 +1,7 @@
 import Control
 import Glibc
 
-/// The colours of a theme with an accent.
+/// The colours of drawings, from the theme and the accent colour in the settings.
 ///
 /// Text and accent contrast with their background by the ratios of WCAG 2.2 (1.4.3, 1.4.11), whatever accent the rules name and whatever
 /// the screen shows.
@@ -21,7 +21,7 @@ struct OverlayInks: Equatable {
   /// The colour of signs that can't be filled.
   let sign: Ink
   let accent: Ink
-  /// The accent as a background of text, and the text on it.
+  /// The accent as a background of text, and the colour of the text on it.
   let accentFill: Ink
   let onAccent: Ink
   /// The colour of failed gestures.
@@ -29,7 +29,7 @@ struct OverlayInks: Equatable {
   /// The outline of lines on the bare screen.
   let casing: Ink
 
-  /// The contrast that graphics need (1.4.11), plus a little for the screen that is visible through the backing.
+  /// The contrast that graphics need (1.4.11), plus a little, because the screen is visible through the backing.
   private static let leastForGraphics = 3.2
   /// The contrast that text needs (1.4.3).
   private static let leastForText = 4.5
@@ -67,7 +67,7 @@ struct OverlayInks: Equatable {
     accentFill = Self.readable(accent, on: onAccent, towards: isDark ? black : white, Self.leastForText)
   }
 
-  /// Returns the colour, made lighter or darker until its contrast is sufficient.
+  /// Returns the colour `wanted`, mixed with `end` until its contrast with `backing` is at least `least`.
   private static func readable(_ wanted: Ink, on backing: Ink, towards end: Ink, _ least: Double) -> Ink {
     let count = 20
     for index in 0...count {

@@ -1,7 +1,7 @@
 /// A drawing: marks on top of each other, in logical pixels from the upper left corner.
 ///
-/// A picture is made again whenever something moves; its buffers keep their memory. A comparison of two pictures gives the changes between
-/// them, so that only these are drawn again.
+/// A picture is composed again whenever something moves, in buffers that keep their memory. It is compared with the previous picture, and
+/// only the differences are drawn.
 package struct OverlayPicture {
   package struct Point: Equatable, Sendable {
     package var x: Double
@@ -91,7 +91,7 @@ package struct OverlayPicture {
     /// The font size (em), in logical pixels.
     var size: Double
     var isBold = false
-    /// The maximum width; a longer text ends in `…`.
+    /// The maximum width, in logical pixels; a longer text ends in `…`.
     var mostWidth: Double
   }
 
@@ -109,7 +109,7 @@ package struct OverlayPicture {
     case writing(Int, Box, Ink)
   }
 
-  /// The number of marks that appear or disappear together, such as those of a sign or a label.
+  /// The greatest number of marks that appear or disappear together, such as the marks of a sign or a label.
   private static let mostMoved = 8
 
   private(set) var marks: [Mark] = []
@@ -166,8 +166,8 @@ package struct OverlayPicture {
     marks.reduce(nil as Box?) { box, mark in box?.union(bounds(of: mark)) ?? bounds(of: mark) }
   }
 
-  /// Adds the differences from an older picture. Marks that only have another index, because marks before them have appeared or
-  /// disappeared, don't count.
+  /// Adds the areas in which this picture differs from an older one. A mark that only has another index, because marks before it have
+  /// appeared or disappeared, doesn't count as a difference.
   package func addDamage(since old: OverlayPicture, to damage: inout OverlayDamage) {
     var (index, oldIndex) = (0, 0)
     while index < marks.count || oldIndex < old.marks.count {
@@ -206,7 +206,7 @@ package struct OverlayPicture {
 
 /// The changed parts of a picture: a few boxes that don't overlap.
 package struct OverlayDamage: Equatable, Sendable {
-  /// More boxes cost more than they save.
+  /// The greatest number of boxes; more boxes cost more than they save.
   private static let most = 8
 
   package private(set) var boxes: [OverlayPicture.Box] = []

@@ -5,9 +5,9 @@ package protocol TextMeasure: AnyObject {
   func width(of writing: OverlayPicture.Writing) -> Double
 }
 
-/// Texts in the desktop's sans-serif font, shaped by Pango. Shaped texts are kept for the next use.
+/// Texts in the desktop's sans-serif font, shaped by Pango. Shaped texts are kept and used again.
 package final class PangoText: TextMeasure {
-  /// The limit of kept texts. A scene has fewer.
+  /// The greatest number of kept texts. A scene has fewer texts.
   private static let mostKept = 128
 
   private let library: CairoLibrary
@@ -32,7 +32,7 @@ package final class PangoText: TextMeasure {
 
   package func width(of writing: OverlayPicture.Writing) -> Double { shape(writing).width }
 
-  /// Draws a text vertically centred in the box, from its left side, in the present colour of the context.
+  /// Draws a text vertically centred in the box, from the box's left side, in the colour that is set in `cairo`.
   func draw(_ writing: OverlayPicture.Writing, in box: OverlayPicture.Box, on cairo: CairoLibrary.Context) {
     let text = shape(writing)
     library.move_to(cairo, box.left, box.top + (box.height - text.height) / 2)

@@ -27,7 +27,8 @@ struct GestureDemonstration {
     static let margin = 34.0
   }
 
-  /// The lengths of movements as fractions of the surface's side, and the angle of a turn in radians.
+  /// The lengths of movements as fractions of the surface's side, except for `turn`, an angle in radians, and `samples`, a number of
+  /// points.
   private static let stroke = 0.6
   private static let fromEdge = 0.5
   private static let (near, far) = (0.14, 0.38)
@@ -39,14 +40,14 @@ struct GestureDemonstration {
   let fingers: Int
   let size: Double
 
-  /// How far the fingers have moved at a time since the demonstration began, 0 to 1.
+  /// The finished part of the movement at a time since the demonstration began, 0 to 1.
   static func share(at elapsed: Int64) -> Double {
     let time = elapsed % Span.all
     let share = min(max(Double(time - Span.before) / Double(Span.moving), 0), 1)
     return share * share * (3 - 2 * share)
   }
 
-  /// How long nothing will move after this time, in microseconds; nil while the fingers move.
+  /// The time until the fingers move again, in microseconds; nil while they move.
   static func idleTime(at elapsed: Int64) -> Int64? {
     let time = elapsed % Span.all
     if time < Span.before { return Span.before - time }
@@ -80,7 +81,7 @@ struct GestureDemonstration {
     }
   }
 
-  /// The path of each finger up to now.
+  /// The path of each finger from its start to its position at `share`; empty if the fingers don't move.
   private func paths(in box: Box, to share: Double) -> [[Point]] {
     guard share > 0 else { return [] }
     let sampledPositions = (0...Self.samples).map { positions(in: box, at: share * Double($0) / Double(Self.samples)) }

@@ -1,7 +1,7 @@
 import Control
 import Glibc
 
-/// Draws the movement of a gesture as a sign in a box, filled by the gesture's progress.
+/// Draws a gesture as a sign in a box. The sign fills as the gesture progresses.
 struct GestureGlyph {
   typealias Point = OverlayPicture.Point
   typealias Box = OverlayPicture.Box
@@ -13,7 +13,7 @@ struct GestureGlyph {
   let sign: Ink
   let filled: Ink
 
-  /// The fraction of an arrow's progress that fills the shaft; the rest fills the head.
+  /// The progress at which the shaft of an arrow is full; the remaining progress fills the head.
   private static let shaft = 0.82
   private static let turnFrom = -0.75 * Double.pi
   private static let turnSpan = 1.5 * Double.pi
@@ -45,7 +45,7 @@ struct GestureGlyph {
     }
   }
 
-  /// Returns the colour for a part that can't be filled: that of the filled part once the gesture is almost complete.
+  /// Returns the colour of a part that can't be filled: `filled` if the gesture is almost complete, otherwise `sign`.
   private func wholeInk(_ progress: Double) -> Ink { progress >= 0.995 ? filled : sign }
 
   private static func reach(_ box: Box) -> Double { min(box.width, box.height) / 2 }
@@ -59,7 +59,7 @@ struct GestureGlyph {
     }
   }
 
-  /// Returns the direction away from the edge.
+  /// Returns the direction away from this edge.
   static func unit(from side: OverlayScene.Side) -> Point {
     switch side {
     case .left: Point(1, 0)
@@ -80,7 +80,7 @@ struct GestureGlyph {
       head: min((unit.x == 0 ? box.width : box.height) / 2 - width / 2, half * 0.62), progress, to: &picture)
   }
 
-  /// Draws an arrow between two points; `head` is the length of its head, backwards and sideways.
+  /// Draws an arrow between two points; `head` is the length of its head, and also half the width.
   func addArrow(
     from start: Point, to end: Point, head: Double, _ progress: Double, to picture: inout OverlayPicture
   ) {
@@ -113,7 +113,7 @@ struct GestureGlyph {
     picture.add(.arc(box.center, radius: radius, from: top, to: top + 2 * .pi * progress, width: width, filled))
   }
 
-  /// Draws an angle of two strokes, on the line from the middle of the box outwards.
+  /// Draws a chevron on the line from the middle of the box in the direction `unit`.
   private func addChevron(
     _ box: Box, _ unit: Point, at distance: Double, size: Double, isOutward: Bool, _ ink: Ink,
     to picture: inout OverlayPicture
@@ -181,7 +181,7 @@ struct GestureGlyph {
     }
   }
 
-  /// Draws the points of a drawing in screen positions, with a dot at its beginning.
+  /// Draws a line through the points of a drawing, which are positions on the screen, and a dot at its beginning.
   func addDrawing(_ points: [Point], _ progress: Double, to picture: inout OverlayPicture) {
     guard let first = points.first else { return }
     picture.addLine(points, width: width, isSmooth: true, track)
@@ -189,7 +189,7 @@ struct GestureGlyph {
     picture.add(.disc(first, radius: width * 1.1, progress > 0.005 ? filled : sign))
   }
 
-  /// Converts points of a unit box to points in the middle of a box of the screen.
+  /// Converts points of a unit box to positions in the middle of `box`, at least `margin` from its nearest sides.
   static func fit(_ points: [OverlayScene.Point], in box: Box, margin: Double) -> [Point] {
     let side = min(box.width, box.height) - margin * 2
     return points.map {
@@ -197,7 +197,7 @@ struct GestureGlyph {
     }
   }
 
-  /// Returns the points up to a fraction of the whole length.
+  /// Returns the first part of a line, up to a fraction of the line's length.
   static func beginning(of points: [Point], _ share: Double) -> [Point] {
     guard var last = points.first else { return [] }
     let total = zip(points, points.dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }

@@ -1,13 +1,14 @@
 import Control
 import Glibc
 
-/// The gestures that resting fingers can still make, each as a path that leaves the fingers, with a label at its end.
+/// The gestures that resting fingers can still make, each with a label. A gesture with a direction or a drawing also has a path that leaves
+/// the fingers.
 ///
 /// A path becomes thicker and fills as its gesture progresses; the path of a gesture that is no longer possible is faint. Source: Bau and
 /// Mackay, "OctoPocus", UIST 2008.
 ///
-/// Users must see which path a label belongs to. So a label is beyond its path's end or along its line, or it has the gesture's sign. It is
-/// never on another path's side of the fingers:
+/// Users must see which path a label belongs to. So a label is beyond the end of its path or next to the path's line, or the label contains
+/// the gesture's sign. A label is never on the side of the fingers where another path is:
 ///
 ///             up                   label          beyond the end, or right of the line
 ///              |                     |
@@ -18,32 +19,33 @@ struct HintLayout {
   typealias Point = OverlayPicture.Point
   typealias Box = OverlayPicture.Box
 
-  /// A drawn path, with the data to place its label.
+  /// A drawn path, with the data that is needed to place its label.
   private struct Path {
-    /// The box around its line.
+    /// The box around the path's line.
     let box: Box
     let end: Point
     /// The direction from the fingers to the end.
     let unit: Point
-    /// The distance between its line and a label.
+    /// The distance between the path's line and its label.
     let reach: Double
-    /// The part of the output in which its label may be.
+    /// The part of the output that the path's label must not leave.
     let side: Box
   }
 
   /// All lengths at size 1, in logical pixels.
   private enum Length {
-    /// The distance to the beginning of a path: at least `start` from the fingers' middle, and `fingerClearance` from the outermost finger.
+    /// A path begins at least `start` from the middle of the fingers, and at least `fingerClearance` beyond the outermost finger in its
+    /// direction.
     static let start = 40.0
     static let fingerClearance = 30.0
     static let path = 88.0
     static let end = start + path
     static let leastPath = 28.0
-    /// A path may be shortened to this length so that its label fits beyond its end.
+    /// The least length of a path that is shortened so that its label fits beyond its end.
     static let shortPath = 44.0
-    /// A path is drawn only if its side has room for a label of this width, or for its own narrower label.
+    /// A path is drawn only if there is enough room on its side for its label, or for this width of a longer label.
     static let leastLabel = 120.0
-    /// The distance between paths of one direction.
+    /// The distance between two parallel paths.
     static let aside = 36.0
     static let stroke = 5.0
     static let thicker = 4.0
@@ -54,7 +56,7 @@ struct HintLayout {
     static let margin = 10.0
   }
 
-  /// The number of hints that fit around a hand; for the others only their number is shown.
+  /// The greatest number of hints around a hand; only the number of further hints is shown.
   private static let most = 8
 
   private let size: Double
@@ -67,7 +69,7 @@ struct HintLayout {
   private var placement: LabelPlacement
   private var omitted = 0
 
-  /// `fingers` are the present positions, which may have moved away from `center`.
+  /// `fingers` are the present positions of the fingers, which may have moved away from `center`.
   init(
     around center: Point, _ fingers: [Point], on area: Box, size: Double, _ inks: OverlayInks,
     _ measure: any TextMeasure
@@ -87,7 +89,7 @@ struct HintLayout {
     }
   }
 
-  /// Returns the distance from the middle to the beginning of a path: beyond all fingers.
+  /// Returns the distance from the middle of the fingers to the beginning of a path, which is beyond all fingers.
   private func start(_ unit: Point) -> Double {
     fingers.reduce(Length.start * size) { max($0, $1.x * unit.x + $1.y * unit.y + Length.fingerClearance * size) }
   }
@@ -119,7 +121,7 @@ struct HintLayout {
     if let box = placement.place(preferred) { _ = label.draw(at: box, .plain, opacity: 1, inks, to: &picture) }
   }
 
-  /// The direction of a path from the fingers; nil for gestures without one direction.
+  /// The direction of a gesture's path, away from the fingers; nil if the gesture has no straight path.
   private static func unit(_ look: OverlayScene.Look) -> Point? {
     switch look {
     case .arrow(let direction?): GestureGlyph.unit(direction)
@@ -135,7 +137,7 @@ struct HintLayout {
 
   // MARK: Paths
 
-  /// Draws and returns a path, shortened at the output's border; nil if the path or its label has no room.
+  /// Draws and returns the path of a gesture, shortened if the output's border is near; nil if the path or its label has no room.
   private mutating func drawPath(
     _ item: OverlayScene.Item, _ unit: Point, _ index: Int, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -144,7 +146,7 @@ struct HintLayout {
     guard side.width >= min(label.width, Length.leastLabel * size) else { return nil }
     let aside = Double((index + 1) / 2) * (index % 2 == 0 ? 1 : -1) * Length.aside * size
     let begin = start(unit)
-    // The second start is on the other side, for a path that would leave the output.
+    // The second position is on the other side of the fingers' middle, for a path that would leave the output.
     let starts = [aside, -aside].map { aside in
       Point(
         center.x + unit.x * begin + abs(unit.y) * aside, center.y + unit.y * begin + abs(unit.x) * aside)
@@ -165,7 +167,7 @@ struct HintLayout {
     return Path(box: box, end: end, unit: unit, reach: reach, side: side)
   }
 
-  /// Returns the part of the output in a direction from the fingers' middle, without the strip of paths that leave across it.
+  /// Returns the part of the output in the direction `unit` from the fingers' middle, without the strip for paths at right angles to it.
   private func side(_ unit: Point) -> Box {
     let clear = (Length.head + Length.gap) * size
     var side = area
@@ -195,7 +197,7 @@ struct HintLayout {
     return unit.y > 0 ? area.bottom - point.y : point.y - area.top
   }
 
-  /// Draws a drawing that begins at the fingers. No label may cover it, or the finger that follows it.
+  /// Draws the path of a drawing, which begins at the fingers. Labels cover neither the path nor the finger that follows it.
   private mutating func drawDrawing(
     _ points: [OverlayScene.Point], _ item: OverlayScene.Item, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -244,8 +246,8 @@ struct HintLayout {
 
   private typealias PlacedLabel = (label: OverlayLabel, box: Box, hasGlyph: Bool)
 
-  /// Places the label of a path. The whole text is preferred: first without the sign at the path, then with the sign elsewhere on the
-  /// path's side. Then the text is shortened.
+  /// Places the label of a path. Prefers the whole text: at the path without the sign, otherwise elsewhere on the path's side with the
+  /// sign. If neither fits, the text is shortened.
   private mutating func placeLabel(_ item: OverlayScene.Item, _ path: Path) -> PlacedLabel? {
     let room = path.side.width
     for (hasGlyph, isWhole) in [(false, true), (true, true), (false, false), (true, false)] {
@@ -276,14 +278,15 @@ struct HintLayout {
     OverlayLabel(item.name, item.does, hasGlyph: hasGlyph, most: most, size: size, measure)
   }
 
-  /// Returns the width of a label that fits between the fingers and the output's border.
+  /// Returns the greatest width of a label that fits between the fingers and the output's border.
   private func roomAlong(_ path: Path) -> Double {
     guard abs(path.unit.x) >= abs(path.unit.y) else { return path.side.width }
     let room = path.unit.x > 0 ? path.side.right - path.box.left : path.box.right - path.side.left
     return room - Length.gap * size
   }
 
-  /// Returns the places at which a label clearly belongs to a path: beyond its end, and on both sides of its line, the outer side first.
+  /// Returns the positions at which a label clearly belongs to a path: beyond the path's end, and on both sides of the path's line, the
+  /// outer side first.
   private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min(
@@ -299,7 +302,7 @@ struct HintLayout {
       before.left = unit.x > 0 ? max(middle, line.left + gap) : min(middle, line.right - gap - label.width)
       before.top = line.top - path.reach - label.height
       (after.left, after.top) = (before.left, line.bottom + path.reach)
-      // The hand is below.
+      // For a path at the height of the middle, the outer side is above, because the hand is below.
       isOuterAfter = line.center.y > center.y
     } else {
       let middle = line.center.y - label.height / 2

@@ -1,16 +1,16 @@
 /// Finds positions for labels so that no label covers another and all labels are completely on the output.
 ///
-/// Each label is placed as near to its wish as possible: first at the wish, then in growing steps up and down, then the same to the right
-/// and left.
+/// A label gets its preferred position if that is free. Otherwise it is moved up or down in growing steps; if the whole column is occupied,
+/// the next column to the right or left is tried.
 struct LabelPlacement {
   typealias Box = OverlayPicture.Box
 
   /// The gap between two labels.
   private let gap: Double
   private let area: Box
-  /// The areas that no label may cover: the fingers, paths and placed labels.
+  /// The areas that labels must not cover: fingers, paths and placed labels.
   private(set) var occupied: [Box]
-  /// The width of a label that was cut to fit may exceed the room by this, due to rounding.
+  /// A label that was cut to fit can exceed the room by this width, because widths are rounded.
   private static let rounding = 0.01
   /// The number of vertical steps in each column before the next column is tried.
   private static let mostRows = 48
@@ -21,10 +21,11 @@ struct LabelPlacement {
     self.occupied = occupied
   }
 
-  /// Keeps all following labels off this box.
+  /// Keeps all labels that are placed later off this box.
   mutating func avoid(_ box: Box) { occupied.append(box) }
 
-  /// Returns and occupies the first free position, each moved into `room`, a part of the output; nil if all are occupied.
+  /// Returns and occupies the first free position among `candidates`, each moved into `room`, a part of the output; nil if all are occupied
+  /// or too large.
   mutating func place(firstOf candidates: [Box], in room: Box) -> Box? {
     for preferred in candidates where Self.fits(preferred, in: room) {
       let box = preferred.moved(into: room)

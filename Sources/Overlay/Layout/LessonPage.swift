@@ -34,7 +34,7 @@ package struct LessonPage {
     static let banner = (aside: 22.0, above: 12.0, radius: 14.0)
   }
 
-  /// With more lessons only the number of the lesson is shown.
+  /// The greatest number of dots; with more lessons, the number of the lesson is shown instead.
   private static let mostDots = 24
   /// The range of the page's scale: a large output gets larger letters.
   private static let sizes = 0.5...2.2
@@ -53,12 +53,13 @@ package struct LessonPage {
     self.measure = measure
   }
 
-  /// How long nothing will move, in microseconds; nil while something moves. `elapsed` is the time since the lesson began.
+  /// The time until something moves again, in microseconds; nil while something moves, `Int64.max` if nothing ever moves. `elapsed` is the
+  /// time since the lesson began.
   package func idleTime(at elapsed: Int64) -> Int64? {
     isReduced ? .max : GestureDemonstration.idleTime(at: elapsed)
   }
 
-  /// Replaces the picture with that of a lesson.
+  /// Replaces the contents of the picture with the page of a lesson.
   package func compose(
     _ lesson: OverlayLesson, at elapsed: Int64, on area: Box, to picture: inout OverlayPicture
   ) {
@@ -145,7 +146,7 @@ package struct LessonPage {
 
     func lines(_ text: String, _ size: Double, isBold: Bool = false) -> [Writing] {
       let writing = { (text: String) in Writing(text: text, size: size, isBold: isBold, mostWidth: width) }
-      // A shortened text just has the maximum width, so the full width is measured.
+      // A shortened text always fits, so the width of the whole text is measured.
       let fits = { (text: String) in
         measure.width(of: Writing(text: text, size: size, isBold: isBold, mostWidth: .infinity)) <= width
       }
@@ -164,7 +165,7 @@ package struct LessonPage {
       return lines
     }
 
-    /// Adds a text; returns the top of the next one.
+    /// Adds a text; returns the position below it, for the next text.
     func add(
       _ text: String, at top: Double, _ size: Double, isBold: Bool = false, _ ink: OverlayPicture.Ink,
       to picture: inout OverlayPicture

@@ -1,6 +1,6 @@
 import Control
 
-/// A card with a line for each gesture: its sign, which fills, its name, and its action or a level.
+/// A card with a line for each gesture: its sign, which fills as the gesture progresses, its name, and its action or a level.
 struct OverlayCard {
   typealias Box = OverlayPicture.Box
   typealias Writing = OverlayPicture.Writing
@@ -97,7 +97,7 @@ struct OverlayCard {
       height: margin * 2 + max(textHeight, padSize?.height ?? 0))
   }
 
-  /// Draws the card at a place; returns the box of its pad.
+  /// Draws the card in `bounds`; returns the box of its touchpad, or nil if it shows no touchpad.
   func draw(at bounds: Box, opacity: Double, to picture: inout OverlayPicture) -> Box? {
     let radius = Length.radius * size
     picture.add(.shadow(bounds, radius: radius, depth: 12 * size, inks.shadow.faded(opacity * 0.45)))

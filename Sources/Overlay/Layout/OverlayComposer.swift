@@ -1,9 +1,9 @@
 import Control
 
-/// Makes the picture of devices' scenes at a time.
+/// Draws the scenes of devices into a picture, as the scenes look at a given time.
 ///
-///     touchscreen   trails, hints and labels where the fingers are; a card with progress and steps above them, or at the edge
-///     touchpad      a card with a small picture of the pad, at the position of the settings
+///     touchscreen   trails, hints and labels where the fingers are; a card with progress and steps above the fingers, or at the edge
+///     touchpad      a card with a small picture of the pad, at the position in the settings
 package struct OverlayComposer {
   typealias Point = OverlayPicture.Point
   package typealias Box = OverlayPicture.Box
@@ -11,7 +11,7 @@ package struct OverlayComposer {
   /// All lengths at size 1, in logical pixels.
   private enum Length {
     static let margin = 12.0
-    /// The distance from the fingers to the card, and its minimum in millimetres, for the hand.
+    /// The distance from the fingers to the card: `above`, but at least `aboveInMillimetres`, so that the hand doesn't cover the card.
     static let above = 70.0
     static let aboveInMillimetres = 22.0
     static let trail = 6.0
@@ -25,7 +25,7 @@ package struct OverlayComposer {
     static let hintHeight = 400.0
   }
 
-  /// The limit of lines in a card; for further gestures only their number is shown.
+  /// The greatest number of lines in a card; only the number of further gestures is shown.
   private static let mostLines = 8
 
   package let settings: OverlaySettings
@@ -40,7 +40,7 @@ package struct OverlayComposer {
     size = settings.size
   }
 
-  /// The size of a surface with room for a touchpad's card.
+  /// The size of a surface that has room for a touchpad's card.
   package var panel: (width: Double, height: Double) { (Length.panelWidth * size, Length.panelHeight * size) }
 
   /// Adds a device's scene to the picture; `area` is the output, or the panel for touchpads.
@@ -95,7 +95,8 @@ package struct OverlayComposer {
     }
   }
 
-  /// Reduces the size so that paths in all directions fit with their labels beyond them: a label elsewhere seems to belong to another path.
+  /// Returns a size at which paths in all directions fit with labels beyond their ends. A label elsewhere would seem to belong to another
+  /// path.
   private func hintSize(on area: Box) -> Double {
     min(size, max(1, min(area.width / Length.hintWidth, area.height / Length.hintHeight)))
   }
@@ -144,7 +145,7 @@ package struct OverlayComposer {
     for line in lines { picture.addLine(line, width: core, isSmooth: true, ink.faded(opacity)) }
   }
 
-  /// Adds the names of recognized drawings, above them.
+  /// Adds the names of recognized drawings, above the trails.
   private func addNames(
     _ timeline: SceneTimeline, _ items: [SceneTimeline.Shown], at now: Int64, on area: Box,
     to picture: inout OverlayPicture,
@@ -201,7 +202,8 @@ package struct OverlayComposer {
     }
   }
 
-  /// Returns the level of a step: that of the scene, otherwise what a command reported for the last step.
+  /// Returns the level of a step with its text: the scene's level if it has one, otherwise, only for the last step, the level that a
+  /// command reported.
   private func level(of one: SceneTimeline.Shown, _ timeline: SceneTimeline) -> (Double?, String?) {
     if let level = one.item.level { return (level, one.item.text ?? "\(Int((level * 100).rounded())) %") }
     let last = timeline.shown.last { $0.item.show == .step }
@@ -209,13 +211,14 @@ package struct OverlayComposer {
     return (reported.isMuted ? 0 : reported.level, reported.text)
   }
 
-  /// The touchpad's picture, if there are trails on it and anything but steps is shown; a level needs no picture.
+  /// The size of the touchpad if the card shows it: the scene has trails, and not only steps are shown. A level needs no picture of the
+  /// touchpad.
   private func pad(_ timeline: SceneTimeline) -> OverlayCard.Pad? {
     guard !timeline.trails.isEmpty, timeline.shown.contains(where: { $0.item.show != .step }) else { return nil }
     return (timeline.scene.width, timeline.scene.height)
   }
 
-  /// Returns the card's position on the panel, at the place in the settings.
+  /// Returns the card's position on the panel, according to the settings.
   private func cardPosition(_ card: Box, on area: Box) -> Box {
     let room = area.grown(by: -Length.margin * 2 * size)
     var box = card

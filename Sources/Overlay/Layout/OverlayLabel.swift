@@ -11,7 +11,7 @@ struct OverlayLabel {
     static let doesHeight = 17.0
     static let side = 12.0
     static let top = 6.0
-    /// The width of about sixty letters of an action, which can be read at a glance.
+    /// The greatest width of a text: about sixty letters of an action, which users can read at a glance.
     static let mostText = 400.0
     static let radius = 11.0
     static let glyph = 26.0
@@ -42,7 +42,7 @@ struct OverlayLabel {
     Length.side * 2 + (hasGlyph ? Length.glyph + Length.glyphGap : 0)
   }
 
-  /// The size of the label, at the origin.
+  /// A box with the size of the label, at the origin.
   var box: Box {
     Box(
       left: 0, top: 0, width: textWidth + Self.aroundText(hasGlyph) * size,
@@ -51,7 +51,7 @@ struct OverlayLabel {
 
   enum Look { case plain, done, failed }
 
-  /// Draws the label at a place; returns the box for its sign.
+  /// Draws the label in `bounds`; returns the box for the gesture's sign.
   func draw(at bounds: Box, _ look: Look, opacity: Double, _ inks: OverlayInks, to picture: inout OverlayPicture) -> Box
   {
     let radius = Length.radius * size

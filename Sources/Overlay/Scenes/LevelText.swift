@@ -2,23 +2,23 @@
 ///
 ///     Volume: 0.40           Volume: 0.40 [MUTED]           40 %           intel_backlight,backlight,120,50%,240
 ///
-/// A number with a percent sign counts wherever it is. Otherwise the last number of the line counts: as a fraction if it has a decimal
-/// point and is at most 1.5, else as a percentage.
+/// A number with a percent sign is the level, wherever it is in the line. Otherwise the last number of the line is the level: a fraction if
+/// it has a decimal point and is at most 1.5, otherwise a percentage.
 package struct LevelText: Equatable, Sendable {
   /// The level, 0 to 1; louder than 100 % counts as 1.
   package let level: Double
-  /// The level as shown.
+  /// The level as text, such as `40 %` or `muted`.
   package let text: String
   package let isMuted: Bool
 
-  /// A longer line isn't read as a level.
+  /// The greatest length of a line with a level, in bytes.
   private static let longest = 256
-  /// Loudspeakers may be louder than 100 %; a far larger number isn't a level.
+  /// The highest percentage that is read as a level. Loudspeakers may be louder than 100 %.
   private static let most = 1000.0
   /// The characters that may precede a number without a percent sign.
   private static let before: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: ":"), UInt8(ascii: "=")]
 
-  /// Nil if the line has no level.
+  /// Reads the level in a line; nil if the line has no level.
   package init?(_ line: String) {
     let bytes = Array(line.utf8.prefix(Self.longest + 1))
     guard bytes.count <= Self.longest, let percentage = Self.percentage(bytes), percentage <= Self.most else {
@@ -55,7 +55,8 @@ package struct LevelText: Equatable, Sendable {
     return last
   }
 
-  /// Whether the character is a decimal point: a dot between two digits, or a comma if it is the only one and the line has no percent sign.
+  /// Whether the character is a decimal point: a dot before a digit, or a comma before a digit if it is the line's only comma and the line
+  /// has no percent sign.
   private static func isDot(_ bytes: [UInt8], _ index: Int) -> Bool {
     guard index + 1 < bytes.count, isDigit(bytes[index + 1]) else { return false }
     if bytes[index] == UInt8(ascii: ".") { return true }

@@ -9,7 +9,7 @@ import Control
 package struct SceneTimeline {
   struct Shown: Equatable {
     var item: OverlayScene.Item
-    /// When the item's state last changed.
+    /// The time at which the item's state last changed, or at which the item returned.
     var stateChanged: Int64
     /// When a step was last made, or when the gesture was recognized.
     var pulse: Int64?
@@ -25,7 +25,7 @@ package struct SceneTimeline {
   }
 
   package enum Need: Equatable {
-    /// Nothing changes by itself.
+    /// Nothing changes until a scene arrives.
     case nothing
     /// Something moves or fades, so each frame differs.
     case frames
@@ -36,7 +36,7 @@ package struct SceneTimeline {
   /// Durations in microseconds.
   private enum Span {
     static let fade: Int64 = 150_000
-    /// Results of gestures stay long enough to be read.
+    /// How long a recognized gesture stays visible: long enough to be read.
     static let recognized: Int64 = 700_000
     static let failed: Int64 = 350_000
     static let ended: Int64 = 250_000
@@ -44,7 +44,7 @@ package struct SceneTimeline {
     static let pulse: Int64 = 220_000
   }
 
-  /// Shorter movements, in millimetres, add no visible points.
+  /// The shortest movement that adds a point to a trail, in millimetres; shorter movements are invisible.
   private static let leastMove = 0.25
   private static let mostTrailPoints = 512
   private static let mostTrails = 16
@@ -54,9 +54,9 @@ package struct SceneTimeline {
   package private(set) var scene: OverlayScene
   private(set) var shown: [Shown] = []
   private(set) var trails: [Trail] = []
-  /// The middle of the touches when the first item appeared, in millimetres: items at the fingers stay there.
+  /// The middle of the touches when the first item appeared, in millimetres. Items that are drawn at the fingers keep this position.
   private(set) var anchor: OverlayPicture.Point?
-  /// A level that a command reported for the step that was shown last.
+  /// The level that a command reported for the last shown step, and the time of the report.
   private(set) var reportedLevel: (level: LevelText, at: Int64)?
   private let isReduced: Bool
 
@@ -95,7 +95,7 @@ package struct SceneTimeline {
     advance(to: now)
   }
 
-  /// Sets the level that a command reported, for the step that is shown.
+  /// Sets the level that a command reported for the last shown step.
   package mutating func setLevel(_ level: LevelText, at now: Int64) {
     guard let index = shown.lastIndex(where: { $0.item.show == .step }) else { return }
     reportedLevel = (level, now)
@@ -141,7 +141,7 @@ package struct SceneTimeline {
       trails[index].points.append(point)
       let points = trails[index].points
       guard points.count > Self.mostTrailPoints else { continue }
-      // Every second point is removed, but neither end.
+      // Every second point is removed, but never the first or the last point.
       let kept = points.indices.filter { $0 % 2 == 0 || $0 == points.count - 1 }
       trails[index].points = kept.map { points[$0] }
     }
@@ -183,7 +183,7 @@ package struct SceneTimeline {
     return earliest.map { .time($0) } ?? .nothing
   }
 
-  /// When the item begins to fade; nil while the scene has it.
+  /// The time at which the item begins to fade; nil while the scene has the item.
   private func fadeStart(of one: Shown) -> Int64? {
     guard let removed = one.removed else { return nil }
     if one.item.show == .step { return max(removed, max(one.pulse ?? removed, reportedLevel?.at ?? 0) + Span.step) }
@@ -211,7 +211,7 @@ package struct SceneTimeline {
     !isReduced && one.item.show == .hint && !Self.isOpen(one.item.state) && now < one.stateChanged + Span.fade
   }
 
-  /// The rest of a pulse, 1 to 0.
+  /// The strength of an item's pulse, which falls from 1 to 0.
   func pulse(of one: Shown, at now: Int64) -> Double {
     guard !isReduced, let pulse = one.pulse, now >= pulse else { return 0 }
     let remaining = 1 - Self.share(now - pulse, of: Span.pulse)
@@ -220,7 +220,7 @@ package struct SceneTimeline {
 
   private static func share(_ time: Int64, of span: Int64) -> Double { min(max(Double(time) / Double(span), 0), 1) }
 
-  /// Whether the gesture can still be made, or has been made.
+  /// Whether the gesture is possible, has begun or was recognized.
   static func isOpen(_ state: OverlayScene.State) -> Bool {
     switch state {
     case .possible, .began, .recognized: true

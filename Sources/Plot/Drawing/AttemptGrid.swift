@@ -10,7 +10,7 @@ struct AttemptGrid {
 
   private static let columns = 3
   private static let gap = 26.0
-  /// The greatest height of a drawing for its width.
+  /// The greatest height of a drawing, as a share of its width.
   private static let aspectRatio = 0.76
   private static let headSize = 12.0
   private static let size = 11.0
@@ -23,11 +23,11 @@ struct AttemptGrid {
   /// A drawing of the grid with the text above it.
   private struct Cell {
     let heading: String
-    /// The text after the heading.
+    /// The start of the attempt and the number of its fingers, written after the heading.
     let remark: String
     let outcome: [String]
     let tone: Tone
-    /// Nil for the overview.
+    /// The attempt that the cell shows; nil for the overview of all attempts.
     let attempt: AttemptPlot?
   }
 

@@ -1,11 +1,11 @@
 import GestureCore
 import Text
 
-/// Builds XML text; texts of users are always escaped.
+/// Builds XML. Text that comes from users is always escaped.
 struct Markup {
   private(set) var text = ""
   private var open: [String] = []
-  /// Whether elements keep the data attributes that the page's script reads.
+  /// Whether elements keep their attributes `data-…`, which the page's script reads.
   let isInteractive: Bool
 
   init(isInteractive: Bool = false) { self.isInteractive = isInteractive }
@@ -13,13 +13,13 @@ struct Markup {
   /// An attribute of an element; attributes are written in the given order.
   typealias Attribute = (name: String, value: String)
 
-  /// An element without content, or with a tooltip.
+  /// Writes an element without content; if `title` isn't empty, the element has a tooltip.
   mutating func element(_ name: String, _ attributes: [Attribute], title: String = "") {
     guard !title.isEmpty else { return line("<\(name)\(written(attributes))/>") }
     line("<\(name)\(written(attributes))><title>\(Self.escaped(title))</title></\(name)>")
   }
 
-  /// An element with text, whose pieces can have classes.
+  /// Writes an element with text in pieces; each piece can have a CSS class.
   mutating func element(_ name: String, _ attributes: [Attribute], _ pieces: [(text: String, style: String)]) {
     let inner = pieces.map { piece in
       piece.style.isEmpty
@@ -34,7 +34,7 @@ struct Markup {
 
   mutating func path(_ style: String, _ path: String) { element("path", [("class", style), ("d", path)]) }
 
-  /// An element that contains the drawing of `inner`.
+  /// Writes an element that contains everything that `inner` writes.
   mutating func group(_ name: String, _ attributes: [Attribute], _ inner: (inout Markup) -> Void) {
     line("<\(name)\(written(attributes))>")
     open.append(name)
@@ -43,17 +43,17 @@ struct Markup {
     line("</\(name)>")
   }
 
-  /// Text whose baseline begins at `position`; `attributes` come last.
+  /// Writes text whose baseline begins at `position`; `attributes` follow the other attributes.
   mutating func write(_ text: String, _ style: String, at position: Pixels, _ attributes: [Attribute] = []) {
     element("text", [("class", style)] + position.attributes + attributes, text: text)
   }
 
-  /// Text in pieces, each with its class; blanks are preserved.
+  /// Writes text in pieces, each with its CSS class; blanks are preserved.
   mutating func write(_ pieces: [(text: String, style: String)], at position: Pixels) {
     element("text", position.attributes + [("xml:space", "preserve")], pieces)
   }
 
-  /// A rectangle with its top left corner; `attributes` come last.
+  /// Writes a rectangle whose top left corner is `corner`; `attributes` follow the other attributes.
   mutating func rectangle(
     _ style: String, at corner: Pixels, _ size: Pixels, _ attributes: [Attribute] = [], title: String = ""
   ) {
@@ -77,7 +77,7 @@ struct Markup {
       .map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined()
   }
 
-  /// The text for elements and attributes of XML and HTML; XML doesn't allow control characters.
+  /// Escapes text for elements and attributes of XML and HTML, and replaces control characters, which XML doesn't allow.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -116,7 +116,7 @@ struct Pixels: Equatable, Sendable {
 
   fileprivate var attributes: [Markup.Attribute] { [("x", Markup.number(x)), ("y", Markup.number(y))] }
 
-  /// The coordinates as in the points of paths and lines.
+  /// The coordinates as `x,y`, the form that SVG uses in paths and lines.
   var text: String { "\(Markup.number(x)),\(Markup.number(y))" }
 }
 
@@ -129,13 +129,13 @@ enum TextFit {
 
   private static func letters(_ size: Double, into width: Double) -> Int { max(1, Int(width / (letter * size))) }
 
-  /// The text, cut with an ellipsis if it is too long.
+  /// The text; if it is too long for `width`, it is cut and ends with an ellipsis.
   static func fitted(_ text: String, size: Double, into width: Double) -> String {
     let count = letters(size, into: width)
     return text.count <= count ? text : text.prefix(count - 1) + "…"
   }
 
-  /// The text in lines that break between words; text that doesn't fit into `most` lines is cut.
+  /// The text in at most `most` lines that break between words; if it doesn't fit, the last line is cut.
   static func lines(_ text: String, size: Double, into width: Double, most: Int) -> [String] {
     let wrapped = text.wrapped(to: letters(size, into: width)).split(separator: "\n").map(String.init)
     let lines = wrapped.prefix(most - 1) + [wrapped.dropFirst(most - 1).joined(separator: " ")].filter { !$0.isEmpty }
@@ -143,9 +143,9 @@ enum TextFit {
   }
 }
 
-/// Steps of 1, 2 or 5 times a power of ten.
+/// Round distances between labels: 1, 2 or 5 times a power of ten.
 enum RoundSpacing {
-  /// The smallest step that is at least `least`.
+  /// The smallest round distance that is at least `least`.
   static func spacing(atLeast least: Double) -> Double {
     var power = 1.0
     while power < least, power < greatest { power *= 10 }
@@ -153,7 +153,7 @@ enum RoundSpacing {
     return [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= least * tolerance } ?? power * 10
   }
 
-  /// The multiples of `step` in an interval.
+  /// The multiples of `spacing` in the interval `span`.
   static func multiples(of spacing: Double, in span: Interval) -> [Double] {
     guard spacing > 0 else { return [] }
     let first = (span.from / spacing).rounded(.up)
@@ -163,6 +163,6 @@ enum RoundSpacing {
 
   private static let greatest = 1e12
   private static let smallest = 1e-3
-  /// A tolerance, so that rounding errors don't exclude a step that fits exactly.
+  /// A factor slightly below 1, so that rounding errors don't exclude a distance that fits exactly.
   private static let tolerance = 0.999_999
 }

@@ -8,7 +8,7 @@ struct SurfaceDrawing {
   private static let small = Pixels(290, 330)
   private static let gap = 26.0
   private static let labelGap = 13.0
-  /// In pixels: labels nearer than this to each other are joined.
+  /// Labels nearer to each other than this, in pixels, are joined.
   private static let near = 14.0
 
   var whole: Rectangle {
@@ -16,8 +16,8 @@ struct SurfaceDrawing {
     return Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
   }
 
-  /// Draws one attempt at this height, and returns its height. If the fingers used only a part of the surface, that part is next to
-  /// the whole surface.
+  /// Draws one attempt below `top`, and returns the height of the drawing. If the fingers used only a part of the surface, an enlarged
+  /// drawing of this part is next to the whole surface.
   func draw(_ attempt: AttemptPlot, at top: Double, _ markup: inout Markup) -> Double {
     let left = Pixels(PlotSVG.margin, top)
     let overview = Pane(whole, at: left, within: Self.small)
@@ -35,7 +35,7 @@ struct SurfaceDrawing {
     return max(overview.size.y, near.size.y) + ScaleBar.height
   }
 
-  /// Draws the whole surface with the fingers as thin lines, and a box around the part with a drawing of its own.
+  /// Draws the whole surface with the fingers as thin lines, and a box around `focus`, the part that has a drawing of its own.
   func drawOverview(of trails: [Trail], focus: Rectangle, in pane: Pane, _ markup: inout Markup) {
     surface(pane, &markup)
     for trail in trails { TrailDrawing(pane: pane, isSmall: true).draw(trail, &markup) }
@@ -43,7 +43,7 @@ struct SurfaceDrawing {
     ScaleBar.draw(pane, PlotWording.wholeSurface, &markup)
   }
 
-  /// Draws the part of the surface in the pane, with the fingers and events of one attempt.
+  /// Draws the part of the surface that the pane shows, with the fingers and events of one attempt.
   func draw(_ attempt: AttemptPlot, in pane: Pane, _ markup: inout Markup) {
     surface(pane, &markup)
     let drawing = TrailDrawing(pane: pane, isSmall: false)
@@ -93,7 +93,7 @@ struct SurfaceDrawing {
     markup.rectangle(style, at: pane.pixels(of: Vector(part.left, part.top)), size, title: title)
   }
 
-  /// The fingers' numbers next to the positions where they landed; fingers with the same position share a label.
+  /// The numbers of the fingers, each next to the position where the finger landed; fingers that landed near each other share a label.
   private func labels(_ attempt: AttemptPlot, _ drawing: TrailDrawing) -> [(position: Pixels, numbers: [Int])] {
     var labels: [(position: Pixels, numbers: [Int])] = []
     for trail in attempt.trails {
@@ -111,7 +111,7 @@ struct SurfaceDrawing {
     return labels
   }
 
-  /// The offset of a label, away from the movement; `y` is the baseline of the text.
+  /// The offset of a label from the position where the finger landed, opposite to the movement; `y` is for the baseline of the text.
   private func labelOffset(fromDirection direction: Pixels?) -> Pixels {
     let direction = direction ?? Pixels(-1, 1)
     let length = max(direction.length, 1)
@@ -119,9 +119,9 @@ struct SurfaceDrawing {
   }
 }
 
-/// A part of a surface to scale: converts positions in mm to pixels.
+/// A part of a surface, drawn to scale. Converts positions in mm to pixels.
 struct Pane: Equatable {
-  /// The shown part, in mm.
+  /// The part of the surface that the pane shows, in mm.
   fileprivate let view: Rectangle
   fileprivate let origin: Pixels
   /// Pixels per mm.
@@ -130,7 +130,7 @@ struct Pane: Equatable {
   /// The greatest scale for a part of a surface, in pixels per mm.
   static let closest = 9.0
 
-  /// The greatest scale that fits into the room, but at most `most` pixels per mm.
+  /// Uses the greatest scale that fits into the room, but at most `most` pixels per mm.
   init(_ view: Rectangle, at origin: Pixels, within room: Pixels, most: Double = .infinity) {
     self.view = view
     self.origin = origin
@@ -138,7 +138,7 @@ struct Pane: Equatable {
     scale = min(room.x / width, room.y / height, most)
   }
 
-  /// The least side in mm, for surfaces that report no size.
+  /// The least width and height of the shown part, in mm, for surfaces that report no size.
   private static let least = 1.0
 
   var size: Pixels { Pixels((view.right - view.left) * scale, (view.bottom - view.top) * scale) }
@@ -147,7 +147,7 @@ struct Pane: Equatable {
     Pixels(origin.x + (position.x - view.left) * scale, origin.y + (position.y - view.top) * scale)
   }
 
-  /// The visible part of a rectangle, or nil.
+  /// The part of `rectangle` that the pane shows; nil if the rectangle is outside.
   fileprivate func visible(_ rectangle: Rectangle) -> Rectangle? {
     let part = Rectangle(
       left: max(rectangle.left, view.left), top: max(rectangle.top, view.top), right: min(rectangle.right, view.right),
@@ -156,15 +156,15 @@ struct Pane: Equatable {
   }
 }
 
-/// Selects the part of a surface for a closer look.
+/// Selects the part of a surface that gets an enlarged drawing.
 enum CloseUp {
-  /// The space around the fingers and the least length of a side, in mm.
+  /// The space around the fingers, and the least length of a side of the part, in mm.
   private static let margin = 12.0
   private static let least = 40.0
-  /// If the fingers use more than this share of the surface, the whole surface is shown.
+  /// If the fingers with the space around them use more than this share of the width or height, the whole surface is shown.
   private static let share = 0.6
 
-  /// The part with the aspect ratio of `room`, if the surface is large enough; nil if the whole surface should be shown.
+  /// The part around the fingers, with the aspect ratio of `room` if the surface is large enough; nil if the whole surface should be shown.
   static func of(_ trails: [Trail], on surface: Size, room: Pixels) -> Rectangle? {
     let points = trails.flatMap(\.points).map(\.position)
     let (x, y) = (points.map(\.x), points.map(\.y))
@@ -180,7 +180,7 @@ enum CloseUp {
 
   private static func length(_ length: Double) -> Double { max(length + 2 * margin, least) }
 
-  /// An interval of this length around the fingers, inside the surface unless the fingers were outside.
+  /// An interval of this length around the fingers. It is inside the surface, unless a finger was outside.
   private static func span(_ low: Double, _ high: Double, _ length: Double, of whole: Double) -> Interval {
     let start = min(max((low + high - length) / 2, min(low, 0)), max(high, whole) - length)
     return Interval(from: start, to: start + length)
@@ -190,18 +190,19 @@ enum CloseUp {
 /// Writes the names of zones into the zones, without overlaps.
 private struct ZoneNames {
   let pane: Pane
-  /// The positions of the names so far, in pixels.
+  /// The boxes of the names that are already written, in pixels.
   private var usedBoxes: [Rectangle] = []
 
   private static let size = 11.0
   private static let line = 14.0
   private static let padding = 5.0
-  /// Names cut to fewer letters than this are not written.
+  /// The least room for a name, as a multiple of the font size.
   private static let letters = 3.0
 
   init(pane: Pane) { self.pane = pane }
 
-  /// Writes a name in the upper left corner, vertically if the zone is narrow; writes nothing if there is no room.
+  /// Writes the name of a zone into its upper left corner, below names that are already there. The name is vertical if the zone is narrow;
+  /// without enough room, nothing is written.
   mutating func draw(_ name: String, in zone: Rectangle, _ markup: inout Markup) {
     let start = pane.pixels(of: Vector(zone.left, zone.top))
     let stop = pane.pixels(of: Vector(zone.right, zone.bottom))
@@ -235,7 +236,7 @@ private struct ZoneNames {
 
 /// A line below a drawing that shows its scale in mm.
 enum ScaleBar {
-  /// The height of everything below a drawing.
+  /// The height of the space for the bar, in pixels.
   static let height = 30.0
   private static let least = 60.0
   private static let below = 14.0
@@ -261,8 +262,8 @@ struct TrailDrawing {
   /// Whether only thin lines are drawn, for an overview.
   let isSmall: Bool
 
-  /// The number of finger colours, from Okabe and Ito. They are easy to distinguish, for colour-blind people too; further fingers use
-  /// them again.
+  /// The number of finger colours, from Okabe and Ito. Colour-blind people can distinguish these colours too; further fingers use the same
+  /// colours again.
   static let fingerColours = 5
 
   private static let ring = 5.0
@@ -274,7 +275,7 @@ struct TrailDrawing {
   private static let stretch = 70.0
   /// The least movement that shows a direction, in pixels.
   private static let moved = 7.0
-  /// In pixels: a point nearer than this to the line without it is not drawn.
+  /// A point whose distance from the simplified line is less than this, in pixels, is not drawn.
   private static let visible = 0.3
 
   func draw(_ trail: Trail, _ markup: inout Markup) {
@@ -301,7 +302,7 @@ struct TrailDrawing {
     if markup.isInteractive { drawSpot(trail, thinned, colour, &markup) }
   }
 
-  /// Draws the finger and its path so far, which the page's script moves.
+  /// Draws elements for the finger and the path behind it, which the page's script moves.
   private func drawSpot(_ trail: Trail, _ points: [Trail.Point], _ colour: Int, _ markup: inout Markup) {
     DrawnSign.line(&markup, [], "done f\(colour)\(trail.isPalm ? " palm" : "")")
     let times = points.map { decimal($0.time, places: 3) }.joined(separator: " ")
@@ -325,7 +326,7 @@ struct TrailDrawing {
     return points.first { ($0 - first).length > Self.moved }.map { $0 - first }
   }
 
-  /// Positions along a path with the directions there, except near its end, which has an arrow.
+  /// The positions of the chevrons along a path, each with its direction. None is near the end of the path, which has an arrow.
   private func chevrons(_ points: [Pixels]) -> [(Pixels, Pixels)] {
     var found: [(Pixels, Pixels)] = []
     var remaining = Self.stretch
@@ -342,7 +343,7 @@ struct TrailDrawing {
     return found.filter { position, _ in points.last.map { ($0 - position).length > Self.stretch / 3 } ?? false }
   }
 
-  /// The points without those whose written form equals the previous one.
+  /// The points, without each point that would be written with the same coordinates as the point before.
   private func distinct(_ points: [Pixels]) -> [Pixels] {
     var result: [Pixels] = []
     for point in points where result.last?.text != point.text { result.append(point) }

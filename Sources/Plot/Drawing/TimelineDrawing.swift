@@ -19,7 +19,7 @@ struct TimelineDrawing {
   private static let labelGap = 10.0
   private static let longestName = 40
   private static let blank = "   "
-  /// In pixels: a change nearer than this to the last one is not drawn.
+  /// A change nearer than this to the last drawn change, in pixels, is not drawn.
   private static let near = 3.0
 
   init(_ attempt: AttemptPlot) {
@@ -27,7 +27,7 @@ struct TimelineDrawing {
     axis = TimeAxis(attempt.span, left: PlotSVG.margin, width: PlotSVG.width)
   }
 
-  /// Draws the timeline below its heading, and returns its height.
+  /// Draws the timeline, and returns its height; `top` is the baseline of its heading.
   func draw(at top: Double, _ markup: inout Markup) -> Double {
     let rows = fingerRows()
     let fingers = Double(rows.count) * (Self.finger + Self.fingerGap) + Self.fingersBelow
@@ -65,7 +65,7 @@ struct TimelineDrawing {
     }
   }
 
-  /// Draws a line through all lanes for each gesture event.
+  /// Draws a line through all lanes for each gesture that was recognized, began or ended.
   private func drawEvents(from top: Double, to bottom: Double, _ markup: inout Markup) {
     for mark in attempt.lanes.flatMap(\.marks) {
       switch mark.event {
@@ -106,7 +106,7 @@ struct TimelineDrawing {
     }
   }
 
-  /// Writes the gesture that a held gesture waits for, if there is room.
+  /// Writes into the bar of a held gesture which gesture it waits for, if there is room.
   private func label(_ span: Lane.Span, _ y: Double, _ markup: inout Markup) {
     let width = TextFit.width(span.note, size: Self.tiny)
     let start = axis.x(span.time.from) + Self.labelGap
@@ -115,7 +115,8 @@ struct TimelineDrawing {
     markup.write(span.note, "tiny", at: Pixels(start + width / 2, y + Self.tiny), [("text-anchor", "middle")])
   }
 
-  /// Writes the met thresholds next to their flags, if there is room, or only their names. Thresholds met at one time share a label.
+  /// Writes the met thresholds next to their flags, or only the settings' names if there is less room. Thresholds that were met at one time
+  /// share a label.
   private func labelFlags(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
     let markPositions = lane.marks.map { axis.x($0.time) }.sorted()
     let met = Dictionary(grouping: lane.marks.filter { $0.event == .met }, by: \.time)
@@ -152,7 +153,7 @@ struct TimelineDrawing {
 }
 
 extension Tone {
-  /// The CSS class of the text.
+  /// The CSS class of text in this tone.
   var style: String {
     switch self {
     case .good, .bad, .cancelled: "t\(rawValue)"
@@ -167,7 +168,7 @@ private struct TimeAxis {
   let left: Double
   let width: Double
 
-  /// The space after the end for its marks.
+  /// The space after the end of the attempt for the marks there, in pixels.
   private static let endSpace = 10.0
   private static let tick = 76.0
   private static let shortest = 1.0
@@ -182,7 +183,7 @@ private struct TimeAxis {
     left + (min(max(time, span.from), span.to) - span.from) / (span.to - span.from) * width
   }
 
-  /// The times with labels, in ms.
+  /// The times that have a label, in ms.
   private var ticks: [Double] {
     let spacing = RoundSpacing.spacing(atLeast: (span.to - span.from) / width * Self.tick)
     return RoundSpacing.multiples(of: spacing, in: span)

@@ -9,7 +9,7 @@ struct AttemptPlot: Equatable, Sendable {
   let span: Interval
   /// The greatest number of fingers that were down at once.
   let fingers: Int
-  /// The result in a few words.
+  /// The result of the attempt in a few words.
   let outcome: String
   let tone: Tone
   let trails: [Trail]
@@ -19,12 +19,12 @@ struct AttemptPlot: Equatable, Sendable {
   let absent: [AbsentGestures]
   /// The centre of the fingers for each gesture that was recognized or began.
   let eventPositions: [EventPosition]
-  /// Decisions, events and orders, in the order of time.
+  /// Gesture events, other decisions and orders, in the order of time.
   let moments: [PictureMoment]
 }
 
 struct EventPosition: Equatable, Sendable {
-  /// In mm, on the surface as the user sees it.
+  /// The centre of the fingers in mm, on the surface as the user sees it.
   let position: Vector
   let text: String
 }
@@ -35,7 +35,7 @@ struct AbsentGestures: Equatable, Sendable {
   var gestures: [String]
 }
 
-/// A line in the list of events.
+/// A line in the page's list of events.
 struct PictureMoment: Equatable, Sendable {
   let time: Double
   let kind: Kind
@@ -59,7 +59,7 @@ struct AttemptPlotBuilder {
     self.wanted = wanted
   }
 
-  /// Nil if the wanted gesture had no decision in this attempt.
+  /// Builds the plot of the attempt; nil if the wanted gesture had no decision in it.
   mutating func build(_ surface: Surface, _ readings: some Sequence<PlotReplay.Reading>) -> AttemptPlot? {
     var trails = TrailBuilder(surface)
     for frame in attempt.frames { trails.add(frame) }
@@ -71,7 +71,7 @@ struct AttemptPlotBuilder {
       }
     }
     let end = attempt.ended.milliseconds
-    // An attempt without end has frames only up to a limit.
+    // A very long attempt keeps its frames only up to a limit.
     let lastKnownTime = attempt.frames.count < Attempt.limit ? end : attempt.frames.last?.time.milliseconds ?? end
     for gesture in lanes.keys { lanes[gesture]?.close(at: end) }
     if let wanted, lanes[wanted] == nil { return nil }
@@ -155,7 +155,7 @@ struct AttemptPlotBuilder {
     }
   }
 
-  /// The decisions and orders except changes, which occur in every frame, and resets.
+  /// The gesture events, the decisions about shown gestures, and the orders. Changes, which occur in every frame, and resets are omitted.
   private var moments: [PictureMoment] {
     let orders = attempt.events.flatMap(\.orders)
     let decided = attempt.decisions.compactMap { decision -> PictureMoment? in

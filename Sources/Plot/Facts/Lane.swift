@@ -7,9 +7,9 @@ struct Lane: Equatable, Sendable {
     /// Some of the gesture's fingers had not landed yet.
     case landing
     case possible
-    /// Complete, but another finger could still land.
+    /// The gesture is complete, but another finger could still land.
     case awaitingFingers = "awaiting"
-    /// Complete, but other gestures had to fail first.
+    /// The gesture is complete, but other gestures must fail first.
     case held
     case begun
   }
@@ -17,7 +17,7 @@ struct Lane: Equatable, Sendable {
   struct Span: Equatable, Sendable {
     let state: State
     var time: Interval
-    /// The gesture or time that it waited for; empty for other states.
+    /// The reason why the gesture waits; empty in other states.
     let note: String
   }
 
@@ -40,7 +40,7 @@ struct Lane: Equatable, Sendable {
   let kind: String
   var spans: [Span] = []
   var marks: [Mark] = []
-  /// The times of changes of a gesture that lasts.
+  /// The times at which a gesture that lasts changed.
   var changes: [Double] = []
   var gauges: [GaugeTrack] = []
 
@@ -65,7 +65,7 @@ struct GaugeTrack: Equatable, Sendable {
   /// The measure at one time; between two samples it changes linearly.
   struct Sample: Equatable, Sendable {
     let time: Double
-    /// Nil if the measure ends at this time.
+    /// The value; nil if the measure ends at this time.
     let measured: Double?
     let limit: Double
 
@@ -77,7 +77,7 @@ struct GaugeTrack: Equatable, Sendable {
   let unit: Unit
   let mustReach: Bool
   var samples: [Sample] = []
-  /// The last skipped sample.
+  /// The last sample, if it was skipped because its change is invisible.
   var skipped: Sample?
 }
 
@@ -85,9 +85,9 @@ struct GaugeTrack: Equatable, Sendable {
 struct LaneBuilder {
   private let names: Names
   private(set) var lane: Lane
-  /// Whether the gesture gets a lane: its fingers landed, it was recognized or held, or it was a near miss.
+  /// Whether the gesture gets a lane: its fingers landed, it had an event, or it was a near miss.
   private(set) var hasParticipated = false
-  /// The gestures that affected this one.
+  /// The gestures that this gesture waited for, and the gestures because of which it failed or was cancelled.
   private(set) var others: Set<GestureID> = []
   /// The settings on which the gesture failed; they get no marks of met thresholds.
   private var failedSettings: Set<String> = []
@@ -97,7 +97,7 @@ struct LaneBuilder {
     lane = Lane(gesture: gesture, name: names.gesture(gesture), kind: names.rule(gesture)?.kind.name ?? "")
   }
 
-  /// `landed` is the landing of the first finger that is down, or nil.
+  /// Adds a decision. `landed` is the time at which the first of the fingers that are down landed; nil if no finger is down.
   mutating func add(_ decision: Decision, landed: Double?) {
     let time = decision.time.milliseconds
     let reason = names.reason(decision) ?? ""
@@ -170,7 +170,7 @@ struct LaneBuilder {
 
   private mutating func finish(_ event: Lane.Mark.Event, _ text: String, at time: Double) {
     close(at: time)
-    // A cancelled gesture reports it twice, as a decision and as an event.
+    // A cancelled gesture is reported twice, as a decision and as an event.
     guard event != .cancelled || lane.marks.last?.event != .cancelled || lane.marks.last?.time != time else { return }
     mark(event, text, at: time)
   }
@@ -181,7 +181,7 @@ struct LaneBuilder {
     lane.marks.append(Lane.Mark(event: event, time: time, text: text))
   }
 
-  /// Adds the gesture's measures at one time, without invisible changes, and marks met thresholds.
+  /// Adds the gesture's measures at one time, except invisible changes, and marks thresholds that are now met.
   mutating func add(_ gauges: [Gauge], at time: Double) {
     var updated: Set<Int> = []
     for gauge in gauges { updated.insert(add(gauge, at: time)) }
@@ -210,7 +210,7 @@ struct LaneBuilder {
 }
 
 extension GaugeTrack {
-  /// As a share of the threshold: a smaller change is invisible.
+  /// A change that is less than this share of the threshold is invisible.
   private static let visible = 0.01
 
   fileprivate var latest: Sample? { skipped ?? samples.last }
@@ -227,7 +227,7 @@ extension GaugeTrack {
     keep(Sample(time: time, measured: nil, limit: last.limit))
   }
 
-  /// Adds the last skipped sample too, because the change begins there.
+  /// Adds the last skipped sample before `sample`, because the visible change begins there.
   private mutating func keep(_ sample: Sample) {
     if let skipped { samples.append(skipped) }
     skipped = nil

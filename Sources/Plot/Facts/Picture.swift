@@ -3,13 +3,13 @@ import GestureCore
 /// The facts about a recording under some rules, in mm and ms, independent of their drawing.
 struct Picture: Equatable, Sendable {
   let title: String
-  /// The touched devices, in the recording's order.
+  /// The devices of the shown attempts, in the recording's order.
   let panels: [Panel]
-  /// One for each shown attempt, in the order of their beginnings.
+  /// The shown attempts, in the order of their beginnings.
   let attempts: [AttemptPlot]
 }
 
-/// A device's surface for drawings.
+/// A device with its surface.
 struct Panel: Equatable, Sendable {
   let device: Device
   let surface: Surface
@@ -26,7 +26,7 @@ struct Interval: Equatable, Sendable {
 /// The result of a gesture or an attempt.
 enum Tone: String, Sendable {
   case good, bad
-  /// Cancelled, or without received touches.
+  /// The gesture was cancelled, or did not receive a touch.
   case cancelled = "gone"
   case muted
 }

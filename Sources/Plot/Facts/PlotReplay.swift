@@ -3,13 +3,13 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The attempts of a recording under some rules, and the thresholds before and after each frame.
+/// The attempts of a recording under some rules, and the gestures' measures before and after each frame.
 struct PlotReplay {
   let attempts: [Attempt]
-  /// By device, in the order of time.
+  /// The readings of each device, in the order of time.
   let readings: [DeviceID: [Reading]]
 
-  /// The thresholds of one device's gestures at one time.
+  /// The measures of one device's gestures at one time, with their thresholds.
   struct Reading {
     let time: Timestamp
     let gauges: [(gesture: GestureID, gauge: Gauge)]

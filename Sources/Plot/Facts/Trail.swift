@@ -12,7 +12,7 @@ struct Trail: Equatable, Sendable {
 
   enum End: String, Sendable { case lifted, cancelled }
 
-  /// Counted from 0: the smallest number that no other finger had that was down at the landing.
+  /// The number of the finger, from 0: the smallest number that no other finger on the surface has when this finger lands.
   let finger: Int
   var points: [Point]
   var end: End
@@ -26,7 +26,7 @@ struct Trail: Equatable, Sendable {
     }
   }
 
-  /// In mm: a finger that moves no farther counts as resting, because fingers sway as they lift.
+  /// A finger that moves no farther than this, in mm, counts as resting, because fingers sway as they lift.
   private static let restingDistance = 1.0
 }
 
@@ -36,11 +36,12 @@ struct TrailBuilder {
   /// The index in `trails` of each touch that is down.
   private var down: [Int32: Int] = [:]
 
-  /// In ms. Devices report nothing while a finger rests, so after a longer gap the finger has not moved evenly.
+  /// The longest time between two reports of a finger that moves evenly, in ms. Devices report nothing while a finger rests, so after a
+  /// longer gap the finger has rested.
   private static let longestGap = 40.0
-  /// In ms, a frame of most sensors: this long before it moves again, a resting finger is still at its position.
+  /// The time between two frames of most sensors, in ms. A finger that rested begins to move this long before its next report.
   private static let frameTime = 8.0
-  /// In mm: a point nearer than this to the line without it makes no visible difference.
+  /// A point whose distance from the simplified line is less than this, in mm, makes no visible difference.
   private static let visible = 0.05
 
   init(_ surface: Surface) { self.surface = surface }
@@ -57,7 +58,8 @@ struct TrailBuilder {
     }
   }
 
-  /// The trails without points that make no visible difference in position and time; fingers that are down at `end` stay in place.
+  /// Returns the trails without points that make no visible difference in position and time. Fingers that are still down keep their
+  /// position until `end`.
   mutating func finish(at end: Double) -> [Trail] {
     for index in down.values.sorted() { close(index, at: end) }
     down = [:]
@@ -107,7 +109,7 @@ struct TrailBuilder {
 enum TrailSimplifier {
   private static let piece = 512
 
-  /// A subset of the points, whose lines are never farther than `distance` mm from the other points.
+  /// A subset of the points. The lines between them are never farther than `distance` mm from an omitted point.
   static func thinned(_ points: [Trail.Point], within distance: Double) -> [Trail.Point] {
     simplified(points, within: distance, piece: piece) { point, a, b in
       let share = b.time > a.time ? (point.time - a.time) / (b.time - a.time) : 0

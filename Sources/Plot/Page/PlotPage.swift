@@ -9,7 +9,7 @@ private struct PlotPage {
 
   /// The greatest size of a surface, in pixels.
   private static let room = Pixels(720, 440)
-  /// The space around a surface: room for half a finger at its edge, in pixels.
+  /// The space around a surface, in pixels, so that half a finger is visible beyond the edge.
   private static let margin = 14.0
   /// The height of a timeline's heading in a drawing; the page omits it, because it has headings of its own.
   private static let heading = 22.0
@@ -27,7 +27,7 @@ private struct PlotPage {
     return text + remaining + "\n"
   }
 
-  /// The text for a word in double braces.
+  /// The text that replaces a word in double braces.
   private func value(of word: Substring) -> String {
     switch word {
     case "title": Markup.escaped(picture.title)
@@ -49,7 +49,7 @@ private struct PlotPage {
     return markup.text
   }
 
-  /// A part of the page for each attempt; only the first is visible.
+  /// Writes a part of the page for each attempt; at first only the first attempt's part is visible.
   private func ofEach(_ body: (AttemptPlot, inout Markup) -> Void) -> String {
     written { markup in
       for attempt in picture.attempts {
@@ -81,7 +81,7 @@ private struct PlotPage {
     markup.group("svg", [("class", style), ("viewBox", box), ("role", "img"), ("aria-label", label)], body)
   }
 
-  /// The whole surface, and the part with the fingers if that is worth a closer look.
+  /// Draws the whole surface, and additionally the part with the fingers if it is small enough for an enlarged drawing.
   private func scenes(_ attempt: AttemptPlot, _ markup: inout Markup) {
     guard let panel = picture.panels.first(where: { $0.device.id == attempt.device }) else { return }
     let surface = SurfaceDrawing(panel: panel)
@@ -124,7 +124,7 @@ private struct PlotPage {
 
   // MARK: Words
 
-  /// Each gesture with its state and its measures, whose values the script fills in.
+  /// Writes each gesture with elements for its state and its measures; the script fills the values in.
   private func measures(_ attempt: AttemptPlot, _ markup: inout Markup) {
     for lane in attempt.lanes {
       markup.group("div", [("class", "measures")]) { markup in
@@ -178,8 +178,8 @@ enum EmbeddedText {
   fileprivate static let page = text(PackageResources.page_html)
   static let style = text(PackageResources.page_css)
   static let script = text(PackageResources.page_js)
-  /// The style of drawings. It has no variables, because few programs that show SVG know them. Programs without dark colours use the
-  /// light style.
+  /// The style of drawings. It uses no CSS variables, because few programs that show SVG support them. Programs that don't support dark
+  /// colours use the light style.
   static let drawingStyle = text(PackageResources.drawing_css)
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropLast(), as: UTF8.self) }
