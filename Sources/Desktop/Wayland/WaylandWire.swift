@@ -17,7 +17,7 @@ package enum WaylandWire {
   }
 }
 
-/// An open file that is passed with a message. Its receiver closes it.
+/// An open file that is passed with a message. The receiver closes the file.
 package struct WaylandFile {
   package let descriptor: Int32
 
@@ -66,7 +66,7 @@ package struct WaylandEvent<each Argument: WaylandArgument>: Sendable {
 /// An event without arguments.
 package typealias PlainEvent = WaylandEvent<>
 
-/// Gets the events of one kind from an object.
+/// Handles the events of one kind from an object.
 package struct WaylandListener {
   let code: Int
   let handle: (inout WaylandMessage) throws -> Void
@@ -182,7 +182,7 @@ extension MessageInbox {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the number at a distance from the first byte, in the machine's byte order.
+  /// Returns the 32-bit number at `offset` from the first byte, in the machine's byte order.
   func word(at offset: Int) -> UInt32 {
     withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
   }
