@@ -9,7 +9,7 @@ package enum Bus {
   package static let patience: Int64 = 5_000_000
 }
 
-/// A service on the bus, followed by its well-known name: only messages of the name's present owner count.
+/// A service on the bus, identified by its well-known name: only messages of the program that owns the name now count.
 ///
 /// Match rules filter broadcast signals. A signal that is sent to one receiver passes all match rules, and every user of the machine can
 /// send one. So each message's sender is compared with the unique name of the owner. The bus adds the sender, so it can't be forged, and
@@ -27,7 +27,8 @@ package final class BusPeer {
   /// Nil once the connection has ended.
   private weak var connection: BusConnection?
 
-  /// `found` is called once with the first owner, or with `unknown` if the bus does not answer; `changed` when the owner changes or ends.
+  /// `found` is called once, with the first owner, or with `unknown` if the bus does not answer; `changed` is called when the owner changes
+  /// or ends.
   package init(
     _ name: String, on connection: BusConnection, found: @escaping (Owner) -> Void = { _ in },
     changed: @escaping (Owner) -> Void
@@ -63,8 +64,8 @@ package final class BusPeer {
     }
   }
 
-  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first. An answer from another sender counts
-  /// as silence.
+  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first. An answer from a sender that doesn't
+  /// own the name counts as silence.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusAnswer) -> Void) {
     connection?.call(call, within: microseconds) { [unowned self] message in
       if message.isError, message.isOfBus {

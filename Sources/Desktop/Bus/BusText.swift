@@ -1,7 +1,7 @@
 /// Reads texts from the bus, with limits on their length in bytes: a program can put any text into its title.
 enum BusText {
   static let title = 4096
-  /// The limit of a name of an application, an output or a workspace.
+  /// The most bytes of a name of an application, an output or a workspace.
   static let name = 256
 
   /// Reads the focus and the workspace from a message of the scripts in GNOME and KWin: whether a window has the focus, two names of its

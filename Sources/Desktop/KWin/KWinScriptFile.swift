@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// Writes the script to a file for KWin to read: `contrib/desktops/kwin/gesture-bridge.js`, and a call of its function.
+/// Writes the script to a file that KWin reads: the text of `contrib/desktops/kwin/gesture-bridge.js`, then a call of its function `begin`.
 enum KWinScriptFile {
   /// The version of the reports, which is part of the names of the file and of the called methods: an old script stays in KWin until it is
   /// unloaded.

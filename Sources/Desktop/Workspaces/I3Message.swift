@@ -6,7 +6,7 @@ import Base
 enum I3Message {
   private static let magic = Array("i3-ipc".utf8)
   private static let headerLength = magic.count + 8
-  /// The limit of a message. An event contains a workspace with all its windows; each window takes about 2,000 bytes.
+  /// The most bytes of a message. An event contains a workspace with all its windows; each window takes about 2,000 bytes.
   private static let mostBytes = 1 << 22
 
   static func bytes(_ kind: UInt32, _ text: String = "") -> [UInt8] {
@@ -50,7 +50,7 @@ package final class I3Connection {
 
   package func send(_ kind: UInt32, _ text: String = "") { stream.send(I3Message.bytes(kind, text)) }
 
-  /// Reads and writes as much as possible, and calls `received` with the type and text of each message, which returns false if the
+  /// Reads and writes as much as possible, and calls `received` with the type and text of each message. `received` returns false if the
   /// message is invalid.
   package func ready(_ received: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
     stream.ready { bytes in

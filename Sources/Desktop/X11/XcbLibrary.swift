@@ -1,7 +1,7 @@
 import CLibraries
 
-/// The functions of libxcb, found at run time; the program also runs without them. Requests of extensions are sent as the structures of
-/// libxcb's headers, so no other library is needed.
+/// The functions of libxcb, loaded at run time; the program also runs without the library. Extension requests are built from the structs in
+/// libxcb's headers, so no extension library is needed.
 package typealias XcbLibrary = gb_xcb
 
 extension XcbLibrary {
