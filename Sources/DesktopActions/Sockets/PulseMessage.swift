@@ -1,6 +1,7 @@
 import Desktop
 
-/// Messages of PulseAudio's native protocol: a head of five words, then the command, its number and tagged values. Numbers are big-endian.
+/// Messages of PulseAudio's native protocol: a head of five words, then the command, the command's tag, and values after their types.
+/// Numbers are big-endian.
 ///
 /// Source: src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
 enum PulseMessage {
@@ -15,7 +16,7 @@ enum PulseMessage {
   }
 
   private static let headLength = 20
-  /// Far more than the answer about an output has.
+  /// The most bytes of a message, far more than the answer about an output has.
   private static let mostBytes = 1 << 20
   /// The number of the channel for commands.
   private static let control = UInt32.max
