@@ -32,7 +32,7 @@ final class ActionLog {
 
   func scopesAreAvailable() { hasLoggedMissingScopes = false }
 
-  /// Allows every message to be logged again, because the rules have changed.
+  /// Allows every problem to be logged again, because the rules have changed.
   func forget() {
     lastProblems = [:]
     hasLoggedMissingScopes = false
@@ -55,7 +55,7 @@ final class ActionLog {
 
   func log(_ message: ActionMessage) { logger.log(level: message.level, "\(message.text)") }
 
-  /// Logs a new problem of a rule at its level, and a problem that is the rule's last message at debug level.
+  /// Logs a problem of a rule: at its own level if it is new, and at debug level if it is the rule's last logged problem again.
   func logProblem(_ message: ActionMessage, of request: CommandRequest) {
     let text = message.text
     let rule = ActionMessage.RulePosition(request).rule

@@ -19,7 +19,7 @@ final class SoundLink: ActionLink {
     static let setMute: UInt32 = 39
   }
 
-  /// The version of the protocol that the link uses; PulseAudio knows it since PulseAudio 5.
+  /// The version of the protocol that the link uses; PulseAudio 5 and later know this version.
   private static let version: UInt32 = 29
   /// The current output, by a name that every server knows.
   private static let output: [PulseMessage.Value] = [.number(.max), .text("@DEFAULT_SINK@")]

@@ -71,7 +71,7 @@ final class KernelKeyboard {
     if axis == 0 { scroll(byParts: 0, parts) } else { scroll(byParts: parts, 0) }
   }
 
-  /// Scrolls by parts of a notch: `x` to the right, `y` down. The kernel counts upwards instead.
+  /// Scrolls by parts of a notch: `x` to the right, `y` down. For the kernel, up is positive.
   func scroll(byParts x: Int32, _ y: Int32) {
     if y != 0 { turn(-y, Self.verticalFineWheel, Self.verticalWheel, &turned.y) }
     if x != 0 { turn(x, Self.horizontalFineWheel, Self.horizontalWheel, &turned.x) }

@@ -8,8 +8,8 @@ import Desktop
 /// Before each batch the link asks for the keyboard's state, so that keys that the user holds stay down. If a symbol has a different level
 /// or group, the link locks the modifiers of this level and the group, presses the key, and restores the previous locks at once. The server
 /// keeps the keys of an ended client down, so the link releases them before it closes the connection. A server that notices the end of a
-/// connection may not read the last requests, so a key could stay down. So after a press, the link waits for an answer before it closes the
-/// connection. If this process is killed, its last words release the keys and buttons that are down.
+/// connection skips the requests before this end, so a key could stay down. So after a press, the link waits for an answer before it closes
+/// the connection. If this process is killed, its last words release the keys and buttons that are down.
 final class XTestLink: EmulationLink {
   /// The state of the keyboard, from the reply to XKB's GetState.
   private struct KeyboardState {
