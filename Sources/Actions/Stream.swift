@@ -213,7 +213,7 @@ extension Processes {
   }
 }
 
-/// A pipe to a process, in which the daemon writes. Writing never waits; if the reader has closed the pipe, `write` returns nil and no
+/// A pipe to a process; the daemon has the writing end. Writing never waits; if the reader has closed the pipe, `write` returns nil and no
 /// signal is sent.
 final class StreamPipe {
   /// The size of the pipe in bytes while the stream lasts: one page, about twenty lines, so that a slow reader gets recent lines.

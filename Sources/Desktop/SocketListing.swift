@@ -14,7 +14,7 @@ package enum SocketListing {
 
   /// Returns the socket that the environment names, if any, then the user's other sockets in a folder, the newest first: a restarted
   /// desktop has a new socket, which the inherited environment doesn't name. For each name in the folder, `path` returns the path of a
-  /// socket below the folder, or nil if the name isn't one of a desktop.
+  /// socket below the folder, or nil if the name doesn't belong to the desktop.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []
     guard let folder else { return named }

@@ -43,16 +43,16 @@ public struct DesktopLayout: Equatable, Sendable {
   /// Whether windows have changed and the desktop has not reported their new positions yet.
   public var isOutdated = false
 
-  /// Returns the position in the layout of `share`, which is in fractions of the output's width and height; nil if the layout doesn't have
-  /// this output.
+  /// Returns the position in the layout for `share`, a position in fractions of the output's width and height; nil if the layout doesn't
+  /// have this output.
   public func point(_ share: Vector, on output: String) -> Vector? {
     guard let area = screens.first(where: { $0.name == output })?.area else { return nil }
     let share = Self.onOutput(share)
     return Vector(area.left + share.x * area.width, area.top + share.y * area.height)
   }
 
-  /// Returns the window at `share`, in fractions of the output's width and height; `unknown` if the layout is outdated, nil if the layout
-  /// doesn't have this output.
+  /// Returns the window at `share`, a position in fractions of the output's width and height; `unknown` if the layout is outdated, nil if
+  /// it doesn't have this output.
   public func window(at share: Vector, on output: String) -> DesktopFacts.Focus? {
     guard let point = point(share, on: output) else { return nil }
     guard !isOutdated else { return .unknown }

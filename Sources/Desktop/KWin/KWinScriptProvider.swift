@@ -1,8 +1,8 @@
 import Base
 import Glibc
 
-/// KWin: a script in KWin calls this program when the focused window or the virtual desktop changes. It needs no special rights. Tested
-/// with 5.27, 6.3 and 6.7.
+/// KWin: a script in KWin calls this program when the focused window or the virtual desktop changes. The script needs no special rights.
+/// Tested with 5.27, 6.3 and 6.7.
 ///
 ///     asking -> loading -> started -> reporting
 ///                  ^ \-> pausing -/      |

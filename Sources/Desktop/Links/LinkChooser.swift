@@ -16,10 +16,11 @@ public final class LinkChooser<Link>: LoopPart {
     case ready
     /// The name of the link that has ended, and the reason.
     case lost(String, String)
+    /// The last search has found no usable link.
     case nothing
   }
 
-  /// Called when a link is ready, when the link has ended, or when a search has found no link.
+  /// Called when a link is ready, when the link has ended, or when a search has found no usable link.
   public var changed: (News) -> Void = { _ in }
 
   /// The reasons why links can't be used, one clause for each link that failed in the last search. After the open link has ended, only the

@@ -63,7 +63,7 @@ package struct Toplevels {
   private var known: [Toplevel] = []
   /// The windows with changes that don't count yet, by their objects.
   private var pending: [UInt32: Toplevel] = [:]
-  /// The object of the active window; if several windows are active, of the last activated one.
+  /// The object of the active window, or of the window that became active last if several are active; nil if no window is active.
   package private(set) var active: UInt32?
 
   /// The objects of the windows with known states, in order of arrival.

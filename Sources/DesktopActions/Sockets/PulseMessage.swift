@@ -1,7 +1,7 @@
 import Desktop
 
-/// Messages of PulseAudio's native protocol: a head of five words, then the command, the command's tag, and values after their types.
-/// Numbers are big-endian.
+/// Messages of PulseAudio's native protocol: a head of five words, then the command, the command's tag, and values, each after the byte of
+/// its type. Numbers are big-endian.
 ///
 /// Source: src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
 enum PulseMessage {

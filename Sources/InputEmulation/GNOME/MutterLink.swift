@@ -102,7 +102,8 @@ final class MutterLink: EmulationLink, BusSessionLink {
 }
 
 extension KeySymbol {
-  /// X's number for the symbol in keyboard layouts: most characters above U+00FF have an older number than the one made from Unicode.
+  /// X's number for the symbol, as keyboard layouts have it: for most characters above U+00FF, an older number than the one made from
+  /// Unicode.
   fileprivate var commonKeysym: UInt32 { Self.older[self] ?? number }
 
   /// X's own numbers for characters, if they differ from Unicode's.

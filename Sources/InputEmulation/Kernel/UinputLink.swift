@@ -24,8 +24,7 @@ final class UinputLink: PlainKeyboardLink {
   /// the device.
   private static let udevPatience: Int64 = 1_500_000
   private static let udevPause: Int64 = 20_000
-  /// The wait after udev until compositors and X have opened the devices, in microseconds: in a test, Xorg lost the keys of the first 210
-  /// ms.
+  /// The wait after udev until compositors and X have opened the devices, in microseconds. In a test, Xorg lost keys for 210 ms.
   private static let readersPatience: Int64 = 300_000
 
   let name = "uinput"

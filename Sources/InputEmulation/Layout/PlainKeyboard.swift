@@ -4,9 +4,9 @@ import Desktop
 /// A keyboard with nothing but keys, like a real one: it presses symbols by the kernel's key codes.
 ///
 /// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key, and up when this key
-/// goes up or another key goes down. Nothing reports which of several layouts is active, so only keys are pressed that are right in any
-/// layout: keys that give the symbol in all layouts. With Ctrl, Alt or Super, the key of the first layout that has the symbol is pressed
-/// too, because programs look up shortcuts there.
+/// goes up or another key goes down. Nothing reports which of several layouts is active. So a key is pressed only if it gives the symbol in
+/// all layouts. For a shortcut with Ctrl, Alt or Super, the key of the first layout that has the symbol is pressed too, because programs
+/// look up shortcuts there.
 struct PlainKeyboard {
   struct KeyEvent: Equatable {
     /// The key's code in linux/input-event-codes.h.
