@@ -38,7 +38,7 @@ final class ActionLog {
     hasLoggedMissingScopes = false
   }
 
-  /// Logs the exit status if it means that the shell ran nothing; returns whether it did.
+  /// Logs the exit status if it means that the shell ran nothing; returns whether it means this.
   private func logShellAnswer(_ request: CommandRequest, _ status: CommandStatus) -> Bool {
     guard let answer = ShellAnswer(request.command, status) else { return false }
     let position = ActionMessage.RulePosition(request)

@@ -6,7 +6,7 @@ struct CStrings {
 
   /// The strings, each with its NUL.
   private var strings: [[CChar]]
-  /// Whether no string contains a NUL, at which C would cut it.
+  /// Whether no string contains a NUL, at which C would cut the string.
   let areWhole: Bool
 
   init(_ strings: [String]) {

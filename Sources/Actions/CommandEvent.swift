@@ -17,7 +17,7 @@ public enum CommandEvent: Sendable, Equatable {
   case replaced
   /// The running command is asked to end, because the next one is waiting.
   case toldToEnd(pid: Int32)
-  /// The command has not ended in time, so it was killed.
+  /// The command had been asked to end and has not ended in time, so it was killed.
   case killed(pid: Int32)
   case line(LineOutcome)
 }

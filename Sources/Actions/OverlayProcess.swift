@@ -14,7 +14,7 @@ import Runtime
 public final class OverlayProcess {
   private static let words = ["gesture-bridge", "overlay"]
   private static let mostRestarts = 3
-  /// The status with which the process ends if it can't draw at all; it has printed the reason.
+  /// The status with which the process ends after it has printed why it can't draw at all.
   private static let isImpossible: CommandStatus = .code(1)
   /// A `level` command that takes longer than this is killed at the next step, in microseconds.
   private static let levelPatience: Int64 = 2_000_000
@@ -74,7 +74,7 @@ public final class OverlayProcess {
     life = .off
   }
 
-  /// Kills the process, because it doesn't read its input; `look` then starts it again.
+  /// Kills the process, because it doesn't read its input; `look` then starts a new process.
   public func restart() {
     guard case .running(let child, _) = life else { return }
     log.warning("\(Self.hangs)")

@@ -192,7 +192,7 @@ final class Streams {
   /// Serves a watched descriptor that is ready; does nothing if it belongs to no stream.
   func ready(_ descriptor: Int32) { all.values.first { $0.watched == descriptor }?.ready() }
 
-  /// Handles the end of a stream's process; the stream may have ended, or have another process by now.
+  /// Handles the end of a stream's process. Meanwhile the stream may have ended, or have started a new process.
   func ended(_ end: Processes.Ended) {
     processes.streamEnded(end)
     guard let stream = all[end.command.action], stream.process == end.command.pid else { return }
@@ -222,7 +222,7 @@ final class StreamPipe {
   private static let heldAtTheEnd = Int32(2 * StreamBuffer.limit)
 
   let descriptor: Int32
-  /// The process's end of the pipe, for blocking reads; closed here once the process has it.
+  /// The process's end of the pipe, for blocking reads; the daemon closes its copy once the process has been started.
   private(set) var readingEnd: Int32
 
   init() throws(StartFailure) {
@@ -327,7 +327,7 @@ struct StreamBuffer {
     }
   }
 
-  /// Adds an admitted line of which `written` bytes were written; returns true if it replaces a change.
+  /// Adds an admitted line of which `written` bytes were written; returns true if the line replaces a waiting change.
   mutating func add(_ bytes: [UInt8], written: Int = 0, _ moment: StreamLine.Moment, device: Int) -> Bool {
     byteCount += bytes.count - written
     if moment == .change, let index = lines.lastIndex(where: { $0.device == device }),

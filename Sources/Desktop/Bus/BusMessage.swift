@@ -1,6 +1,6 @@
 import Glibc
 
-/// A message from the bus, valid only while it is served. Its contents are read in order.
+/// A message from the bus, valid only during the call that receives it. The message's contents are read in order.
 package struct BusMessage {
   /// The value of a property, for the types that are used here.
   package enum Value: Equatable {

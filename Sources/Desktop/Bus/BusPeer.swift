@@ -85,11 +85,11 @@ package final class BusPeer {
 }
 
 package enum BusAnswer {
-  /// The service's answer; the message is valid only while it is served.
+  /// The service's answer; the message is valid only during the call that receives it.
   case message(BusMessage)
   /// The service, or the bus in its place, has answered with an error.
   case refusal
   case nobody
-  /// No answer has come in time, or another program has sent it.
+  /// No answer has come in time, or a program other than the service has answered.
   case silence
 }

@@ -2,7 +2,7 @@ import Base
 import Glibc
 import Text
 
-/// A connection to the session bus, or to another bus by its address. It never blocks, and ends once, with a reason.
+/// A connection to the session bus, or to the bus at a given address. The connection never blocks, and ends once, with a reason.
 package final class SessionBus {
   /// The connection; nil once it has ended.
   package private(set) var connection: BusConnection?

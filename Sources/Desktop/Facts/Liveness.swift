@@ -1,4 +1,4 @@
-/// Whether a desktop answers a question that it can answer at once. The facts of a silent desktop may be outdated.
+/// Tracks whether a desktop answers simple questions in time. The facts of a silent desktop may be outdated.
 struct Liveness {
   /// The time without an answer after which a desktop counts as hanging, in microseconds.
   static let patience: Int64 = 1_000_000

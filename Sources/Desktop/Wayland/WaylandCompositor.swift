@@ -34,14 +34,14 @@ public final class WaylandCompositor {
   /// The bound objects; the keys are the names of their interfaces.
   private var bound: [String: UInt32] = [:]
   private var boundSeat: WaylandSeat?
-  // Weak, so that they are followed only while somebody uses them: each changed title wakes the process.
+  // These references are weak, so that the compositor reports windows only while they are used: each changed title wakes the process.
   private weak var followedWindows: (any WindowTracker)?
   private weak var followedWorkspaces: ExtWorkspaces?
   private weak var followedKeys: KWinKeyState?
 
   fileprivate init(_ connection: WaylandConnection) { self.connection = connection }
 
-  /// Nobody uses the compositor any more. Events that were read but not delivered must not reach its outputs.
+  /// The compositor has no user any more. Events that were read but not delivered must not reach its outputs, which are released now.
   deinit { connection.end(LinkEnd.closed) }
 
   /// Returns the object of a global without events; nil if the compositor lacks the global, or has an older version.

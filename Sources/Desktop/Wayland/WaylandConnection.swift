@@ -63,7 +63,7 @@ package final class WaylandConnection {
   /// The descriptor, with the events of poll(2); nil once the connection has ended.
   package var socket: (descriptor: Int32, events: Int16)? { stream.wait }
 
-  /// Why the connection has ended, as a clause; nil while it lasts.
+  /// Why the connection has ended, as a clause; nil until it has ended.
   package var ending: String? { stream.ending }
 
   /// Ends the connection: no more events are delivered, not even those already read.

@@ -45,7 +45,7 @@ package final class I3Connection {
   /// The descriptor to wait for, with the events of poll(2); nil once the connection has ended.
   package var wait: (descriptor: Int32, events: Int16)? { stream.wait }
 
-  /// Why the connection has ended, as a clause; nil while it lasts.
+  /// Why the connection has ended, as a clause; nil until it has ended.
   package var ending: String? { stream.ending }
 
   package func send(_ kind: UInt32, _ text: String = "") { stream.send(I3Message.bytes(kind, text)) }

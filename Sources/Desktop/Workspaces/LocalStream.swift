@@ -11,7 +11,7 @@ package final class LocalStream {
   /// The most received open files that were not taken; more of them end the connection.
   private static let mostFiles = 64
 
-  /// Why the connection has ended, as a clause; nil while it lasts.
+  /// Why the connection has ended, as a clause; nil until it has ended.
   package private(set) var ending: String?
   private var unsent: [UInt8] = []
   /// The received open files, in order.

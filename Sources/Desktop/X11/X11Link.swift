@@ -39,7 +39,7 @@ package final class X11Link {
   /// Nil before the server has answered, and after the end.
   package var connection: XcbConnection? { if case .connected(let connection) = stage { connection } else { nil } }
 
-  /// Why the connection has ended, as a clause; nil while it lasts.
+  /// Why the connection has ended, as a clause; nil until it has ended.
   package var failure: String? { if case .over(let reason) = stage { reason } else { nil } }
 
   /// The descriptor and events to wait for, as in poll(2); nil after the end.
