@@ -11,7 +11,7 @@ enum KWinScriptFile {
   /// The method that the script calls to report the positions of windows.
   static let placesMethod = "Places\(version)"
   private static let name = "kwin-\(version).js"
-  /// The file's name until it is complete.
+  /// The name of the file until it is completely written.
   private static let newName = name + ".new"
 
   /// Writes the script into the folder `gesture-bridge` below `folder`, and returns the file's path. `service` is the unique name of this

@@ -138,7 +138,7 @@ extension WaylandFile: WaylandArgument {
 package struct WaylandMessage {
   package let object: UInt32
   package let code: Int
-  /// The stream that receives the message's open files; nil if it can have none.
+  /// The stream that receives the message's open files; nil if the message can't have files.
   fileprivate let stream: LocalStream?
   private var rest: ArraySlice<UInt8>
 
@@ -166,7 +166,7 @@ package struct WaylandMessage {
 }
 
 extension MessageInbox {
-  /// Returns the next message of the compositor; nil until it is complete. `stream` receives the open files of messages.
+  /// Returns the next message of the compositor; nil until the message is complete. `stream` receives the open files of messages.
   mutating func nextOfWayland(from stream: LocalStream? = nil) throws(InvalidMessage) -> WaylandMessage? {
     let header = WaylandWire.headerLength
     let message = try next(header: header) { bytes throws(InvalidMessage) in

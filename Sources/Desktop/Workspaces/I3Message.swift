@@ -16,7 +16,7 @@ enum I3Message {
   /// Numbers have the machine's byte order.
   private static func bytes(_ word: UInt32) -> [UInt8] { withUnsafeBytes(of: word) { Array($0) } }
 
-  /// Returns the type and text of the next message; nil until it is complete.
+  /// Returns the type and text of the next message; nil until the message is complete.
   fileprivate static func next(
     in inbox: inout MessageInbox
   ) throws(InvalidMessage) -> (kind: UInt32, text: [UInt8])? {
@@ -29,7 +29,7 @@ enum I3Message {
   }
 }
 
-/// A connection to the socket of sway or i3. It never blocks: its owner waits for the descriptor and calls `ready`.
+/// A connection to the socket of sway or i3. The connection never blocks: its owner waits for the descriptor and calls `ready`.
 package final class I3Connection {
   private var inbox = MessageInbox()
   private let stream: LocalStream

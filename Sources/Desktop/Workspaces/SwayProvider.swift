@@ -24,8 +24,8 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// sway doesn't report resized windows or a changed layout. So a finger that lands causes another request for the tree, at most this
-  /// often, in microseconds: sway needs about 1 ms for a tree.
+  /// The shortest time between two requests for the tree that landing fingers cause, in microseconds. sway doesn't report resized windows
+  /// or a changed layout, so a finger that lands causes a request; sway needs about 1 ms for a tree.
   private static let treeInterval: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 

@@ -127,10 +127,10 @@ struct SwayTree {
 
   private func isWithin(_ index: Int, _ root: Int) -> Bool { path(from: index).contains(root) }
 
-  /// The node or its nearest ancestor that floats; nil if none floats.
+  /// Returns the node or its nearest ancestor that floats; nil if none of them floats.
   private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
-  /// Returns the full-screen node on the workspace of a node. It hides all other nodes there.
+  /// Returns the full-screen node on the workspace of a node; nil if there is none. A full-screen node hides all other nodes there.
   private func fullscreenNode(onWorkspaceOf index: Int) -> Int? {
     // The outermost ancestor is the output, and the next one is the workspace.
     guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }

@@ -5,7 +5,7 @@ import GestureCore
 final class X11Window {
   struct Description {
     var window = DesktopFacts.Window()
-    /// The position and size of the window on the screen; with its frame if the frame is followed.
+    /// The position and size of the window on the screen, without its shadow; if the frame is followed, those of the frame.
     var area: DesktopLayout.Area?
     /// Whether the server has the window mapped.
     var isMapped = false

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The thread ends when the server has answered. If the connection is no longer wanted then, the thread closes it.
 package final class XcbConnector: Sendable {
-  /// A connection, which its receiver must close.
+  /// A connection, which the receiver must close.
   package struct Connected: @unchecked Sendable {
     package let connection: OpaquePointer
     package let setup: xcb_setup_t

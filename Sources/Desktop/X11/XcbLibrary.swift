@@ -7,7 +7,7 @@ package typealias XcbLibrary = gb_xcb
 extension XcbLibrary {
   package static let name = "libxcb.so.1"
 
-  /// Loads the library, which stays loaded. Nil if the machine doesn't have it.
+  /// Loads the library, which stays loaded. Nil if the machine doesn't have the library.
   package static func load(name: String = name) -> XcbLibrary? {
     var library = XcbLibrary()
     return gb_load_xcb(name, &library) == nil ? library : nil

@@ -24,7 +24,7 @@ enum PulseMessage {
   static let error: UInt32 = 0
   static let reply: UInt32 = 2
 
-  /// Makes the message of a command; the answer will have the same `tag`.
+  /// Makes the message of a command; the server's answer will have the same `tag`.
   static func bytes(_ command: UInt32, tag: UInt32, _ values: [Value]) -> [UInt8] {
     var body: [UInt8] = []
     for value in [.number(command), .number(tag)] + values { append(value, to: &body) }
@@ -52,7 +52,7 @@ enum PulseMessage {
 
   private static func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
 
-  /// Returns the next message without its head; nil until it is complete.
+  /// Returns the next message without its head; nil until the message is complete.
   static func next(in inbox: inout MessageInbox) throws(InvalidMessage) -> PulseAnswer? {
     let message = try inbox.next(header: headLength) { bytes throws(InvalidMessage) in
       let length = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }

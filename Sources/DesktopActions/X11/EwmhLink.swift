@@ -161,7 +161,7 @@ final class EwmhLink: ActionLink {
     send(.windowState, to: window, [how, atoms[first], second.map { atoms[$0] } ?? 0, Self.pager])
   }
 
-  /// Makes the window with its frame fill half of the work area.
+  /// Makes the window and its frame fill the left half of the work area, or the right half if `isRight`.
   private func fill(_ window: UInt32, isRight: Bool) {
     var frame: [UInt32] = [0, 0, 0, 0]
     property(.frame, of: window) { if let frameExtents = $0, frameExtents.count == 4 { frame = frameExtents } }
@@ -215,7 +215,7 @@ final class EwmhLink: ActionLink {
 
   // MARK: The server
 
-  /// Asks for a property of numbers; the answer is nil if the window doesn't have it.
+  /// Asks for a window's property that contains numbers; the answer is nil if the window doesn't have the property.
   private func property(_ atom: Atom, of window: UInt32, answered: @escaping ([UInt32]?) -> Void) {
     link.connection?.askProperty(atoms[atom], of: window) { property in
       answered(property.flatMap { $0.type == 0 ? nil : $0.words })
