@@ -32,13 +32,13 @@ final class ActionLog {
 
   func scopesAreAvailable() { hasLoggedMissingScopes = false }
 
-  /// Allows every message to be logged again, because the rules have changed.
+  /// Allows every problem to be logged again, because the rules have changed.
   func forget() {
     lastProblems = [:]
     hasLoggedMissingScopes = false
   }
 
-  /// Logs the exit status if it means that the shell ran nothing; returns whether it did.
+  /// Logs the exit status if it means that the shell ran nothing; returns whether it means this.
   private func logShellAnswer(_ request: CommandRequest, _ status: CommandStatus) -> Bool {
     guard let answer = ShellAnswer(request.command, status) else { return false }
     let position = ActionMessage.RulePosition(request)
@@ -55,7 +55,7 @@ final class ActionLog {
 
   func log(_ message: ActionMessage) { logger.log(level: message.level, "\(message.text)") }
 
-  /// Logs a new problem of a rule at its level, and a problem that is the rule's last message at debug level.
+  /// Logs a problem of a rule: at its own level if it is new, and at debug level if it is the rule's last logged problem again.
   func logProblem(_ message: ActionMessage, of request: CommandRequest) {
     let text = message.text
     let rule = ActionMessage.RulePosition(request).rule

@@ -40,7 +40,7 @@ enum ActionMessage: Equatable {
     var rule: String { "`\(key)` at \(source)" }
   }
 
-  /// How often a stream's process ended too early, and its last exit status.
+  /// How often a stream's process ended too early, and the last exit status.
   struct Ends: Equatable {
     let count: Int
     let withinMicroseconds: Int64

@@ -6,7 +6,7 @@ struct CStrings {
 
   /// The strings, each with its NUL.
   private var strings: [[CChar]]
-  /// Whether no string contains a NUL, at which C would cut it.
+  /// Whether no string contains a NUL, at which C would cut the string.
   let areWhole: Bool
 
   init(_ strings: [String]) {
@@ -28,7 +28,7 @@ struct CStrings {
 
   mutating func add(_ string: String) { strings.append(Array(string.utf8CString)) }
 
-  /// These variables, followed by the variables of `other` with other names.
+  /// Returns these variables, followed by the variables of `other` with other names.
   func over(_ other: CStrings) -> CStrings {
     var all = self
     let names = Set(strings.map { $0.prefix { $0 != Self.equalSign } })

@@ -9,15 +9,15 @@ public enum CommandEvent: Sendable, Equatable {
   case failed(StartFailure)
   /// In a dry run: the command would have been started.
   case wouldStart
-  /// The command waits for the commands before it to end.
+  /// The command waits until earlier commands have ended, or until a limit allows it.
   case queued
-  /// The command before it still runs, and `overlap` skips this one.
+  /// An earlier command of the action still runs, so `overlap` skips this command.
   case skipped
-  /// A later command takes the place of this waiting one.
+  /// The command was waiting, and a later command has taken its place.
   case replaced
   /// The running command is asked to end, because the next one is waiting.
   case toldToEnd(pid: Int32)
-  /// The command has not ended in time, so it was killed.
+  /// The command had been asked to end and has not ended in time, so it was killed.
   case killed(pid: Int32)
   case line(LineOutcome)
 }
@@ -28,39 +28,39 @@ public enum LineOutcome: Sendable, Equatable {
   case written
   /// The line waits until the process reads.
   case waits
-  /// The line waits, and replaces a waiting change.
+  /// The line waits, and replaces an earlier change that was waiting.
   case replacesChange
-  /// The line is skipped: the process doesn't read, is left alone, or didn't get the gesture's beginning.
+  /// The line is skipped: the process doesn't read, isn't started again during this gesture, or didn't get the gesture's beginning.
   case leftOut
 }
 
 public enum CommandStatus: Sendable, Equatable {
   case code(Int32)
   case signal(Int32)
-  /// Another part of the process reaped it, or SIGCHLD is ignored.
+  /// The status is lost: another part of this program has reaped the command, or SIGCHLD is ignored.
   case unknown
 }
 
-/// The limit that a request exceeds, with its value.
+/// The limit that a request exceeds, with the limit's value.
 public enum CommandLimit: Sendable, Equatable {
   case perBinding(Int)
   case overall(Int)
-  /// Commands that start in a second.
+  /// The most commands that start in a second.
   case perSecond(Int)
-  /// Waiting commands of one action.
+  /// The most waiting commands of one action.
   case waiting(Int)
 }
 
 public enum StartFailure: Error, Equatable {
-  /// The list or its first entry is empty.
+  /// The list of words is empty, or its first word is.
   case noProgram
-  /// A NUL character would cut off an argument or a variable.
+  /// An argument or a variable contains a NUL character, at which it would be cut off.
   case nulCharacter
-  /// The system refused, with errno.
+  /// The system can't start the program, for the reason in this errno.
   case system(Int32)
 }
 
-/// Identifies an action: a binding's index is valid only within its set of rules.
+/// Identifies an action by its rules, its binding and its key: a binding's index is valid only within its set of rules.
 ///
 /// All directions of a `step` are one action.
 struct ActionKey: Hashable {

@@ -6,25 +6,25 @@ import Runtime
 
 /// Runs the commands of the rules: starts them without waiting, limits how many are alive, and reaps each of them.
 ///
-/// The owner waits for the descriptors that it gets by `watch`, and calls `ready` when one is ready. If
-/// `ProcessDescriptor.isSupported` returns false, it also calls `childSignal` after each SIGCHLD. It calls `advance` when
-/// `nextDeadline` has passed.
+/// The owner waits for the descriptors that `watch` receives, and calls `ready` when one of them is ready. If
+/// `ProcessDescriptor.isSupported` returns false, the owner also calls `childSignal` after each SIGCHLD. When `nextDeadline` has passed,
+/// the owner calls `advance`.
 public final class CommandRunner: LoopPart {
-  /// The limits for commands, and whether any is started at all.
+  /// The limits for commands, whether commands are started at all, and which of their outputs are muted.
   public struct Options: Sendable {
     /// The most live commands of one binding; a fast gesture must not accumulate slow commands.
     public var perBinding: Int
-    /// The most live commands of all bindings.
+    /// The most live commands of all bindings together.
     public var overall: Int
     /// The most commands and processes of streams that start in a second.
     public var perSecond: Int
-    /// The most commands of one action that wait for others to end.
+    /// The most commands of one action that wait for earlier commands to end.
     public var waiting: Int
     /// Whether commands are only reported; `isDryRun` changes it later.
     public var dryRun: Bool
     /// Whether the log names the commands that a dry run skips; false if `observe` shows them.
     public var tellsOfDryRun: Bool
-    /// The outputs of commands, standard output or error, that lead to /dev/null, because something is drawn on that terminal.
+    /// The descriptors of commands that lead to /dev/null: standard output or standard error, if something is drawn on that terminal.
     public var muted: [Int32]
 
     public init(
@@ -46,7 +46,7 @@ public final class CommandRunner: LoopPart {
 
   /// The number of live processes, including those of streams.
   public var liveCount: Int { processes.count }
-  /// The number of commands that start when others have ended.
+  /// The number of commands that wait until earlier commands have ended, or until a limit allows them.
   public var waitingCount: Int { waiting.count }
 
   private(set) var options: Options
@@ -91,7 +91,7 @@ public final class CommandRunner: LoopPart {
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
   }
 
-  /// Whether commands are only reported. When it is set, running and waiting commands continue, and streams end.
+  /// Whether commands are only reported. When it becomes true, running and waiting commands continue, and streams end.
   public var isDryRun: Bool {
     get { options.dryRun }
     set {
@@ -129,7 +129,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Starts the application with a .desktop file of this name; `request` gives everything but the command. Returns at once.
+  /// Starts the application with a .desktop file of this name; `request` gives everything except the command. Returns at once.
   public func launch(_ application: String, _ request: CommandRequest) {
     var request = request
     do throws(DesktopEntry.Problem) {
@@ -152,7 +152,7 @@ public final class CommandRunner: LoopPart {
     streams.send(line, of: ActionKey(line.request, rules: rules))
   }
 
-  /// Serves a watched descriptor that is ready: a command has ended, or a stream may be written to.
+  /// Serves a watched descriptor that is ready: a command has ended, or a stream's pipe has room.
   public func ready(_ descriptor: Int32) {
     finish { $0.descriptor == descriptor || $0.descriptor == nil }
     streams.ready(descriptor)
@@ -171,8 +171,8 @@ public final class CommandRunner: LoopPart {
     return deadline < .max ? deadline : nil
   }
 
-  /// Kills the commands that were asked to end and haven't ended in time, and checks whether unwatched commands have
-  /// ended.
+  /// Kills the commands that were asked to end and haven't ended in time, reaps unwatched commands that have ended, and starts waiting
+  /// commands.
   public func advance(to now: Int64) {
     lastLook = now
     finish { $0.descriptor == nil }
@@ -224,7 +224,7 @@ public final class CommandRunner: LoopPart {
   }
 }
 
-/// Handles a command while others of its action run.
+/// Handles a command whose action already has a running or a waiting command.
 extension CommandRunner {
   /// How long a command may run after it was asked to end; then it is killed.
   static let graceInMilliseconds: Int64 = 1000
@@ -293,13 +293,13 @@ extension CommandRunner {
   }
 }
 
-/// Commands that wait for others of their action to end, or for a limit, in the order in which they were requested.
+/// Commands that wait for earlier commands of their action to end, or for a limit, in the order in which they were requested.
 struct WaitingCommands {
   typealias Entry = (request: CommandRequest, action: ActionKey)
 
   enum Verdict: Equatable {
     case waits
-    /// `isFirst`: the first refusal since the last report by `consumeRefused`.
+    /// `isFirst` is true for the action's first refusal since `consumeRefused` last returned a number.
     case refuse(isFirst: Bool)
   }
 
@@ -325,7 +325,7 @@ struct WaitingCommands {
     return .waits
   }
 
-  /// Makes `request` the only waiting command of its action, and returns the one that waited before.
+  /// Makes `request` the only waiting command of its action, and returns the command that it replaces; nil if none was waiting.
   mutating func replace(with request: CommandRequest, of action: ActionKey) -> CommandRequest? {
     guard let index = entries.firstIndex(where: { $0.action == action }) else {
       entries.append((request, action))
@@ -341,7 +341,8 @@ struct WaitingCommands {
     entries.firstIndex(where: mayStart).map { entries.remove(at: $0) }
   }
 
-  /// The number of refused commands of an action, once at most half of its limit is waiting; nil before that, or if there are none.
+  /// Returns the number of refused commands of an action, once at most half of the action's limit is waiting; nil before that, or if no
+  /// command was refused.
   mutating func consumeRefused(of action: ActionKey) -> Int? {
     guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
     return refused.removeValue(forKey: action)
@@ -350,14 +351,14 @@ struct WaitingCommands {
 
 /// Decides whether one more command may run, and counts the refusals of each episode, so that each episode is logged once.
 ///
-/// An episode begins with the first refusal and ends with the first start at no more than half of the limit: near the
-/// limit, where commands end and start in turn, a line for each would say nothing new.
+/// An episode begins with the first refusal and ends with the first start at no more than half of the limit. Near the limit commands end
+/// and start in turn, so a line for each refusal would report nothing new.
 struct CommandLimits {
   /// The decision about a request, with what must be logged.
   enum Verdict: Equatable {
     /// The command may start; `after` is the number of refusals if this start ends an episode.
     case start(after: Int?)
-    /// The command may not start; `isFirst` is true for the first refusal of an episode.
+    /// The command must not start; `isFirst` is true for the first refusal of an episode.
     case refuse(CommandLimit, isFirst: Bool)
   }
 
@@ -371,7 +372,7 @@ struct CommandLimits {
     self.overall = overall
   }
 
-  /// Whether one more command may run; for commands that otherwise wait.
+  /// Whether one more command may run; for commands that wait instead of being refused.
   func hasRoom(live: Int, liveOverall: Int) -> Bool { live < perBinding && liveOverall < overall }
 
   /// Judges one more command of `binding` while `live` commands of this binding and `liveOverall` of all bindings run.

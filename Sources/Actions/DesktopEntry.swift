@@ -12,15 +12,15 @@ public struct DesktopEntry: Equatable, Sendable {
   }
 
   public let words: [String]
-  /// The folder in which to start it; nil for the usual one.
+  /// The folder in which the application starts; nil for the folder in which all commands start.
   public let folder: String?
 
   private static let group = "[Desktop Entry]"
-  /// Far more bytes than any file has, including its translations.
+  /// The most bytes of a file, far more than any file has with all its translations.
   private static let longest = 1 << 20
 
-  /// The entry of an application by its file name, such as `firefox.desktop`. `variable` returns a variable's value, nil if it is unset or
-  /// empty.
+  /// Returns the entry of the application with this file name, such as `firefox.desktop`. `variable` returns a variable's value, or nil if
+  /// it is unset or empty.
   public static func named(_ name: String, _ variable: (String) -> String?) throws(Problem) -> DesktopEntry {
     for path in folders(variable).flatMap({ paths(of: name, in: $0) }) {
       guard let text = read(path) else { continue }
@@ -29,15 +29,15 @@ public struct DesktopEntry: Equatable, Sendable {
     throw Problem(description: "no application has the file \(name)")
   }
 
-  /// The folders of applications, the user's own first.
+  /// Returns the folders of applications, the user's own first.
   private static func folders(_ variable: (String) -> String?) -> [String] {
     let own = variable("XDG_DATA_HOME") ?? variable("HOME").map { "\($0)/.local/share" }
     let shared = (variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init)
     return ((own.map { [$0] } ?? []) + shared).filter { $0.hasPrefix("/") }.map { "\($0)/applications" }
   }
 
-  /// The possible paths of a file. The name of a file in a subfolder begins with the subfolder's name and a hyphen: `kde-dolphin.desktop`
-  /// may be `kde/dolphin.desktop`.
+  /// Returns the possible paths of a file. The name of a file in a subfolder begins with the subfolder's name and a hyphen:
+  /// `kde-dolphin.desktop` may be `kde/dolphin.desktop`.
   private static func paths(of name: String, in folder: String) -> [String] {
     let hyphens = name.indices.filter { name[$0] == "-" }
     return ["\(folder)/\(name)"] + hyphens.map { "\(folder)/\(name[..<$0])/\(name[name.index(after: $0)...])" }
@@ -49,7 +49,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return SmallFile.bytes(path, atMost: Int(status.st_size)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The command that starts it. Commands start in the home folder, so another folder needs `env --chdir`.
+  /// The command that starts the application. Commands start in the home folder, so another folder needs `env --chdir`.
   var command: Command { .direct(folder.map { ["env", "--chdir=\($0)"] + words } ?? words) }
 
   // MARK: The file
@@ -95,7 +95,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return text
   }
 
-  /// Splits a line at blanks; within quotes a backslash escapes the next character.
+  /// Splits a line into words at blanks outside of quotes; within quotes a backslash escapes the next character.
   private static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -120,7 +120,8 @@ public struct DesktopEntry: Equatable, Sendable {
     return words + (word.map { [$0] } ?? [])
   }
 
-  /// Replaces the field codes of a word. Codes for files have no value; a word that is only a code without a value is removed.
+  /// Replaces the field codes of a word, such as `%i`. Codes for files have no value; a word that is only a code without a value is
+  /// removed.
   private static func filled(_ word: String, _ fields: [Character: [String]]) -> [String] {
     if word.count == 2, word.first == "%", let code = word.last { return fields[code] ?? [] }
     var text = ""

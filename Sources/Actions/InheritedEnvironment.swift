@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// The environment that commands inherit: that of the daemon, which is the session's, without variables that are meant for the daemon
+/// The environment that commands inherit: the daemon's environment, which is the session's, without variables that are meant for the daemon
 /// alone.
 public enum InheritedEnvironment {
   /// Variables that commands don't get, by name or prefix, and the reason.
@@ -42,10 +42,10 @@ public enum InheritedEnvironment {
     withheldNames.contains(name) || withheldPrefixes.contains { name.utf8.starts(with: $0) }
   }
 
-  /// The name in `NAME=value`.
+  /// Returns the name in `NAME=value`.
   static func name(of entry: String) -> Substring { Substring(entry.utf8.prefix { $0 != UInt8(ascii: "=") }) }
 
-  /// The folder in which commands start: the home folder; nil, for the daemon's folder, if it doesn't exist or can't be entered.
+  /// Returns the home folder, in which commands start; nil if it doesn't exist or can't be entered: then they start in the daemon's folder.
   static func home(_ path: String? = EnvironmentVariable.value("HOME")) -> String? {
     guard let path, !path.isEmpty else { return nil }
     var about = stat()

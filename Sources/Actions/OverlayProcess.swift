@@ -9,12 +9,12 @@ import Runtime
 ///     off --begin--> running --ends by itself--> running again, three times --> given up
 ///     running, given up --end--> off
 ///
-/// The process asks the daemon for what to draw, and ends with the daemon's socket. Its standard input is the output of the `level`
-/// commands.
+/// The process asks the daemon for the drawings, and ends with the daemon's socket. The `level` commands write to the standard input of the
+/// process.
 public final class OverlayProcess {
   private static let words = ["gesture-bridge", "overlay"]
   private static let mostRestarts = 3
-  /// The status with which the process ends if it can't draw at all; it has printed the reason.
+  /// The status with which the process ends after it has printed why it can't draw at all.
   private static let isImpossible: CommandStatus = .code(1)
   /// A `level` command that takes longer than this is killed at the next step, in microseconds.
   private static let levelPatience: Int64 = 2_000_000
@@ -74,7 +74,7 @@ public final class OverlayProcess {
     life = .off
   }
 
-  /// Kills the process, because it doesn't read its input; `look` then starts it again.
+  /// Kills the process, because it doesn't read its input; `look` then starts a new process.
   public func restart() {
     guard case .running(let child, _) = life else { return }
     log.warning("\(Self.hangs)")
@@ -107,8 +107,8 @@ public final class OverlayProcess {
     }
   }
 
-  /// Starts the process for lessons: `socket`, its standard input, tells it what to draw and when to end. The process is the caller's
-  /// child.
+  /// Starts an overlay process for lessons. The process reads from `socket`, its standard input, which figures to draw and when to end. The
+  /// caller must reap the process.
   ///
   /// - Throws: `StartFailure`.
   public static func startForLessons(_ socket: Int32) throws -> pid_t {
@@ -136,14 +136,15 @@ public final class OverlayProcess {
     if afterCommand { awaited = request } else { run(request) }
   }
 
-  /// Notes that a command of the rules has ended.
+  /// Notes that a command of the rules has ended, and runs the level command that has waited for this end.
   public func ended(_ request: CommandRequest) {
     guard let awaited, awaited.line == request.line, awaited.file == request.file else { return }
     self.awaited = nil
     run(awaited)
   }
 
-  /// Runs a level command, unless one is running: the next step soon asks for the level again.
+  /// Runs a level command, unless one is still running: the next step soon asks for the level again. A level command that runs for too long
+  /// is killed.
   private func run(_ request: CommandRequest) {
     guard case .running(_, let levels) = life else { return }
     if let level {

@@ -15,7 +15,7 @@ final class Processes {
 
   let log: ActionLog
   let rate: StartRate
-  /// CLOCK_MONOTONIC in microseconds.
+  /// Returns CLOCK_MONOTONIC in microseconds.
   let now: () -> Int64
   let watch: CommandRunner.Watch
   let unwatch: (Int32) -> Void
@@ -54,7 +54,7 @@ final class Processes {
     return false
   }
 
-  /// Starts a command, or with `input` a stream's process, and reports it; nil if it can't be started.
+  /// Starts a command, or with `input` a stream's process, and reports it. Returns the process ID; nil if the process can't be started.
   func launch(_ request: CommandRequest, of action: ActionKey, input: Int32? = nil) -> Int32? {
     let words = scope(of: request)
     do throws(StartFailure) {
@@ -76,7 +76,7 @@ final class Processes {
     }
   }
 
-  /// The words that start a command in its own scope; empty if it wants none, or scopes aren't available.
+  /// Returns the words that start a command in its own scope; empty if the command wants no scope, or if scopes aren't available.
   private func scope(of request: CommandRequest) -> [String] {
     guard request.isScoped else { return [] }
     do throws(CommandScopes.Unavailable) {
@@ -110,7 +110,7 @@ final class Processes {
   /// Whether a command can't be watched, so that its end must be checked regularly.
   var hasUnwatched: Bool { hasDescriptors && all.contains { $0.descriptor == nil } }
 
-  /// When the first command that was asked to end must be killed.
+  /// When the first command that was asked to end must be killed, CLOCK_MONOTONIC microseconds; nil if no command must be killed.
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
   /// Asks an action's running commands to end by `deadline`; calls `body` with each that wasn't asked before.
@@ -156,11 +156,11 @@ struct LiveCommand {
   let process: ChildProcess
   let request: CommandRequest
   let action: ActionKey
-  /// Whether it is a stream's process, which doesn't count as a command: each stream has only one.
+  /// Whether the command is a stream's process, which doesn't count as a command: each stream has only one process.
   let isStream: Bool
-  /// When it is killed after it was asked to end, in CLOCK_MONOTONIC microseconds.
+  /// When the command is killed if it hasn't ended after being asked to, CLOCK_MONOTONIC microseconds; nil if it won't be killed.
   var deadline: Int64?
-  /// Whether it was asked to end, or killed.
+  /// Whether the command was asked to end, or killed.
   var isEnding = false
 
   var pid: pid_t { process.pid }
@@ -170,10 +170,10 @@ struct LiveCommand {
 /// A process that was started and not yet reaped.
 struct ChildProcess {
   let pid: pid_t
-  /// Becomes readable when the process ends; nil if it can't be watched: then `pid` is polled instead.
+  /// Becomes readable when the process ends; nil if the process can't be watched: then its end is polled by `pid`.
   let descriptor: Int32?
 
-  /// Opens a descriptor that `watch` watches, unless `watch` is nil.
+  /// Opens a descriptor of the process for `watch` to watch; opens none if `watch` is nil.
   init(_ pid: pid_t, watch: CommandRunner.Watch?) {
     self.pid = pid
     guard let watch, let opened = ProcessDescriptor.open(pid) else {
@@ -186,7 +186,7 @@ struct ChildProcess {
     descriptor = isWatched ? opened : nil
   }
 
-  /// Returns the exit status if the process has ended, and removes it from the process table.
+  /// Returns the exit status if the process has ended, and removes the process from the process table; nil if it still runs.
   func reap() -> CommandStatus? {
     var code: Int32 = 0
     var status: Int32 = 0
@@ -206,8 +206,8 @@ struct ChildProcess {
 extension Command {
   private static let shellOption = "-c"
 
-  /// The command as it is executed: in a list of words, `~` and a leading `~/` become the home folder, as users expect for
-  /// a path. A shell expands its own, so the word after `-c` stays unchanged.
+  /// Returns the command as it is executed: in a list of words, `~` and a leading `~/` become the home folder, as users expect for a path.
+  /// The word after `-c` stays unchanged, because a shell expands `~` itself.
   func expandingHome(_ home: String? = EnvironmentVariable.value("HOME")) -> Command {
     guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
       return self
@@ -233,7 +233,7 @@ public enum ProcessDescriptor {
     return gb_wait_pidfd(descriptor, &code, &status) < 0 && errno == ECHILD
   }
 
-  /// A descriptor that reserves a number for a command's descriptor.
+  /// Returns a descriptor whose number is reserved for a command's descriptor.
   static func reserve() throws(StartFailure) -> OwnedDescriptor {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { throw .system(errno) }
@@ -253,9 +253,9 @@ public enum ProcessDescriptor {
 public final class CommandScopes {
   enum Unavailable: Error, Equatable {
     case noProgram
-    /// Nothing exists at this path, where the user's service manager listens.
+    /// Nothing exists at this path, at which the user's service manager would listen.
     case noManager(path: String)
-    /// XDG_RUNTIME_DIR is unset or empty.
+    /// XDG_RUNTIME_DIR is unset or empty, or isn't an absolute path.
     case noSession
   }
 
@@ -268,7 +268,7 @@ public final class CommandScopes {
 
   private let folders: [Substring]
   private let runtimeFolder: String?
-  /// The number of scopes requested.
+  /// The number of requested scopes, which makes their names unique.
   private var count = 0
   /// The program that was checked, and whether it may expand variables.
   private var known: (program: String, mayExpand: Bool)?
@@ -283,7 +283,7 @@ public final class CommandScopes {
     self.runtimeFolder = runtimeFolder
   }
 
-  /// The words to put before a command's own, which start it in a scope.
+  /// Returns the words to put before a command's own words, which start the command in a scope.
   func words(for request: CommandRequest) throws(Unavailable) -> [String] {
     let paths = folders.lazy.map { "\($0)/\(Self.program)" }
     guard let program = paths.first(where: { access($0, X_OK) == 0 }) else { throw .noProgram }
@@ -298,7 +298,8 @@ public final class CommandScopes {
     ] + (mayExpand(program) ? ["--\(Self.option)=no"] : []) + ["--"]
   }
 
-  /// Searches the program's file for the option, once: running it for its version would delay gestures.
+  /// Whether the program may expand variables. Searches its file for the option, once: running the program for its version would delay
+  /// gestures.
   private func mayExpand(_ program: String) -> Bool {
     if let known, known.program == program { return known.mayExpand }
     let mayExpand = Self.file(program, contains: Self.option)

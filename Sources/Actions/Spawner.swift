@@ -3,7 +3,7 @@ import Bindings
 import CLinux
 import Glibc
 
-/// Starts programs with `posix_spawn`; everything that they share is prepared once.
+/// Starts programs with `posix_spawn`; everything that all programs share is prepared once.
 ///
 /// A child gets its own session and process group, default signals with an empty mask, /dev/null or a pipe as standard
 /// input, the daemon's standard output and error or /dev/null instead, and no other descriptor. It starts in the
@@ -19,8 +19,8 @@ final class Spawner {
   /// The folder in which a child starts; nil for the daemon's folder.
   private let home: String?
 
-  /// Every child inherits `environment`, a NULL-terminated array that is copied here, by default the daemon's own.
-  /// The descriptors in `muted`, of standard output and error, lead to /dev/null.
+  /// Every child inherits `environment`, a NULL-terminated array that is copied here, by default the daemon's own. The descriptors in
+  /// `muted`, standard output or standard error, lead to /dev/null.
   init(
     inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment()),
     muted: [Int32] = [], home: String? = InheritedEnvironment.home()
@@ -53,9 +53,9 @@ final class Spawner {
 
   deinit { posix_spawnattr_destroy(&attributes) }
 
-  /// Starts a command, and returns its process ID once the program is executed; throws if it can't be. Standard input is `input`, or else
-  /// /dev/null; standard output is `output`, or else the daemon's. If `words` isn't empty, it is executed, with the command as its last
-  /// arguments. `program` is the file to execute if the first word is only its name.
+  /// Starts a command, and returns its process ID once the program is executed; throws if the program can't be executed. Standard input is
+  /// `input`, or else /dev/null; standard output is `output`, or else the daemon's. If `words` isn't empty, these words are executed,
+  /// followed by the command's words as arguments. `program` is the file to execute; if nil, the first word names the file.
   func start(
     _ command: Command, environment: [(String, String)], input: Int32? = nil, output: Int32? = nil,
     behind words: [String] = [],
@@ -89,9 +89,9 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// The words of a line that a shell would only execute: its program is a path, so it isn't a command of the shell
-  /// itself, and every character stands for itself. Starting a shell takes longer than everything else from the gesture
-  /// to the command.
+  /// Returns the words of a line that a shell would only execute, so that no shell is needed; nil for other lines. The program is a path,
+  /// so it isn't a command of the shell itself, and no character has a special meaning. Starting a shell takes longer than everything else
+  /// from the gesture to the command.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {
@@ -101,7 +101,7 @@ final class Spawner {
     return words.first?.contains("/") == true ? words : nil
   }
 
-  /// The file actions for a child that reads from `input` or writes to `output`.
+  /// Returns the file actions for a child that reads from `input` or writes to `output`.
   private func actions(reading input: Int32?, writing output: Int32?) throws(StartFailure) -> FileActions {
     do throws(SystemError) {
       return try FileActions(input: input, output: output, muted: muted, home: home)
@@ -154,7 +154,8 @@ private func check(_ call: String, _ code: Int32) throws(SystemError) {
 
 /// Starts a helper program as a child of this program.
 public enum ChildProgram {
-  /// `path` is the program's path, or its name in the folders of PATH; `input` and `output` are its standard input and output.
+  /// Starts a program and returns its process ID. `path` is the program's path, or its name in the folders of PATH; `input` and `output`
+  /// are its standard input and output.
   ///
   /// - Throws: `StartFailure`.
   public static func start(

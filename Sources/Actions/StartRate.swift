@@ -1,7 +1,7 @@
 /// Limits how many processes start in a second, so that many gestures don't start a flood of processes.
 ///
 /// The rate is a token bucket: it holds the starts of one second, each start takes one, and it fills at a constant rate. A storm begins
-/// with the first refused start and ends when the bucket is half full. The times of both don't depend on when they are queried.
+/// with the first refused start and ends when the bucket is half full. Both times are the same however often this object is queried.
 final class StartRate {
   /// The amount that one start takes; in a microsecond the bucket gains `perSecond`.
   private static let start: Int64 = 1_000_000
@@ -45,7 +45,7 @@ final class StartRate {
   /// When the storm ends if nothing else starts until then; nil if there is no storm.
   var calm: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
-  /// The number of refused starts if the storm is over at `now`; nil if it isn't over, or if there was none.
+  /// Returns the number of refused starts, once, if the storm is over at `now`; nil if the storm isn't over, or if there was no storm.
   func consumeRefused(at now: Int64) -> Int? {
     guard let calm, calm <= now else { return nil }
     defer { refused = 0 }
@@ -59,7 +59,7 @@ final class StartRate {
     time = now
   }
 
-  /// The time until the bucket contains `wanted`.
+  /// Returns the time until the bucket contains `wanted`, in microseconds.
   private func duration(to wanted: Int64) -> Int64 {
     let missing = max(0, wanted - level)
     return (missing + Int64(perSecond) - 1) / Int64(perSecond)

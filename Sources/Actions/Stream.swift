@@ -10,9 +10,9 @@ import Glibc
 ///
 /// Writing never waits, even if the process doesn't read.
 final class Stream {
-  /// A process that ends sooner than this after its start has ended too early, in microseconds.
+  /// In microseconds: a process that ends sooner than this after its start has ended too early.
   private static let early: Int64 = 10_000_000
-  /// After this number of early ends during one gesture the process is left alone.
+  /// After this number of early ends during one gesture, the process isn't started again until the next gesture begins.
   private static let earlyEnds = 3
 
   let action: ActionKey
@@ -21,7 +21,7 @@ final class Stream {
   private(set) var watched: Int32?
   private var request: CommandRequest
   private let processes: Processes
-  /// Nil if no process runs, or if it has closed its input.
+  /// The pipe to the process; nil if no process runs, or if the process has closed its input.
   private var pipe: StreamPipe?
   private var buffer = StreamBuffer()
   private var json = JSONLine()
@@ -169,7 +169,7 @@ final class Stream {
   }
 }
 
-/// The streams of the rules, one for each action that has one.
+/// The streams that are in use, one for each action.
 final class Streams {
   private let processes: Processes
   private var all: [ActionKey: Stream] = [:]
@@ -189,10 +189,10 @@ final class Streams {
     stream.send(line)
   }
 
-  /// Serves a watched descriptor that is ready; it may belong to no stream.
+  /// Serves a watched descriptor that is ready; does nothing if it belongs to no stream.
   func ready(_ descriptor: Int32) { all.values.first { $0.watched == descriptor }?.ready() }
 
-  /// Handles the end of a stream's process; the stream may have ended, or have another process by now.
+  /// Handles the end of a stream's process. Meanwhile the stream may have ended, or have started a new process.
   func ended(_ end: Processes.Ended) {
     processes.streamEnded(end)
     guard let stream = all[end.command.action], stream.process == end.command.pid else { return }
@@ -213,15 +213,16 @@ extension Processes {
   }
 }
 
-/// The daemon's end of a pipe to a process: writing never waits, and a closed reader gives a result, not a signal.
+/// A pipe to a process; the daemon has the writing end. Writing never waits; if the reader has closed the pipe, `write` returns nil and no
+/// signal is sent.
 final class StreamPipe {
-  /// One page, about twenty lines, so that a slow reader gets lines that are as recent as possible.
+  /// The size of the pipe in bytes while the stream lasts: one page, about twenty lines, so that a slow reader gets recent lines.
   private static let heldWhileReading: Int32 = 4096
-  /// Room for everything that may still wait for a stream when it ends.
+  /// The size of the pipe in bytes when the stream ends, with room for all lines that may still wait.
   private static let heldAtTheEnd = Int32(2 * StreamBuffer.limit)
 
   let descriptor: Int32
-  /// The process's end of the pipe, for blocking reads; closed here once the process has it.
+  /// The process's end of the pipe, for blocking reads; the daemon closes its copy once the process has been started.
   private(set) var readingEnd: Int32
 
   init() throws(StartFailure) {
@@ -269,7 +270,7 @@ final class StreamPipe {
 /// the latest change of a gesture waits. So the size is bounded: by `limit`, plus an end for each gesture that has
 /// begun.
 struct StreamBuffer {
-  /// In bytes; a gesture that begins at or above the limit is skipped.
+  /// In bytes: a gesture that begins while at least this much is waiting is skipped.
   static let limit = 65_536
 
   /// A line, or the rest of one.
@@ -281,7 +282,7 @@ struct StreamBuffer {
     let device: Int
   }
 
-  /// In order, starting with the first line that isn't fully written.
+  /// The waiting lines in order, starting with the first line that isn't fully written.
   private var lines: [Waiting] = []
   private(set) var byteCount = 0
   /// The devices whose current gesture the process gets.
@@ -302,7 +303,8 @@ struct StreamBuffer {
   /// All waiting bytes.
   var rest: ArraySlice<UInt8> { lines.flatMap { $0.bytes[$0.written...] }[...] }
 
-  /// Whether the process gets this event; a change whose beginning it missed counts as a beginning.
+  /// Returns whether the process gets this event of a gesture, and notes the gesture's state. A change after a missed beginning counts as a
+  /// beginning.
   mutating func admits(_ moment: StreamLine.Moment, device: Int) -> Bool {
     switch moment {
     case .beginning:
@@ -325,7 +327,7 @@ struct StreamBuffer {
     }
   }
 
-  /// Adds an admitted line of which `written` bytes were written; returns true if it replaces a change.
+  /// Adds an admitted line of which `written` bytes were written; returns true if the line replaces a waiting change.
   mutating func add(_ bytes: [UInt8], written: Int = 0, _ moment: StreamLine.Moment, device: Int) -> Bool {
     byteCount += bytes.count - written
     if moment == .change, let index = lines.lastIndex(where: { $0.device == device }),
@@ -347,15 +349,15 @@ struct StreamBuffer {
     if lines[0].written == lines[0].bytes.count { lines.removeFirst() }
   }
 
-  /// The number of skipped gestures, once there is room for others again; nil before that, or if there are none.
+  /// Returns the number of skipped gestures, once at most half of the limit is waiting; nil before that, or if no gesture was skipped.
   mutating func consumeSkipped() -> Int? {
     guard leftOut > 0, byteCount <= Self.limit / 2 else { return nil }
     defer { leftOut = 0 }
     return leftOut
   }
 
-  /// Prepares for the next process after the last one has ended: keeps only lines that it can use, so no partial line and no end without a
-  /// beginning.
+  /// Prepares for the next process after a process has ended: keeps only lines that the next process can use, so no partial line and no end
+  /// without a beginning.
   mutating func processEnded() {
     let waiting = lines.filter { $0.written == 0 }
     let missed = leftOut

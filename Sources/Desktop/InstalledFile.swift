@@ -3,7 +3,8 @@ import Glibc
 
 /// A file that is installed with this program.
 package enum InstalledFile {
-  /// Returns the path of a file below `share/gesture-bridge`; nil if this process may not use the file so, as in access(2).
+  /// Returns the path of an installed file below `share/gesture-bridge`; nil if this process can't access the file for `use`, a mode of
+  /// access(2).
   package static func path(_ name: String, _ use: Int32) -> String? {
     guard let program = PathResolver().resolve("/proc/self/exe") else { return nil }
     let path = "\(PathResolver.parent(of: PathResolver.parent(of: program)))/share/gesture-bridge/\(name)"

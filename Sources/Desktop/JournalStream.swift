@@ -7,7 +7,7 @@ public enum JournalStream {
     getenv("JOURNAL_STREAM").map { isFile(STDERR_FILENO, String(cString: $0)) } ?? false
   }
 
-  /// Whether a descriptor is the file with that name, `DEVICE:INODE`.
+  /// Whether a descriptor refers to the file that `name` identifies as `DEVICE:INODE`.
   static func isFile(_ descriptor: Int32, _ name: String) -> Bool {
     var file = stat()
     return fstat(descriptor, &file) == 0 && name == "\(file.st_dev):\(file.st_ino)"

@@ -3,17 +3,18 @@ import Glibc
 
 /// Lists files in a folder of the session, such as sockets of compositors.
 package enum SocketListing {
-  /// More sockets than anybody uses at once.
+  /// The most sockets that are returned, more than a user has at once.
   package static let most = 8
 
-  /// Returns the sorted names in a folder that match; empty if the path isn't absolute or the folder can't be read.
+  /// Returns the sorted names in a folder that `matches` accepts, at most `most`; empty if the path isn't absolute or the folder can't be
+  /// read.
   package static func names(in folder: String, atMost most: Int = most, _ matches: (String) -> Bool) -> [String] {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
-  /// Returns the socket that the environment names, if any, then the user's other sockets in a folder, the newest first: after a restart a
-  /// desktop has another socket than the one in the inherited environment. `path` returns a socket's path below the folder for a name in
-  /// the folder, or nil for other files.
+  /// Returns the socket that the environment names, if any, then the user's other sockets in a folder, the newest first: a restarted
+  /// desktop has a new socket, which the inherited environment doesn't name. For each name in the folder, `path` returns the path of a
+  /// socket below the folder, or nil if the name doesn't belong to the desktop.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []
     guard let folder else { return named }
@@ -34,7 +35,7 @@ package enum SocketListing {
   }
 }
 
-/// The sockets of desktops with their own protocol; the one that the environment names comes first. `variable` returns the value of an
+/// The sockets of desktops with their own protocol; the socket that the environment names comes first. `variable` returns the value of an
 /// environment variable, or nil if it is unset or empty.
 package enum DesktopSockets {
   package static func sway(_ variable: (String) -> String?) -> [String] {

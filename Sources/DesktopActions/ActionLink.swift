@@ -3,9 +3,9 @@ import Desktop
 
 /// A link that sends requests to a desktop.
 public protocol ActionLink: SessionLink {
-  /// Why the desktop can't do this action, as a clause; nil if it can, as far as is known.
+  /// Returns why the desktop can't do this action, as a clause; nil if it can, as far as is known.
   func lack(of action: DesktopAction) -> String?
-  /// Sends the request. `refused` is called with a clause if the desktop reports that it has not done it.
+  /// Requests the action. `refused` is called with a clause if the desktop reports that it has not done the action.
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void)
 }
 
@@ -16,9 +16,9 @@ extension ActionLink {
 
 /// The links through which one desktop takes requests for windows and workspaces.
 public struct WindowLinks: Sendable {
-  /// The links to the desktop's own sockets that exist.
+  /// Returns openers for links to those of the desktop's own sockets that exist.
   let own: @Sendable (_ variable: @escaping (String) -> String?) -> [ActionLinks.Opener]
-  /// The links to programs on the session bus, for sessions with a Wayland compositor.
+  /// Returns openers for links to programs on the session bus, for sessions with a Wayland compositor.
   let bus: @Sendable () -> [ActionLinks.Opener]
 
   public init(
@@ -39,7 +39,7 @@ public struct WindowLinks: Sendable {
   public static let sway = WindowLinks(
     own: { DesktopSockets.sway($0).map { path in { I3Link(path: path, name: "sway") } } })
 
-  /// sway sets I3SOCK too, so its sockets are excluded.
+  /// sway sets I3SOCK too, so sway's sockets are excluded.
   public static let i3 = WindowLinks(
     own: { variable in
       let sway = DesktopSockets.sway(variable)
@@ -64,7 +64,7 @@ public struct WindowLinks: Sendable {
 public enum ActionLinks {
   public typealias Opener = LinkChooser<any ActionLink>.Opener
 
-  /// `variable` returns the value of an environment variable, or nil if it is unset or empty.
+  /// Returns the openers for a domain. `variable` returns the value of an environment variable, or nil if it is unset or empty.
   public static func all(
     for domain: DesktopDomain, of desktops: [WindowLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: @escaping (String) -> String?

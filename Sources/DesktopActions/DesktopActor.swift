@@ -5,7 +5,7 @@ import Runtime
 
 /// Sends the requests of gestures to the desktop, through the first usable link in each domain.
 public final class DesktopActor {
-  /// The number of requests that wait while a link is opened; more than a user makes in that time.
+  /// The most requests that may wait in one domain while its link is opened: more than a user makes in that time.
   private static let mostPending = 64
 
   /// One domain, with its links and its waiting requests.
@@ -26,7 +26,7 @@ public final class DesktopActor {
     didSet { if isDryRun != oldValue { for branch in branches { begin(branch) } } }
   }
 
-  /// The reasons why no requests are sent now; they are sent if it is empty.
+  /// The reasons why no requests are sent now; empty if requests are sent.
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
@@ -47,7 +47,8 @@ public final class DesktopActor {
   /// The sentences that are already in the log.
   private var logged: Set<String> = []
 
-  /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the links for a domain. Their descriptors are watched in `loop`.
+  /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the openers of links for a domain. The links' descriptors are watched
+  /// in `loop`.
   public init(
     dryRun: Bool, log: Logger, on loop: EventLoop? = nil, now: @escaping () -> Int64,
     openers: @escaping (DesktopDomain) -> [ActionLinks.Opener]
@@ -71,7 +72,7 @@ public final class DesktopActor {
 
   public func stop() { use([]) }
 
-  /// Why this action can't be done here, as a clause; nil if it can, as far as is known.
+  /// Returns why this action can't be done here, as a clause; nil if it can be done, as far as is known.
   public func lack(of action: DesktopAction) -> String? {
     guard let links = branch(action)?.links else { return nil }
     guard let link = links.ready else { return ActionWording.nothing(links.problems) }
@@ -94,7 +95,7 @@ public final class DesktopActor {
 
   // MARK: Requests
 
-  /// Sends a request, or queues it while a link is opened. Never blocks.
+  /// Sends a request, queues it while a link is being opened, or skips it. Never blocks.
   public func perform(_ request: DesktopRequest) {
     guard suspension.isEmpty else { return skipped(request.skipped(suspension.clause)) }
     if isDryRun { return log.notice("\(ActionWording.dryRun(request))") }

@@ -3,12 +3,12 @@ import Bindings
 import Desktop
 import GestureCore
 
-/// A link that sends keys, clicks, movement and scrolling to the session. When it closes, pressed keys and buttons are released.
+/// A link that sends keys, clicks, movement and scrolling to the session. When the link closes, pressed keys and buttons are released.
 public protocol EmulationLink: SessionLink {
   /// The kinds of input that the link can send once it is ready.
   var capabilities: InputNeeds { get }
 
-  /// Why the symbol can't be pressed while `others` are down too; nil if it can, and nil before the link is ready.
+  /// Returns why the symbol can't be pressed while `others` are down too; nil if it can, and nil before the link is ready.
   func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack?
   /// Whether the link can put the pointer on this spot.
   func canReach(_ spot: ScreenSpot) -> Bool
@@ -60,7 +60,7 @@ public enum EmulatedEvent: Equatable, Sendable {
 struct StepAccumulator {
   private var remainder = Vector.zero
 
-  /// Returns the whole steps of `length` in all distances since the last call, and keeps the remainder.
+  /// Adds a distance, and returns how many whole steps of `length` are complete in each direction; keeps the remainder.
   mutating func add(_ distance: Vector, in length: Double = 1) -> (x: Int32, y: Int32) {
     remainder += distance
     let steps = Vector((remainder.x / length).rounded(.towardZero), (remainder.y / length).rounded(.towardZero))
@@ -73,7 +73,8 @@ struct StepAccumulator {
 
 /// The links through which one desktop takes keys and clicks in its own protocols.
 public struct KeyLinks: Sendable {
-  /// The links for compositors with these sockets. With `onlyAsks` a link makes no devices if it can tell without them what it can send.
+  /// Returns openers for links to the compositors at these sockets. With `onlyAsks` a link makes no devices, unless it needs them to find
+  /// out what it can send.
   let links:
     @Sendable (_ sockets: [String], WaylandCompositors, InputNeeds, _ onlyAsks: Bool) -> [EmulationLinks.Opener]
 
@@ -94,8 +95,8 @@ public struct KeyLinks: Sendable {
 public enum EmulationLinks {
   public typealias Opener = LinkChooser<any EmulationLink>.Opener
 
-  /// `variable` returns the value of an environment variable, or nil if it is unset or empty. With `onlyAsks` a link makes no devices if it
-  /// can tell without them what it can send.
+  /// Returns the openers of links for these needs. `variable` returns the value of an environment variable, or nil if it is unset or empty.
+  /// With `onlyAsks` a link makes no devices, unless it needs them to find out what it can send.
   public static func all(
     for needs: InputNeeds, of desktops: [KeyLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     onlyAsks: Bool = false, variable: @escaping (String) -> String?

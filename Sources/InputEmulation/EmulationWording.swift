@@ -83,7 +83,7 @@ extension EmulatedInput {
 }
 
 extension KeySymbol {
-  /// A character in quotation marks, otherwise xkb's name, otherwise X's number.
+  /// The symbol's name in messages: a character in quotation marks, otherwise xkb's name, otherwise X's number.
   var name: String {
     character.map { "\"\(Character($0))\"" } ?? xkbName ?? "the symbol 0x\(String(number, radix: 16))"
   }

@@ -5,10 +5,11 @@ import Runtime
 
 /// Scrolling that continues after the fingers have lifted, and slows down as in `UIScrollView`.
 public final class Glide: LoopPart {
-  /// In this time, in seconds, the speed falls to 1/e. `UIScrollView.DecelerationRate.normal` keeps 0.998 of the speed in each millisecond.
+  /// The time in which the speed falls to 1/e, in seconds. `UIScrollView.DecelerationRate.normal` keeps 0.998 of the speed in each
+  /// millisecond.
   private static let timeConstant = -0.001 / log(0.998)
   private static let interval = TimeSpan(milliseconds: 8)
-  /// Slower scrolling stops, in pixels per second.
+  /// Scrolling that is slower than this stops, in pixels per second.
   private static let minimumSpeed = 25.0
 
   /// Called with each distance to scroll by, in pixels, and with nil at the end.
@@ -19,7 +20,7 @@ public final class Glide: LoopPart {
   private var steps: [(time: Timestamp, distance: Vector)] = []
   /// When a finger last landed.
   private var landed = Timestamp(microseconds: 0)
-  /// The speed in pixels per second at this time; nil while nothing glides.
+  /// The speed in pixels per second, and the time at which it was computed; nil while nothing glides.
   private var motion: (velocity: Vector, time: Timestamp)?
 
   public var nextDeadline: Int64? { motion.map { ($0.time + Self.interval).microseconds } }
@@ -33,21 +34,21 @@ public final class Glide: LoopPart {
     if velocity.length * kept < Self.minimumSpeed { stop() }
   }
 
-  /// Stops gliding. Fingers that lifted before this time can't begin a glide any more: requests are performed only after all frames have
-  /// been read.
+  /// Stops gliding, because fingers have landed. Fingers that lifted before `time` can't begin a glide any more: requests are performed
+  /// only after all frames have been read.
   public func fingersLand(at time: Timestamp) {
     landed = time
     stop()
   }
 
-  /// Stops gliding; called for every other input.
+  /// Stops gliding; called before any other input is sent.
   public func stop() {
     guard motion != nil else { return }
     motion = nil
     scroll(nil)
   }
 
-  /// Notes that the fingers of a request have scrolled by `step`.
+  /// Notes that the fingers of a request have scrolled by `step`, and forgets steps that are older than `span`.
   func follow(_ step: Vector, of request: InputRequest, within span: TimeSpan) {
     if holder != request.holder { steps.removeAll(keepingCapacity: true) }
     holder = request.holder
@@ -55,7 +56,8 @@ public final class Glide: LoopPart {
     steps.append((request.time, step))
   }
 
-  /// To be called when the fingers have lifted. Returns whether scrolling continues, at the fingers' speed within `span`.
+  /// Call it when the fingers have lifted. Starts gliding at their average speed during the last `span`; returns false if they were too
+  /// slow or have landed again.
   func begin(_ request: InputRequest, within span: TimeSpan) -> Bool {
     steps.removeAll { $0.time + span < request.time }
     defer { steps.removeAll(keepingCapacity: true) }

@@ -1,9 +1,9 @@
 import Bindings
 
-/// The keys or buttons that gestures hold down. If several gestures hold the same key, it goes up with the last of them.
+/// The keys or buttons that gestures hold down. A key that several gestures hold goes up when the last of them releases it.
 struct HeldDown<Key: Hashable> {
   private var holders: [InputRequest.Holder: [Key]] = [:]
-  /// Each key once, in the order in which they went down.
+  /// The keys that are down, each once, in the order in which they went down.
   private(set) var down: [Key] = []
 
   func isDown(_ key: Key) -> Bool { down.contains(key) }

@@ -26,11 +26,11 @@ enum SkipReason {
 
 /// Sends the input that gestures request to the session, through the first usable link.
 public final class InputEmulator {
-  /// The number of requests that wait while a link is opened; more than a user makes in that time.
+  /// The most requests that may wait while a link is opened: more than a user makes in that time.
   private static let mostPending = 64
-  /// The pointer's movement for each mm of the fingers. A touchpad's pointer moves as far when fingers are slow.
+  /// The pointer's movement in pixels for each mm that the fingers move. A touchpad moves the pointer as far if the fingers are slow.
   private static let pixelsPerMillimetre = 12.0
-  /// Longer movements from one report to the next, in mm, are ignored as impossible.
+  /// The longest possible movement from one report to the next, in mm; longer movements are ignored.
   private static let farthest = 1000.0
 
   /// Whether requests are only logged and not sent.
@@ -74,7 +74,8 @@ public final class InputEmulator {
   /// The sentences that are already in the log.
   private var logged: Set<String> = []
 
-  /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the links for these needs. Their descriptors are watched in `loop`.
+  /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the openers of links for these needs. The links' descriptors are
+  /// watched in `loop`.
   public init(
     dryRun: Bool, log: Logger, on loop: EventLoop? = nil, now: @escaping () -> Int64,
     openers: @escaping (InputNeeds) -> [EmulationLinks.Opener]
@@ -90,7 +91,8 @@ public final class InputEmulator {
     }
   }
 
-  /// Called with the needs of new rules: opens a link for them, or closes the present link if there are none.
+  /// Called with the needs of new rules: releases all keys and buttons, and opens a link for the needs. If there are no needs, closes the
+  /// present link.
   public func use(_ needs: InputNeeds) {
     releaseAll()
     logged = []
@@ -101,13 +103,13 @@ public final class InputEmulator {
 
   public func stop() { use([]) }
 
-  /// A sentence on which link sends keys and clicks, or why none can; empty if the rules need none.
+  /// A sentence on which link sends keys and clicks, or why no link can; empty if the rules need no link.
   public var lines: [String] {
     guard !needs.isEmpty else { return [] }
     return [EmulationWording.sends(links.readyName, links.problems)]
   }
 
-  /// Returns the symbols in `inputs` that can't be pressed, each once.
+  /// Returns the symbols in `inputs` that can't be pressed, each once; empty if no link is ready.
   public func lacking(of inputs: [EmulatedInput]) -> [LackingSymbol] {
     guard let link = links.ready else { return [] }
     var all: [LackingSymbol] = []
@@ -126,7 +128,7 @@ public final class InputEmulator {
 
   // MARK: Requests
 
-  /// Sends the input, or queues it while a link is opened. Never blocks.
+  /// Sends the input, queues it while a link is being opened, or skips it. Never blocks.
   public func perform(_ request: InputRequest) {
     guard suspension.isEmpty || request.moment == .end else {
       if let action = request.skipped(suspension.clause) { skipped(action) }
@@ -198,7 +200,7 @@ public final class InputEmulator {
     batch += [.press(button), .release(button)]
   }
 
-  /// A finger with an unknown position moves nothing, but lifting it releases the button.
+  /// Drags with the button. While the finger's position is unknown, the pointer doesn't move, but lifting the finger releases the button.
   private func drag(_ button: PointerButton, _ request: InputRequest, _ link: any EmulationLink) {
     let spot = request.spot.flatMap { link.canReach($0) ? $0 : nil }
     switch request.moment {
@@ -245,7 +247,7 @@ public final class InputEmulator {
     return true
   }
 
-  /// The symbols of a chord that can't be pressed together with the symbols before them and the held ones.
+  /// Returns the symbols of a chord that can't be pressed while the symbols before them in the chord and the held symbols are down.
   private func lacking(of symbols: [KeySymbol], _ link: any EmulationLink) -> [LackingSymbol] {
     symbols.indices.compactMap { index in
       link.lack(of: symbols[index], with: held.down + symbols[..<index]).map { .init(symbols[index], $0) }

@@ -24,7 +24,7 @@ package struct BusCall {
     self.arguments = arguments
   }
 
-  /// Makes the sd-bus message of the call; nil if sd-bus refuses a part of it.
+  /// Returns the sd-bus message for the call; nil if sd-bus refuses a part of the call.
   func message(of library: BusLibrary, on bus: OpaquePointer) -> OpaquePointer? {
     var message: OpaquePointer?
     guard library.message_new_method_call(bus, &message, destination, path, interface, method) >= 0, let message else {
@@ -39,7 +39,7 @@ package struct BusCall {
 }
 
 extension BusLibrary {
-  /// Appends an argument to a message; returns false if sd-bus refuses it.
+  /// Appends an argument to a message; returns false if sd-bus refuses the argument.
   func append(_ argument: BusCall.Argument, to message: OpaquePointer) -> Bool {
     func append<Value>(_ type: Unicode.Scalar, _ value: Value) -> Bool {
       withUnsafePointer(to: value) { message_append_basic(message, CChar(type.value), $0) >= 0 }

@@ -2,19 +2,19 @@ import Base
 import CLibraries
 import Glibc
 
-/// A program that has connected to a socket of this program and speaks D-Bus on it, without a bus. It only gets signals; sd-bus itself
-/// answers its calls with an error. It never blocks.
+/// A program that has connected to a socket of this program and speaks D-Bus there, without a bus. The client only gets signals; sd-bus
+/// itself answers the client's calls with an error. No function here blocks.
 package final class BusClient {
-  /// The limit of queued messages for a program that doesn't read.
+  /// The most messages that are queued for a client that doesn't read; a longer queue ends the connection.
   private static let mostQueued = 64
-  /// The number of messages served in one call: a client has no reason to send many.
+  /// The most messages served in one call; a client has no reason to send more.
   private static let batch = 32
 
   private let library: BusLibrary
   private let bus: OpaquePointer
   package let descriptor: Int32
 
-  /// Takes over a connected descriptor; nil if sd-bus can't serve it.
+  /// Takes over a connected descriptor; nil if sd-bus can't serve the connection.
   package init?(_ library: BusLibrary, _ descriptor: consuming OwnedDescriptor) {
     var made: OpaquePointer?
     guard library.servesClients, library.new(&made) >= 0, let bus = made else { return nil }
@@ -43,7 +43,7 @@ package final class BusClient {
     return library.get_n_queued_write(bus, &queued) >= 0 && queued <= UInt64(Self.mostQueued)
   }
 
-  /// Sends a signal. Returns false if the program has disconnected or doesn't read its signals.
+  /// Sends a signal. Returns false if sd-bus refuses it, or if the program has disconnected or doesn't read its signals.
   package func sendSignal(_ path: String, _ interface: String, _ signal: String, _ arguments: [BusCall.Argument])
     -> Bool
   {

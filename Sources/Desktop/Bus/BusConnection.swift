@@ -5,12 +5,12 @@ package final class BusConnection {
   /// The connection failed or has ended; the code is an errno.
   struct Loss: Error { let code: Int32 }
 
-  /// The number of messages served in one call of `process`; the rest is served after other work of the loop.
+  /// The most messages served in one call of `process`; the rest is served after other work of the loop.
   private static let batch = 256
 
   private final class Listener {
     let library: BusLibrary
-    /// Returns whether the message is a call and has been answered.
+    /// Handles a message, and returns whether the message is a call that this program has answered.
     let receive: (Listener, BusMessage) -> Bool
     var slot: OpaquePointer?
 
@@ -65,7 +65,7 @@ package final class BusConnection {
     }
   }
 
-  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first.
+  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first or the call can't be sent.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage) -> Void) {
     guard let message = call.message(of: library, on: bus) else { return }
     let listener = Listener(library) { [unowned self] listener, answer in
@@ -80,7 +80,7 @@ package final class BusConnection {
     if result >= 0 { listeners[ObjectIdentifier(listener)] = listener }
   }
 
-  /// Follows signals until the connection ends; `rule` is a match rule of the D-Bus specification.
+  /// Calls `received` for each signal that matches `rule`, a match rule of the D-Bus specification, until the connection ends.
   func follow(_ rule: String, received: @escaping (BusMessage) -> Void) {
     let listener = Listener(library) { _, message in
       received(message)
@@ -97,8 +97,8 @@ package final class BusConnection {
     _ = library.message_unref(message)
   }
 
-  /// The name that the bus gave to this connection. Read it only after the bus has answered something: before that, sd-bus blocks until the
-  /// name is known.
+  /// The name that the bus gave to this connection. Read it only after the bus has answered something; before that, sd-bus would block
+  /// until the name is known.
   var uniqueName: String? {
     var name: UnsafePointer<CChar>?
     return library.get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil

@@ -1,8 +1,8 @@
 import Base
 
-/// A connection to a bus for one service on it, which is followed by its name. It ends once, with a reason.
+/// A connection to a bus that is used for one service with a well-known name. The connection ends once, with a reason.
 package final class BusLink {
-  /// Called when the owner of the service's name is known.
+  /// Called when a program is known to own the service's name.
   package var found: () -> Void = {}
 
   private let service: String
@@ -10,11 +10,11 @@ package final class BusLink {
   private var peer: BusPeer?
   private var isOpen = false
 
-  /// The system bus, at the address in the environment or its usual address.
+  /// The system bus: its name in messages, and its address from the environment, otherwise the usual address.
   package static var system: (name: String, address: String) { ("system bus", BusSocket.systemAddress) }
 
-  /// `absent` is the reason for the end if no program owns the name, `gone` if the owner has changed or ended. `address` is the address of
-  /// the bus, nil for the session bus; `name` is its name in messages.
+  /// `absent` is the reason with which the connection ends if no program owns the service's name; `gone` is the reason if the owner has
+  /// changed or ended. `address` is the address of the bus, nil for the session bus; `name` is the name of the bus in messages.
   package init(to service: String, absent: String, gone: String, address: String? = nil, name: String = "session bus") {
     self.service = service
     bus = SessionBus(library: BusLibrary.load(), address: address, name: name, now: MonotonicClock.now())
@@ -28,7 +28,7 @@ package final class BusLink {
       changed: { [unowned self] _ in bus.fail(gone) })
   }
 
-  /// Makes the link ready, once the service has answered the first questions.
+  /// Makes the link ready; called once the service has answered the first questions.
   package func open() { isOpen = true }
 
   package var state: LinkState { bus.failure.map { .unavailable($0) } ?? (isOpen ? .ready : .opening) }
@@ -54,7 +54,7 @@ package final class BusLink {
       BusCall(destination: service, path: path, interface: interface, method: method, arguments: arguments))
   }
 
-  /// Calls `received` for each signal of the service that matches `rule`, which is the rest of a match rule.
+  /// Calls `received` for each signal of the service that matches `rule`, a match rule without type and sender.
   package func follow(_ rule: String, received: @escaping (BusMessage) -> Void) {
     peer?.follow(rule, received: received)
   }

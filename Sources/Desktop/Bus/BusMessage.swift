@@ -1,6 +1,6 @@
 import Glibc
 
-/// A message from the bus, valid only while it is served. Its contents are read in order.
+/// A message from the bus, valid only during the call that receives it. The message's contents are read in order.
 package struct BusMessage {
   /// The value of a property, for the types that are used here.
   package enum Value: Equatable {
@@ -17,7 +17,7 @@ package struct BusMessage {
   /// The unique name of the sending program, which the bus adds. Messages of the bus itself have the bus's own name.
   var sender: String? { library.message_get_sender(message).map { String(cString: $0) } }
 
-  /// Whether the bus or sd-bus made the message. sd-bus makes one itself if no answer came or the connection has ended.
+  /// Whether the bus or sd-bus itself made the message. sd-bus makes a message if no answer came in time, or if the connection has ended.
   var isOfBus: Bool { sender == Bus.name || sender == Bus.local }
 
   var isError: Bool { library.message_is_method_error(message, nil) > 0 }
@@ -41,14 +41,15 @@ package struct BusMessage {
 
   var expectsReply: Bool { library.message_get_expect_reply(message) > 0 }
 
-  /// Reads a value of this D-Bus type; `value` gives the type of sd-bus for it.
+  /// Reads a value of a D-Bus type, such as `u`; nil if the next value has a different type. `value` only gives sd-bus's type for this
+  /// value.
   private func read<Value: BitwiseCopyable>(_ type: Character, as value: Value) -> Value? {
     var value = value
     return library.message_read_basic(message, code(type), &value) > 0 ? value : nil
   }
 
-  /// Reads a text of this type, `s` for a string and `o` for an object path, cut after the last whole character within `limit` bytes; no
-  /// message of a bus is longer than the usual limit.
+  /// Reads a text of this type, `s` for a string and `o` for an object path, cut after the last whole character within `limit` bytes. By
+  /// default nothing is cut, because no message of a bus is longer.
   package func text(_ type: Character = "s", atMost limit: Int = 1 << 27) -> String? {
     guard let text = read(type, as: UnsafePointer<CChar>?.none) ?? nil else { return nil }
     var length = strnlen(text, limit + 1)
@@ -110,7 +111,7 @@ package struct BusMessage {
     return .named(name, path: path)
   }
 
-  /// Reads the properties of an object whose types are used here.
+  /// Reads an object's properties, by their names; skips properties of types that aren't used here.
   func properties() -> [String: Value] {
     var properties: [String: Value] = [:]
     guard library.message_enter_container(message, code("a"), "{sv}") > 0 else { return [:] }

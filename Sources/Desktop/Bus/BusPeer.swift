@@ -9,7 +9,7 @@ package enum Bus {
   package static let patience: Int64 = 5_000_000
 }
 
-/// A service on the bus, followed by its well-known name: only messages of the name's present owner count.
+/// A service on the bus, identified by its well-known name: only messages of the program that owns the name now count.
 ///
 /// Match rules filter broadcast signals. A signal that is sent to one receiver passes all match rules, and every user of the machine can
 /// send one. So each message's sender is compared with the unique name of the owner. The bus adds the sender, so it can't be forged, and
@@ -27,7 +27,8 @@ package final class BusPeer {
   /// Nil once the connection has ended.
   private weak var connection: BusConnection?
 
-  /// `found` is called once with the first owner, or with `unknown` if the bus does not answer; `changed` when the owner changes or ends.
+  /// `found` is called once, with the first owner, or with `unknown` if the bus does not answer; `changed` is called when the owner changes
+  /// or ends.
   package init(
     _ name: String, on connection: BusConnection, found: @escaping (Owner) -> Void = { _ in },
     changed: @escaping (Owner) -> Void
@@ -63,8 +64,8 @@ package final class BusPeer {
     }
   }
 
-  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first. An answer from another sender counts
-  /// as silence.
+  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first. An answer from a sender that doesn't
+  /// own the name counts as silence.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusAnswer) -> Void) {
     connection?.call(call, within: microseconds) { [unowned self] message in
       if message.isError, message.isOfBus {
@@ -84,11 +85,11 @@ package final class BusPeer {
 }
 
 package enum BusAnswer {
-  /// The service's answer; the message is valid only while it is served.
+  /// The service's answer; the message is valid only during the call that receives it.
   case message(BusMessage)
   /// The service, or the bus in its place, has answered with an error.
   case refusal
   case nobody
-  /// No answer has come in time, or another program has sent it.
+  /// No answer has come in time, or a program other than the service has answered.
   case silence
 }

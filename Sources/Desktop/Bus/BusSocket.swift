@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// Watches the file of the bus's socket. A bus creates the file when it starts, so no timer is needed to retry.
+/// Watches the file of the bus's socket. A bus creates the file when it starts, so connecting can be retried without a timer.
 struct BusSocket {
   private static let variable = "DBUS_SYSTEM_BUS_ADDRESS"
   private static let usual = "/run/dbus/system_bus_socket"
@@ -9,7 +9,7 @@ struct BusSocket {
   static var systemAddress: String { getenv(variable).map { String(cString: $0) } ?? "unix:path=\(usual)" }
 
   private let path: String
-  /// Whether the bus can't be at another place.
+  /// Whether `path` is the only possible path of the bus.
   private let isOnlyPlace: Bool
   private let watch: FileWatch
 
@@ -18,7 +18,7 @@ struct BusSocket {
     let named = address ?? getenv(Self.variable).map { String(cString: $0) }
     guard let path = named.map(Self.path(inAddress:)) ?? Self.usual, let watch = try? FileWatch() else { return nil }
     self.path = path
-    // An address may list several places, or contain an escaped path.
+    // An address may list several sockets, or contain an escaped path.
     isOnlyPlace = named.map { !$0.contains(";") && !$0.contains("%") } ?? true
     self.watch = watch
     renew()
@@ -27,10 +27,10 @@ struct BusSocket {
   /// Becomes readable when the file may have changed.
   var descriptor: Int32 { watch.descriptor }
 
-  /// Whether the bus certainly doesn't exist. Then the library needn't be loaded.
+  /// Whether it is certain that no bus exists; then the library isn't loaded.
   var isMissing: Bool { isOnlyPlace && access(path, F_OK) != 0 && errno == ENOENT }
 
-  /// Returns whether the file has changed, so that another bus may be there.
+  /// Reads the pending changes; returns whether the file may have changed, so that a new bus may be running.
   func takeChanges() -> Bool {
     guard watch.readChanges() else { return false }
     renew()

@@ -2,7 +2,7 @@ import Base
 import Glibc
 import Text
 
-/// A connection to the session bus, or to another bus by its address. It never blocks, and ends once, with a reason.
+/// A connection to the session bus, or to the bus at a given address. The connection never blocks, and ends once, with a reason.
 package final class SessionBus {
   /// The connection; nil once it has ended.
   package private(set) var connection: BusConnection?
@@ -34,15 +34,15 @@ package final class SessionBus {
 
   package var wait: (descriptor: Int32, events: Int16)? { connection.map { ($0.descriptor, $0.events) } }
 
-  /// When to call `advance`, CLOCK_MONOTONIC microseconds.
+  /// When to call `advance`, CLOCK_MONOTONIC microseconds; nil for never.
   package var deadline: Int64? {
     failure == nil ? [connection?.deadline, greetingDeadline].compactMap { $0 }.min() : nil
   }
 
-  /// Called when the bus has answered.
+  /// Notes that the bus has answered, so that it is no longer given up as silent.
   package func answered() { greetingDeadline = nil }
 
-  /// Ends the connection; while a message is served, after that message.
+  /// Records why the connection ends. The next call of `process` closes the connection, because a message may still be in use now.
   package func fail(_ clause: String) {
     guard failure == nil else { return }
     failure = clause
@@ -78,7 +78,8 @@ package final class SessionBus {
     return EnvironmentVariable.value("XDG_RUNTIME_DIR").map { "unix:path=\(escaped($0))/bus" }
   }
 
-  /// Returns the parts of the address that are sockets of this machine: others would look up a host or start a program, and block.
+  /// Returns the parts of the address that are sockets of this machine: connecting to other parts would look up a host or start a program,
+  /// and block.
   static func reachable(_ address: String?) -> String? {
     let parts = address?.split(separator: ";").filter { $0.hasPrefix("unix:") } ?? []
     return parts.isEmpty ? nil : parts.joined(separator: ";")

@@ -1,12 +1,12 @@
 /// A Wayland compositor, described by its process and its interfaces.
 public struct Compositor: Equatable, Sendable {
-  /// The name of its process, as in /proc/PID/comm: at most 15 bytes. Nil if unknown.
+  /// The name of the compositor's process, as in /proc/PID/comm: at most 15 bytes. Nil if unknown.
   public let program: String?
-  /// The interfaces that it offers to clients; nil if it has not answered.
+  /// The interfaces that the compositor offers to clients; nil if the compositor has not answered.
   public let interfaces: Set<String>?
 
   /// Whether the compositor is known to tell windows about cancelled touches. To windows of other compositors, a cancelled touch looks like
-  /// an ordinary one or stays down.
+  /// an ordinary touch or stays down.
   public let passesCancel: Bool
 
   public init(program: String?, interfaces: Set<String>?, passing: [PassingCompositor]) {
@@ -28,7 +28,7 @@ public struct Compositor: Equatable, Sendable {
 /// A compositor that tells windows when libinput cancels a touch.
 public struct PassingCompositor: Sendable {
   let program: String
-  /// An interface that the first such version introduced; nil if every version tells windows.
+  /// An interface that only versions which tell windows offer; nil if every version tells windows.
   let since: String?
 
   public init(_ program: String, since: String? = nil) {

@@ -4,8 +4,8 @@ import Glibc
 
 /// Asks each Wayland compositor of the session for its process and interfaces. Only `wait` blocks.
 ///
-/// The kernel knows which process listens at a socket, and the compositor sends its interfaces to every client; no version has to be asked
-/// for, and the compositor keeps no trace of the question.
+/// The kernel reports which process listens at a socket, and a compositor sends its interfaces to every client. So no version is needed,
+/// and the question changes nothing in the compositor.
 public final class CompositorProbe {
   private final class Conversation {
     private let compositor: WaylandCompositor
@@ -21,7 +21,7 @@ public final class CompositorProbe {
       }
     }
 
-    /// Nil once the compositor has answered or can't answer.
+    /// The descriptor to wait for, with the events of poll(2); nil once the compositor has answered or can't answer.
     var wait: (descriptor: Int32, events: Int16)? { interfaces == nil ? compositor.connection.socket : nil }
 
     func ready() { compositor.connection.ready() }
@@ -32,9 +32,9 @@ public final class CompositorProbe {
   /// The number of compositors that are too busy to accept a client.
   private var busy = 0
 
-  /// Asks the compositor of `WAYLAND_DISPLAY`; if that is unset, as for a service that started too early, all compositors that listen in
-  /// `XDG_RUNTIME_DIR`. `passing` are the compositors that pass on cancelled touches. `variable` returns the value of an environment
-  /// variable, or nil if it is unset or empty.
+  /// Asks the compositor of `WAYLAND_DISPLAY`; if the variable is unset, as for a service that started too early, all compositors that
+  /// listen in `XDG_RUNTIME_DIR`. `passing` are the compositors that are known to tell windows about cancelled touches. `variable` returns
+  /// the value of an environment variable, or nil if it is unset or empty.
   public init(
     passing: [PassingCompositor], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: (String) -> String?
@@ -61,7 +61,7 @@ public final class CompositorProbe {
     }
   }
 
-  /// The compositors as far as they are known now.
+  /// The compositors, with the answers received until now.
   public var compositors: Compositors {
     let asked = conversations.map {
       Compositor(program: $0.program, interfaces: $0.interfaces, passing: passing)
@@ -71,7 +71,7 @@ public final class CompositorProbe {
 
   // MARK: Sockets and processes
 
-  /// Returns the name of the process that listens at the other end.
+  /// Returns the name of the process at the other end of a socket; nil if unknown.
   private static func program(behind descriptor: Int32) -> String? {
     var user = uid_t()
     var process = pid_t()

@@ -84,6 +84,6 @@ public struct DesktopOutput: Equatable, Sendable {
     return Orientation(rotation, isTall: isTall)
   }
 
-  /// Whether the output is the built-in panel of a laptop or tablet.
+  /// Whether the output is the built-in panel of a laptop or tablet, judged by the type of its connector.
   public var isInternal: Bool { ["eDP", "LVDS", "DSI", "DPI"].contains { name.hasPrefix($0) } }
 }

@@ -43,14 +43,16 @@ public struct DesktopLayout: Equatable, Sendable {
   /// Whether windows have changed and the desktop has not reported their new positions yet.
   public var isOutdated = false
 
-  /// Returns the position in the layout for fractions of an output's width and height; nil if the layout doesn't have that output.
+  /// Returns the position in the layout for `share`, a position in fractions of the output's width and height; nil if the layout doesn't
+  /// have this output.
   public func point(_ share: Vector, on output: String) -> Vector? {
     guard let area = screens.first(where: { $0.name == output })?.area else { return nil }
     let share = Self.onOutput(share)
     return Vector(area.left + share.x * area.width, area.top + share.y * area.height)
   }
 
-  /// Returns the window at fractions of an output's width and height; nil if the layout doesn't have that output.
+  /// Returns the window at `share`, a position in fractions of the output's width and height; `unknown` if the layout is outdated, nil if
+  /// it doesn't have this output.
   public func window(at share: Vector, on output: String) -> DesktopFacts.Focus? {
     guard let point = point(share, on: output) else { return nil }
     guard !isOutdated else { return .unknown }
@@ -59,15 +61,15 @@ public struct DesktopLayout: Equatable, Sendable {
     return .window(window)
   }
 
-  /// Returns the position of a touch on the output behind the device as the user sees it, in fractions of the output's width and height
-  /// from its top left corner. `rotation` is the rotation of the device.
+  /// Returns where the user sees a touch on the output behind the device, in fractions of the output's width and height from its top left
+  /// corner. `position` is the touch on the device, and `rotation` is the rotation of the device.
   public static func share(_ position: Vector, on device: Device, turned rotation: Rotation) -> Vector {
     let turned = rotation.apply(position, on: device.size)
     let size = rotation.apply(device.size)
     return onOutput(Vector(turned.x / size.width, turned.y / size.height))
   }
 
-  /// A touch on the very edge still counts as on the output.
+  /// Moves a position on or beyond the edge of the output onto the output.
   private static func onOutput(_ share: Vector) -> Vector {
     Vector(min(max(share.x, 0), 1.0.nextDown), min(max(share.y, 0), 1.0.nextDown))
   }

@@ -2,7 +2,8 @@ import Base
 import Logging
 import Runtime
 
-/// The providers that report the facts in `needs`. The preferred providers are tried first; the next ones only if facts are still missing.
+/// The providers that report the facts in `needs`. The preferred providers are tried first; the others are tried only if facts are still
+/// missing.
 public final class DesktopLinks {
   /// How long a provider may take to answer before it is given up, in microseconds.
   private static let patience: Int64 = 10_000_000
@@ -12,17 +13,17 @@ public final class DesktopLinks {
   private let needs: DesktopNeeds
   private let desktops: [FactLinks]
   private let wayland: WaylandCompositors
-  /// The providers' `news` when they were last served.
+  /// The providers' counters `news` when the providers were last served.
   private var news: [Int] = []
   private let variable: (String) -> String?
   private var hasTriedNext = false
-  /// Whether a Wayland compositor accepted the connection, even if it reports no facts.
+  /// Whether any of the first providers connected, even if it reports no facts: then a Wayland compositor is running.
   private let hasCompositor: Bool
-  /// Whether a compositor accepted the connection at its own socket, such as sway's.
+  /// Whether a desktop accepted a connection at its own socket, as sway does.
   private let hasOwnSocket: Bool
   /// The time at which providers that have not answered are given up, CLOCK_MONOTONIC microseconds.
   private var end: Int64
-  /// Nil if the owner waits for the descriptors itself.
+  /// The loop that watches the providers' descriptors, and its log; nil if the owner waits for the descriptors itself.
   private let loop: (loop: EventLoop, log: Logger)?
   private var watches: [LinkWatch] = []
 
@@ -66,8 +67,8 @@ public final class DesktopLinks {
     }
   }
 
-  /// Tries the next providers once all first providers have answered and needs are still missing. To be called after any provider was
-  /// served.
+  /// Opens the next providers once all first providers have answered, if facts are still missing and no desktop's own socket connected.
+  /// Called after any provider was served.
   public func tryNext(at now: Int64) {
     // The next provider may get the number of a closed descriptor, so the loop must forget that descriptor first.
     follow()
@@ -98,7 +99,8 @@ public final class DesktopLinks {
     return next < .max ? next : nil
   }
 
-  /// Read before each wait, so it allocates nothing.
+  /// Whether a shared connection was read since the providers were last served. The loop reads this before each wait, so it allocates
+  /// nothing.
   private var hasNews: Bool { zip(news, providers).contains { $0 != $1.news } }
 
   public func advance(to now: Int64) {

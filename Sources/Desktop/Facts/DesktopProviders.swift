@@ -1,9 +1,9 @@
 /// The links by which one desktop reports facts in its own protocols.
 public struct FactLinks: Sendable {
-  /// Opens the link to the desktop's own socket. It takes the first socket that accepts a connection, because an ended desktop may leave
-  /// its socket behind. Nil if no socket accepts one, or if the link reports no needed fact.
+  /// Opens a link to the first of the desktop's own sockets that accepts a connection: an ended desktop may leave its socket behind.
+  /// Returns nil if no socket accepts a connection, or if the link would report none of the needed facts.
   let own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)?
-  /// Whether the own link reports the workspace from the start, so that the Wayland protocol isn't asked for it.
+  /// Whether the link of `own` reports the workspace from the start; then the Wayland protocol isn't asked for the workspace.
   let knowsWorkspace: Bool
   /// Opens the links to programs on the session bus.
   let bus: @Sendable (DesktopNeeds) -> [any DesktopProvider]
@@ -46,10 +46,10 @@ public struct FactLinks: Sendable {
 ///     desktops' own sockets, compositors of Wayland -> if there is a compositor: programs on the session bus;
 ///                                                      if there is none: X11
 ///
-/// Own sockets come first because they also report which output has the focus; if one connects, the session bus isn't asked. X11 isn't
-/// asked if there is a compositor, because it reports only X11 windows.
+/// Own sockets come first because they also report which output has the focus; if one connects, neither the session bus nor X11 is asked.
+/// X11 isn't asked either if there is a compositor, because an X server then reports only X11 windows.
 enum DesktopProviders {
-  /// `variable` returns the value of an environment variable, or nil if it is unset or empty.
+  /// Returns the providers to try first. `variable` returns the value of an environment variable, or nil if it is unset or empty.
   static func first(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors, variable: (String) -> String?
   ) -> [any DesktopProvider] {
@@ -63,8 +63,8 @@ enum DesktopProviders {
       + WaylandSockets.paths(variable).map { WaylandProvider(path: $0, needs: rest, compositors: wayland) }
   }
 
-  /// Returns the providers to try for the needs that the first providers left open, if no own socket connected. `hasCompositor` is whether
-  /// any first provider connected.
+  /// Returns the providers for the facts that the first providers don't report; called only if no own socket connected. `hasCompositor` is
+  /// whether any first provider connected.
   static func next(
     _ needs: DesktopNeeds, of desktops: [FactLinks], hasCompositor: Bool, variable: (String) -> String?
   ) -> [any DesktopProvider] {

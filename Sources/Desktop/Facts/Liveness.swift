@@ -1,13 +1,13 @@
-/// Whether a desktop answers a question that it can answer at once. The facts of a silent desktop may be outdated.
+/// Tracks whether a desktop answers simple questions in time. The facts of a silent desktop may be outdated.
 struct Liveness {
   /// The time without an answer after which a desktop counts as hanging, in microseconds.
   static let patience: Int64 = 1_000_000
 
   private(set) var isSilent = false
-  /// When the unanswered question was sent, CLOCK_MONOTONIC microseconds; nil if none is open.
+  /// When the unanswered question was sent, CLOCK_MONOTONIC microseconds; nil if no question is pending.
   private var asked: Int64?
 
-  /// Returns whether to ask now: not while an answer is pending.
+  /// Returns whether to ask now, and notes the question; returns false while an answer is pending.
   mutating func startQuestion(at now: Int64) -> Bool {
     if let asked {
       isSilent = now - asked >= Self.patience

@@ -8,9 +8,9 @@ public struct OutputMap: Equatable, Sendable {
   /// The output of a device, with its state.
   public struct Place: Equatable, Sendable {
     public var output: String
-    /// Nil if unknown.
+    /// The rotation of the output; nil if unknown.
     public var rotation: Rotation?
-    /// Nil if unknown.
+    /// The orientation of the output's picture; nil if unknown.
     public var orientation: Orientation?
     /// Whether the output is known to be off.
     public var isOff = false
@@ -24,9 +24,9 @@ public struct OutputMap: Equatable, Sendable {
     var isOn: Bool { isPresent && output.isOn }
   }
 
-  /// More outputs than any machine has.
+  /// The most outputs that are remembered, more than any machine has.
   private static let most = 64
-  /// All outputs that were ever reported, the present ones first.
+  /// All reported outputs: first the present outputs, then those that have disappeared.
   private var known: [Known] = []
   private var isReported = false
 
@@ -42,7 +42,7 @@ public struct OutputMap: Equatable, Sendable {
     known = Array(all.prefix(Self.most))
   }
 
-  /// Returns the output of a device; nil if it is unknown, or if the device doesn't lie on an output.
+  /// Returns the output of a device; nil if the output is unknown, or if the device doesn't lie on an output.
   public func place(of device: Device, _ rules: RuleSet) -> Place? {
     guard device.isFollowed else { return nil }
     guard let named = rules.output(of: device.identity) else { return main }
@@ -55,7 +55,8 @@ public struct OutputMap: Equatable, Sendable {
       ?? place(on: known, ifOnly: true)
   }
 
-  /// Returns the first of these outputs that is on, otherwise the first output.
+  /// Returns the first output of `some` that is on, otherwise the first output. Nil if `some` is empty, or if it has several outputs and
+  /// `ifOnly` is true.
   private func place(on some: [Known], ifOnly: Bool) -> Place? {
     guard let one = some.first(where: \.isOn) ?? some.first, !ifOnly || some.count == 1 else { return nil }
     return Place(

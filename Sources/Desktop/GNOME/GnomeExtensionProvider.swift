@@ -89,7 +89,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
       changed: { [unowned self] _ in update() })
   }
 
-  /// The path of the extension's installer that belongs to this program.
+  /// The path of the installer for the GNOME extension that came with this program.
   package static func ownInstaller() -> String {
     InstalledFile.path("gnome/install", X_OK) ?? "contrib/desktops/gnome/install"
   }
@@ -122,7 +122,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     if bus.failure != nil { bus.process() }
   }
 
-  /// Asks for the modifiers, which also serves as a sign of life, unless an answer is pending; called when a finger lands. Modifiers are
+  /// Asks for the modifiers, unless an answer is pending; the answer is also a sign of life. Called when a finger lands. Modifiers are
   /// unknown until the answer; all facts are unknown while the shell does not answer.
   package func check(at now: Int64) {
     guard bus.failure == nil, case .reporting(let program) = stage, liveness.startQuestion(at: now) else { return }

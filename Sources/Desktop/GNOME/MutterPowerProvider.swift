@@ -1,7 +1,7 @@
 import Base
 
-/// Whether the outputs of mutter sleep. GNOME Shell and other desktops based on mutter turn outputs off by a property on the session bus,
-/// and their Wayland protocols don't report this. It needs no extension. Tested with GNOME 43, 48 and 51.
+/// Reports whether the outputs of mutter sleep. GNOME Shell and other desktops based on mutter turn outputs off by a property on the
+/// session bus, and their Wayland protocols don't report this. No extension is needed. Tested with GNOME 43, 48 and 51.
 package final class MutterPowerProvider: DesktopProvider, BusUser {
   private static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
@@ -12,7 +12,7 @@ package final class MutterPowerProvider: DesktopProvider, BusUser {
   package private(set) var isDesktopThere = true
   package let bus: SessionBus
   private var peer: BusPeer?
-  /// Nil until mutter has reported it.
+  /// Whether the outputs sleep; nil until mutter has reported it.
   private var isDark: Bool?
 
   /// `address` is the address of the bus; nil for the session bus.

@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// Writes the script to a file for KWin to read: `contrib/desktops/kwin/gesture-bridge.js`, and a call of its function.
+/// Writes the script to a file that KWin reads: the text of `contrib/desktops/kwin/gesture-bridge.js`, then a call of its function `begin`.
 enum KWinScriptFile {
   /// The version of the reports, which is part of the names of the file and of the called methods: an old script stays in KWin until it is
   /// unloaded.
@@ -11,7 +11,7 @@ enum KWinScriptFile {
   /// The method that the script calls to report the positions of windows.
   static let placesMethod = "Places\(version)"
   private static let name = "kwin-\(version).js"
-  /// The file's name until it is complete.
+  /// The name of the file until it is completely written.
   private static let newName = name + ".new"
 
   /// Writes the script into the folder `gesture-bridge` below `folder`, and returns the file's path. `service` is the unique name of this

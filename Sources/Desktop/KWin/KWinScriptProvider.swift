@@ -1,8 +1,8 @@
 import Base
 import Glibc
 
-/// KWin: a script in KWin calls this program when the focused window or the virtual desktop changes. It needs no special rights. Tested
-/// with 5.27, 6.3 and 6.7.
+/// KWin: a script in KWin calls this program when the focused window or the virtual desktop changes. The script needs no special rights.
+/// Tested with 5.27, 6.3 and 6.7.
 ///
 ///     asking -> loading -> started -> reporting
 ///                  ^ \-> pausing -/      |
@@ -17,7 +17,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   /// The script's name in KWin; a loaded script with this name is unloaded first.
   static let plugin = "gesture-bridge"
   static let offered: DesktopNeeds = [.focus, .workspace, .places]
-  /// How often to try to run the script.
+  /// The most failed attempts to run the script.
   private static let attempts = 5
 
   private enum Stage: Equatable {
@@ -27,7 +27,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     case absent
     /// KWin has been asked to load and run the script. Answers to other attempts are ignored.
     case loading(attempt: Int)
-    /// The next attempt is due at this time, CLOCK_MONOTONIC microseconds.
+    /// The next attempt begins at this time, CLOCK_MONOTONIC microseconds.
     case pausing(until: Int64)
     /// The script runs, and must report something before this time.
     case started(until: Int64)
@@ -210,7 +210,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
 
   // MARK: Reports of the script
 
-  /// Whether the message is a call of the script in KWin.
+  /// Whether the message was sent by the script in KWin.
   private func isOfScript(_ message: BusMessage) -> Bool {
     switch stage {
     case .asking, .absent, .pausing: false
@@ -227,7 +227,8 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     return true
   }
 
-  /// Takes the positions of windows. The script reports them before its first report of the focus; in KWin 5 it doesn't report them.
+  /// Takes the positions of windows; returns false if the message isn't valid. The script reports positions before its first report of the
+  /// focus; in KWin 5 it reports no positions.
   private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)

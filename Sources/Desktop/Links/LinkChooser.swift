@@ -2,8 +2,9 @@ import Glibc
 import Logging
 import Runtime
 
-/// Tries links in order until one is ready, keeps it open, and searches again after it ends. Searches repeat with growing pauses for about
-/// two minutes; after that only a request starts one, so that an idle machine isn't woken.
+/// Tries links in order until one is ready, keeps this link open, and searches again after it has ended. A failed search is repeated after
+/// growing pauses for about two minutes. Later only `open`, `ask` and `searchForRequest` start a search, so that an idle machine isn't
+/// woken.
 ///
 ///     needed -> opening one link after another -> ready -> ended -> opening, after a pause
 ///
@@ -15,13 +16,15 @@ public final class LinkChooser<Link>: LoopPart {
     case ready
     /// The name of the link that has ended, and the reason.
     case lost(String, String)
+    /// The last search has found no usable link.
     case nothing
   }
 
-  /// Called with changes of the link, while the chooser is served.
+  /// Called when a link is ready, when the link has ended, or when a search has found no usable link.
   public var changed: (News) -> Void = { _ in }
 
-  /// Why the other links can't be used, one clause each.
+  /// The reasons why links can't be used, one clause for each link that failed in the last search. After the open link has ended, only the
+  /// reason of this end.
   public private(set) var problems: [String] = []
 
   private let now: () -> Int64
@@ -29,17 +32,17 @@ public final class LinkChooser<Link>: LoopPart {
   private var openers: () -> [Opener] = { [] }
   private var isNeeded = false
   private var link: Link? { didSet { linkSession = link.map(session) } }
-  /// The link as a session. The event loop asks it before each wait, and a generic value costs much more to ask.
+  /// `link` as a `SessionLink`. The event loop queries the link before each wait, and queries through the generic type cost much more.
   private var linkSession: (any SessionLink)?
-  /// The links to try if the present one can't be used.
+  /// The openers of the links to try next, in order.
   private var others: ArraySlice<Opener> = []
   private var deadline: Int64?
   private var backoff = Backoff()
-  /// The link's `news` when it was last served.
+  /// The link's counter `news` when the link was last served.
   private var news = 0
   /// When the last search failed, CLOCK_MONOTONIC microseconds.
   private var failed: Int64 = 0
-  /// Nil if the owner waits for the descriptor itself.
+  /// The loop that watches the link's descriptor, and its log; nil if the owner waits for the descriptor itself.
   private let loop: (loop: EventLoop, log: Logger)?
   private var watch: LinkWatch?
 
@@ -61,10 +64,11 @@ public final class LinkChooser<Link>: LoopPart {
 
   public var readyName: String? { ready == nil ? nil : linkSession?.name }
 
-  /// Whether a link is being opened; requests can wait for it.
+  /// Whether a link is being opened; requests can wait until it is ready.
   public var isOpening: Bool { link != nil && ready == nil }
 
-  /// Closes the present link and opens a new one. `openers` is called for each search and returns all openers, the preferred first.
+  /// Closes the present link, if any, and starts a search. Each search calls `openers`, which returns the openers of all links, the
+  /// preferred first.
   public func open(_ openers: @escaping () -> [Opener]) {
     self.openers = openers
     isNeeded = true
@@ -77,18 +81,18 @@ public final class LinkChooser<Link>: LoopPart {
     (others, deadline, problems, isNeeded) = ([], nil, [], false)
   }
 
-  /// Searches for a link again without a pause, for example when the session is active again.
+  /// Starts a search at once if no link is open, for example when the session is active again.
   public func ask() {
     backoff = Backoff()
     if link == nil, isNeeded { begin() }
   }
 
-  /// Searches for a link for a request, unless a search failed a moment ago.
+  /// Starts a search if no link is open, unless the last search failed less than 3 seconds ago. Called before a request is sent.
   public func searchForRequest() {
     if link == nil, isNeeded, now() - failed >= LinkPatience.betweenRequests { begin() }
   }
 
-  /// Waits until a link is ready or none can be used, for at most this many microseconds.
+  /// Waits until no link is being opened any more, for at most this many microseconds.
   public func wait(within microseconds: Int64) {
     Waiting.serve(
       within: microseconds, until: { !isOpening }, waits: { [wait].compactMap(\.self) }, nextDeadline: { nextDeadline }
@@ -137,7 +141,7 @@ public final class LinkChooser<Link>: LoopPart {
     if link == nil, isNeeded { begin() }
   }
 
-  /// Acts on the link's state. To be called after each request to the link.
+  /// Handles the link's state if it has changed; called after each request to the link.
   public func update() {
     defer { follow() }
     while let linkSession {
@@ -200,9 +204,9 @@ public final class LinkChooser<Link>: LoopPart {
   }
 }
 
-/// The pauses between attempts, in microseconds: each is twice as long as the one before.
+/// The pauses between attempts, in microseconds. Each pause is twice as long as the previous pause, up to a limit.
 public struct Backoff: Sendable {
-  /// Pauses without an end, of five minutes at most.
+  /// Attempts never end; the pauses grow from a quarter of a second to five minutes.
   static let endless = Backoff(pause: 250_000, longest: 300_000_000, isEndless: true)
 
   private var pause: Int64
@@ -210,7 +214,7 @@ public struct Backoff: Sendable {
   /// Whether attempts continue after the longest pause.
   private let isEndless: Bool
 
-  /// When to try again, CLOCK_MONOTONIC microseconds; nil for never.
+  /// Returns when to try again, in CLOCK_MONOTONIC microseconds; nil if there is no further attempt.
   public mutating func next(after now: Int64) -> Int64? {
     guard isEndless || pause <= longest else { return nil }
     defer { pause = isEndless ? min(pause * 2, longest) : pause * 2 }
@@ -219,8 +223,8 @@ public struct Backoff: Sendable {
 }
 
 extension Backoff {
-  /// The pauses between failed searches for a link: half a second at first, for about two minutes. After that only a request, new rules or
-  /// a session that is active again starts a search.
+  /// The pauses after failed searches for a link: the first is half a second long, and the last ends after about two minutes. After this
+  /// only a request, new rules or a session that is active again starts a search.
   public init() { self.init(pause: 500_000, longest: 64_000_000, isEndless: false) }
 }
 

@@ -8,15 +8,16 @@ public protocol SessionLink: AnyObject {
   var state: LinkState { get }
   /// The descriptor to wait for, with the events of poll(2); nil if there is nothing to wait for.
   var wait: (descriptor: Int32, events: Int16)? { get }
-  /// A counter that changes when a connection that several links share was read; then call `ready`.
+  /// A counter that changes when any link has read a connection that several links share; the owner then calls `ready`. It stays 0 for a
+  /// link with its own connection.
   var news: Int { get }
   /// Reads and writes as much as possible without blocking.
   func ready()
   /// When to call `advance` even if the descriptor isn't ready, CLOCK_MONOTONIC microseconds; nil for never.
   var nextDeadline: Int64? { get }
   func advance(to now: Int64)
-  /// Undoes at once what must not last, and closes the connection; nothing is sent after that. The link becomes unavailable for this
-  /// reason.
+  /// Undoes at once all effects that must not last, such as pressed keys, and closes the connection; nothing is sent after this. The link
+  /// becomes unavailable for this reason.
   func close(_ reason: String)
 }
 

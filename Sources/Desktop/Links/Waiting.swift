@@ -1,10 +1,10 @@
 import Base
 import Glibc
 
-/// A small poll loop, for programs that only read facts once and for moments at which an answer is needed before anything else.
+/// A small poll loop that blocks, for programs that read facts only once, and for answers that are needed before anything else.
 package enum Waiting {
-  /// Polls the descriptors of `waits` until `isDone`, for at most this many microseconds. `served` is called with each ready descriptor, or
-  /// with nil if a deadline or signal ended the poll; it also has to act on deadlines.
+  /// Polls the descriptors of `waits` until `isDone` returns true, for at most this many microseconds. `served` is called with each ready
+  /// descriptor, or with nil if a deadline or a signal has ended the poll. `served` must also handle deadlines.
   package static func serve(
     within microseconds: Int64, until isDone: () -> Bool, waits: () -> [(descriptor: Int32, events: Int16)],
     nextDeadline: () -> Int64? = { nil }, served: (Int32?) -> Void

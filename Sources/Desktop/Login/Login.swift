@@ -21,10 +21,10 @@ enum Login {
       arguments: [.text(manager), .text(property)])
   }
 
-  /// Matches the manager's signals: a session begins or ends, the machine is about to sleep or has woken.
+  /// The match rule for the manager's signals: a session begins or ends, the machine is about to sleep or has woken.
   static let managersSignals = "path='\(path)',interface='\(manager)'"
 
-  /// Matches the signal that properties of an object with this interface have changed.
+  /// Returns the match rule for the signal that properties of an object with this interface have changed.
   static func changes(of interface: String) -> String {
     "interface='\(properties)',member='PropertiesChanged',path_namespace='\(path)',arg0='\(interface)'"
   }

@@ -7,27 +7,27 @@ import Runtime
 ///
 /// It asks over the system bus and waits for answers only in `begin(within:)`. A signal only causes a new question, and only answers of the
 /// login manager itself count: every user of the machine can send signals. Without a login manager the user counts as present; a bus that
-/// starts later is noticed. When the login manager ends, a lock or another session on the screen stays until a login manager reports
-/// otherwise.
+/// starts later is noticed. When the login manager ends, `absence` keeps a lock or another session on the screen until a login manager
+/// reports otherwise.
 ///
 /// A service that must not wrongly treat the user as present also has to check `knowledge`.
 public final class LoginSession: LoopPart {
   /// Whether `absence` comes from a login manager.
   public enum Knowledge: Equatable, Sendable {
-    /// A login manager has yet to answer, or to answer again.
+    /// No login manager has answered yet, or none has answered since the connection was lost or a question remained unanswered.
     case awaited
-    /// A login manager has answered. If it has ended since, this is its last answer.
+    /// A login manager has answered. If it has ended since, `absence` comes from its last answer.
     case answered
     /// There was no system bus at the start.
     case impossible
   }
 
-  /// Why gestures are suspended now.
+  /// The reasons why gestures are suspended now; empty if the user is present, or if nothing is known.
   public private(set) var absence: SuspensionReasons = []
   /// Whether `absence` is known.
   public private(set) var knowledge = Knowledge.awaited { didSet { if knowledge != oldValue { knows() } } }
 
-  /// Called with `absence` when it has changed. The machine sleeps only after this has returned.
+  /// Called with the new value when `absence` has changed. The machine goes to sleep only after this call has returned.
   public var changed: (SuspensionReasons) -> Void = { _ in }
   public var knows: () -> Void = {}
 
@@ -41,7 +41,7 @@ public final class LoginSession: LoopPart {
   private let address: String?
   private let delay = SleepDelay()
   private var connection: BusConnection?
-  /// Watches for the bus while there is none.
+  /// Watches the bus's socket for a new bus; nil once a lookup over the present bus has finished.
   private var socket: BusSocket?
   private var manager: BusPeer?
   private var lookup: SessionLookup?
@@ -62,8 +62,8 @@ public final class LoginSession: LoopPart {
   /// The object path of the last session found.
   private var path: String?
 
-  /// `loop` watches the descriptor; if nil, the owner calls `ready` itself. `address` is the address of the bus; nil for the system bus.
-  /// `now` returns CLOCK_MONOTONIC in microseconds.
+  /// `loop` watches the descriptor; if nil, the owner waits for it and calls `ready`. `address` is the address of the bus; nil for the
+  /// system bus. `now` returns CLOCK_MONOTONIC in microseconds.
   package init(
     _ identity: LoginIdentity = .own, on loop: EventLoop? = nil,
     library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(), address: String? = nil,
@@ -81,7 +81,7 @@ public final class LoginSession: LoopPart {
 
   public func begin() { connect() }
 
-  /// Begins to ask, and waits for the first answers for at most this many microseconds.
+  /// Begins to follow the session, and waits until its state is known, for at most this many microseconds.
   public func begin(within patience: Int64) {
     begin()
     Waiting.serve(
@@ -199,7 +199,7 @@ public final class LoginSession: LoopPart {
 
   /// Asks whether the machine is about to sleep. Sleep stays delayed until the answer.
   private func askForSleep() {
-    // Only for its own session does this process follow and delay sleep.
+    // This process follows and delays sleep only for its own session.
     guard let manager, identity.process != nil else { return }
     guard !isAskingForSleep else { return isSleepOutdated = true }
     (isAskingForSleep, isSleepOutdated) = (true, false)
@@ -279,7 +279,7 @@ public final class LoginSession: LoopPart {
     logOnce(text)
   }
 
-  /// Logs the text once per life of this object.
+  /// Logs the text, unless this object has already logged one: only the first reason is logged.
   private func logOnce(_ text: String) {
     if !hasLoggedAbsence { log.info("\(text)") }
     hasLoggedAbsence = true

@@ -21,7 +21,7 @@ enum LoginWording {
   static let lost =
     "logind has stopped: for \(SessionMemory.fading) s the last known state of the session is used"
 
-  /// The warning when the login manager stays missing while these reasons last.
+  /// The warning that the login manager has not come back, and that these reasons of its last report still count.
   static func kept(_ reasons: SuspensionReasons) -> String {
     let what = reasons.contains(.locked) ? "the session was locked" : "another session had the screen"
     return """

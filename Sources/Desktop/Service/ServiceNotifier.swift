@@ -7,21 +7,21 @@ public final class ServiceNotifier {
   private let patience: Int64?
   private var isReloading = false
 
-  /// Nil if no service manager waits for the program.
+  /// Nil if the environment names no socket of a service manager, or if this socket can't be used.
   public init?(_ environment: ServiceEnvironment) {
     guard let socket = environment.address.flatMap({ ServiceSocket($0) }) else { return nil }
     self.socket = socket
     patience = environment.patience
   }
 
-  /// Reports that the program works, as of `now` in CLOCK_MONOTONIC microseconds. Returns whether the message was accepted; the service
-  /// manager gives up on a program that doesn't send it.
+  /// Reports that the program is ready, and starts the watchdog at `now`, in CLOCK_MONOTONIC microseconds. Returns whether the socket
+  /// accepted the message; without this message the service manager treats the start as failed.
   public func ready(_ status: String, at now: Int64) -> Bool {
     watchdog = patience.map { ServiceWatchdog(socket, patience: $0, from: now) }
     return socket.send("READY=1\n\(Self.line(status))")
   }
 
-  /// Reports the state in one line of text.
+  /// Reports the program's state in one line of text.
   public func tell(_ status: String) { socket.send(Self.line(status)) }
 
   /// Reports that the program begins to load new rules; `now` is CLOCK_MONOTONIC in microseconds.
@@ -38,7 +38,7 @@ public final class ServiceNotifier {
     socket.send("READY=1\n\(Self.line(status))")
   }
 
-  /// Reports that the program ends by its own decision.
+  /// Reports that the program is about to end.
   public func stopping() { socket.send("STOPPING=1") }
 
   private static func line(_ status: String) -> String {

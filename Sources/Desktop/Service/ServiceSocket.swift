@@ -2,7 +2,7 @@ import Glibc
 
 /// The socket on which a service manager listens: each message is a datagram.
 final class ServiceSocket {
-  /// How long a message waits for a slow service manager, in microseconds.
+  /// The longest wait for a service manager that doesn't read, in microseconds.
   private static let patience = 200_000
 
   private let descriptor: Int32
@@ -30,7 +30,8 @@ final class ServiceSocket {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sends lines of `NAME=value`; returns whether they were accepted. With `waits` it waits a moment for room in a full queue.
+  /// Sends lines of the form `NAME=value`; returns whether the socket accepted them. If the queue is full, it waits up to `patience` for
+  /// room, or fails at once if `waits` is false.
   @discardableResult
   func send(_ lines: String, waits: Bool = true) -> Bool {
     let flags = Int32(waits ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT)

@@ -1,15 +1,15 @@
 /// Lets the service manager notice when the program stalls, without waking an idle program.
 ///
-/// A service manager expects a message at regular intervals. So it is asked to watch only while there is work: from the moment at which
-/// something wakes the program until the program has slept for half of the service manager's patience. A program that never wakes can't
-/// stall.
+/// A service manager expects a message at regular intervals. So the program asks to be watched only while there is work: from the moment at
+/// which something wakes the program until the program has slept for half of the service manager's patience. A program that never wakes
+/// can't stall.
 ///
 ///     idle --woke--> watched --half of the patience, woken meanwhile--> watched
 ///                               --half of the patience, asleep all the while--> idle
 public final class ServiceWatchdog {
   private enum State {
     case idle
-    /// The next sign of life is pending at `deadline`; `wakes` is the number of wakes since the last one.
+    /// The service manager watches, and the next sign of life is sent at `deadline`. `wakes` counts the wakes since the last sign of life.
     case watched(deadline: Int64, wakes: Int)
   }
 
@@ -18,7 +18,7 @@ public final class ServiceWatchdog {
   private let watch: String
   private var state: State
 
-  /// The service manager watches from `now` on; `patience` is its longest wait for a sign of life, in microseconds.
+  /// Begins in the watched state at `now`; `patience` is the service manager's longest wait for a sign of life, in microseconds.
   init(_ socket: ServiceSocket, patience: Int64, from now: Int64) {
     self.socket = socket
     self.patience = patience
@@ -26,7 +26,7 @@ public final class ServiceWatchdog {
     state = .watched(deadline: now + patience / 2, wakes: 0)
   }
 
-  /// When to call `advance`, CLOCK_MONOTONIC microseconds; nil while the program rests.
+  /// When to call `advance`, CLOCK_MONOTONIC microseconds; nil while the service manager doesn't watch.
   public var nextDeadline: Int64? {
     switch state {
     case .idle: nil
@@ -34,7 +34,7 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// Called when something has woken the program, before it is served.
+  /// Called when something has woken the program, before the program handles it.
   public func woke(_ now: () -> Int64) {
     switch state {
     case .watched(let deadline, let wakes): state = .watched(deadline: deadline, wakes: wakes + 1)
@@ -43,7 +43,8 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// Sends the sign of life if it is due, or asks the service manager to stop watching, with a time of 0.
+  /// At the deadline, sends a sign of life if something has woken the program meanwhile; otherwise asks the service manager to stop
+  /// watching.
   public func advance(to now: Int64) {
     guard case .watched(let deadline, let wakes) = state, deadline <= now else { return }
     // This call itself caused one wake.

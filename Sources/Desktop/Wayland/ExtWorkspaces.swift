@@ -11,7 +11,7 @@ package final class ExtWorkspaces {
   package struct Workspace: Equatable {
     fileprivate let object: UInt32
     package fileprivate(set) var name = ""
-    /// The workspace's position in its group, column before row; empty if the compositor gives no order.
+    /// The workspace's position in its group, first the column and then the row; empty if the compositor gives no order.
     fileprivate var coordinates: [UInt32] = []
     fileprivate var state: UInt32 = 0
     fileprivate var group: UInt32?
@@ -20,12 +20,12 @@ package final class ExtWorkspaces {
     fileprivate var isShown: Bool { state & Handle.stateActive != 0 && !isHidden }
   }
 
-  /// In order of arrival.
+  /// The workspaces in order of arrival.
   private var workspaces: [Workspace] = []
   private var groups: [UInt32: Set<UInt32>] = [:]
   /// The workspaces that were shown at the last `done`.
   private var shown: Set<UInt32> = []
-  /// The workspace of `shown` that was shown last.
+  /// The workspace in `shown` that became visible last.
   private var latest: UInt32?
   private let manager: UInt32
   private let connection: WaylandConnection
@@ -48,11 +48,11 @@ package final class ExtWorkspaces {
     connection.release(manager, Manager.stop)
   }
 
-  /// Whether outputs have their own workspaces, so that several are shown.
+  /// Whether outputs have their own workspaces, so that several workspaces are shown at once.
   package var isByOutput: Bool { groups.count > 1 }
 
-  /// Returns the focused workspace. If outputs have their own workspaces, it is the one on `output`, the output of the focused window;
-  /// without such a workspace, the one that was shown last.
+  /// Returns the focused workspace. If outputs have their own workspaces, this is the workspace on `output`, the output of the focused
+  /// window; if no workspace is known there, it is the workspace that was shown last.
   package func current(on output: UInt32?) -> Workspace? {
     let all = workspaces.filter { shown.contains($0.object) }
     let there = output.flatMap { output in
@@ -61,7 +61,8 @@ package final class ExtWorkspaces {
     return there ?? all.first { $0.object == latest }
   }
 
-  /// Returns the workspaces of the same group, row by row by their coordinates; without coordinates, in order of arrival.
+  /// Returns the workspaces in the group of `workspace` that aren't hidden, row by row; in order of arrival if a workspace has no
+  /// coordinates.
   package func group(of workspace: Workspace?) -> [Workspace] {
     let all = workspaces.filter { $0.group == workspace?.group && !$0.isHidden }
     guard all.allSatisfy({ !$0.coordinates.isEmpty }) else { return all }

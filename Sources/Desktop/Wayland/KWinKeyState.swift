@@ -1,7 +1,7 @@
 import GestureCore
 
-/// org_kde_kwin_keystate: the modifier keys that are down. KWin offers it to every program since 6.7; before, only to programs that are
-/// permitted by a .desktop file.
+/// org_kde_kwin_keystate: the modifier keys that are down. KWin offers it to every program since 6.7; older versions offer it only to
+/// programs that a .desktop file permits.
 ///
 /// Source: keystate.xml of plasma-wayland-protocols, version 5.
 final class KWinKeyState {

@@ -1,4 +1,4 @@
-/// org_kde_plasma_window_management: KWin, for programs that are permitted by a .desktop file. Tested with 6.3 and 6.7.
+/// org_kde_plasma_window_management: KWin, for programs that a .desktop file permits. Tested with 6.3 and 6.7.
 ///
 /// Source: plasma-window-management.xml of plasma-wayland-protocols, version 16.
 final class PlasmaWindows: WindowTracker {
@@ -9,13 +9,13 @@ final class PlasmaWindows: WindowTracker {
 
   /// The protocol reports positions of windows, but not their outputs.
   private(set) var toplevels = Toplevels()
-  /// KWin's own scripts can do more.
+  /// Requests are sent through KWin's shortcuts, which can do more.
   let takesRequests = false
   private var windows: Set<UInt32> = []
   private let manager: UInt32
   private let connection: WaylandConnection
 
-  /// Nil if the compositor lacks the protocol.
+  /// Nil if the compositor lacks the protocol, or has a version before 13.
   init?(_ connection: WaylandConnection) {
     guard let global = connection.global(Management.interface, since: Self.leastVersion) else { return nil }
     self.connection = connection

@@ -13,7 +13,9 @@ public final class WaylandCompositors {
   /// The connections are served in `loop`; if nil, each user of a connection waits for its descriptor.
   public init(on loop: (loop: EventLoop, log: Logger)? = nil) { self.loop = loop }
 
-  /// - Throws: if nothing listens at the path.
+  /// Returns the compositor at a socket's path, and connects if this process isn't connected to it.
+  ///
+  /// - Throws: if the connection can't be made, for example because nothing listens at the path.
   package func compositor(at path: String) throws(SystemError) -> WaylandCompositor {
     if let known = entries[path]?.compositor, known.connection.ending == nil { return known }
     let fresh = WaylandCompositor(try WaylandConnection(path: path, on: loop))
@@ -26,22 +28,23 @@ public final class WaylandCompositors {
 /// users.
 public final class WaylandCompositor {
   package let connection: WaylandConnection
-  /// The outputs, followed since the first use. A compositor reports the outputs of windows and workspaces only for bound outputs.
+  /// The outputs, which are followed after the first use. A compositor reports the outputs of windows and workspaces only for bound
+  /// outputs.
   package private(set) lazy var outputs = WaylandOutputs(self)
   /// The bound objects; the keys are the names of their interfaces.
   private var bound: [String: UInt32] = [:]
   private var boundSeat: WaylandSeat?
-  // Weak, so that they are followed only while somebody uses them: each changed title wakes the process.
+  // These references are weak, so that the compositor reports windows only while they are used: each changed title wakes the process.
   private weak var followedWindows: (any WindowTracker)?
   private weak var followedWorkspaces: ExtWorkspaces?
   private weak var followedKeys: KWinKeyState?
 
   fileprivate init(_ connection: WaylandConnection) { self.connection = connection }
 
-  /// Nobody uses the compositor any more. Events that were read but not delivered must not reach its outputs.
+  /// The compositor has no user any more. Events that were read but not delivered must not reach its outputs, which are released now.
   deinit { connection.end(LinkEnd.closed) }
 
-  /// Returns the object of a global without events; nil if the compositor lacks the global.
+  /// Returns the object of a global without events; nil if the compositor lacks the global, or has an older version.
   package func object(_ interface: WaylandInterface, since version: UInt32 = 1) -> UInt32? {
     guard let global = connection.global(interface, since: version) else { return nil }
     let object = bound[interface.name] ?? connection.bind(global, as: interface)
@@ -54,7 +57,7 @@ public final class WaylandCompositor {
     return boundSeat
   }
 
-  /// The windows, by the first protocol that the compositor has of wlr's, COSMIC's and KDE's; nil if it has none.
+  /// The windows, through the first of wlr's, COSMIC's and KDE's protocols that the compositor has; nil if it has none of them.
   package var windows: (any WindowTracker)? {
     _ = outputs
     var windows = followedWindows
@@ -112,7 +115,7 @@ extension WaylandLink {
   }
 
   public var wait: (descriptor: Int32, events: Int16)? { compositor?.connection.wait }
-  /// A closed link has a number that no connection has, so that its end is news even if it comes with the first read.
+  /// -1 after the link is closed: no connection has this number, so the end is noticed even if it comes with the first read.
   public var news: Int { compositor?.connection.news ?? -1 }
 
   public func ready() { read() }

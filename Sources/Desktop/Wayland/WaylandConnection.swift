@@ -14,7 +14,7 @@ package final class WaylandConnection {
   static let display: UInt32 = 1
   /// The object number that means no object.
   package static let none: UInt32 = 0
-  /// The limit of objects with listeners. Windows have a few objects each; far more objects mean a fault.
+  /// The most objects with listeners. Each window has a few objects, so more objects than this mean a fault.
   private static let mostObjects = 1 << 16
   private static let mostGlobals = 1024
   private static let longestError = 200
@@ -36,7 +36,7 @@ package final class WaylandConnection {
 
   /// The descriptor is watched in `loop`; if nil, the owner waits for it.
   ///
-  /// - Throws: if nothing listens at the path.
+  /// - Throws: if the connection can't be made, for example because nothing listens at the path.
   package init(path: String, on loop: (loop: EventLoop, log: Logger)? = nil) throws(SystemError) {
     stream = try LocalStream(path: path, peer: "the compositor")
     watch = loop.map { LinkWatch(on: $0.loop, log: $0.log) }
@@ -63,7 +63,7 @@ package final class WaylandConnection {
   /// The descriptor, with the events of poll(2); nil once the connection has ended.
   package var socket: (descriptor: Int32, events: Int16)? { stream.wait }
 
-  /// Why the connection has ended, as a clause; nil while it lasts.
+  /// Why the connection has ended, as a clause; nil until it has ended.
   package var ending: String? { stream.ending }
 
   /// Ends the connection: no more events are delivered, not even those already read.
@@ -94,7 +94,7 @@ package final class WaylandConnection {
     followed?.removed(name)
   }
 
-  /// Returns the first global of an interface with at least this version.
+  /// Returns the first global of an interface with at least this version; nil if the compositor has none.
   package func global(_ interface: WaylandInterface, since version: UInt32 = 1) -> Global? {
     globals.first { $0.interface == interface.name && $0.version >= version }
   }
@@ -110,7 +110,7 @@ package final class WaylandConnection {
 
   // MARK: Requests
 
-  /// Returns the number for an object that the next request creates; `listeners` get its events.
+  /// Returns a number for an object that the next request creates; `listeners` get the object's events.
   package func create(_ listeners: WaylandListener...) -> UInt32 {
     let object = freeIDs.popFirst() ?? lastID + 1
     lastID = max(lastID, object)
@@ -137,13 +137,14 @@ package final class WaylandConnection {
     watchOrEnd()
   }
 
-  /// Sends the request that destroys an object; its events are ignored after this.
+  /// Sends the request that destroys an object; the object's events are ignored after this.
   package func release(_ object: UInt32, _ request: PlainRequest) {
     forget(object)
     send(object, request)
   }
 
-  /// Has these requests sent when this process has ended, however it ends, as long as the result is kept; nil if that isn't possible.
+  /// Arranges that these requests are sent when this process ends, even if it is killed, as long as the result is kept. Returns nil if this
+  /// isn't possible.
   package func lastWords(_ requests: [UInt8]) -> ExitMessage? {
     guard let socket else { return nil }
     return try? ExitMessage(requests, on: socket.descriptor)
@@ -192,8 +193,8 @@ package final class WaylandConnection {
     }
   }
 
-  /// The compositor has released an object's number, which can be reused. Without reuse, the objects of drawn frames would fill the
-  /// compositor's table.
+  /// Notes that the compositor has released an object's number, which can now be reused. Without reuse, the objects of drawn frames would
+  /// fill the compositor's table.
   private func free(_ object: UInt32) {
     guard object > Self.display, object <= lastID else { return }
     forget(object)

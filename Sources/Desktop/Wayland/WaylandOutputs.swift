@@ -4,9 +4,9 @@ import GestureCore
 ///
 /// An output that is switched off in the compositor's configuration disappears; an output that only sleeps stays.
 ///
-/// When Hyprland turns an output, it sends `done` without the change, and only if some program has a zxdg_output_v1. So each output gets
-/// one, and after such a `done` a second object of the output makes the compositor report everything again. The first object stays, because
-/// windows refer to it.
+/// When Hyprland turns an output, it sends `done` without the change, and only if some program has a zxdg_output_v1. So each output gets a
+/// zxdg_output_v1, and after such a `done` a second object of the output makes the compositor report everything again. The first object
+/// stays, because windows refer to it.
 ///
 /// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of plasma-wayland-protocols;
 /// xdg-output-unstable-v1.xml, version 3.
@@ -36,11 +36,12 @@ package final class WaylandOutputs {
     var second: UInt32?
   }
 
-  /// The keys are the numbers of the objects.
+  /// The outputs, by the numbers of their wl_output objects.
   private var outputs: [UInt32: Output] = [:]
   private unowned let connection: WaylandConnection
   private let power: Power?
-  /// The manager of the zxdg_output_v1 objects. Since its version 3, `done` of the output follows each of their changes.
+  /// The zxdg_output_manager_v1; nil if the compositor's version is below 3. From version 3 on, every change of a zxdg_output_v1 is
+  /// followed by `wl_output.done`.
   private let extents: UInt32?
 
   init(_ compositor: WaylandCompositor) {
@@ -53,13 +54,13 @@ package final class WaylandOutputs {
       WlOutput.interface, added: { [unowned self] in add($0) }, removed: { [unowned self] in remove($0) })
   }
 
-  /// The facts that the compositor reports of its outputs; empty if outputs have no names.
+  /// The facts that the compositor reports about its outputs; empty if outputs have no names.
   var provided: DesktopNeeds {
     guard connection.global(WlOutput.interface, since: WlOutput.interface.version) != nil else { return [] }
     return power == nil ? .outputs : [.outputs, .power]
   }
 
-  /// In order of arrival.
+  /// The outputs with known names, in the order of their objects.
   var all: [DesktopOutput] {
     outputs.sorted { $0.key < $1.key }.compactMap { _, output in
       var known = output.known
@@ -132,7 +133,7 @@ package final class WaylandOutputs {
     }
   }
 
-  /// `reporter` is the output's object or its second object.
+  /// Follows the reports about the output `object`; `reporter` is this object, or the output's second object.
   private func listen(to reporter: UInt32, of object: UInt32) {
     connection.listen(
       to: reporter,

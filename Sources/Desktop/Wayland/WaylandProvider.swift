@@ -1,4 +1,5 @@
-/// A Wayland compositor: the focused window, by the first window protocol that it has, its workspaces, its outputs, and KWin's key state.
+/// Reports facts of a Wayland compositor: the focused window, through the first window protocol that the compositor has, the workspace, the
+/// outputs, and KWin's key state.
 ///
 ///     registry -> trackers for the needs -> the present state -> changes
 ///

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Source: wayland.xml, wl_seat and wl_keyboard.
 package final class WaylandSeat {
-  /// The limit of a keymap, in bytes. Keymaps have about 60 KB.
+  /// The most bytes of a keymap. Usual keymaps have about 60 KB.
   private static let longest = 1 << 22
 
   package let object: UInt32
@@ -39,7 +39,7 @@ package final class WaylandSeat {
     connection.send(object, WlSeat.getKeyboard, keyboard)
   }
 
-  /// Reads the text of a file, without the zero byte at its end; nil if it is empty or too long.
+  /// Reads the text of a file, without the zero byte at its end; nil if the text is empty or too long, or if the file can't be read.
   private static func read(_ file: borrowing OwnedDescriptor, length: Int) -> String? {
     guard length > 1, length <= longest else { return nil }
     var bytes = [UInt8](repeating: 0, count: length)

@@ -17,7 +17,7 @@ package enum WaylandWire {
   }
 }
 
-/// An open file that is passed with a message. Its receiver closes it.
+/// An open file that is passed with a message. The receiver closes the file.
 package struct WaylandFile {
   package let descriptor: Int32
 
@@ -66,7 +66,7 @@ package struct WaylandEvent<each Argument: WaylandArgument>: Sendable {
 /// An event without arguments.
 package typealias PlainEvent = WaylandEvent<>
 
-/// Gets the events of one kind from an object.
+/// Handles the events of one kind from an object.
 package struct WaylandListener {
   let code: Int
   let handle: (inout WaylandMessage) throws -> Void
@@ -138,7 +138,7 @@ extension WaylandFile: WaylandArgument {
 package struct WaylandMessage {
   package let object: UInt32
   package let code: Int
-  /// The stream that receives the message's open files; nil if it can have none.
+  /// The stream that receives the message's open files; nil if the message can't have files.
   fileprivate let stream: LocalStream?
   private var rest: ArraySlice<UInt8>
 
@@ -166,7 +166,7 @@ package struct WaylandMessage {
 }
 
 extension MessageInbox {
-  /// Returns the next message of the compositor; nil until it is complete. `stream` receives the open files of messages.
+  /// Returns the next message of the compositor; nil until the message is complete. `stream` receives the open files of messages.
   mutating func nextOfWayland(from stream: LocalStream? = nil) throws(InvalidMessage) -> WaylandMessage? {
     let header = WaylandWire.headerLength
     let message = try next(header: header) { bytes throws(InvalidMessage) in
@@ -182,7 +182,7 @@ extension MessageInbox {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the number at a distance from the first byte, in the machine's byte order.
+  /// Returns the 32-bit number at `offset` from the first byte, in the machine's byte order.
   func word(at offset: Int) -> UInt32 {
     withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
   }

@@ -31,7 +31,7 @@ package struct ToplevelStates: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// `numbers` are those of the protocols of wlroots and COSMIC.
+  /// `numbers` are the states as the protocols of wlroots and COSMIC number them.
   init(numbers: [UInt32]) { self.init(rawValue: numbers.reduce(0) { $0 | 1 << $1 }) }
 }
 
@@ -56,14 +56,14 @@ package struct Toplevels {
     case left(output: UInt32)
   }
 
-  /// The limit of texts from other programs, in bytes; the rest is cut off.
+  /// The most bytes of a text from another program; a longer text is cut.
   private static let longestText = 4096
 
-  /// In order of arrival.
+  /// The windows in order of arrival.
   private var known: [Toplevel] = []
-  /// The keys are the objects of the windows.
+  /// The windows with changes that don't count yet, by their objects.
   private var pending: [UInt32: Toplevel] = [:]
-  /// The object of the window that became active last.
+  /// The object of the active window, or of the window that became active last if several are active; nil if no window is active.
   package private(set) var active: UInt32?
 
   /// The objects of the windows with known states, in order of arrival.
@@ -112,7 +112,7 @@ package struct Toplevels {
     if active == window { active = known.first(where: \.isActive)?.object }
   }
 
-  /// `output` returns the name of an output, or nil for an object that has been released.
+  /// Returns the active window as the focus. `output` returns the name of an output for its object, or nil if the object has been released.
   func focus(_ output: (UInt32) -> String?) -> DesktopFacts.Focus {
     guard let active = activeToplevel else { return .nothing }
     var window = active.window
@@ -120,7 +120,7 @@ package struct Toplevels {
     return .window(window)
   }
 
-  /// Cuts a text from another program to the limit.
+  /// Cuts a text from another program to `longestText` bytes.
   static func cut(_ text: String) -> String {
     text.utf8.count <= longestText ? text : String(decoding: text.utf8.prefix(longestText), as: UTF8.self)
   }

@@ -1,4 +1,5 @@
-// The requests, events and numbers that this program uses of protocols that Debian doesn't package, in the form of WaylandProtocols.swift.
+// The requests, events and numbers that this program uses from protocols that Debian doesn't package, in the form of
+// WaylandProtocols.swift.
 //
 // Source: wlr-foreign-toplevel-management-unstable-v1.xml, version 3; wlr-layer-shell-unstable-v1.xml, version 4;
 // wlr-output-power-management-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2; virtual-keyboard-unstable-v1.xml;

@@ -3,13 +3,13 @@ import Base
 /// Hyprland's event socket: it reports the focused workspace, beginning with the first change. The Wayland protocol reports the focused
 /// window.
 ///
-/// Nothing is asked: Hyprland answers requests only at its other socket, and does nothing else meanwhile.
+/// The provider doesn't ask for the present workspace: Hyprland answers requests only at its other socket, and does nothing else meanwhile.
 ///
 /// Source: wiki.hypr.land, "IPC": lines `EVENT>>DATA`.
 final class HyprlandProvider: DesktopProvider {
   /// The name of the event socket.
   static let socket = ".socket2.sock"
-  /// The limit of a line, in bytes; a line may contain a title.
+  /// The most bytes of a line, which may contain a title.
   private static let longestLine = 1 << 16
   private static let separator = Array(">>".utf8)
 

@@ -6,7 +6,7 @@ import Base
 enum I3Message {
   private static let magic = Array("i3-ipc".utf8)
   private static let headerLength = magic.count + 8
-  /// The limit of a message. An event contains a workspace with all its windows; each window takes about 2,000 bytes.
+  /// The most bytes of a message. An event contains a workspace with all its windows; each window takes about 2,000 bytes.
   private static let mostBytes = 1 << 22
 
   static func bytes(_ kind: UInt32, _ text: String = "") -> [UInt8] {
@@ -16,7 +16,7 @@ enum I3Message {
   /// Numbers have the machine's byte order.
   private static func bytes(_ word: UInt32) -> [UInt8] { withUnsafeBytes(of: word) { Array($0) } }
 
-  /// Returns the type and text of the next message; nil until it is complete.
+  /// Returns the type and text of the next message; nil until the message is complete.
   fileprivate static func next(
     in inbox: inout MessageInbox
   ) throws(InvalidMessage) -> (kind: UInt32, text: [UInt8])? {
@@ -29,7 +29,7 @@ enum I3Message {
   }
 }
 
-/// A connection to the socket of sway or i3. It never blocks: its owner waits for the descriptor and calls `ready`.
+/// A connection to the socket of sway or i3. The connection never blocks: its owner waits for the descriptor and calls `ready`.
 package final class I3Connection {
   private var inbox = MessageInbox()
   private let stream: LocalStream
@@ -45,12 +45,12 @@ package final class I3Connection {
   /// The descriptor to wait for, with the events of poll(2); nil once the connection has ended.
   package var wait: (descriptor: Int32, events: Int16)? { stream.wait }
 
-  /// Why the connection has ended, as a clause; nil while it lasts.
+  /// Why the connection has ended, as a clause; nil until it has ended.
   package var ending: String? { stream.ending }
 
   package func send(_ kind: UInt32, _ text: String = "") { stream.send(I3Message.bytes(kind, text)) }
 
-  /// Reads and writes as much as possible, and calls `received` with the type and text of each message, which returns false if the
+  /// Reads and writes as much as possible, and calls `received` with the type and text of each message. `received` returns false if the
   /// message is invalid.
   package func ready(_ received: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
     stream.ready { bytes in

@@ -4,14 +4,14 @@ import Glibc
 
 /// A connection to a socket of this machine that never blocks: its owner waits for the descriptor and calls `ready`.
 package final class LocalStream {
-  /// The number of bytes read in one call of `ready`; the rest is read after other work of the loop.
+  /// The most bytes read in one call of `ready`; the rest is read after other work of the loop.
   private static let atOnce = 1 << 20
-  /// The limit of unsent bytes for a program that doesn't read.
+  /// The most unsent bytes for a program that doesn't read; more of them end the connection.
   private static let mostUnsent = 1 << 16
-  /// The limit of received open files that were not taken.
+  /// The most received open files that were not taken; more of them end the connection.
   private static let mostFiles = 64
 
-  /// Why the connection has ended, as a clause; nil while it lasts.
+  /// Why the connection has ended, as a clause; nil until it has ended.
   package private(set) var ending: String?
   private var unsent: [UInt8] = []
   /// The received open files, in order.
@@ -93,7 +93,7 @@ package final class LocalStream {
         if unsent.count > Self.mostUnsent { end("\(peer) does not read its requests") }
         return
       }
-      // The other side has closed. The connection ends only after reading what it sent before.
+      // The other side has closed the connection. The stream ends only after all received bytes have been read.
       guard count > 0 else { return unsent.removeAll() }
       unsent.removeFirst(count)
     }
@@ -119,8 +119,8 @@ package struct MessageInbox {
     unread += bytes
   }
 
-  /// Returns the next message with its header of this length; nil until the message is complete. `wholeLength` returns the length of a
-  /// message for its first bytes.
+  /// Returns the next message with its header of this length; nil until the message is complete. `wholeLength` returns the length of the
+  /// whole message, which it reads from the header.
   package mutating func next(
     header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int
   ) throws(InvalidMessage) -> ArraySlice<UInt8>? {

@@ -11,7 +11,7 @@ import Text
 ///
 /// Source: sway-ipc(7). i3 has the same messages, but on i3 the same facts come from X11.
 final class SwayProvider: DesktopProvider {
-  /// The types of messages. Types of events have the highest bit set, and begin with that of workspaces.
+  /// The types of messages. The types of events have the highest bit set, and count from the type of workspace events.
   private enum Kind {
     static let workspaces: UInt32 = 1
     static let subscribe: UInt32 = 2
@@ -24,8 +24,8 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// sway doesn't report resized windows or a changed layout. So a finger that lands causes another request for the tree, at most this
-  /// often, in microseconds: sway needs about 1 ms for a tree.
+  /// The shortest time between two requests for the tree that landing fingers cause, in microseconds. sway doesn't report resized windows
+  /// or a changed layout, so a finger that lands causes a request; sway needs about 1 ms for a tree.
   private static let treeInterval: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 
@@ -74,7 +74,7 @@ final class SwayProvider: DesktopProvider {
     if let ending = connection?.ending { close(ending) }
   }
 
-  /// Sends a question that sway answers at once, unless an answer is pending. Also asks for the tree if the last request is old.
+  /// Checks that sway still answers: asks a quick question unless one is pending. Also asks for the tree if the last request for it is old.
   func check(at now: Int64) {
     guard state == .ready else { return }
     if tree != nil, now - askedForTree >= Self.treeInterval {
@@ -143,7 +143,7 @@ final class SwayProvider: DesktopProvider {
 
   // MARK: Positions of windows
 
-  /// Asks for the tree, unless an answer is pending: it will contain all changes up to now.
+  /// Asks for the tree, unless an answer is pending, which will contain all changes up to now.
   private func askForTree() {
     guard !isAskingForTree else { return }
     isAskingForTree = true
@@ -163,7 +163,7 @@ final class SwayProvider: DesktopProvider {
     askForTree()
   }
 
-  /// Moves the focus in the tree; returns false if the tree then doesn't determine the visible windows.
+  /// Moves the focus in the tree to `node`; returns false if the tree doesn't determine which windows are visible then.
   private func show(_ tree: SwayTree, focusing node: JSONValue?) -> Bool {
     var focused = tree
     guard focused.focus(node) else { return false }

@@ -1,6 +1,6 @@
 import Text
 
-/// sway's outputs, workspaces, containers and windows in its tree: it finds the visible windows and their positions.
+/// sway's tree of outputs, workspaces, containers and windows, which determines the visible windows and their positions.
 ///
 /// A window or workspace that gets the focus becomes visible at once, so focus events can be applied to the tree. Other changes need a new
 /// tree.
@@ -22,10 +22,10 @@ struct SwayTree {
     var window: DesktopFacts.Window?
   }
 
-  /// More nodes than anyone has on a screen.
+  /// The most nodes that are read, more than anyone has on a screen.
   private static let mostNodes = 4096
 
-  /// A parent comes before its children. Higher floating nodes come later.
+  /// The nodes: a parent comes before its children, and a lower floating node before a higher one.
   private var nodes: [Node] = []
   private var outputs: [(name: String, index: Int)] = []
   /// The numbers of the floating nodes, from the lowest to the highest.
@@ -62,7 +62,7 @@ struct SwayTree {
 
   // MARK: Reported changes
 
-  /// Gives the focus to a window or workspace; returns false if the tree then doesn't determine the visible windows.
+  /// Gives the focus to a window or workspace; returns false if the tree doesn't determine which windows are visible then.
   mutating func focus(_ node: JSONValue?) -> Bool {
     guard let number = node?["id"]?.integer, var index = nodes.firstIndex(where: { $0.number == number }) else {
       return false
@@ -127,10 +127,10 @@ struct SwayTree {
 
   private func isWithin(_ index: Int, _ root: Int) -> Bool { path(from: index).contains(root) }
 
-  /// The node or its nearest ancestor that floats; nil if none floats.
+  /// Returns the node or its nearest ancestor that floats; nil if none of them floats.
   private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
-  /// Returns the full-screen node on the workspace of a node. It hides all other nodes there.
+  /// Returns the full-screen node on the workspace of a node; nil if there is none. A full-screen node hides all other nodes there.
   private func fullscreenNode(onWorkspaceOf index: Int) -> Int? {
     // The outermost ancestor is the output, and the next one is the workspace.
     guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }

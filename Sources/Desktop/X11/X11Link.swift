@@ -39,7 +39,7 @@ package final class X11Link {
   /// Nil before the server has answered, and after the end.
   package var connection: XcbConnection? { if case .connected(let connection) = stage { connection } else { nil } }
 
-  /// Why the connection has ended, as a clause; nil while it lasts.
+  /// Why the connection has ended, as a clause; nil until it has ended.
   package var failure: String? { if case .over(let reason) = stage { reason } else { nil } }
 
   /// The descriptor and events to wait for, as in poll(2); nil after the end.
@@ -51,7 +51,8 @@ package final class X11Link {
     }
   }
 
-  /// To be called when the descriptor is ready. Calls `connected` if the server has just answered.
+  /// Handles the result of the connection attempt; called when the descriptor is ready. Calls `connected` if the server has just accepted
+  /// the connection.
   package func ready(connected: (XcbConnector.Connected, XcbConnection) -> Void) {
     guard case .connecting(let connector) = stage, let library, let outcome = connector.receiveOutcome() else { return }
     switch outcome {
@@ -63,7 +64,8 @@ package final class X11Link {
     }
   }
 
-  /// Sends and reads. Returns whether more has arrived than one call handles; the descriptor need not become ready again for the rest.
+  /// Sends and reads. Returns whether more has arrived than one call handles; then call it again, because the descriptor may not become
+  /// ready for the rest.
   package func process(told: (XcbEvent) -> Void = { _ in }) -> Bool {
     guard let connection else { return false }
     let progress = connection.process(told: told)

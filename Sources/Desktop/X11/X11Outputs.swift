@@ -11,7 +11,7 @@ final class X11Outputs: X11Follower {
   private static let events =
     XCB_RANDR_NOTIFY_MASK_SCREEN_CHANGE.rawValue | XCB_RANDR_NOTIFY_MASK_CRTC_CHANGE.rawValue
     | XCB_RANDR_NOTIFY_MASK_OUTPUT_CHANGE.rawValue
-  /// More outputs than a machine has.
+  /// The most outputs that are asked about, more than a machine has.
   private static let mostOutputs = 64
 
   private let screen: X11Screen
@@ -42,7 +42,7 @@ final class X11Outputs: X11Follower {
 
   func add(to facts: inout DesktopFacts) { if areFacts { facts.outputs = shown?.map(\.output) } }
 
-  /// Returns the name of the output that shows a position on the screen.
+  /// Returns the name of the output that shows a position on the screen; nil if no known output shows it.
   func name(showing position: Vector) -> String? {
     shown?.first { $0.area.contains(position.x, position.y) }?.output.name
   }
@@ -108,7 +108,8 @@ final class X11Outputs: X11Follower {
     }
   }
 
-  /// Nil if the output is off. A status other than 0 means that the configuration has changed, which an event reports too.
+  /// Returns the output's name and CRTC; nil if the output is off, or if the status isn't 0: then the configuration has changed, which an
+  /// event reports too.
   private static func output(_ reply: XcbReply<xcb_randr_get_output_info_reply_t>) -> (name: String, crtc: UInt32)? {
     guard reply.status == 0, reply.crtc != 0 else { return nil }
     var rest = reply.rest
@@ -127,8 +128,8 @@ final class X11Outputs: X11Follower {
       area: .init(left: Double(reply.x), top: Double(reply.y), width: Double(width), height: Double(height)))
   }
 
-  /// RandR turns the picture counterclockwise, so that it is upright on a panel that is turned clockwise, and then mirrors it. Mirroring in
-  /// both directions is the same as a half turn.
+  /// Returns the rotation of the panel; nil if the picture is mirrored in one direction. RandR turns the picture counterclockwise, so that
+  /// it is upright on a panel that is turned clockwise, and then mirrors it. Mirroring in both directions is the same as a half turn.
   private static func rotation(_ turn: UInt32) -> Rotation? {
     let isMirroredOnce = turn & XCB_RANDR_ROTATION_REFLECT_X.rawValue != 0
     let isMirroredTwice = turn & XCB_RANDR_ROTATION_REFLECT_Y.rawValue != 0

@@ -48,7 +48,7 @@ final class X11Provider: DesktopProvider {
     }
   }
 
-  /// A thread that connects can't be stopped, so the provider keeps waiting for it.
+  /// Does nothing: the thread that connects can't be stopped, so the provider keeps waiting for it.
   func giveUp() {}
 
   func ready() {
@@ -66,7 +66,7 @@ final class X11Provider: DesktopProvider {
     if isReporting { knownFacts = known }
   }
 
-  /// The needs with known facts. A window manager may start later, or not report a fact.
+  /// The facts that are known now: a window manager may start later, or not report a fact.
   var provided: DesktopNeeds {
     var known: DesktopNeeds = []
     if knownFacts.focus != .unknown { known.insert(.focus) }

@@ -7,7 +7,7 @@ struct X11Screen {
   let atoms: X11Atoms<X11Atom>
   private let followers = Shared<[UInt32: Int]>([:])
 
-  /// Follows a window, which may have other followers too.
+  /// Adds a follower to a window, and selects the window's events for the first follower.
   func follow(_ window: UInt32) {
     followers.value[window, default: 0] += 1
     guard followers.value[window] == 1 else { return }
@@ -47,7 +47,7 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
 
   package init() {}
 
-  /// Returns 0, which isn't an atom, if the server gave the name no number.
+  /// Returns the number of the atom with this name; 0, which isn't an atom, if the number isn't known.
   package subscript(name: Name) -> UInt32 { numbers[name] ?? 0 }
 
   /// Asks for the numbers of all names; `answered` is called once all are known.
@@ -76,7 +76,7 @@ protocol X11Follower: AnyObject {
   func add(to facts: inout DesktopFacts)
 }
 
-/// Allows one question at a time about something that changes, and one more for all changes before the answer.
+/// Allows only one pending question about something that changes. All changes before the answer cause one more question.
 package struct SingleQuestion {
   private enum State { case idle, asking, askingAgain }
 

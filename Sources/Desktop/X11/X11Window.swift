@@ -5,7 +5,7 @@ import GestureCore
 final class X11Window {
   struct Description {
     var window = DesktopFacts.Window()
-    /// The position and size of the window on the screen; with its frame if the frame is followed.
+    /// The position and size of the window on the screen, without its shadow; if the frame is followed, those of the frame.
     var area: DesktopLayout.Area?
     /// Whether the server has the window mapped.
     var isMapped = false
@@ -17,7 +17,7 @@ final class X11Window {
     var isOfDesktop = false
     fileprivate var oldName: String?
     fileprivate var size: (width: Int, height: Int)?
-    /// The parts of the window that only show its shadow.
+    /// The widths of the shadow, which is a part of the window.
     fileprivate var shadow = ShadowWidths()
 
     /// The pixel in the middle of the window.
@@ -33,12 +33,13 @@ final class X11Window {
   let number: UInt32
   /// Whether the window's position or visibility has changed and its new state is not known yet.
   private(set) var isOutdated = false
-  /// The outermost window that the window manager has put around this one. Window managers hide it on other workspaces and behind tabs.
+  /// The outermost window that the window manager has put around this window; nil if there is none. Window managers hide the frame on other
+  /// workspaces and behind tabs.
   private(set) var frame: UInt32?
   private let followsFrame: Bool
   private var isFrameKnown = false
   private let screen: X11Screen
-  /// Gets nil if the window no longer exists.
+  /// Called with each new description, or with nil if the window no longer exists.
   private let described: (X11Window, Description?) -> Void
   private var asking = SingleQuestion()
 
@@ -70,7 +71,7 @@ final class X11Window {
     return [atoms[.windowState], atoms[.shadowExtents]].contains(property)
   }
 
-  /// Called when another window has become the parent.
+  /// Searches for the frame again; called when the window has a new parent.
   func reparent() {
     isFrameKnown = false
     ask(isOutdated: true)
@@ -86,7 +87,7 @@ final class X11Window {
     if followsFrame, !isFrameKnown { findFrame(around: number, depth: 0) } else { send() }
   }
 
-  /// Finds the outermost window around the window: some window managers nest several.
+  /// Finds the outermost window around this window: some window managers nest several windows.
   private func findFrame(around window: UInt32, depth: Int) {
     screen.connection.ask({ $0.query_tree($1, window) }) { [weak self] reply in
       guard let self else { return }
@@ -164,7 +165,7 @@ private struct ShadowWidths {
   var right = 0
   var top = 0
   var bottom = 0
-  /// Larger values are treated as invalid.
+  /// The largest valid width; with a larger one, all widths are ignored.
   private static let most = 1000
 
   init() {}

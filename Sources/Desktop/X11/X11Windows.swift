@@ -2,17 +2,17 @@ import CLibraries
 
 /// Follows the positions of all windows: `_NET_CLIENT_LIST_STACKING`, and the windows that it names.
 ///
-/// Menus and other unmanaged windows are not in the list. Instead of them the window below counts, which mostly belongs to the same
+/// Menus and other unmanaged windows are not in the list. At their positions the window below counts, which mostly belongs to the same
 /// application.
 final class X11Windows: X11Follower {
-  /// More windows than anyone has on a screen.
+  /// The most windows that are followed, more than anyone has on a screen.
   private static let mostWindows = 512
 
   private let screen: X11Screen
   private let outputs: X11Outputs
   private var list = SingleQuestion()
   private var isListOutdated = false
-  /// From the lowest to the highest; nil if no window manager reports them.
+  /// The windows from the lowest to the highest; nil if no window manager reports them.
   private var windows: [X11Window]?
   private var descriptions: [UInt32: X11Window.Description] = [:]
 
@@ -64,7 +64,7 @@ final class X11Windows: X11Follower {
     }
   }
 
-  /// Without the property there is no window manager, or it doesn't report the windows.
+  /// Follows the windows that the property lists. Without the property there is no window manager, or it doesn't report the windows.
   private func follow(_ property: X11Property?) {
     guard let property, property.type != 0 else {
       windows = nil

@@ -1,4 +1,4 @@
-/// Follows the workspace: `_NET_CURRENT_DESKTOP`, and its name in `_NET_DESKTOP_NAMES`.
+/// Follows the current workspace: its number in `_NET_CURRENT_DESKTOP`, and its name in `_NET_DESKTOP_NAMES`.
 final class X11Workspace: X11Follower {
   private let screen: X11Screen
   private var asking = SingleQuestion()

@@ -9,7 +9,7 @@ package final class XcbConnection {
   package enum Progress {
     /// All received messages have been handled.
     case done
-    /// More messages have arrived than one call handles; the descriptor need not become ready again for the rest.
+    /// More messages have arrived than one call handles. Call `process` again, because the descriptor may not become ready for the rest.
     case unfinished
     case broken
   }
@@ -17,7 +17,7 @@ package final class XcbConnection {
   /// A request with a pending answer. Answers come in the order of the requests.
   private typealias Question = (number: UInt32, answered: (UnsafeRawPointer?) -> Void)
 
-  /// The number of messages handled in one call, which takes about a millisecond, so that a flood of events does not hold up the loop.
+  /// The most messages handled in one call, which takes about a millisecond: a flood of events must not delay the loop.
   private static let mostMessages = 500
 
   private let library: XcbLibrary
@@ -42,7 +42,7 @@ package final class XcbConnection {
     hasUnsent = true
   }
 
-  /// Makes a request of an extension without an answer, followed by a list.
+  /// Makes a request of an extension that has no answer; `list` is sent after the request's fixed part.
   package func tell<Part: BitwiseCopyable>(_ request: some BitwiseCopyable, list: [Part] = [UInt32]()) {
     _ = send(request, list: list, hasReply: false)
   }
@@ -78,7 +78,7 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests, reads all received messages, and passes on events and answers.
+  /// Sends all requests, and handles received messages: calls `told` with each event, and the callback of each answered question.
   package func process(told: (XcbEvent) -> Void) -> Progress {
     var left = Self.mostMessages
     while true {
@@ -127,14 +127,14 @@ package final class XcbConnection {
 }
 
 extension XcbConnection {
-  /// Asks for a property of any type, for at most 4 KB of it.
+  /// Asks for the first 4 KB of a window's property, which may have any type.
   package func askProperty(_ property: UInt32, of window: UInt32, answered: @escaping (X11Property?) -> Void) {
     ask({ $0.get_property($1, 0, window, property, 0, 0, 1024) }) {
       answered(X11Property($0))
     }
   }
 
-  /// Follows these events of a window, instead of those selected before.
+  /// Selects the events of a window that the server reports, in place of the events selected before.
   package func select(_ events: UInt32, of window: UInt32) {
     tell { $0.change_window_attributes($1, window, XCB_CW_EVENT_MASK.rawValue, [events]) }
   }

@@ -6,9 +6,9 @@ import Synchronization
 
 /// Connects to an X server in its own thread, because `xcb_connect` blocks until the server answers, and a server may hang.
 ///
-/// The thread ends when the server has answered. If its answer is no longer wanted, the thread closes the connection.
+/// The thread ends when the server has answered. If the connection is no longer wanted then, the thread closes it.
 package final class XcbConnector: Sendable {
-  /// A connection, which its receiver must close.
+  /// A connection, which the receiver must close.
   package struct Connected: @unchecked Sendable {
     package let connection: OpaquePointer
     package let setup: xcb_setup_t
@@ -31,7 +31,7 @@ package final class XcbConnector: Sendable {
 
   package enum Outcome: Sendable {
     case connected(Connected)
-    /// A clause on why.
+    /// A clause on why the connection can't be made.
     case failed(String)
   }
 
@@ -78,7 +78,7 @@ package final class XcbConnector: Sendable {
   /// Becomes readable when there is an outcome.
   package var descriptor: Int32 { work.signal.number }
 
-  /// Returns the outcome once; nil if there is none yet.
+  /// Returns the outcome; nil if there is no outcome yet, or if it was already returned.
   package func receiveOutcome() -> Outcome? {
     work.life.withLock { life in
       guard case .done(let outcome) = life else { return nil }
@@ -156,7 +156,7 @@ package final class XcbConnector: Sendable {
         extensions: extensions(library, connection)))
   }
 
-  /// The extensions are asked for in this thread, which may block.
+  /// Returns the extensions that the server has. It waits for the answers, because this thread may block.
   private static func extensions(_ library: XcbLibrary, _ connection: OpaquePointer) -> [Extension: Numbers] {
     let asked = Extension.allCases.map {
       ($0, library.query_extension(connection, UInt16($0.rawValue.utf8.count), $0.rawValue))

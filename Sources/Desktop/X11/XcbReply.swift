@@ -34,7 +34,7 @@ package struct XcbReply<Head> {
     (self.head, self.rest) = (head, rest)
   }
 
-  /// Copies 32 bytes, and as many more as the reply's length says; libxcb has allocated them.
+  /// Copies a reply that libxcb has allocated: 32 bytes, and the further words that the reply's length counts.
   init?(reply: UnsafeRawPointer) {
     let more = reply.loadUnaligned(as: xcb_generic_reply_t.self).length
     self.init([UInt8](UnsafeRawBufferPointer(start: reply, count: 32 + Int(more) * 4)))
@@ -42,20 +42,20 @@ package struct XcbReply<Head> {
 
   package subscript<Value>(dynamicMember path: KeyPath<Head, Value>) -> Value { head[keyPath: path] }
 
-  /// Returns the list that follows the structure.
+  /// Returns the list that follows the structure; nil if the reply is too short.
   package func list<Part>(_ type: Part.Type, count: Int) -> [Part]? {
     var rest = rest
     return rest.take(type, count: count)
   }
 }
 
-/// An event, valid only while it is passed on.
+/// An event, valid only during the call that receives it.
 package struct XcbEvent {
   private let event: UnsafePointer<xcb_generic_event_t>
 
   init(_ event: UnsafePointer<xcb_generic_event_t>) { self.event = event }
 
-  /// The event's number, whether the server or a client sent it; 0 is an error.
+  /// The event's number, without the bit that marks events sent by a client; 0 is an error.
   package var type: Int32 { Int32(event.pointee.response_type & 0x7f) }
 
   /// Returns the event as a structure of 32 bytes.
@@ -67,18 +67,18 @@ package struct XcbEvent {
     type == XCB_PROPERTY_NOTIFY ? read(as: xcb_property_notify_event_t.self) : nil
   }
 
-  /// The followed window; it is at the same offset in all events about windows.
+  /// The followed window that the event reports to; its offset is the same in all events about windows.
   package var window: UInt32 { read(as: xcb_map_notify_event_t.self).event }
 }
 
 extension XcbReply<xcb_setup_t> {
-  /// Copies the server's setup: 8 bytes, and as many more as its length says.
+  /// Copies the server's setup: 8 bytes, and the further words that the setup's length counts.
   init?(setup: UnsafePointer<xcb_setup_t>) {
     self.init([UInt8](UnsafeRawBufferPointer(start: setup, count: 8 + Int(setup.pointee.length) * 4)))
   }
 
-  /// The screens, each with a visual that has an alpha channel; nil if the setup is too short. They follow the vendor's name and the
-  /// formats.
+  /// The screens, each with its first visual that has an alpha channel, if any; nil if the server refuses the connection or the setup is
+  /// too short. In the setup, the screens follow the vendor's name and the formats.
   var screens: [(screen: xcb_screen_t, translucent: UInt32?)]? {
     guard head.status == 1 else { return nil }
     var rest = rest

@@ -50,7 +50,8 @@ package struct XkbRequests {
       major_opcode: major, minor_opcode: UInt8(XCB_XKB_GET_STATE), length: 0, deviceSpec: Self.keyboard, pad0: (0, 0))
   }
 
-  /// Selects events. The events in `whole` are selected with all details; the details of the others follow as a list.
+  /// Returns the request that selects events. The events in `whole` are selected with all details; for the other events the caller sends
+  /// the details as a list after the request.
   package func select(_ events: UInt32, whole: UInt32 = 0) -> xcb_xkb_select_events_request_t {
     let map: UInt16 = whole == 0 ? 0 : 0xff
     return .init(
@@ -58,7 +59,7 @@ package struct XkbRequests {
       affectWhich: UInt16(events), clear: 0, selectAll: UInt16(whole), affectMap: map, map: map)
   }
 
-  /// Locks the modifiers of `mask` that are in `modifiers`, unlocks the others of `mask`, and locks a group.
+  /// Returns the request that locks the modifiers of `mask` that are in `modifiers`, unlocks the others of `mask`, and locks a group.
   package func lock(_ modifiers: UInt8, of mask: UInt8, group: UInt8) -> xcb_xkb_latch_lock_state_request_t {
     .init(
       major_opcode: major, minor_opcode: UInt8(XCB_XKB_LATCH_LOCK_STATE), length: 0, deviceSpec: Self.keyboard,
@@ -66,7 +67,7 @@ package struct XkbRequests {
       latchGroup: 0, groupLatch: 0)
   }
 
-  /// Asks for these whole parts of the map.
+  /// Returns the request for these parts of the map, each as a whole.
   package func map(_ parts: UInt32) -> xcb_xkb_get_map_request_t {
     var request = xcb_xkb_get_map_request_t()
     (request.major_opcode, request.minor_opcode) = (major, UInt8(XCB_XKB_GET_MAP))

@@ -10,7 +10,7 @@ final class BacklightLink: ActionLink, BusSessionLink {
   /// The caller's session, or the session that its user has on the screen.
   private static let session = "/org/freedesktop/login1/session/auto"
   private static let interface = "org.freedesktop.login1.Session"
-  /// The kinds of backlight in order of preference: the control of the machine's own firmware is the right one.
+  /// The types of backlight controls in the kernel's order of preference: the firmware's control first.
   private static let kinds = ["firmware", "platform", "raw"]
   /// The lowest brightness, in percent: on a dark screen the user could not see how to make it brighter.
   private static let least = 1.0

@@ -52,7 +52,7 @@ final class KWinLink: ActionLink, BusSessionLink {
 
   private func shortcut(_ names: [String]) -> String? { names.first(where: shortcuts.contains) }
 
-  /// Returns the names of the action's shortcut, the newest first; nil if there is no shortcut.
+  /// Returns the names of the action's shortcut, the newest first; nil if KWin has no shortcut for the action.
   private static func names(_ action: DesktopAction) -> [String]? {
     switch action {
     case .workspace(.next): ["Switch to Next Desktop"]

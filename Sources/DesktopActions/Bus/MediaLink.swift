@@ -7,7 +7,7 @@ import Desktop
 ///
 ///     the names on the bus -> the state of each player -> the request
 ///
-/// The players are looked up for each request: users don't make requests often, and so nothing has to be followed meanwhile.
+/// The players are looked up for each request. Requests are rare, so players aren't followed between requests.
 ///
 /// Source: MPRIS D-Bus Interface Specification 2.2.
 final class MediaLink: ActionLink, BusSessionLink {
@@ -15,7 +15,7 @@ final class MediaLink: ActionLink, BusSessionLink {
   private static let path = "/org/mpris/MediaPlayer2"
   private static let interface = "org.mpris.MediaPlayer2.Player"
   private static let bus = "org.freedesktop.DBus"
-  /// Far more players than anybody has.
+  /// The most players that are asked, far more than a user has.
   private static let mostPlayers = 32
   /// How long to wait for a player's answer, in microseconds.
   private static let patience: Int64 = 1_000_000

@@ -1,6 +1,7 @@
 import Desktop
 
-/// Messages of PulseAudio's native protocol: a head of five words, then the command, its number and tagged values. Numbers are big-endian.
+/// Messages of PulseAudio's native protocol: a head of five words, then the command, the command's tag, and values, each after the byte of
+/// its type. Numbers are big-endian.
 ///
 /// Source: src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
 enum PulseMessage {
@@ -15,7 +16,7 @@ enum PulseMessage {
   }
 
   private static let headLength = 20
-  /// Far more than the answer about an output has.
+  /// The most bytes of a message, far more than the answer about an output has.
   private static let mostBytes = 1 << 20
   /// The number of the channel for commands.
   private static let control = UInt32.max
@@ -23,7 +24,7 @@ enum PulseMessage {
   static let error: UInt32 = 0
   static let reply: UInt32 = 2
 
-  /// Makes the message of a command; the answer will have the same `tag`.
+  /// Makes the message of a command; the server's answer will have the same `tag`.
   static func bytes(_ command: UInt32, tag: UInt32, _ values: [Value]) -> [UInt8] {
     var body: [UInt8] = []
     for value in [.number(command), .number(tag)] + values { append(value, to: &body) }
@@ -51,7 +52,7 @@ enum PulseMessage {
 
   private static func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
 
-  /// Returns the next message without its head; nil until it is complete.
+  /// Returns the next message without its head; nil until the message is complete.
   static func next(in inbox: inout MessageInbox) throws(InvalidMessage) -> PulseAnswer? {
     let message = try inbox.next(header: headLength) { bytes throws(InvalidMessage) in
       let length = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }

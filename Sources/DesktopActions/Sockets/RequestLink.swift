@@ -2,16 +2,16 @@ import Base
 import Bindings
 import Desktop
 
-/// The requests of a desktop whose socket takes a connection for each request.
+/// The requests to a desktop whose socket takes one request for each connection.
 package protocol RequestDialect: Sendable {
   var name: String { get }
-  /// A request that changes nothing. It finds out whether the desktop is running and accepts this dialect.
+  /// A request that changes nothing; the answer shows whether the desktop is running and accepts this dialect.
   var probe: String { get }
   /// Returns the request for an action; nil if the desktop doesn't have this action.
   func request(for action: DesktopAction) -> String?
   /// Whether the answer is complete even though the connection is still open.
   func isWhole(_ answer: [UInt8]) -> Bool
-  /// The desktop's reason for a refusal; nil if it has done the action.
+  /// Returns the desktop's reason for a refusal; nil if the desktop has done the action.
   func refusal(in answer: [UInt8]) -> String?
 }
 
@@ -19,12 +19,12 @@ package protocol RequestDialect: Sendable {
 /// its answer, because Hyprland does nothing else while one is open. Each request goes to the first socket that accepts a connection, so
 /// after a restart of the desktop the next request reaches it.
 final class RequestLink: ActionLink {
-  /// `answered` is called with the reason for a refusal, or nil.
+  /// A request, and a callback that gets the reason for a refusal, or nil if the request isn't refused.
   private typealias Request = (text: String, answered: (String?) -> Void)
 
-  /// The limit of an answer, in bytes: answers are a word or a line.
+  /// The most bytes of an answer, which is a word or a line.
   private static let longestAnswer = 1 << 14
-  /// The limit of waiting requests: a user makes more only if the desktop hangs.
+  /// The most pending requests: a user makes more only if the desktop hangs.
   private static let mostWaiting = 32
 
   let name: String

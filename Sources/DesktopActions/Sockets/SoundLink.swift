@@ -19,7 +19,7 @@ final class SoundLink: ActionLink {
     static let setMute: UInt32 = 39
   }
 
-  /// The protocol version that the link uses, of PulseAudio 5 and later.
+  /// The version of the protocol that the link uses; PulseAudio 5 and later know this version.
   private static let version: UInt32 = 29
   /// The current output, by a name that every server knows.
   private static let output: [PulseMessage.Value] = [.number(.max), .text("@DEFAULT_SINK@")]
@@ -40,7 +40,8 @@ final class SoundLink: ActionLink {
   /// The requests that wait for the present volume.
   private var requests: [Request] = []
 
-  /// `path` is the path of the socket, nil if no variable names one. `cookie` is the content of the cookie file; empty if there is none.
+  /// `path` is the path of the socket; nil if no variable names a socket. `cookie` is the content of the cookie file; empty if there is no
+  /// cookie.
   init(path: String?, cookie: [UInt8] = []) {
     guard let path else {
       state = .unavailable("XDG_RUNTIME_DIR is not set")
@@ -54,7 +55,7 @@ final class SoundLink: ActionLink {
     }
   }
 
-  /// Returns the path of the socket, from the environment.
+  /// Returns the path of the socket, from the environment; nil if no variable names a socket.
   static func path(_ variable: (String) -> String?) -> String? {
     let named = variable("PULSE_SERVER")?.split(separator: " ").lazy.compactMap { word -> String? in
       // A server may be preceded by the name of a machine in braces.
@@ -66,7 +67,7 @@ final class SoundLink: ActionLink {
       ?? variable("XDG_RUNTIME_DIR").map { "\($0)/pulse/native" }
   }
 
-  /// Reads the cookie that proves to another user's server that this user may connect; empty without the file.
+  /// Reads the cookie that lets this user connect to a server of another user; empty if there is no valid cookie file.
   static func cookie(_ variable: (String) -> String?) -> [UInt8] {
     let folder = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
     guard let path = variable("PULSE_COOKIE") ?? folder.map({ "\($0)/pulse/cookie" }),

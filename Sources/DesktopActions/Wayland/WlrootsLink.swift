@@ -13,7 +13,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
   let name = "the compositor"
   private(set) var state = LinkState.opening
   var compositor: WaylandCompositor?
-  /// Nil if no requests about windows are possible.
+  /// The windows; nil if no requests about windows are possible.
   private var windows: (any WindowTracker)?
   private var workspaces: ExtWorkspaces?
 
@@ -81,7 +81,8 @@ final class WlrootsLink: ActionLink, WaylandLink {
 }
 
 extension ExtWorkspaces {
-  /// Goes to a workspace; `output` is the object of the focused output, if known. Returns why this can't be done, as a clause.
+  /// Goes to a workspace; `output` is the object of the focused output, if known. Returns why this can't be done, as a clause; nil if
+  /// nothing failed.
   func go(to target: WorkspaceTarget, on output: UInt32?) -> String? {
     let current = current(on: output)
     let all = group(of: current)

@@ -3,7 +3,7 @@ import CLibraries
 import Desktop
 
 /// An X11 window manager, through the messages of EWMH, as pagers send them. A request first needs a few answers of the server, such as the
-/// focused window. They may be outdated when the message arrives, as with every pager.
+/// focused window. These answers may be outdated when the message arrives, as with every pager.
 ///
 ///     connecting -> the numbers of the atoms, the manager's abilities -> ready -> questions and messages for each request
 ///
@@ -36,13 +36,13 @@ final class EwmhLink: ActionLink {
 
   /// Marks a message as sent by a pager, so that the manager obeys it.
   private static let pager: UInt32 = 2
-  /// With these events, a message to the root window reaches the manager.
+  /// The event mask with which a message to the root window reaches the window manager.
   private static let toManager =
     XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT.rawValue
   /// ICCCM's state of a minimized window.
   private static let iconic: UInt32 = 3
   private static let allDesktops: UInt32 = 0xffff_ffff
-  /// The limit of windows to ask about; each needs two questions.
+  /// The most windows that are asked about; each window needs two questions.
   private static let mostClients = 128
 
   let name = "EWMH"
@@ -95,7 +95,7 @@ final class EwmhLink: ActionLink {
     return missing.map { "the window manager has no \($0.rawValue)" }
   }
 
-  /// Returns what the manager must support for an action; nil if EWMH has no message for it.
+  /// Returns the atoms that the window manager must support for an action; nil if EWMH has no message for the action.
   private static func needs(_ action: DesktopAction) -> [Atom]? {
     switch action {
     case .workspace: [.currentDesktop, .desktops]
@@ -161,7 +161,7 @@ final class EwmhLink: ActionLink {
     send(.windowState, to: window, [how, atoms[first], second.map { atoms[$0] } ?? 0, Self.pager])
   }
 
-  /// Makes the window with its frame fill half of the work area.
+  /// Makes the window and its frame fill the left half of the work area, or the right half if `isRight`.
   private func fill(_ window: UInt32, isRight: Bool) {
     var frame: [UInt32] = [0, 0, 0, 0]
     property(.frame, of: window) { if let frameExtents = $0, frameExtents.count == 4 { frame = frameExtents } }
@@ -184,7 +184,8 @@ final class EwmhLink: ActionLink {
     }
   }
 
-  /// Gives the focus to the next window on this workspace, in the order in which the windows were opened.
+  /// Gives the focus to the next window on this workspace, or to the previous one if `isBack`, in the order in which the windows were
+  /// opened.
   private func cycle(from window: UInt32, isBack: Bool) {
     var desktop = Self.allDesktops
     property(.currentDesktop, of: root) { desktop = $0?.first ?? Self.allDesktops }
@@ -214,7 +215,7 @@ final class EwmhLink: ActionLink {
 
   // MARK: The server
 
-  /// Asks for a property of numbers; the answer is nil if the window doesn't have it.
+  /// Asks for a window's property that contains numbers; the answer is nil if the window doesn't have the property.
   private func property(_ atom: Atom, of window: UInt32, answered: @escaping ([UInt32]?) -> Void) {
     link.connection?.askProperty(atoms[atom], of: window) { property in
       answered(property.flatMap { $0.type == 0 ? nil : $0.words })

@@ -2,9 +2,9 @@ import Base
 import Bindings
 import Desktop
 
-/// GNOME's org.gnome.Mutter.RemoteDesktop on the session bus, which asks the user for no permission. One of its sessions takes key symbols,
-/// buttons and wheel notches, and GNOME finds the key and level in the active layout. The session ends with the connection, and GNOME then
-/// releases what is down.
+/// GNOME's org.gnome.Mutter.RemoteDesktop on the session bus, which asks the user for no permission. A session of this service takes key
+/// symbols, buttons and wheel notches, and GNOME finds the key and level in the active layout. The session ends with the connection, and
+/// GNOME then releases the keys and buttons that are down.
 ///
 ///     the name's owner -> CreateSession -> Start -> events
 ///
@@ -14,7 +14,7 @@ import Desktop
 final class MutterLink: EmulationLink, BusSessionLink {
   private static let service = "org.gnome.Mutter.RemoteDesktop"
   private static let path = "/org/gnome/Mutter/RemoteDesktop"
-  /// Flags of scrolling: fingers scroll; the fingers have lifted.
+  /// Flags of a scroll event: fingers scroll; the fingers have lifted.
   private static let (fingerSource, finish): (UInt32, UInt32) = (4, 1)
   private static let session = "org.gnome.Mutter.RemoteDesktop.Session"
 
@@ -102,7 +102,8 @@ final class MutterLink: EmulationLink, BusSessionLink {
 }
 
 extension KeySymbol {
-  /// The number that layouts use for the symbol: for most characters above U+00FF it is older than Unicode's.
+  /// X's number for the symbol, as keyboard layouts have it: for most characters above U+00FF, an older number than the one made from
+  /// Unicode.
   fileprivate var commonKeysym: UInt32 { Self.older[self] ?? number }
 
   /// X's own numbers for characters, if they differ from Unicode's.

@@ -5,7 +5,8 @@ import Glibc
 
 /// A keyboard or mouse that the kernel makes through /dev/uinput; for all readers of input devices it looks plugged in.
 ///
-/// The kernel removes the device with the descriptor, even if the process is killed, and releases what is down.
+/// When the descriptor is closed, even because the process is killed, the kernel removes the device and releases the keys and buttons that
+/// are down.
 final class KernelKeyboard {
   enum Kind {
     case keyboard, mouse
@@ -23,7 +24,7 @@ final class KernelKeyboard {
   private static let (horizontal, vertical): (UInt16, UInt16) = (0, 1)
   private static let (horizontalWheel, verticalWheel): (UInt16, UInt16) = (0x06, 0x08)
   private static let (verticalFineWheel, horizontalFineWheel): (UInt16, UInt16) = (0x0b, 0x0c)
-  /// The kernel's number of parts in a notch.
+  /// The number of parts in one notch of a wheel, as the kernel counts them.
   static let unitsPerNotch: Int32 = 120
 
   private enum EventType {
@@ -34,7 +35,7 @@ final class KernelKeyboard {
   /// The parts that each wheel has turned since its last whole notch.
   private var turned: (x: Int32, y: Int32) = (0, 0)
 
-  /// - Throws: if this process is not allowed to open /dev/uinput, or the kernel makes no device.
+  /// - Throws: if this process can't open /dev/uinput, or if the kernel doesn't make the device.
   init(_ kind: Kind) throws(SystemError) {
     uinput = try Self.open()
     let (suffix, keys, axes) =
@@ -47,7 +48,7 @@ final class KernelKeyboard {
     if made < 0 { throw SystemError(call: "ioctl of /dev/uinput", code: errno) }
   }
 
-  /// - Throws: if this process is not allowed to open /dev/uinput.
+  /// - Throws: if this process can't open /dev/uinput.
   static func checkPermission() throws(SystemError) { _ = try open() }
 
   private static func open() throws(SystemError) -> OwnedDescriptor {
@@ -61,7 +62,7 @@ final class KernelKeyboard {
     return number >= 0 && access("/run/udev/data/c13:\(number)", F_OK) == 0
   }
 
-  /// `code` is the kernel's code of a key or button.
+  /// Presses or releases a key or button; `code` is the kernel's code of the key or button.
   func send(_ code: UInt32, isDown: Bool) { send(EventType.key, UInt16(truncatingIfNeeded: code), isDown ? 1 : 0) }
 
   func scroll(_ direction: ScrollDirection) {
@@ -70,13 +71,13 @@ final class KernelKeyboard {
     if axis == 0 { scroll(byParts: 0, parts) } else { scroll(byParts: parts, 0) }
   }
 
-  /// Scrolls by parts of a notch, to the right and down. For the kernel, up is positive.
+  /// Scrolls by parts of a notch: `x` to the right, `y` down. For the kernel, up is positive.
   func scroll(byParts x: Int32, _ y: Int32) {
     if y != 0 { turn(-y, Self.verticalFineWheel, Self.verticalWheel, &turned.y) }
     if x != 0 { turn(x, Self.horizontalFineWheel, Self.horizontalWheel, &turned.x) }
   }
 
-  /// Moves by these mouse steps, to the right and down.
+  /// Moves the pointer by these steps of a mouse, to the right and down.
   func move(_ x: Int32, _ y: Int32) {
     if x != 0 { send(EventType.relative, Self.horizontal, x, isLast: y == 0) }
     if y != 0 { send(EventType.relative, Self.vertical, y) }

@@ -8,11 +8,11 @@ import Glibc
 ///     devices made -> udev has processed them -> compositors have opened them -> ready
 ///
 /// The devices are made as soon as rules need them and not at the first key, which would be lost. The layout is that of the compositor's
-/// seat, otherwise the default of the environment. When the process ends, however it ends, the kernel removes the devices and releases what
-/// is down.
+/// seat, otherwise the default of the environment. When the process ends, even if it is killed, the kernel removes the devices and releases
+/// the keys and buttons that are down.
 final class UinputLink: PlainKeyboardLink {
   private enum Stage: Equatable {
-    /// udev's files are checked at `next` and repeatedly after it, until this time.
+    /// udev's files are checked at `next`, and then repeatedly until the time `until`.
     case awaitingUdev(until: Int64, next: Int64)
     /// Compositors have until this time to open the devices.
     case awaitingReaders(until: Int64)
@@ -20,11 +20,11 @@ final class UinputLink: PlainKeyboardLink {
     case ended(String)
   }
 
-  /// The longest wait for udev, in microseconds. udev needs some tens of milliseconds; a device that it has not processed after this time
-  /// is one that it doesn't handle.
+  /// The longest wait for udev, in microseconds. udev needs some tens of milliseconds; if it takes longer than this wait, it doesn't handle
+  /// the device.
   private static let udevPatience: Int64 = 1_500_000
   private static let udevPause: Int64 = 20_000
-  /// The wait after udev until compositors and X have opened the devices, in microseconds: Xorg lost keys for 210 ms.
+  /// The wait after udev until compositors and X have opened the devices, in microseconds. In a test, Xorg lost keys for 210 ms.
   private static let readersPatience: Int64 = 300_000
 
   let name = "uinput"

@@ -20,11 +20,11 @@ public struct KeyboardLayout: Equatable, Sendable {
   /// The modifiers that keys turn on while they are down, by the keys' codes.
   private var modifiers: [UInt32: UInt32] = [:]
 
-  /// Whether the layout has several modifier keys, as a real keyboard. Programs that type text bring a keymap with only the symbols of the
-  /// text, which stays the session's until another keyboard is used.
+  /// Whether the layout has several modifier keys, as a real keyboard has. Programs that type text bring a keymap with only the symbols of
+  /// the text, which remains the keymap of the session until a different keyboard is used.
   public var isOfRealKeyboard: Bool { modifiers.count > 1 }
 
-  /// Whether the layout has no keys, as before the session has sent it.
+  /// Whether the layout has no keys, for example because the session has not sent it yet.
   public var isEmpty: Bool { positions.isEmpty }
 
   public mutating func add(_ symbol: KeySymbol, at position: Position) {

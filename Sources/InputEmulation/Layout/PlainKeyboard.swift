@@ -3,10 +3,10 @@ import Desktop
 
 /// A keyboard with nothing but keys, like a real one: it presses symbols by the kernel's key codes.
 ///
-/// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key, and up when it goes up
-/// or another key goes down. A program isn't told which of several layouts is active, so only keys are pressed that are right in any case:
-/// keys that give the symbol in all layouts, or, with Ctrl, Alt or Super, the key of the first layout that has the symbol, where programs
-/// look up shortcuts too.
+/// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key, and up when this key
+/// goes up or another key goes down. Nothing reports which of several layouts is active. So a key is pressed only if it gives the symbol in
+/// all layouts. For a shortcut with Ctrl, Alt or Super, the key of the first layout that has the symbol is pressed too, because programs
+/// look up shortcuts there.
 struct PlainKeyboard {
   struct KeyEvent: Equatable {
     /// The key's code in linux/input-event-codes.h.
@@ -14,12 +14,12 @@ struct PlainKeyboard {
     let isDown: Bool
   }
 
-  /// xkb's number of the first key, which is 0 for the kernel.
+  /// The difference between xkb's number of a key and the kernel's code.
   private static let firstCode: UInt32 = 8
   /// The symbols of the keys that choose a level: Shift_L, ISO_Level3_Shift (AltGr) and ISO_Level5_Shift.
   private static let levelKeys = ([0xffe1, 0xfe03, 0xfe11] as [UInt32]).map(KeySymbol.init(keysym:))
 
-  /// LVL3, and MDSW to HYPR: layouts use these keys for modifiers that no other key may have, and no real keyboard has them.
+  /// LVL3, and MDSW to HYPR: keys that no real keyboard has. Layouts use them for modifiers that may have no other key.
   private static let unreal: Set<UInt32> = [92, 203, 204, 205, 206, 207]
 
   let layout: KeyboardLayout
@@ -30,7 +30,7 @@ struct PlainKeyboard {
 
   init(_ layout: KeyboardLayout) { self.layout = layout }
 
-  /// Why the symbol can't be pressed while `others` are down too; nil if it can.
+  /// Returns why the symbol can't be pressed while `others` are down too; nil if it can.
   func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? {
     guard let position = position(of: symbol, isShortcut: others.contains(where: \.makesShortcuts)) else {
       return layout.has(symbol) ? .unknownLayout : .noKey
@@ -110,7 +110,7 @@ protocol PlainKeyboardLink: EmulationLink, WaylandLink {
 extension PlainKeyboardLink {
   func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? { keyboard?.lack(of: symbol, with: others) }
 
-  /// Follows the keymaps of the compositor's seat. `opened` is called when the first is known, or when the seat has none.
+  /// Follows the keymaps of the compositor's seat. `opened` is called when the first keymap is known, or when the seat has none.
   func followKeymaps(opened: @escaping () -> Void) {
     let heard = { [unowned self] (text: String) in
       if let keymap = keymaps?.keymap(text) { follow(keymap) }
@@ -118,7 +118,7 @@ extension PlainKeyboardLink {
     keymaps = SeatKeymaps(for: self, heard: heard, opened: opened)
   }
 
-  /// Takes another keymap of the seat. Keys that are down go up before keys of the new layout go down.
+  /// Uses a new keymap of the seat. Keys that are down go up before keys of the new layout go down.
   func follow(_ keymap: XkbKeymap) {
     guard keymap.layout != keyboard?.layout else { return }
     releaseAll()

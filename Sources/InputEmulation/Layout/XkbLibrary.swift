@@ -2,7 +2,7 @@ import Bindings
 import CLibraries
 import Glibc
 
-/// The functions of libxkbcommon, found at run time; the program also runs without them.
+/// The functions of libxkbcommon, loaded at run time; the program also runs without the library.
 typealias XkbLibrary = gb_xkb
 
 extension XkbLibrary {

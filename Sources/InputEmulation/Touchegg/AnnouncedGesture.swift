@@ -1,8 +1,8 @@
 import Bindings
 import GestureCore
 
-/// A gesture as touchegg's clients see it. Its direction is that of the first movement and stays the same; its progress in this direction
-/// is a percentage. touchegg can't cancel gestures, so a cancelled gesture moves back to its beginning.
+/// A gesture as touchegg's clients see it. The direction of the first movement is the gesture's direction until its end; the progress in
+/// this direction is a percentage. touchegg can't cancel gestures, so a cancelled gesture moves back to its beginning.
 struct AnnouncedGesture {
   enum Signal: String {
     case begin = "OnGestureBegin"
@@ -50,7 +50,7 @@ struct AnnouncedGesture {
     began = now
   }
 
-  /// Adds a movement; returns nil while the direction is unknown.
+  /// Adds a movement, and returns the signal for it; nil while the direction is unknown.
   mutating func move(_ request: InputRequest, at now: Int64) -> Report? {
     guard request.movement.isFinite, request.scale.isFinite else { return nil }
     movement += request.movement

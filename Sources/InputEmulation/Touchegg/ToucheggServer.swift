@@ -18,7 +18,7 @@ public final class ToucheggServer {
   public static let address = "touchegg"
   private static let path = "/io/github/joseexposito/Touchegg"
   private static let interface = "io.github.joseexposito.Touchegg"
-  /// The limit of clients. A desktop is one client.
+  /// The most clients at the same time. A desktop is one client.
   static let mostClients = 8
 
   private let address: String
@@ -26,15 +26,15 @@ public final class ToucheggServer {
   private let now: () -> Int64
   private let watch: LinkWatch?
   private var isNeeded = false
-  /// In a dry run the address is closed.
+  /// Whether no gestures are reported; the address is then closed.
   public var isDryRun: Bool {
     didSet { if isDryRun != oldValue { use(isNeeded) } }
   }
-  /// While there is a reason, no gesture begins, and the current gesture is cancelled.
+  /// The reasons why gestures are suspended. While there is a reason, no gesture begins, and the current gesture is cancelled.
   public var suspension: SuspensionReasons = [] {
     didSet { if !suspension.isEmpty { end(isCancelled: true) } }
   }
-  /// Becomes ready when the address or a client has to be served.
+  /// Becomes readable when a client connects, or when a connected client needs attention.
   private let set = try? ReadySet()
   private var listening: Int32?
   /// Loaded when the address is first opened.

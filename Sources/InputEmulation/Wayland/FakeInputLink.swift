@@ -7,15 +7,15 @@ import Glibc
 ///
 ///     registry -> authenticate -> the seat's keymap -> events
 ///
-/// KWin offers it only to programs with a .desktop file that permits it, and doesn't ask the user. The layout is the session's, and the
-/// modifiers of all keyboards count together. When the connection ends, KWin releases what is down.
+/// KWin offers the protocol only to programs with a .desktop file that permits it, and doesn't ask the user. The layout is the session's,
+/// and the modifiers of all keyboards count together. When the connection ends, KWin releases the keys and buttons that are down.
 ///
 /// Source: fake-input.xml of plasma-wayland-protocols, version 4.
 final class FakeInputLink: PlainKeyboardLink {
   private typealias Input = OrgKdeKwinFakeInput
   /// KWin is recognized by this protocol, which it offers to every program.
   private static let sign = OrgKdePlasmaVirtualDesktopManagement.interface
-  /// The reason that KWin requires and shows to nobody.
+  /// The reason for the request, which KWin requires and never shows.
   private static let reason = "gestures press keys and buttons"
 
   let name = Input.interface.name
@@ -30,7 +30,7 @@ final class FakeInputLink: PlainKeyboardLink {
   var keyboard: PlainKeyboard?
 
   /// `path` is the path of the compositor's socket. `permission` is the end of a clause on how to permit this program to use the protocol.
-  /// With `onlyAsks` KWin makes no keyboard and mouse for the link.
+  /// With `onlyAsks` the link makes no keyboard and mouse in KWin.
   init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, permission: String = ownPermission(),
     compositors: WaylandCompositors = WaylandCompositors()

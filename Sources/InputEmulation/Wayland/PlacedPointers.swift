@@ -1,7 +1,7 @@
 import Bindings
 import Desktop
 
-/// Virtual pointers of a wlroots compositor that can be put on a position of an output: one pointer for each output.
+/// Virtual pointers of a wlroots compositor that can be moved to a position on an output: one pointer for each output.
 ///
 /// Source: wlr-virtual-pointer-unstable-v1.xml, version 2.
 final class PlacedPointers {

@@ -24,7 +24,7 @@ final class SeatKeymaps {
     self.seat = seat
     self.library = library
     seat.announced = heard
-    // The seat first reports its keyboard, and then the keyboard its keymap. An earlier use may have received both already.
+    // The seat first reports its keyboard, and then the keyboard its keymap. An earlier user of the seat may have received both already.
     link.sync { [weak link] in
       if let keymap = seat.keymap { heard(keymap) }
       link?.sync(opened)
@@ -33,13 +33,14 @@ final class SeatKeymaps {
 
   deinit { seat.announced = { _ in } }
 
-  /// Returns the keymap of this text; nil if it can't be read or isn't that of a keyboard.
+  /// Returns the keymap of this text; nil if the text can't be read, or if it isn't the keymap of a real keyboard.
   func keymap(_ text: String) -> XkbKeymap? {
     guard let keymap = XkbKeymap(text, library), keymap.layout.isOfRealKeyboard else { return nil }
     return keymap
   }
 
-  /// Returns the environment's default keymap, for a seat that has announced none. Returns nil and closes the link if there is none.
+  /// Returns the environment's default keymap, for a seat that has announced no keymap. Returns nil and closes the link if libxkbcommon has
+  /// no default keymap.
   func usualKeymap(for link: any WaylandLink) -> XkbKeymap? {
     guard let keymap = XkbKeymap(usualOf: library) else {
       link.close("libxkbcommon has no keymap: install xkb-data")
@@ -49,8 +50,10 @@ final class SeatKeymaps {
   }
 }
 
-/// Makes a text in memory an open file that another program can map, with a zero byte at its end.
+/// Puts a text into a file in memory, which another program can map.
 enum MemoryFile {
+  /// Returns the open file with the text and a zero byte at its end.
+  ///
   /// - Throws: if the system has no memory or descriptor for the file.
   static func make(_ text: String) throws(SystemError) -> OwnedDescriptor {
     let file = try OwnedDescriptor("memfd_create", gb_memory_file())

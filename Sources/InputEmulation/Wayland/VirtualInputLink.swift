@@ -10,11 +10,11 @@ import Glibc
 ///     registry -> the seat's keymap -> a keyboard with the same keymap, and a pointer -> events
 ///
 /// The virtual keyboard has the keymap of the seat, because a different keymap would be sent to all windows with each change of keyboard.
-/// On a seat without a keyboard it has the environment's default keymap. A new keymap of the seat is sent right before the next keys and
-/// never as an answer: if no other keyboard is active, Hyprland announces the keymaps of virtual keyboards as the seat's, and two keymaps
-/// would alternate for ever. Compositors don't compute the modifiers of a virtual keyboard, so the link sends them, with those of a
-/// symbol's level, which need no keys, and its group. When the connection ends, the compositor releases what is down. Keys that the user
-/// holds on another keyboard stay down there.
+/// On a seat without a keyboard it has the environment's default keymap. A new keymap of the seat is sent to the virtual keyboard right
+/// before the next keys and not at once: if no other keyboard is active, Hyprland announces the keymaps of virtual keyboards as the seat's,
+/// and two keymaps would alternate for ever. Compositors don't compute the modifiers of a virtual keyboard, so the link sends the modifiers
+/// of its held keys. It also sends the group and the modifiers of a symbol's level, without pressing keys for them. When the connection
+/// ends, the compositor releases the keys of the virtual keyboard. Keys that the user holds on another keyboard stay down there.
 ///
 /// Source: virtual-keyboard-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2.
 final class VirtualInputLink: EmulationLink, WaylandLink {
@@ -22,7 +22,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   private typealias Keyboard = ZwpVirtualKeyboardV1
   private typealias Pointers = ZwlrVirtualPointerManagerV1
   private typealias Pointer = ZwlrVirtualPointerV1
-  /// xkb's number of the first key, which is 0 for the kernel.
+  /// The difference between xkb's number of a key and the kernel's code.
   private static let firstCode: UInt32 = 8
 
   let name = "zwp_virtual_keyboard_v1"
@@ -76,7 +76,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     prepareRelease(at: time)
   }
 
-  /// Prepares the release of the buttons that are still down after a batch, as during a drag.
+  /// Prepares the release of the buttons that are still down after a batch, as during a drag, for the case that this process is killed.
   private func prepareRelease(at time: UInt32) {
     guard pressed != release?.of ?? [] else { return }
     guard let pointer, !pressed.isEmpty else { return release = nil }
@@ -136,7 +136,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
       }
     }
     guard !capabilities.isEmpty else { return close("the compositor has no \(Pointers.interface.name)") }
-    // Before their first input, windows must learn of the seat's first keyboard, and the outputs must report their names.
+    // Before the first input, windows must have received the seat's first keyboard, and the outputs must have reported their names.
     self.capabilities = capabilities
     sync { [unowned self] in
       placedPointers?.make()
@@ -150,8 +150,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     unread.append(text)
   }
 
-  /// Makes the last announced keymap of a keyboard the seat's, unless it has the same keys. Then it is the virtual keyboard's own keymap as
-  /// rewritten by the compositor, and libxkbcommon can't parse all of that.
+  /// Takes the last announced keymap of a real keyboard as the seat's keymap. A keymap with the same keys changes nothing: it is the
+  /// virtual keyboard's own keymap as rewritten by the compositor, and libxkbcommon can't parse all of that.
   private func readKeymaps() {
     guard let keymaps, !unread.isEmpty else { return }
     defer { unread.removeAll() }
@@ -162,7 +162,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     }
   }
 
-  /// Sends the seat's keymap to the virtual keyboard, if the keyboard has another one.
+  /// Sends the seat's keymap to the virtual keyboard, unless the keyboard already has it.
   private func useSeatKeymap() {
     readKeymaps()
     guard let keyboard, let seatKeymap, seatKeymap.layout != keymap?.layout else { return }
@@ -210,8 +210,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     }
   }
 
-  /// The source follows each axis: wlroots applies it to the axis before it, and compositors crash if two axes of a frame have different
-  /// sources.
+  /// Scrolls by a distance. The source follows each axis: wlroots applies a source to the axis before it, and compositors crash if two axes
+  /// of a frame have different sources.
   private func glide(_ distance: Vector, at time: UInt32, _ connection: WaylandConnection) {
     guard let pointer else { return }
     let lengths = [(WlPointer.axisVerticalScroll, distance.y), (WlPointer.axisHorizontalScroll, distance.x)]
@@ -271,7 +271,7 @@ extension ScrollDirection {
   /// A compositor's scrolling distance for one notch of a wheel, in its own units.
   static let notchLength: Int32 = 15
 
-  /// The axis, and the direction of the notch: 1 is down or to the right.
+  /// The axis of the notch, and its direction: 1 is down or to the right, -1 is up or to the left.
   var wheel: (axis: UInt32, notch: Int32) {
     switch self {
     case .up: (WlPointer.axisVerticalScroll, -1)

@@ -5,16 +5,15 @@ import Desktop
 
 /// XTEST: an X server takes keys and buttons as if from a keyboard and a mouse. XKB reports the layout and the modifiers that are down.
 ///
-/// Before each batch the link asks for the keyboard's state, so that keys that the user holds stay down. For a symbol
-/// of another level or group, it locks that level's modifiers and that group, presses the key, and restores the lock at
-/// once. The server keeps the keys of an ended client down, so the link releases them before it closes the connection.
-/// A server that notices the end of a connection doesn't read the requests before it, so a key could stay down between
-/// its press and release. So after it has pressed something, the link waits for an answer before it closes the
-/// connection. If this process is killed, its last words release what is down.
+/// Before each batch the link asks for the keyboard's state, so that keys that the user holds stay down. If a symbol has a different level
+/// or group, the link locks the modifiers of this level and the group, presses the key, and restores the previous locks at once. The server
+/// keeps the keys of an ended client down, so the link releases them before it closes the connection. A server that notices the end of a
+/// connection skips the requests before this end, so a key could stay down. So after a press, the link waits for an answer before it closes
+/// the connection. If this process is killed, its last words release the keys and buttons that are down.
 final class XTestLink: EmulationLink {
   /// The state of the keyboard, from the reply to XKB's GetState.
   private struct KeyboardState {
-    /// The modifiers whose keys are down.
+    /// The modifiers whose keys are down, and the latched modifiers.
     var base: UInt32
     let locked: UInt32
     let group: UInt32
@@ -46,12 +45,12 @@ final class XTestLink: EmulationLink {
     }
   }
 
-  /// The events that report another keyboard or layout.
+  /// The events that report a new keyboard or layout.
   private static let layoutEvents =
     XCB_XKB_EVENT_TYPE_NEW_KEYBOARD_NOTIFY.rawValue | XCB_XKB_EVENT_TYPE_MAP_NOTIFY.rawValue
-  /// The limit of batches that wait for the server's answer; with more of them the server counts as hanging.
+  /// The most batches that wait for the server's answer; with more of them the server counts as hanging.
   private static let mostWaiting = 32
-  /// The limit of wheel notches in one event; more than anyone scrolls from one report to the next.
+  /// The most wheel notches in one event; more than anyone scrolls from one report to the next.
   private static let mostNotches: Int32 = 64
 
   /// How long to wait for the server when closing, in microseconds. A server answers within a millisecond, unless it hangs.
@@ -67,7 +66,7 @@ final class XTestLink: EmulationLink {
   /// The releases to send with the next answer. They are not sent at once, because libxcb blocks if a hanging server leaves no room for
   /// requests.
   private var pendingReleases: [EmulatedEvent] = []
-  /// Increases with each withdrawal; the presses of earlier batches are then dropped.
+  /// Increases with each call of `cancelPending`; of the batches that were waiting then, only the releases are sent.
   private var withdrawals = 0
   private var pressed: Set<PointerButton> = []
   /// Whether keys or buttons were sent that the server might not have read yet.
@@ -76,9 +75,10 @@ final class XTestLink: EmulationLink {
   private var down: [KeySymbol: UInt32?] = [:]
   /// The keys and buttons that the last words release.
   private var covered = Down()
-  /// Nil if nothing is down, or if no process could be started for it.
+  /// The message that releases the keys and buttons if this process is killed; nil if nothing is down, or if no process could be started
+  /// for it.
   private var lastWords: ExitMessage?
-  /// The previous last words. They stay until the server has received the releases.
+  /// The previous last words, which are kept until the server has received the releases.
   private var previousLastWords: ExitMessage?
   private var extensionNumber: UInt8 = 0
   private var movement = StepAccumulator()
@@ -158,7 +158,7 @@ final class XTestLink: EmulationLink {
     (lastWords, previousLastWords) = (nil, nil)
   }
 
-  /// Keeps the releases of events that the server can't take now, and drops the others.
+  /// Keeps the releases among events that the server can't take now, and drops the other events.
   private func postpone(_ events: [EmulatedEvent]) {
     for event in events where event.isRelease && !pendingReleases.contains(event) { pendingReleases.append(event) }
   }
@@ -283,8 +283,8 @@ final class XTestLink: EmulationLink {
   }
 }
 
-/// Makes XTEST's request for an event of this kind. `detail` is the code of a key, the number of a button, or for a motion 1 if it is
-/// relative and 0 if it is absolute, in pixels.
+/// Makes XTEST's request for an event of this kind. `detail` is the code of a key or the number of a button. For a motion it is 1 if `x`
+/// and `y` are a distance, and 0 if they are a position, in pixels.
 private func fakeInput(
   _ kind: Int32, _ detail: UInt8, x: Int16 = 0, y: Int16 = 0, extensionNumber: UInt8
 ) -> xcb_test_fake_input_request_t {

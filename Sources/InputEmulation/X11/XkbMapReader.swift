@@ -10,11 +10,11 @@ enum XkbMapReader {
   static let parts =
     XCB_XKB_MAP_PART_KEY_TYPES.rawValue | XCB_XKB_MAP_PART_KEY_SYMS.rawValue | XCB_XKB_MAP_PART_MODIFIER_MAP.rawValue
 
-  /// The level of a key for each set of modifiers.
+  /// The levels of a type of keys, and the modifiers that choose each level.
   private struct KeyType {
     let mask: UInt32
     let levels: Int
-    /// For each level the smallest set of modifiers that gives it.
+    /// For each level, the smallest set of modifiers that chooses it.
     var modifiers: [Int: UInt32] = [0: 0]
   }
 
