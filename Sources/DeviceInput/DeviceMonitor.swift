@@ -5,7 +5,7 @@ import Glibc
 import Interception
 import Text
 
-/// Watches udev for the touch devices of one seat; opens none.
+/// Watches udev for the touch devices of one seat, without opening them.
 final class DeviceMonitor {
   /// A change among the input nodes.
   enum Change: Equatable {
@@ -24,7 +24,7 @@ final class DeviceMonitor {
   private let monitor: OpaquePointer
 
   /// A program that may intercept skips all clones, also those of a daemon that has just ended; other programs skip only their own clones.
-  /// - Throws: when the kernel's messages are not available.
+  /// - Throws: when udev or its messages are not available.
   init(seat: String, mayIntercept: Bool = false) throws(InputFailure) {
     mark = mayIntercept ? GuardedClone.anyMark : GuardedClone.mark
     guard let udev = udev_new() else { throw .udev(errno) }
@@ -54,7 +54,7 @@ final class DeviceMonitor {
     }
   }
 
-  /// The nodes that report whether the machine is used as a tablet, without nodes that can type.
+  /// The seat's nodes with a switch that reports whether the machine is used as a tablet, except nodes that can type.
   func tabletSwitches() -> [String] {
     all { facts in
       guard let node = facts.node, facts.isInitialized, facts.property("ID_SEAT") ?? "seat0" == seat,
@@ -126,9 +126,9 @@ final class DeviceMonitor {
 
 /// The facts that udev has about a device.
 protocol UdevFacts {
-  /// Its node in /dev; nil if it has none.
+  /// The device's node in /dev; nil if the device has no node.
   var node: String? { get }
-  /// The event that is reported: "add", "change" or "remove".
+  /// The event that udev reports: "add", "change" or "remove"; nil outside of events.
   var action: String? { get }
   /// Whether udev has initialized the device.
   var isInitialized: Bool { get }
@@ -151,7 +151,7 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// Nil unless the node is a touch device of this seat; nil for our own touchpad and for clones with `mark` in their `phys`.
+  /// Nil unless the node is a touch device of this seat; nil for the daemon's own touchpad, and for clones with `mark` in their `phys`.
   /// Also nil for a device with the keys of a keyboard, unless `alsoWithKeys`.
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Among the nodes of a device, only event nodes report touches.

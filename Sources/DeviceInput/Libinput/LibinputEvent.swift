@@ -21,15 +21,15 @@ enum LibinputEvent: Equatable {
   /// The pen came near or went away.
   case proximity(at: Timestamp)
 
-  /// A pen's position in mm, and its pressure from 0 to 1, nil if the pen doesn't report it.
+  /// A pen's position in mm, and its pressure from 0 to 1; the pressure is nil if the pen doesn't report it.
   struct PenState: Equatable {
     var place: Vector
     var pressure: Double?
     var time: Timestamp
   }
 
-  /// `stretch` is the assumed size of a device that reports none: libinput then knows only relative positions. Nil for
-  /// events that aren't about touches.
+  /// `stretch` is the assumed size of a device that reports no size: libinput then knows only relative positions. Nil for events that
+  /// aren't about touches.
   init?(_ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?) {
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:

@@ -1,7 +1,7 @@
 import GestureCore
 import Glibc
 
-/// Touches made from libinput's touchpad gestures, so that the touch recognizers serve touchpads too.
+/// Touches made from libinput's touchpad gestures, so that the recognizers of touches work on touchpads too.
 ///
 /// The fingers of a gesture are spread evenly on a circle; the gesture moves, widens and turns the circle.
 ///
@@ -15,7 +15,7 @@ struct VirtualTouches {
     case idle
     case down(TouchpadGesture, FingerCircle)
     case between(FingerCircle, until: Timestamp)
-    /// `isDown`: its touches were those of a hold. `way`: the movement before the swipe; nil if unknown.
+    /// `isDown`: the touches of a hold continue as this swipe. `way`: the movement before the swipe; nil if unknown.
     case starting(FingerCircle, at: Timestamp, isDown: Bool, way: Vector?)
   }
 
@@ -24,13 +24,14 @@ struct VirtualTouches {
   /// touchpad (60 Hz); the same time again is spare for a busy machine.
   private static let handover = TimeSpan(milliseconds: 50)
 
-  /// The finger counts of one hand or two; others from libinput are clamped.
+  /// The numbers of fingers that one or two hands have; other numbers from libinput are clamped.
   private static let fingerLimit = 1...10
   /// The possible time between two scans of a touchpad: 60 Hz is the slowest. A longer time means scans without motion in between.
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
-  /// The time between the last two scans with motion; the longest until two were seen, so that a speed is rather too low than too high.
+  /// The time between the last two scans with motion; before two scans were seen, the longest possible time, so that a speed is too low
+  /// rather than too high.
   private var scan = scans.upperBound
   private var state = State.idle
   /// Reused, so that a frame allocates nothing.
@@ -177,7 +178,7 @@ private struct FingerCircle {
     self.centre = centre
   }
 
-  /// In mm.
+  /// The position of a finger, in mm.
   func place(of finger: Int) -> Vector {
     let radians = (angle + 360 * Double(finger) / Double(fingers)) * .pi / 180
     return centre + Vector(cos(radians), sin(radians)) * (fingers > 1 ? Self.span / 2 * scale : 0)

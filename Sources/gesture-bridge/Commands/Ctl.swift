@@ -26,7 +26,7 @@ struct CtlOptions: ParsableArguments {
   var session: String?
 }
 
-/// One request with one answer.
+/// A command that sends the daemon one request and prints its one answer.
 protocol CtlCommand: ParsableCommand {
   var options: CtlOptions { get }
   var request: ControlRequest { get }

@@ -10,7 +10,8 @@ final class CompositorWatch: LoopPart {
   /// The time after which an answer is no longer awaited, in microseconds.
   private static let longest: Int64 = 10_000_000
 
-  /// Nil until the rules intercept a device.
+  /// The known facts about the session's compositors; nil until the compositors have answered. They are asked only if a rule intercepts a
+  /// device.
   private(set) var compositors: Compositors?
   var changed: () -> Void = {}
   private var probe: CompositorProbe?

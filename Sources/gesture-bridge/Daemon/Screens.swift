@@ -66,7 +66,7 @@ struct Screens {
     off.remove(device)
   }
 
-  /// Where a device lies; nil if that is unknown.
+  /// The output that a device covers, with the output's state; nil if unknown.
   func place(of device: Device, _ rules: RuleSet) -> OutputMap.Place? { outputs.place(of: device, rules) }
 
   /// The output under a gesture, and the gesture's position as a share of the output's width and height; nil if unknown.

@@ -119,7 +119,7 @@ struct FileContents {
     }
   }
 
-  /// Whether a read returns at once before `deadline`, CLOCK_MONOTONIC microseconds.
+  /// Waits until a read would not block; returns false if that takes until `deadline` (CLOCK_MONOTONIC, in microseconds).
   private static func isReadable(_ descriptor: Int32, by deadline: Int64) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {

@@ -45,8 +45,8 @@ struct OverlayFeed {
     /// All gestures that the hint has shown, and the gestures that it shows now.
     var shown: [GestureID] = []
     var now: [GestureID] = []
-    /// The gestures that the fingers move against, with the time at which each is possible again if the fingers pause;
-    /// `.never` while they still move against it.
+    /// The gestures that the fingers move or moved against. The value is the time at which the gesture is shown as possible again, or
+    /// `.never` while the fingers still move against it.
     var opposed: [GestureID: Timestamp] = [:]
   }
 

@@ -43,7 +43,7 @@ final class FileRecorder {
   /// The time of the recording's time 0; nil before the first touch.
   var origin: Timestamp? { recorder.origin }
 
-  /// Adds a device whose surface has this rotation. Returns the device for the rules.
+  /// Adds a device whose surface has this rotation. Returns the device that the rules must get in its place.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     guard isOn else { return device }
     defer { note(at: time) }

@@ -7,9 +7,9 @@ import Desktop
 import GestureCore
 import Glibc
 
-/// The page of a practice on the screen, with the gesture to make and the positions of the fingers.
+/// The page on the screen during a practice: it shows the gesture to make and the positions of the fingers.
 ///
-/// A separate program draws the page, and ends with this connection. Without the page the practice continues in the terminal.
+/// A separate program draws it, and ends when the connection to it closes. Without the page, the practice continues in the terminal.
 final class PracticeScreen {
   /// The longest wait for the page to close, in microseconds.
   private static let closeTimeout: Int64 = 2_000_000

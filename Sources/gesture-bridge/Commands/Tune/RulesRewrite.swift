@@ -60,7 +60,7 @@ struct RulesRewrite {
 
   func write() throws(CommandError) { try FileReplacement.write(after, to: file, inPlaceOf: before) }
 
-  /// Checks that the changed file gives exactly the rules that were tried out.
+  /// Checks that the gestures in the changed file have the same names and settings as the rules that were tried out.
   private func check(_ tuning: Tuning, _ index: Int, _ reading: RulesReading) throws(CommandError) {
     let loaded = reading.loaded { $0 == file ? after : $1 }
     guard let rules = loaded.rules else { throw .unusable(file, loaded.diagnostics.filter(\.isError)) }
