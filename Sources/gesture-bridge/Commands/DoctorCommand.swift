@@ -73,7 +73,7 @@ struct DoctorCommand: ParsableCommand {
     }.first { $0.includes("/libinput.so") }
   }
 
-  /// The status of the running daemon; nil if none answers.
+  /// The status of the running daemon; nil if no daemon answers.
   private static var daemon: ControlStatus? {
     (try? DaemonSearch.connect(session: nil).facts(.status).members).flatMap(ControlStatus.init)
   }
@@ -88,7 +88,7 @@ struct DoctorCommand: ParsableCommand {
     return (compositors.passCancel, compositors.text)
   }
 
-  /// The desktop's facts that the rules ask for, and the places of the touchscreens that the rules use.
+  /// The desktop's facts that the rules ask for, and the outputs of the touchscreens that the rules use.
   private static func facts(
     _ rules: Rules, _ devices: [Device], _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {

@@ -25,7 +25,7 @@ struct RecordingOptions: ParsableArguments {
     var recording: Recording { unsized.sized(by: rules.ruleSet) }
   }
 
-  /// Reads the recording, then the rules, and reports the problems of the rules.
+  /// Reads the recording, then the rules, and prints the problems of the rules.
   func read(named name: String? = nil) throws -> Contents {
     let read = try reader.read(file, named: name)
     if config == nil, let own = read.ownRules {
@@ -63,7 +63,8 @@ struct ReaderOptions: ParsableArguments {
     for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
   }
 
-  /// The limit in bytes. A description has a few kilobytes, but a recording, which contains one, may be given instead.
+  /// The size limit of a description in bytes. A description has a few kilobytes, but a whole recording, which contains a description, can
+  /// be given instead.
   private static let longestDescription = 16 << 20
 
   private func options() throws -> ReadingOptions {

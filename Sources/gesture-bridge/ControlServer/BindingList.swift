@@ -84,7 +84,8 @@ extension Order {
 }
 
 extension Diagnostic {
-  /// The diagnostic with its place, `text` as `check` prints it, and the number of similar ones that are not listed, if any.
+  /// The diagnostic with its location, with `text` as `check` prints it, and with the number of similar diagnostics that are not listed, if
+  /// any.
   var fact: JSONValue {
     .object(
       .init(nonNil: [

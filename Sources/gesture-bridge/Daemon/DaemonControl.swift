@@ -11,7 +11,7 @@ import Text
 final class DaemonControl {
   private let server: ControlServer
   private unowned let daemon: Daemon
-  /// The pause and the suspension that subscribers know.
+  /// The pause and the suspension that were last sent to subscribers.
   private var isPaused = false
   private var suspension: SuspensionReasons = []
 
@@ -70,10 +70,10 @@ final class DaemonControl {
     if gestures.feedback.draw == nil { gestures.feedback.draw = { [unowned self] in server.tell($0) } }
   }
 
-  /// Tells subscribers how gestures are drawn, after that has changed.
+  /// Tells subscribers how gestures are drawn; called after this has changed.
   func tellOfOverlay() { server.tell(.overlay(OverlaySettings(daemon.gestures.rules.overlay))) }
 
-  /// The present state, for a new subscriber.
+  /// The current state, for a new subscriber.
   private func state(_ topics: ControlTopics) -> [ControlEvent] {
     let gestures = daemon.gestures
     if topics.contains(.touches) {

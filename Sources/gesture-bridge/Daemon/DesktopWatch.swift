@@ -7,9 +7,10 @@ import Runtime
 
 /// Follows the desktop's facts that the rules ask for, and looks for the desktop again after it has closed.
 ///
-/// No timer runs for facts that the rules can do without: a desktop that has never reported any is looked for when a finger lands.
+/// If only facts that the rules can do without are missing, no timer runs: a desktop that has reported no facts is searched for when a
+/// finger lands.
 final class DesktopWatch: LoopPart {
-  /// The shortest time between two searches for the desktop when fingers land, in microseconds; it doubles with each search.
+  /// The shortest time between two searches for the desktop when fingers land, in microseconds; the time doubles with each search.
   private static let firstLandingPause: Int64 = 10_000_000
   private static let longestLandingPause: Int64 = 640_000_000
 
@@ -19,13 +20,12 @@ final class DesktopWatch: LoopPart {
   /// The facts that the rules can do without.
   private var wishes: DesktopNeeds = []
   private var links: DesktopLinks?
-  /// The modifier keys that clients of the control socket hold, if the desktop doesn't report keys; nil before any
-  /// client has reported one.
+  /// The modifier keys that clients of the control socket hold, if the desktop doesn't report keys; nil before a client has reported a key.
   private var heldKeys: Modifiers?
   private var retry: Int64?
   private var looked: Int64 = 0
   private var landingPause = DesktopWatch.firstLandingPause
-  /// Whether any provider has reported facts since the asked facts last changed.
+  /// Whether any provider has reported facts since the requested facts last changed.
   private var hasTold = false
   private var backoff = Backoff()
   /// The sentences that are already logged.
@@ -193,7 +193,7 @@ extension DesktopNeeds {
 }
 
 extension Context {
-  /// The context with the facts that the desktop reports; all others are unknown.
+  /// The context with the facts that the desktop reports; all other facts are unknown.
   init(_ facts: DesktopFacts) {
     self.init()
     modifiers = facts.modifiers
@@ -219,7 +219,7 @@ extension Message {
   /// One sentence for each provider of facts.
   static func told(_ links: DesktopLinks) -> [String] { links.reporters.map { "\($0.name) reports \($0.facts.text)" } }
 
-  /// The facts that no provider reports, and why; nil if none is missing.
+  /// A sentence about the facts that no provider reports, and the reason; nil if no fact is missing.
   static func lack(_ links: DesktopLinks, told: DesktopNeeds = []) -> String? {
     let missing = links.missing.subtracting(told)
     guard !missing.isEmpty else { return nil }

@@ -225,7 +225,7 @@ extension Message {
 
   static func rulesGone(_ path: String) -> String { "\(path) is gone; the previous rules stay in use until it is back" }
 
-  /// inotify(7) names both limits.
+  /// The message that a file can't be watched; inotify(7) documents both limits.
   static func notWatched(_ path: String, _ code: Int32) -> String {
     let fix =
       switch code {
@@ -236,7 +236,7 @@ extension Message {
     return "can't watch \(path) for changes: \(fix); SIGHUP still makes the daemon read its rules again"
   }
 
-  /// Such as "bindings.toml has 2 errors", or "bindings.toml and layers/media.toml have 3 errors".
+  /// A clause about files with errors, such as "bindings.toml has 2 errors", or "bindings.toml and layers/media.toml have 3 errors".
   static func have(_ errors: [Diagnostic]) -> String {
     let files = files(errors)
     return "\(listed(files)) \(files.count == 1 ? "has" : "have") \(count(errors.count(of: .error), "error"))"
@@ -268,7 +268,7 @@ extension Message {
     return "gesture-bridge: \(count(errors.count(of: .error), "error")) in \(listed(names))"
   }
 
-  /// The first error only: a notification has room for few lines.
+  /// The text of a notification about errors: only the first error, because a notification has room for few lines.
   static func troubleBody(_ errors: [Diagnostic]) -> String {
     let first = errors.first.map { error in
       let name = error.location.file.split(separator: "/").last ?? ""
@@ -298,7 +298,7 @@ extension Message {
     return text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 
-  /// The gestures and the command that resume, as a clause.
+  /// The gestures and the command that resume gestures, as a clause.
   private static func goesOn(by resuming: [String]) -> String {
     guard !resuming.isEmpty else { return "only \(resume) resumes them" }
     let names = resuming.map { "\"\($0)\"" } + [resume]

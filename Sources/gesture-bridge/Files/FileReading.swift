@@ -12,7 +12,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   case noFile(path: String)
   /// A pipe whose writer has not closed it after `patience` milliseconds.
   case openPipe(path: String, patience: Int64)
-  /// Other users could put their own commands into the file.
+  /// Other users could write commands of their own into the file.
   case exposed(Exposure)
 
   var message: String {
@@ -72,7 +72,7 @@ struct FileContents {
     bytes = try Self.read(descriptor, path, limit)
   }
 
-  /// Reads a file that nobody else can change; `takesPipe` as for `TrustedFile`.
+  /// Reads a file that only the user and root can change; for `takesPipe` see `TrustedFile`.
   init(
     trusted path: String, limit: Int, takesPipe: Bool, patience: Int64 = Self.patience
   ) throws(FileError) {
@@ -94,7 +94,8 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Throws `openPipe` after `patience` milliseconds. A file of the expected size takes no more memory than its size.
+  /// Reads to the end; throws `openPipe` if this takes more than `patience` milliseconds. For a file of the expected `size`, no more memory
+  /// than this size is used.
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {

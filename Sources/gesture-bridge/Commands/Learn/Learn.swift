@@ -138,7 +138,7 @@ struct LearnReport {
   private let problem: (any Error)?
   private let others: [StrokeTemplates]
 
-  /// Reads the present rules.
+  /// Reads the current rules.
   init(_ learning: Learning, _ source: LearnSource, _ drawingFile: DrawingFile) {
     self.learning = learning
     others = drawingFile.others
@@ -158,7 +158,7 @@ struct LearnReport {
     }
   }
 
-  /// Names the gestures that use the drawing, or introduces `lines`.
+  /// The sentence that names the gestures that use the drawing, or introduces `lines`.
   var sentence: String { users.first.map { Message.alreadyUsed(users.map(\.gesture), $0.file) } ?? Message.useIt }
 
   /// Lines for a rules file that use the drawing; empty if gestures use it already.

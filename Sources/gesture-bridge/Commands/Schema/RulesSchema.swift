@@ -182,7 +182,7 @@ enum SchemaGesture {
     JSONValue.Member(OverlayRules.gestureKey, RulesSchema.flag(SchemaText.feedback, standard: true)),
   ]
 
-  /// The sections for one class of device. The part for each kind defines what they may contain.
+  /// The sections for one class of device. The schema of each kind defines the keys that these sections may contain.
   private static let classes = DeviceClass.allCases.map { deviceClass in
     JSONValue.Member(
       deviceClass.rawValue, ["description": .string(SchemaText.ofClass(deviceClass)), "type": "object"])
@@ -261,7 +261,7 @@ enum SchemaConditions {
       ])
   }
 
-  /// A requirement as a table; the keywords have no effect on strings and lists.
+  /// A requirement as a table. These keywords of the schema have no effect on strings and lists.
   private static let requirement: [JSONValue.Member] = [
     JSONValue.Member("additionalProperties", false),
     JSONValue.Member(
@@ -291,7 +291,7 @@ enum SchemaConditions {
 }
 
 extension ConditionRole {
-  /// The name of the place's definition in the schema.
+  /// The name of the schema's definition for conditions in this place.
   var definition: String {
     switch self {
     case .receive, .beginIf: key
@@ -358,7 +358,7 @@ enum SchemaSections {
 
   private static let rotation = "rotation"
 
-  /// `rotation = "90 deg"` turns the surface, `rotation.min-angle = "10 deg"` is a setting of the kind.
+  /// `rotation = "90 deg"` turns the surface; `rotation.min-angle = "10 deg"` is a setting of the kind `rotation`.
   private static let turnOrSettings: JSONValue = .object(
     [
       JSONValue.Member("description", .string(SchemaText.rotation)), JSONValue.Member("type", ["string", "object"]),
@@ -413,7 +413,8 @@ extension SettingDeclaration {
     .object([JSONValue.Member("description", .string(SchemaText.setting(self)))] + shape.constraints + standards)
   }
 
-  /// The default for editors; if the classes differ, both defaults are examples, touchscreens first.
+  /// The default for editors. If the classes of devices have different defaults, both are given as examples, the one for touchscreens
+  /// first.
   private var standards: [JSONValue.Member] {
     switch (touchscreen, touchpad) {
     case (.none, _): return []

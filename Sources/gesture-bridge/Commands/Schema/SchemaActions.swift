@@ -87,7 +87,7 @@ enum SchemaActions {
     JSONValue.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
   ]
 
-  /// Each keyword applies only to values of its own type, so one schema covers strings, lists and tables.
+  /// The form of a command. One schema covers strings, lists and tables, because each keyword applies only to values of its own type.
   private static func commandForm(table: Bool) -> [JSONValue.Member] {
     [
       JSONValue.Member("type", table ? ["string", "array", "object"] : ["string", "array"]),
