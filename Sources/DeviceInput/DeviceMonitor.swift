@@ -156,7 +156,7 @@ extension TouchNode {
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Among the nodes of a device, only event nodes report touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }
-    // A clone and our own touchpad only repeat other devices.
+    // A clone and the daemon's own touchpad only repeat other devices.
     if let place = facts.attribute("phys"), place.includes(mark) || place == VirtualTouchpad.place { return nil }
     // A node that may type isn't opened, nor is one whose keys are unknown.
     guard let keys = facts.attribute("capabilities/key") else { return nil }

@@ -111,7 +111,7 @@ struct SwipeLead {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero
     distance = way.map { firstMotion.isFinite ? $0 - firstMotion : $0 } ?? guess
-    // The fingers are assumed to have moved as fast before as in the first motion.
+    // The fingers are assumed to have moved before the first motion as fast as during it.
     let isAtOnce = after.microseconds == 0
     let gone = distance.length + (isAtOnce ? length : 0)
     let microseconds = length > 0 ? Double((isAtOnce ? scan : after).microseconds) * gone / length : 0

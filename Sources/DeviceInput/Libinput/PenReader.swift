@@ -44,7 +44,7 @@ final class PenReader: LibinputReader {
       cancel(into: &frames)
       return .offSurface
     }
-    // The driver has lost the up.
+    // The driver has lost the lift before.
     if phase == .began { end(.cancelled, at: pen.time, &frames) }
     isDown = true
     send(phase, pen.place, pen.pressure, pen.time, &frames)

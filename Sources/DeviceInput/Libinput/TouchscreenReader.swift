@@ -58,7 +58,7 @@ final class TouchscreenReader: LibinputReader {
       if isDown { put(Touch(id: id, phase: .moved, position: place), bit, into: &frames) }
     case .down(let place):
       guard !isRecovering else { return }
-      // The driver has lost the up.
+      // The driver has lost the lift of the touch before.
       if isDown { put(Touch(id: id, phase: .cancelled), bit, into: &frames) }
       down |= bit
       put(Touch(id: id, phase: .began, position: place), bit, into: &frames)

@@ -120,7 +120,7 @@ struct CloneDrag: Sendable {
     }
     withdraw(old, &clone)
     press(true, &clone)
-    // The pad may have just as many slots as the contacts that press it.
+    // The touchpad may have no more slots than the contacts that press it need.
     if clone.freeSlot(likely: 0) == nil {
       lift(pressing, &clone)
       pressing = []
@@ -162,7 +162,7 @@ struct CloneDrag: Sendable {
     case .idle: return
     case .due: break
     case .dragging(let slot), .locked(let slot, _):
-      // On a pad without a pressed surface this could be a tap, so the contact becomes a palm first.
+      // On a touchpad with separate buttons a short contact could be a tap, so the contact becomes a palm first.
       if !surface.isClickpad, now - landed < Self.tapTime {
         clone.set(slot, Codes.toolType, Codes.toolPalm)
         clone.flush()

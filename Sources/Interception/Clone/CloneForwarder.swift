@@ -86,7 +86,7 @@ package struct CloneForwarder: Sendable {
 
   /// When `settle` must be called without an event; nil if nothing is pending.
   package var deadline: Timestamp? {
-    // After this time the drag ends only when a finger moves or lifts, so it isn't a deadline any more.
+    // After the lock's time the drag ends only when a finger moves or lifts, so that time isn't a deadline any more.
     var next = drag?.lockedUntil.flatMap { $0 > now ? $0 : nil }
     for contact in contacts {
       guard let remnant = contact.remnant else { continue }
@@ -467,7 +467,7 @@ package struct CloneForwarder: Sendable {
       contacts[index].shift = .zero
       contacts[index].followScroll()
       clone.begin(slot, contacts[index].told)
-      // A reader that doesn't see the contact's earlier motion could take it for a tap.
+      // A reader that doesn't get the contact's earlier motion could see a tap.
       let noTapBefore = hasMoved(index) ? now + Self.stillTime : Timestamp(microseconds: 0)
       contacts[index].life = .delivered(slot: slot, noTapBefore: noTapBefore)
     }

@@ -182,7 +182,7 @@ package final class RawNode {
 
   private func grab() throws(InterceptionFailure) -> Bool {
     guard node.isWritable else { throw .notWritable }
-    // Asking the kernel with the device grabbed is only worth it if no contact is known.
+    // Grabbing the device to ask the kernel makes sense only if no contact is known.
     guard !decoder.isTouched else { return false }
     if !node.isUntouched {
       // A contact may have lifted unnoticed while another process had the device grabbed.

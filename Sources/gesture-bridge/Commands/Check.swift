@@ -174,7 +174,7 @@ struct CheckDocument {
 /// The report of `check` for people: every problem, the number of gestures, which gesture waits for which and for how
 /// long, which gestures keep touches from applications, and which devices can make which gestures.
 struct CheckReport {
-  /// Whole lines; empty if the file could not be read.
+  /// The report as whole lines; empty if the file could not be read.
   let text: String
 
   init(_ result: CheckResult) {
@@ -253,11 +253,11 @@ struct CheckResult {
   private(set) var rules: Rules?
   /// Why the file can't be read, or the devices can't be listed.
   private(set) var failure: (any Error)?
-  /// The comparison with the connected devices; nil unless asked for.
+  /// The comparison with the connected devices; nil unless requested.
   private(set) var comparison: DeviceComparison?
   /// Warnings that the devices' names alone give; empty if there is a comparison.
   private(set) var notes: [DeviceComparison.Warning] = []
-  /// The answers of the desktop; nil unless asked for.
+  /// The answers of the desktop; nil unless requested.
   private(set) var desktop: DesktopQuestion?
 
   private(set) var waits = Waits()
@@ -281,7 +281,7 @@ struct CheckResult {
         notes = DeviceComparison.notes(on: rules, path: path) { InputSource.connected() }
       }
     } catch RulesFile.Problem.invalid {
-      // Its diagnostics explain the failure.
+      // The diagnostics of the rules explain the failure.
     } catch RulesFile.Problem.unreadable(.noFile(let path)) {
       failure = CommandError("\(FileError.noFile(path: path)); `gesture-bridge check -` reads standard input")
     } catch {

@@ -77,7 +77,7 @@ final class ControlConnection {
     let deadline = EventLoop.now() + Self.answerTimeout
     var outgoing = OutgoingLines()
     outgoing.append(request.line)
-    // A daemon that has hung up may have sent the reason before, so the answer is read all the same.
+    // A daemon that has closed the connection may have sent the reason before, so the answer is still read.
     while outgoing.send(to: descriptor) == .full { try wait(for: POLLOUT, until: deadline) }
     while true {
       if let line = try lines.next() { return line }

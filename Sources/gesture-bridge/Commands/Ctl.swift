@@ -54,7 +54,7 @@ extension CtlCommand {
     }
   }
 
-  /// Empty, because most requests print nothing when they are done.
+  /// Returns an empty text, because most requests print nothing when they are done.
   func text(_ facts: JSONValue) -> String { "" }
 }
 

@@ -6,7 +6,7 @@ import Runtime
 
 /// Asks the desktop once which actions of the rules it can perform.
 struct DesktopQuestion {
-  /// The longest wait in microseconds; a desktop answers within a few milliseconds.
+  /// The longest wait for the desktop's answers, in microseconds; a desktop answers within a few milliseconds.
   private static let answerTimeout: Int64 = 1_000_000
 
   /// Sentences about the actions; `isLack` is true for a sentence about an action that can't be performed.

@@ -78,7 +78,7 @@ struct DoctorCommand: ParsableCommand {
     (try? DaemonSearch.connect(session: nil).facts(.status).members).flatMap(ControlStatus.init)
   }
 
-  /// The longest wait in microseconds; a compositor answers within a few milliseconds.
+  /// The longest wait for a compositor's answer, in microseconds; a compositor answers within a few milliseconds.
   private static let answerTimeout: Int64 = 1_000_000
 
   private static func cancels(_ variable: (String) -> String?) -> Checkup.CancelReading {

@@ -133,7 +133,7 @@ struct KindReport {
     return touchscreen == touchpad ? touchscreen : "\(touchscreen) on touchscreens, \(touchpad) on touchpads"
   }
 
-  /// Text that is safe in a Markdown table.
+  /// The text for a cell of a Markdown table, with special characters escaped.
   private static func cell(_ text: String) -> String {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
       .split(separator: "<", omittingEmptySubsequences: false).joined(separator: "&lt;")

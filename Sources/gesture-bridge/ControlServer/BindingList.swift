@@ -67,7 +67,7 @@ extension Effect.Part {
 }
 
 extension [Order] {
-  /// The first order of each action: a held effect and a stream have another order at their end.
+  /// The first order of each action. An action with a held effect or a stream has a second order at its end, which isn't included.
   var begun: [Order] {
     var seen: Set<Int> = []
     return filter { seen.insert($0.action.number).inserted }

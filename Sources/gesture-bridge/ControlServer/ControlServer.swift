@@ -14,7 +14,7 @@ import Text
 /// of the loop, and drops a subscriber that reads too slowly.
 final class ControlServer: LoopPart {
   static let mostClients = 32
-  /// A subscriber may stay for hours, so some places are kept for clients that ask one thing and leave.
+  /// The most subscribers. A subscriber may stay for hours, so the other places are kept for clients that make one request and leave.
   static let mostSubscribers = 24
   /// A client that makes no request for this long, in microseconds, is dropped, unless it subscribes.
   static let patience: Int64 = 10_000_000

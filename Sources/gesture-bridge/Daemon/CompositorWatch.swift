@@ -10,8 +10,8 @@ final class CompositorWatch: LoopPart {
   /// The time after which an answer is no longer awaited, in microseconds.
   private static let longest: Int64 = 10_000_000
 
-  /// The known facts about the session's compositors; nil until the compositors have answered. They are asked only if a rule intercepts a
-  /// device.
+  /// The known facts about the session's compositors. Nil until the compositors were asked, which happens only if a rule intercepts a
+  /// device, and have answered or used up the time for an answer.
   private(set) var compositors: Compositors?
   var changed: () -> Void = {}
   private var probe: CompositorProbe?

@@ -17,7 +17,7 @@ final class DesktopWatch: LoopPart {
   var changed: (DesktopFacts) -> Void = { _ in }
   private(set) var facts = DesktopFacts()
   private var needs: DesktopNeeds = []
-  /// The facts that the rules can do without.
+  /// The facts that the rules use, but can do without.
   private var wishes: DesktopNeeds = []
   private var links: DesktopLinks?
   /// The modifier keys that clients of the control socket hold, if the desktop doesn't report keys; nil before a client has reported a key.
@@ -40,8 +40,8 @@ final class DesktopWatch: LoopPart {
     self.log = log
   }
 
-  /// Follows the facts that new rules need and wish for, and no others. Missing facts that the rules only wish for
-  /// cause no warning.
+  /// Follows the facts that new rules need, and the `wishes`: facts that the rules can do without, for which no warning is logged if they
+  /// are missing. Other facts are no longer followed.
   func use(_ needs: DesktopNeeds, wishing wishes: DesktopNeeds = []) {
     guard needs != self.needs || wishes != self.wishes else { return }
     let asked = self.needs.union(self.wishes)
@@ -60,7 +60,7 @@ final class DesktopWatch: LoopPart {
   func ask() {
     backoff = Backoff()
     landingPause = Self.firstLandingPause
-    // A missing power state alone doesn't make it look again: no provider that reports it appears later.
+    // A missing power state alone causes no new search: no provider that reports it appears later.
     if let links, !links.missing.subtracting(.power).isEmpty { begin() }
   }
 
@@ -80,7 +80,7 @@ final class DesktopWatch: LoopPart {
     publish()
   }
 
-  /// Reads the desktop's pending reports, or looks for a desktop if none reports anything, because a finger lands.
+  /// Called when a finger lands: reads the desktop's pending reports, or searches for a desktop if no provider reports anything.
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()

@@ -92,7 +92,7 @@ struct OpenEntry: ~Copyable {
     let target = try OpenEntry(openat(descriptor.number, name, Self.flags), place(of: name), of: path)
     if target.status.isFolder { throw .unreadable(path: path, code: EISDIR) }
     guard target.status.isFile || takesPipe && target.status.isPipe else { throw .noFile(path: path) }
-    // From here on, reads wait for the writer of a pipe.
+    // Reads after this wait for the writer of a pipe.
     let isWaiting = fcntl(target.descriptor.number, F_SETFL, 0) == 0
     guard isWaiting else { throw .unreadable(path: path, code: errno) }
     return target

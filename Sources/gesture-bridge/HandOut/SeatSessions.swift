@@ -81,7 +81,7 @@ final class SeatSessions: LoopPart {
       session.end()
       sessions[name] = nil
     }
-    // Locks are asked for now, so that they are known when devices are asked for.
+    // Locks are requested now, so that they are known when a program asks for a device.
     for name in present { _ = lock(of: name) }
   }
 

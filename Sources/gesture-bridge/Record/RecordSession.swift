@@ -21,7 +21,7 @@ final class RecordSession: InputSourceDelegate {
   private let input: InputSource
   private let recorder: FileRecorder
   private let rules: RuleSet
-  /// The longest wait in microseconds; a compositor answers within a few milliseconds.
+  /// The longest wait for a compositor's answer, in microseconds; a compositor answers within a few milliseconds.
   private static let patience: Int64 = 300_000
   /// The outputs of touchscreens; nil until a touchscreen is added. The desktop is asked only once, because devices in a recording don't
   /// turn.

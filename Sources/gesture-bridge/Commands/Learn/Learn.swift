@@ -118,7 +118,7 @@ struct Learn: ParsableCommand {
     return live.conversation.learning
   }
 
-  /// Messages go to standard error if the examples go to standard output.
+  /// Prints a message, to standard error if the examples go to standard output.
   private func show(_ line: String) {
     if stdout {
       StandardStreams.writeError(wrapping: line + "\n")
@@ -128,7 +128,7 @@ struct Learn: ParsableCommand {
   }
 }
 
-/// The report on a learned drawing: the gestures that use it, or how to use it, and the warnings.
+/// The report on a learned drawing: the gestures that use the drawing, or how to use it, and the warnings.
 struct LearnReport {
   private let learning: Learning
   private let rules: RuleSet

@@ -11,7 +11,7 @@ enum SchemaActions {
   /// A command, or a table with more keys.
   static let effect = form(SchemaText.effect, effectKeys + optionKeys, one: effectKeys.map(\.name))
 
-  /// The value of a trigger's key.
+  /// The schema of the value of a trigger's key.
   static func action(on trigger: Trigger) -> JSONValue {
     switch trigger {
     case .step: step

@@ -43,7 +43,7 @@ final class StudioRequests {
     try ControlAnswer(line: DaemonSearch.connect(session: session).ask(request))
   }
 
-  /// - Throws: `StudioRefusal`, or an error whose description is a sentence.
+  /// Answers a request of the page. Throws `StudioRefusal`, or an error whose description is a sentence.
   func answer(_ request: JSONValue) throws -> [JSONValue.Member] {
     guard let word = request["do"]?.string else { throw StudioRefusal("the message of the page has no request") }
     switch word {
