@@ -10,7 +10,7 @@ final class DeviceMonitor {
   /// A change among the input nodes.
   enum Change: Equatable {
     case plugged(TouchNode)
-    /// The node was removed or is no longer a touch device of this seat; often it never was one.
+    /// The node was removed, or isn't a touch device of this seat; most of these nodes never were touch devices.
     case unplugged(node: String)
     /// The kernel dropped messages: the caller must list the present devices instead.
     case missed
@@ -139,7 +139,7 @@ protocol UdevFacts {
 }
 
 extension DeviceMonitor.Change {
-  /// Nil if the device has no node.
+  /// The change that udev reports about a device; nil if the device has no node.
   init?(_ facts: some UdevFacts, seat: String, mark: String) {
     guard let node = facts.node else { return nil }
     if facts.action != "remove", let found = TouchNode(facts, seat: seat, mark: mark, alsoWithKeys: true) {
@@ -151,8 +151,8 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// Nil unless the node is a touch device of this seat; nil for the daemon's own touchpad, and for clones with `mark` in their `phys`.
-  /// Also nil for a device with the keys of a keyboard, unless `alsoWithKeys`.
+  /// The touch device that udev describes; nil if the node isn't a touch device of this seat, or belongs to the daemon's own touchpad or to
+  /// a clone with `mark` in its `phys`. Also nil for a device with the keys of a keyboard, unless `alsoWithKeys`.
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Among the nodes of a device, only event nodes report touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }

@@ -89,7 +89,7 @@ public final class InputSource: LoopPart {
   /// The number of touch devices that can't be read.
   public var unreadable: Int { devices.unreadable }
 
-  /// The number of contacts whose release an open device's firmware has lost.
+  /// The number of contacts that have lifted, but that an open device's firmware still reports.
   public func unreleased(of device: DeviceID) -> Int { devices[device]?.unreleased ?? 0 }
 
   // MARK: Starting and stopping
@@ -237,8 +237,8 @@ public final class InputSource: LoopPart {
     if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) }
   }
 
-  /// Begins, changes or ends a task of an intercepted touchpad's clone for the fingers of a gesture. If the clone can't do the task, logs
-  /// that once per device.
+  /// Begins, changes or ends a task of an intercepted touchpad's clone for the fingers of a gesture. If the clone can't do the task, the
+  /// log reports this once per device.
   package func perform(_ change: CloneTaskChange, on device: DeviceID) {
     guard let found = devices[device]?.found, let refusal = refusal(of: change, on: found),
       case .begins(let task) = change
@@ -298,7 +298,7 @@ public final class InputSource: LoopPart {
     }
   }
 
-  /// Nodes were plugged or unplugged: a missing device may be back as a mouse.
+  /// Called after nodes were plugged or unplugged: schedules a search for a missing touchpad that may be back as a mouse.
   private func expectReturns() {
     let present = devices.nodes.compactMap { devices[$0]?.node.identity }
     returnDeadline = returned.mayBeMouse(besides: present) ? now() + ReturnedDevices.pause : nil
@@ -383,8 +383,8 @@ public final class InputSource: LoopPart {
     queue.append(.removed(found.device.id))
   }
 
-  /// The service has ended a loan, or has stopped itself. Usually another session has the screen now, and the owner will suspend the
-  /// source; if not, the device is requested once more.
+  /// Closes a device whose loan the service has ended. Usually another session has the screen now, and the owner will suspend the source;
+  /// if not, the device is requested once more after `loanPause`.
   private func endLoan(of node: String) {
     queuePending()
     guard var entry = devices[node], entry.found != nil else { return }
@@ -422,9 +422,9 @@ public final class InputSource: LoopPart {
     queue.append(.unopenable(device))
   }
 
-  /// Schedules another request to the service that hands out devices. It may not have lent the device because systemd is still
-  /// starting it, other programs keep it busy, or the session is locked. Requests continue, at growing intervals, while the user has
-  /// the seat. The log reports the device once, after as many requests as there are pauses.
+  /// Schedules another request to the service that hands out devices. The service may not have lent the device because systemd is still
+  /// starting the service, other programs keep it busy, or the session is locked. Requests continue, at growing intervals, while the user
+  /// has the seat. The log reports the device once, after as many requests as there are pauses.
   private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
     let device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)

@@ -50,7 +50,7 @@ struct RawSurface {
   let found: FoundDevice
   let decoder: SlotDecoder
 
-  /// Nil if the device reports no touches.
+  /// Reads the surface of an open device; nil if the device reports no touches.
   init?(_ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, size: (String) -> Size?) {
     let slotCount = opened.slotCount
     let scheme: ContactScheme =

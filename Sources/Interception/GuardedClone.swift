@@ -6,7 +6,7 @@ import Evdev
 import GestureCore
 import Glibc
 
-/// Why a device can't be intercepted; the number is errno.
+/// Why a device can't be intercepted; a number is errno.
 package enum InterceptionFailure: Error, Equatable {
   case noSlots
   /// The device also has the keys of a keyboard. They are withheld, so the clone couldn't pass them on.

@@ -176,7 +176,7 @@ public struct SeatState: Equatable, Sendable {
   /// The folder in which logind and elogind keep a file for each seat; each change creates a new file.
   public static let folder = "/run/systemd/seats"
 
-  /// Nil if the seat's file can't be read, as without logind and elogind, which write it.
+  /// Reads the state of a seat; nil if its file can't be read, as without logind and elogind, which write it.
   public init?(of seat: String) {
     guard let values = LoginFile.values("\(Self.folder)/\(seat)") else { return nil }
     self.init(values)

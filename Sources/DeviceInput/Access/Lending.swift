@@ -67,10 +67,10 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
 final class NodeOpener {
   /// A node that is open for reading, or for reading and writing.
   struct Opened: ~Copyable {
-    /// The caller owns it.
+    /// The open descriptor; the caller must close it.
     let descriptor: Int32
     let isWritable: Bool
-    /// Nil if the node was opened without the service. The loan must live as long as the descriptor is read.
+    /// The loan of a node that the service has opened, otherwise nil. The loan must live as long as the descriptor is read.
     let loan: Loan?
   }
 

@@ -15,14 +15,14 @@ struct FingerTravel {
   private let x: Double
   private let y: Double
   private var contacts: [Contact]
-  /// Reused, so that a look allocates nothing.
+  /// Buffers for the values of all slots; they are reused, so that reading them allocates no memory.
   private var ids = Self.blank
   private var columns = Self.blank
   private var rows = Self.blank
 
   private static let blank = [Int32](repeating: -1, count: GB_SLOTS)
 
-  /// Nil if the device has no slots, or doesn't report its resolution.
+  /// Follows the fingers of a device; nil if the device has no slots, or doesn't report its resolution.
   init?(_ kernel: any SlotQuery) {
     guard let slot = kernel.axis(Codes.slot),
       let x = kernel.axis(Codes.positionX)?.unitsPerMM,
@@ -94,9 +94,9 @@ struct SwipeLead {
   /// The time from the landing of the fingers to the beginning of the swipe.
   let duration: TimeSpan
 
-  /// The least movement of a swipe's fingers, in mm, before libinput begins it: `min_move` of
-  /// tp_gesture_detect_motion_gestures in its evdev-mt-touchpad-gestures.c.
-  /// The slower of two fingers decides; in recordings of hands the fingers' middle has moved a tenth farther.
+  /// The least movement of a swipe's fingers, in mm, before libinput begins it: `min_move` of tp_gesture_detect_motion_gestures in
+  /// libinput's evdev-mt-touchpad-gestures.c. The slower of two fingers decides; in recordings of hands the fingers' middle has moved a
+  /// tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
   /// The movement that libinput drops in addition, in scans: in the scan in which it begins the swipe, the part beyond the least movement,
   /// on average half a scan.

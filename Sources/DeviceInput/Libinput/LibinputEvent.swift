@@ -117,7 +117,7 @@ enum LibinputEvent: Equatable {
   }
 }
 
-/// A change of one touch. An up or a cancel has no position, because the touch stays at its last one.
+/// A change of one touch. An up or a cancel has no position, because the touch stays at its last position.
 enum TouchChange: Equatable {
   case down(Vector)
   case motion(Vector)
@@ -131,7 +131,7 @@ enum TouchpadGesture { case hold, swipe, pinch }
 /// libinput's unit for touchpad gestures: "normalized to a touchpad of 1000 dpi", so thousandths of an inch.
 enum TouchpadUnit {
   /// The factor that libinput applies even to unaccelerated deltas of a touchpad: `TP_MAGIC_SLOWDOWN` times the baseline of
-  /// `touchpad_constant_filter` in its filter-touchpad.c. Its documentation doesn't mention this.
+  /// `touchpad_constant_filter` in filter-touchpad.c. libinput's documentation doesn't mention this factor.
   static let slowdown = 0.2968 * 0.9
 
   /// The finger's movement in mm for one unit of delta.
@@ -139,7 +139,7 @@ enum TouchpadUnit {
 }
 
 extension Timestamp {
-  /// libinput's times are microseconds of CLOCK_MONOTONIC, as ours are.
+  /// A time that libinput reports, in microseconds of CLOCK_MONOTONIC, as in a `Timestamp`.
   init(libinput microseconds: UInt64) {
     self.init(microseconds: Int64(clamping: microseconds))
   }

@@ -12,7 +12,7 @@ final class PenReader: LibinputReader {
   var isRecovering = false
   private let bounds: PlausibleBounds
   private var isDown = false
-  /// Reused, so that a frame allocates nothing.
+  /// The current frame; its memory is reused, so that a new frame allocates none.
   private var frame: Frame
 
   init(_ device: Device) {

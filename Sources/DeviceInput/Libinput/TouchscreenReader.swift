@@ -16,7 +16,7 @@ final class TouchscreenReader: LibinputReader {
   private var listed: UInt64 = 0
   /// The time of the last event in each slot.
   private var heard = InlineArray<64, Timestamp>(repeating: Timestamp(microseconds: 0))
-  /// Reused, so that a frame allocates nothing.
+  /// The current frame; its memory is reused, so that a new frame allocates none.
   private var frame: Frame
 
   init(_ device: Device) {
@@ -126,7 +126,8 @@ protocol LibinputReader: AnyObject {
   var deadline: Timestamp? { get }
   /// Called after libinput has read the device.
   func look()
-  /// Reads an event; ignores events of other kinds of device. Returns the fault that the event shows, if any; its touch is ignored.
+  /// Reads an event; ignores events of other kinds of device. Returns the fault that the event shows, if any; a touch with a fault is
+  /// ignored.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
   /// Cancels the touches that are down, and ignores them until they lift.
   func cancel(into frames: inout FrameQueue)

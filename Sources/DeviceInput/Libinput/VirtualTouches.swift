@@ -19,9 +19,9 @@ struct VirtualTouches {
     case starting(FingerCircle, at: Timestamp, isDown: Bool, way: Vector?)
   }
 
-  /// How long the touches of a cancelled hold wait for the swipe or pinch that the hold turns into. libinput 1.22 begins
-  /// the swipe or pinch with the first moving scan after the one that cancelled the hold, so within two scans of a slow
-  /// touchpad (60 Hz); the same time again is spare for a busy machine.
+  /// How long the touches of a cancelled hold wait for the swipe or pinch that the hold turns into. libinput 1.22 begins the swipe or pinch
+  /// with the first moving scan after the one that cancelled the hold, so within two scans of a slow touchpad (60 Hz), which take 33 ms;
+  /// the rest is a reserve for a busy machine.
   private static let handover = TimeSpan(milliseconds: 50)
 
   /// The numbers of fingers that one or two hands have; other numbers from libinput are clamped.
@@ -34,7 +34,7 @@ struct VirtualTouches {
   /// rather than too high.
   private var scan = scans.upperBound
   private var state = State.idle
-  /// Reused, so that a frame allocates nothing.
+  /// The current frame; its memory is reused, so that a new frame allocates none.
   private var frame: Frame
 
   /// The fingers of each gesture start around `centre`, in mm.
@@ -52,7 +52,7 @@ struct VirtualTouches {
     }
   }
 
-  /// When `advance` must be called without a gesture event.
+  /// When `advance` must be called without a gesture event; nil if there is no such time.
   var deadline: Timestamp? {
     switch state {
     case .idle, .down: nil
@@ -161,16 +161,16 @@ struct VirtualTouches {
 
 /// The fingers of a touchpad gesture, spread evenly on a circle.
 private struct FingerCircle {
-  /// The distance of two virtual fingers, in mm. libinput reports only the relative change of the distance; this turns it into
+  /// The distance between two virtual fingers, in mm. libinput reports only the relative change of the distance; this turns the change into
   /// a length: 8 % are 4 mm, the touchpad's default `min-change` of a pinch.
   private static let span = 50.0
-  /// Pinch factors that a hand can make; others are clamped.
+  /// The pinch factors that a hand can make; other factors are clamped.
   private static let scaleLimit = 0.01...100.0
 
   let fingers: Int
   var centre: Vector
   private var scale = 1.0
-  /// Degrees, clockwise as seen by the user.
+  /// The angle by which the circle is turned, in degrees, clockwise as seen by the user.
   private var angle = 0.0
 
   init(fingers: Int, centre: Vector) {

@@ -70,8 +70,8 @@ final class InstanceLock {
 final class NameClaim {
   private let socket: Int32
 
-  /// Nil if the name is taken, but not by a process of this user: any user can claim any name, and that must not
-  /// prevent a daemon from starting.
+  /// Claims the name. Nil if the name is taken, but not by a process of this user: any user can claim any name, and that must not prevent a
+  /// daemon from starting.
   init?(_ session: SessionName, in folder: RuntimeFolder) throws(InstanceLock.Taken) {
     let name = Self.name(of: session, in: folder)
     socket = gb_local_claim(name)

@@ -95,7 +95,7 @@ final class KeptTouches {
     feed?.record { $0.change(to: context, setsMode: setsMode, at: time) }
   }
 
-  /// Notes in the file that the rules serve a deadline now.
+  /// Notes in the file that the rules handle their deadlines up to `time` now.
   func reached(_ time: Timestamp) { file?.noteReached(time) }
 
   var nextDeadline: Timestamp? { file?.nextDeadline }

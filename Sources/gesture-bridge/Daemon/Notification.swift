@@ -9,7 +9,7 @@ struct Notification: Equatable {
   static let program = "notify-send"
 
   let title: String
-  /// Plain text.
+  /// The text below the title, without markup.
   let body: String
 
   static func trouble(_ problem: RulesFile.Problem) -> Notification {

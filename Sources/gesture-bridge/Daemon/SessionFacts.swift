@@ -112,7 +112,7 @@ final class SessionFacts {
     if asksForOrientation || desktop.facts.layout != nil { tell() }
   }
 
-  /// Passes on the facts for the device that was touched last.
+  /// Passes the current facts to the gestures, for the device that was touched last.
   private func tell() {
     let place = landed.flatMap { gestures.place(of: $0.device) }
     var facts = desktop.facts

@@ -5,7 +5,7 @@ import Text
 
 /// A permission with which another user could change the file at a path, and so run commands as you.
 struct Exposure: Equatable {
-  /// Who has the permission; you and root never count.
+  /// The users who have the permission; you and root never count.
   enum Somebody: Equatable {
     case owner(uid_t)
     case group(gid_t)

@@ -52,7 +52,7 @@ struct FileContents {
   private static let limit = 64 << 20
   private static let chunk = 1 << 16
   private static let leastChunk = 1 << 12
-  /// How long the writer of a pipe may take, in milliseconds: it may ask for a password first.
+  /// The longest wait for the writer of a pipe, in milliseconds: the writer may ask for a password first.
   private static let patience: Int64 = 30_000
 
   let bytes: [UInt8]
@@ -154,8 +154,8 @@ enum StandardStreams {
   /// Writes sentences to standard output: on a terminal, lines are broken between words and quoted control characters replaced.
   static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text.visibleLines)) }
 
-  /// Writes to standard error, without ending the program if nobody reads. Messages quote files and names, so
-  /// characters that would control a terminal are replaced.
+  /// Writes to standard error; the program continues even if the reader has closed it. Messages quote files and names, so characters that
+  /// would control a terminal are replaced.
   static func writeError(_ text: String) {
     write(ReadableForm(of: STDERR_FILENO).text(text.visibleLines), to: STDERR_FILENO)
   }
@@ -164,7 +164,7 @@ enum StandardStreams {
     writeError(ReadableForm(of: STDERR_FILENO).wrapped(text.visibleLines))
   }
 
-  /// Returns whether the reader has closed.
+  /// Writes a text; returns whether the reader has closed the descriptor.
   @discardableResult
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
     let output = OutputFile(descriptor)

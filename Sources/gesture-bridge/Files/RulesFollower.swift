@@ -32,7 +32,7 @@ final class RulesFollower: LoopPart {
   /// The contents of the files in use, and the contents at the last reading.
   private var used: [RulesReading.Part]
   private var seen: [RulesReading.Part]
-  /// Whether a notification has reported that the files can't be used.
+  /// Whether the last notification about the files reported that they can't be used.
   private(set) var isTroubleShown = false
 
   /// - Throws: if the rules can't be used.
@@ -141,7 +141,7 @@ struct RulesReading {
     let content: Result<[UInt8], FileError>
   }
 
-  /// The size limit in bytes: no rules come near it, and reading them must not delay gestures.
+  /// The size limit of a rules file in bytes. No rules come near it; reading them must not delay gestures.
   static let limit = 4 << 20
 
   /// The rules file and all files that it includes or names. Two readings of equal parts have equal results.

@@ -80,7 +80,7 @@ final class FileRecorder {
     note(at: time)
   }
 
-  /// Records that the rules serve a deadline now.
+  /// Records that the rules handle their deadlines up to `time` now.
   func noteReached(_ time: Timestamp) {
     if isOn { recorder.noteReached(time) }
   }
