@@ -1,9 +1,9 @@
 import Evdev
 import GestureCore
 
-/// An input node that is a touch device of our seat, as udev describes it before it is opened.
+/// An input node that is a touch device of the seat, as udev describes it before it is opened.
 struct TouchNode: Equatable {
-  /// For example /dev/input/event5.
+  /// The path of the node, for example /dev/input/event5.
   var node: String
   var name: String
   var kind: DeviceKind
@@ -11,7 +11,7 @@ struct TouchNode: Equatable {
   var axes = ""
   /// Whether a udev rule gives the node to the user logged in at the seat: the tag `uaccess`.
   var isGivenToUsers = false
-  /// When udev first saw the device; empty if unknown.
+  /// The time at which udev first saw the device, as udev writes it; empty if unknown.
   var plugged: String
   /// See `DeviceIdentity.connection`.
   var connection = ""
@@ -101,7 +101,7 @@ extension Device {
 
 /// The codes of one event type that a node has, as sysfs lists them in hexadecimal: `capabilities/key` and others.
 struct CapabilityBits: Equatable {
-  /// Words of the kernel's size, the lowest first.
+  /// The bits, in words of the kernel's size, the lowest word first.
   private let words: [UInt]
 
   init(_ text: String) {

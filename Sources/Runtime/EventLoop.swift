@@ -114,8 +114,8 @@ public final class EventLoop {
   /// Ends `run` after the closure that calls it; the remaining ready descriptors are not served.
   public func stop(_ status: Int32) { self.status = status }
 
-  /// Serves the input that has arrived meanwhile, then the deadline, unless this input has moved the deadline past the time that is read
-  /// first. It is read first because serving may take long, and input that arrives meanwhile hasn't been read.
+  /// Serves the input that has arrived meanwhile, then calls `onTimer`, unless this input has moved the deadline. The time is read before
+  /// this input is served, because serving may take long, and input that arrives during it hasn't been read.
   private func fireTimer(_ served: () -> Void) throws(SystemError) {
     let now = Self.now()
     try serveReady(timeout: 0)

@@ -170,6 +170,6 @@ final class NodeOpener {
     return Opened(descriptor: descriptor, isWritable: false, loan: loan)
   }
 
-  /// Whether connect(2) failed because many others are asking, or the service is restarting.
+  /// Whether connect(2) failed because many other programs are connecting, or the service is restarting.
   private static func isBusy(_ code: Int32) -> Bool { [EAGAIN, ECONNREFUSED, ECONNRESET].contains(code) }
 }

@@ -157,8 +157,8 @@ package struct GesturePad: Sendable {
       turn: Self.turn(by: values.rotation - before.rotation))
   }
 
-  /// The cosine and the sine of an angle. The error is at most 0.003 degrees for angles up to 20 degrees, more than fingers turn between
-  /// two frames.
+  /// The cosine and the sine of an angle. The error is at most 0.003 degrees for angles up to 20 degrees; between two frames fingers turn
+  /// less.
   private static func turn(by degrees: Double) -> Vector {
     let half = degrees * .pi / 360
     let tangent = half + half * half * half / 3

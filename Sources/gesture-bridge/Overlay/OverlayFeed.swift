@@ -9,9 +9,9 @@ import GestureCore
 ///     events -> states of gestures ---------> OverlayScene
 ///     snapshots -> progress of gestures ----/
 ///
-/// The shown progress of a gesture is the smallest of its gauges: of the distances, angles and shares that must be
-/// reached. Speed counts only for the second half: fingers that have rested are slow for a while, which must not empty
-/// a sign, but a sign is full only if they are fast enough.
+/// The shown progress of a gesture is the smallest of its gauges: of the distances, angles and shares that must be reached. Speed counts
+/// only for the second half: fingers that have rested are slow for a while, and this must not empty the drawn sign. But the sign is full
+/// only if the fingers are fast enough.
 struct OverlayFeed {
   /// The facts about a gesture that never change.
   fileprivate struct Portrait {

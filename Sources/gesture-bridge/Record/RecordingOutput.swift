@@ -56,8 +56,8 @@ final class RecordingOutput {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// Only regular files must be new, because writing to a pipe or a device destroys nothing. If a file is replaced, a
-  /// new file takes its name; the old one keeps its text, because it may have another name or another owner.
+  /// Opens the output. Only regular files must be new, because writing to a pipe or a device destroys nothing. If a file is replaced, a new
+  /// file takes its name; the old file keeps its text, because it may have another name or another owner.
   private static func open(_ path: String, replaces: Bool) throws(CommandError) -> Int32 {
     let descriptor: Int32
     switch OutputPlace(path) {
@@ -84,7 +84,7 @@ final class RecordingOutput {
   /// Whether any bytes wait to be written.
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Takes whole lines, which are written with `flush`.
+  /// Adds whole lines; `flush` writes them.
   func add(_ text: String) { waiting.append(contentsOf: text.utf8) }
 
   /// Writes the waiting bytes without waiting for a reader; at the end of the recording a reader gets `patience`.

@@ -9,7 +9,7 @@ import Glibc
 
 /// The page on the screen during a practice: it shows the gesture to make and the positions of the fingers.
 ///
-/// A separate program draws it, and ends when the connection to it closes. Without the page, the practice continues in the terminal.
+/// A separate program draws the page, and ends when the connection to it closes. Without the page, the practice continues in the terminal.
 final class PracticeScreen {
   /// The longest wait for the page to close, in microseconds.
   private static let closeTimeout: Int64 = 2_000_000
