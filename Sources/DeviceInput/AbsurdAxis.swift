@@ -1,14 +1,14 @@
 import CLibevdev
 import Evdev
 
-/// A value of an axis that no real touch device reports. libevdev and libinput trust the number of the last slot, and write outside their
-/// memory if it is negative, so it is checked before they open the device.
+/// An axis value that no real touch device reports. It is checked before libevdev or libinput opens the device: both trust the number of
+/// the last slot, and a negative number makes them write outside their memory.
 public enum AbsurdAxis: Error, Equatable, Sendable {
   case lastSlot(Int32)
-  /// The axis is given by the kernel's name.
+  /// The minimum is above the maximum; `axis` is the kernel's name of the axis.
   case range(axis: String, minimum: Int32, maximum: Int32)
 
-  /// The possible numbers of the last slot: the kernel is asked for at most `GB_SLOTS` slots.
+  /// The possible numbers of the last slot; this program reads at most `GB_SLOTS` slots from the kernel.
   static let slots: ClosedRange<Int32> = 0...63
   private static let places = [Codes.absX, Codes.absY, Codes.positionX, Codes.positionY]
 

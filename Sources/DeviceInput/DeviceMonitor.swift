@@ -5,12 +5,12 @@ import Glibc
 import Interception
 import Text
 
-/// Watches udev for the touch devices of one seat; opens none.
+/// Watches udev for the touch devices of one seat, without opening them.
 final class DeviceMonitor {
   /// A change among the input nodes.
   enum Change: Equatable {
     case plugged(TouchNode)
-    /// The node was removed or is no longer a touch device of this seat; often it never was one.
+    /// The node was removed, or isn't a touch device of this seat; most of these nodes never were touch devices.
     case unplugged(node: String)
     /// The kernel dropped messages: the caller must list the present devices instead.
     case missed
@@ -24,7 +24,7 @@ final class DeviceMonitor {
   private let monitor: OpaquePointer
 
   /// A program that may intercept skips all clones, also those of a daemon that has just ended; other programs skip only their own clones.
-  /// - Throws: when the kernel's messages are not available.
+  /// - Throws: when udev or its messages are not available.
   init(seat: String, mayIntercept: Bool = false) throws(InputFailure) {
     mark = mayIntercept ? GuardedClone.anyMark : GuardedClone.mark
     guard let udev = udev_new() else { throw .udev(errno) }
@@ -54,7 +54,7 @@ final class DeviceMonitor {
     }
   }
 
-  /// The nodes that report whether the machine is used as a tablet, without nodes that can type.
+  /// The seat's nodes with a switch that reports whether the machine is used as a tablet, except nodes that can type.
   func tabletSwitches() -> [String] {
     all { facts in
       guard let node = facts.node, facts.isInitialized, facts.property("ID_SEAT") ?? "seat0" == seat,
@@ -126,9 +126,9 @@ final class DeviceMonitor {
 
 /// The facts that udev has about a device.
 protocol UdevFacts {
-  /// Its node in /dev; nil if it has none.
+  /// The device's node in /dev; nil if the device has no node.
   var node: String? { get }
-  /// The event that is reported: "add", "change" or "remove".
+  /// The event that udev reports: "add", "change" or "remove"; nil outside of events.
   var action: String? { get }
   /// Whether udev has initialized the device.
   var isInitialized: Bool { get }
@@ -139,7 +139,7 @@ protocol UdevFacts {
 }
 
 extension DeviceMonitor.Change {
-  /// Nil if the device has no node.
+  /// The change that udev reports about a device; nil if the device has no node.
   init?(_ facts: some UdevFacts, seat: String, mark: String) {
     guard let node = facts.node else { return nil }
     if facts.action != "remove", let found = TouchNode(facts, seat: seat, mark: mark, alsoWithKeys: true) {
@@ -151,12 +151,12 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// Nil unless the node is a touch device of this seat; nil for our own touchpad and for clones with `mark` in their `phys`.
-  /// Also nil for a device with the keys of a keyboard, unless `alsoWithKeys`.
+  /// The touch device that udev describes; nil if the node isn't a touch device of this seat, or belongs to the daemon's own touchpad or to
+  /// a clone with `mark` in its `phys`. Also nil for a device with the keys of a keyboard, unless `alsoWithKeys`.
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Among the nodes of a device, only event nodes report touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }
-    // A clone and our own touchpad only repeat other devices.
+    // A clone and the daemon's own touchpad only repeat other devices.
     if let place = facts.attribute("phys"), place.includes(mark) || place == VirtualTouchpad.place { return nil }
     // A node that may type isn't opened, nor is one whose keys are unknown.
     guard let keys = facts.attribute("capabilities/key") else { return nil }

@@ -1,13 +1,13 @@
 import GestureCore
 
-/// The touch devices of a seat, and the life of each.
+/// The touch devices of a seat, and the state of each (`DeviceLife`).
 struct DeviceRegistry {
   struct Entry {
     let node: TouchNode
     var history = FaultHistory()
-    /// Whether the user took the device back, or intercepting it failed: it isn't intercepted until new rules are in use.
+    /// Whether the user took the device back, or intercepting the device failed: it isn't intercepted until new rules are in use.
     var isGivenBack = false
-    /// The number of contacts whose release the device's firmware has lost.
+    /// The number of contacts that have lifted, but that the device's firmware still reports.
     var unreleased = 0
     /// The number of failed requests to the service that hands out devices.
     var askings = 0
@@ -23,7 +23,7 @@ struct DeviceRegistry {
 
     var refusal: UnopenableDevice? { if case .refused(let device, _) = life { device } else { nil } }
 
-    /// When to act without an event.
+    /// The time at which the source must act on the device without an event; nil if there is no such time.
     fileprivate var deadline: Timestamp? {
       switch life {
       case .reading: nil
@@ -33,10 +33,10 @@ struct DeviceRegistry {
     }
   }
 
-  /// In the order in which their lives began.
+  /// All devices; a device moves to the end of the list each time its entry is replaced.
   private var entries: [Entry] = []
 
-  /// When to act without an event; nil if nothing is pending.
+  /// The earliest time at which the source must act without an event; nil if nothing is pending.
   var nextDeadline: Timestamp? { entries.lazy.compactMap(\.deadline).min() }
   /// The number of devices that could not be opened.
   var unreadable: Int { entries.count { $0.refusal != nil } }
@@ -55,7 +55,7 @@ struct DeviceRegistry {
     return entries.filter { $0.deadline.map { $0 <= time } ?? false }
   }
 
-  /// Begins a life; the node's earlier entry is removed.
+  /// Adds an entry; the node's earlier entry is removed.
   mutating func begin(_ entry: Entry) {
     forget(entry.node.node)
     entries.append(entry)
@@ -84,8 +84,8 @@ struct DeviceRegistry {
 enum DeviceLife {
   /// The device can't be read; `askedAgain` is the time of the next request to the service that hands out devices, if that may help.
   case refused(UnopenableDevice, askedAgain: Timestamp?)
-  /// The device is read; `RawNode` says whether applications read it too.
+  /// The device is read. Whether the device is intercepted is in its `RawNode`.
   case reading(FoundDevice)
-  /// The device is closed until then, because of a fault or because its loan ended.
+  /// The device is closed until this time, because of a fault or because its loan ended.
   case closed(until: Timestamp)
 }

@@ -13,7 +13,7 @@ public struct DeviceReport: Equatable, Sendable {
   public var text: String { Wording.report(self) }
 }
 
-/// The origin of the size in use.
+/// The source of a device's size.
 public enum SizeOrigin: Equatable, Sendable {
   case device
   case rules
@@ -26,11 +26,11 @@ public struct FoundDevice: Equatable, Sendable {
   public var device: Device
   public var node: String
   public var sizeOrigin: SizeOrigin
-  /// Whether its slots are read directly, not by libinput.
+  /// Whether the device's slots are read directly, and not by libinput.
   public var isRaw = false
-  /// Whether libinput reads the device only because that is enough for the current rules; other rules may need its slots.
+  /// Whether libinput reads this touchpad only because the current rules don't need its slots; other rules may need them.
   public var hasMoreForRules = false
-  /// Whether it also has the keys of a keyboard, which the kernel withholds.
+  /// Whether the device also has the keys of a keyboard, which the kernel withholds.
   public var isWithoutKeys = false
 
   /// Advice to set `size` in the rules, if the size is assumed; otherwise nil.
@@ -40,7 +40,7 @@ public struct FoundDevice: Equatable, Sendable {
   public static var unreleasedAdvice: String { Wording.unreleasedAdvice }
 }
 
-/// Why input can't be read at all; the number is errno.
+/// Why touch devices can't be watched or read at all; the number is errno.
 public enum InputFailure: Error, Equatable, CustomStringConvertible {
   case udev(Int32)
   case libinput(Int32)
@@ -53,7 +53,8 @@ public enum InputFailure: Error, Equatable, CustomStringConvertible {
 public enum Refusal: Error, Equatable {
   /// open(2) failed with this errno.
   case mayNotOpen(Int32)
-  /// Only the service that hands out devices can open it, and may do so later; nil if the service hasn't answered.
+  /// Only the service that hands out devices can open the device, and it hasn't done so yet. The value is the service's answer, or nil if
+  /// the service hasn't answered.
   case notLentYet(LendingRefusal?)
   /// The device was opened, but reports no touches that libinput or the slot reader can use.
   case notUnderstood
@@ -64,7 +65,7 @@ public enum Refusal: Error, Equatable {
   /// The device was opened and closed again unread, because the kernel can't withhold its keys; with errno.
   case keysStay(Int32)
 
-  /// Whether the device may open a moment later, for example when the session gets the screen.
+  /// Whether opening the device may succeed a moment later, for example when the session gets the screen.
   var mayPass: Bool {
     switch self {
     case .mayNotOpen, .notLentYet: true
@@ -73,9 +74,9 @@ public enum Refusal: Error, Equatable {
   }
 }
 
-/// Checks for a lack of descriptors, which libinput doesn't distinguish from a device that it can't use.
+/// Checks whether too few descriptors are free: libinput then fails as if it couldn't use the device.
 enum DescriptorShortage {
-  /// More descriptors than opening a device takes: for the node and for udev's files about it.
+  /// The number of descriptors that must be free. Opening a device takes fewer: for the node, and for udev's files about it.
   private static let needed = 8
 
   /// The refusal for lack of descriptors; nil if enough are free.
@@ -99,7 +100,7 @@ public struct UnopenableDevice: Equatable, Sendable {
   public var refusal: Refusal
   /// See `DeviceIdentity.connection`.
   public var connection: String
-  /// The diagnosis of a refusal for lack of permission.
+  /// Why the user has no permission to open the device; nil for other refusals.
   public var diagnosis: AccessDiagnosis?
 
   public init(
@@ -128,13 +129,15 @@ public struct UnopenableDevice: Equatable, Sendable {
 enum DeviceDefaults {
   /// The size of a touchscreen or a pen's surface whose size is unknown: about a 14-inch panel.
   static let size = Size(width: 300, height: 190)
-  /// libinput reports gestures of at most four fingers, and for one finger only holds.
+  /// The number of fingers on a touchpad that libinput reads. libinput reports gestures of at most four fingers, and for one finger only
+  /// holds.
   fileprivate static let touchpadFingers = 1...4
   static let touchscreenFingers = 1...10
   fileprivate static let penFingers = 1...1
   static let penCapabilities: Capabilities = [.contacts, .places, .stylus]
 
-  /// The hardware's size comes first, then the rules' size. A size that no surface can have is ignored.
+  /// Returns a device's size and its source: the reported size, or else the rules' size, or else a guess. A size that no surface can have
+  /// is ignored.
   static func size(of kind: DeviceKind, reported: Size?, rules: Size?) -> (Size, SizeOrigin) {
     if let reported, reported.isOfSurface { return (reported, .device) }
     if let rules, rules.isOfSurface { return (rules, .rules) }
@@ -144,7 +147,7 @@ enum DeviceDefaults {
     }
   }
 
-  /// The range of finger counts; `touchCount` is libinput's number, which is 0 or less if unknown.
+  /// The possible numbers of fingers; `touchCount` is libinput's number, which is 0 or less if unknown.
   static func fingers(touchCount count: Int32) -> ClosedRange<Int> {
     count > 0 ? 1...Int(count) : touchscreenFingers
   }
@@ -164,7 +167,7 @@ extension Device {
     self.connection = connection
   }
 
-  /// A device as libinput would report it, for questions to the rules that don't depend on its size.
+  /// The device as libinput would report it, but with an assumed size; for checks against the rules that don't depend on the size.
   static func listening(to node: TouchNode) -> Device {
     Device(
       typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size, connection: node.connection)
@@ -180,18 +183,18 @@ extension Device {
   }
 }
 
-/// The record of a device's behaviour: its reported faults, its lost events, its rests.
+/// A device's faults and lost events, and the times for which the device was closed because of them.
 ///
 /// Faults of one kind that are less than `calm` apart are one spell.
 struct FaultHistory {
-  /// After this long without a fault, the history starts over.
+  /// After this time without a fault, the next fault counts as the first one.
   private static let calm = TimeSpan(milliseconds: 60_000)
-  /// The number of losses within `lossTime` that closes a device. A busy machine loses events now and then; libinput logs at most 5 losses
-  /// in this time.
+  /// A device that loses events this often within `lossTime` is closed. A busy machine loses events now and then; libinput logs at most 5
+  /// losses in this time.
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
-  /// How long a device stays closed the first time; each further time within a spell it doubles, up to `lastRest`. `lastRest` is shorter
-  /// than `calm`, so that a device that always misbehaves stays in one spell.
+  /// How long a device stays closed the first time. Each further time within a spell doubles the duration, up to `lastRest`. `lastRest` is
+  /// shorter than `calm`, so that a device that always misbehaves stays in one spell.
   private static let firstRest = TimeSpan(milliseconds: 2000)
   private static let lastRest = TimeSpan(milliseconds: 32_000)
 

@@ -18,9 +18,10 @@ public final class InputSource: LoopPart {
   public unowned var delegate: (any InputSourceDelegate)?
 
   private let seat: String
-  /// Only one program at a time can intercept devices; a program that only observes must not.
+  /// Whether this program is allowed to intercept devices. Only one program at a time can, so a program that only observes isn't allowed
+  /// to.
   private let mayIntercept: Bool
-  /// The rules give sizes to hardware that reports none, and decide how each device is read.
+  /// The current rules. They give sizes to hardware that reports no size, and decide how each device is read.
   private var rules: RuleSet?
   private let now: () -> Timestamp
   private let log: Logger
@@ -40,14 +41,15 @@ public final class InputSource: LoopPart {
   private var returned = ReturnedDevices()
   /// When to check whether a missing device is back as a mouse; nil if none is missing.
   private var returnDeadline: Timestamp?
-  /// Whether a device that can't be opened now is likely to open soon.
+  /// Whether devices that can't be opened yet are retried, because they are likely to open soon.
   private var expectsLate = false
-  /// Whether the last search that expected late devices found any.
+  /// Whether the last search found a device that can't be opened yet.
   private var hasLate = false
   private var retry = DeviceRetry()
 
-  /// `now` reads the clock of libinput's events (CLOCK_MONOTONIC). It is called when a device misbehaves, and for interception.
-  /// - Throws: when udev or libinput is not available.
+  /// `now` reads CLOCK_MONOTONIC, the clock of libinput's events. It is used for the waits before a device is tried again, for devices that
+  /// misbehave, and for interception.
+  /// - Throws: when udev, libinput or the loop for devices that are read without libinput is not available.
   public init(
     seat: String = InputSource.sessionSeat, mayIntercept: Bool = false, rules: RuleSet? = nil,
     now: @escaping () -> Timestamp = { .now }, log: Logger
@@ -87,7 +89,7 @@ public final class InputSource: LoopPart {
   /// The number of touch devices that can't be read.
   public var unreadable: Int { devices.unreadable }
 
-  /// The number of contacts whose release an open device's firmware has lost.
+  /// The number of contacts that have lifted, but that an open device's firmware still reports.
   public func unreleased(of device: DeviceID) -> Int { devices[device]?.unreleased ?? 0 }
 
   // MARK: Starting and stopping
@@ -158,8 +160,8 @@ public final class InputSource: LoopPart {
     for descriptor in descriptors { try serve(descriptor) }
   }
 
-  /// Reads a descriptor, and gives the delegate one event after another. Each event is released before the next is read, because its frame
-  /// shares a buffer with the device, which reuses it.
+  /// Reads a descriptor and hands its events to the delegate, one at a time. An event is released before the next one is read, because the
+  /// device reuses the buffer of a frame.
   private func serve(_ descriptor: Int32) throws(InputFailure) {
     try read(descriptor)
     while let event = nextEvent() { delegate?.handle(event) }
@@ -213,19 +215,20 @@ public final class InputSource: LoopPart {
     if !hasLate { retry.end() }
   }
 
-  /// Applies what gestures have decided about touches of an intercepted device. May be called at any time, also while the delegate handles
-  /// a frame.
+  /// Applies the decisions of gestures about touches of an intercepted device. May be called at any time, also while the delegate handles a
+  /// frame.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw[device]?.deliver(changes) }
 
-  /// Sets whether touchscreen gestures perform gestures of the desktop, which needs our virtual touchpad. A source that only observes makes
-  /// none.
+  /// Sets whether touchscreen gestures perform gestures of the desktop, which needs the daemon's own touchpad. A source that only observes
+  /// creates no touchpad.
   package func useOwnTouchpad(_ isNeeded: Bool) {
     ownTouchpad.use(
       isNeeded: isNeeded && mayIntercept,
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Changes a desktop gesture by an event of a gesture on a touchscreen; `screen` is the touchscreen's size as the user sees it.
+  /// Begins, changes or ends a gesture of the desktop, as `event` of a touchscreen gesture requires; `screen` is the touchscreen's size as
+  /// the user sees it.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
@@ -234,8 +237,8 @@ public final class InputSource: LoopPart {
     if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) }
   }
 
-  /// Begins, changes or ends a task of an intercepted touchpad's clone for the fingers of a gesture. If the clone can't do the task, logs
-  /// that once per device.
+  /// Begins, changes or ends a task of an intercepted touchpad's clone for the fingers of a gesture. If the clone can't do the task, the
+  /// log reports this once per device.
   package func perform(_ change: CloneTaskChange, on device: DeviceID) {
     guard let found = devices[device]?.found, let refusal = refusal(of: change, on: found),
       case .begins(let task) = change
@@ -244,8 +247,8 @@ public final class InputSource: LoopPart {
     if refusals.insert(text).inserted { log.warning("\(text)") }
   }
 
-  /// Applications see a touch of an intercepted device move only once its finger is `length` mm away; after that it follows at this
-  /// distance.
+  /// Applications see a touch of an intercepted device move only after its finger has moved more than `length` mm; after that, the touch
+  /// follows the finger at this distance.
   public func steady(within length: Double, on device: DeviceID) { raw[device]?.steady(within: length) }
 
   /// Two fingers on an intercepted touchpad scroll `factor` times as far as they move; a negative factor reverses the direction.
@@ -295,7 +298,7 @@ public final class InputSource: LoopPart {
     }
   }
 
-  /// Nodes were plugged or unplugged: a missing device may be back as a mouse.
+  /// Called after nodes were plugged or unplugged: schedules a search for a missing touchpad that may be back as a mouse.
   private func expectReturns() {
     let present = devices.nodes.compactMap { devices[$0]?.node.identity }
     returnDeadline = returned.mayBeMouse(besides: present) ? now() + ReturnedDevices.pause : nil
@@ -380,8 +383,8 @@ public final class InputSource: LoopPart {
     queue.append(.removed(found.device.id))
   }
 
-  /// The service has ended a loan, or has stopped itself. Usually another session has the screen now, and the owner will suspend the
-  /// source; if not, the device is requested once more.
+  /// Closes a device whose loan the service has ended. Usually another session has the screen now, and the owner will suspend the source;
+  /// if not, the device is requested once more after `loanPause`.
   private func endLoan(of node: String) {
     queuePending()
     guard var entry = devices[node], entry.found != nil else { return }
@@ -419,9 +422,9 @@ public final class InputSource: LoopPart {
     queue.append(.unopenable(device))
   }
 
-  /// Schedules another request to the service that hands out devices. It may not have lent the device because systemd is still
-  /// starting it, other programs keep it busy, or the session is locked. Requests continue, at growing intervals, while the user has
-  /// the seat. The log reports the device once, after as many requests as there are pauses.
+  /// Schedules another request to the service that hands out devices. The service may not have lent the device because systemd is still
+  /// starting the service, other programs keep it busy, or the session is locked. Requests continue, at growing intervals, while the user
+  /// has the seat. The log reports the device once, after as many requests as there are pauses.
   private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
     let device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)
@@ -448,12 +451,12 @@ public final class InputSource: LoopPart {
     mayIntercept && rules?.intercepts(node.identity) ?? false
   }
 
-  /// Whether the device is not read because it has keys.
+  /// Whether the device must not be read, because it has the keys of a keyboard and the rules don't allow that.
   private func isBarred(_ node: TouchNode) -> Bool {
     node.hasKeys && !(rules?.allowsKeys(of: node.identity) ?? false)
   }
 
-  /// The device as read by its slots; nil if libinput reads it.
+  /// Opens a device to read its slots; nil if libinput must read the device.
   private func rawDevice(_ node: TouchNode) throws(Refusal) -> RawDevice? {
     guard node.kind != .pen, let rules else { return nil }
     let choice = rules.source(of: node.identity)
@@ -469,7 +472,8 @@ public final class InputSource: LoopPart {
     return rules.needs(raw: made.found.device, insteadOf: .listening(to: node)) ? made : nil
   }
 
-  /// Whether the current rules require another source for an open device.
+  /// Whether an open device must be reopened, because under the current rules its source, its size or its interception changes, or because
+  /// they don't allow its keys.
   private func isReadOtherwise(_ entry: DeviceRegistry.Entry, _ found: FoundDevice) -> Bool {
     if isBarred(entry.node) { return true }
     guard entry.node.kind != .pen else { return false }

@@ -10,7 +10,8 @@ struct RawDevice {
   let node: RawNode
   let found: FoundDevice
 
-  /// `size` returns the rules' size for a device name, for devices that report none; `now` reads the clock of the device's events.
+  /// `size` returns the size that the rules give to the device with a name; it is for devices that don't report their size. `now` reads the
+  /// clock of the device's events.
   /// - Throws: when the device reports no touches.
   init(
     _ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, now: @escaping () -> Timestamp,
@@ -44,12 +45,12 @@ extension KernelNode {
   }
 }
 
-/// The surface that a device describes, and the decoder for it.
+/// The surface that a device describes, and the decoder for the device's events.
 struct RawSurface {
   let found: FoundDevice
   let decoder: SlotDecoder
 
-  /// Nil if the device reports no touches.
+  /// Reads the surface of an open device; nil if the device reports no touches.
   init?(_ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, size: (String) -> Size?) {
     let slotCount = opened.slotCount
     let scheme: ContactScheme =

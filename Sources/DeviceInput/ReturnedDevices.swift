@@ -17,21 +17,22 @@ struct ReturnedDevices {
     let isRaw: Bool
     /// The most fingers that the device has had.
     var fingers: Int
-    /// The sentence about its loss; nil if nothing is missing.
+    /// The sentence about the abilities that the device has lost; nil if none is missing.
     var remark: String?
   }
 
-  /// More devices than a machine has.
+  /// The most devices that are remembered; no machine has more.
   private static let most = 64
-  /// How long after the last change a missing device is searched among the mice: the nodes of a device appear one after another.
+  /// How long to wait after the last change before the mice are searched for a missing device: the nodes of a device appear one after
+  /// another.
   static let pause = TimeSpan(milliseconds: 3000)
 
   private var known: [Known] = []
 
-  /// A sentence for each device that came back with less.
+  /// A sentence for each device that came back with fewer abilities.
   var remarks: [String] { known.compactMap(\.remark) }
 
-  /// Whether a touchpad that was open isn't among `present`, and so may be back as a mouse.
+  /// Whether a built-in touchpad that was open isn't among `present`, and so may be back as a mouse.
   func mayBeMouse(besides present: [DeviceIdentity]) -> Bool {
     known.contains { one in Self.isBuiltInPad(one) && !present.contains { Self.isSame(one, $0) } }
   }
@@ -54,7 +55,7 @@ struct ReturnedDevices {
     return news
   }
 
-  /// Searches the mice for touchpads that aren't `present`; returns sentences to log.
+  /// Searches the mice for built-in touchpads that aren't `present`; returns sentences to log.
   mutating func look(among mice: [Mouse], besides present: [DeviceIdentity]) -> [String] {
     var news: [String] = []
     for index in known.indices
@@ -85,10 +86,10 @@ struct ReturnedDevices {
     connection.hasPrefix("i2c-") || isOnSMBus(connection) || isOnPS2(connection)
   }
 
-  /// Whether it is on the SMBus, as the kernel's driver rmi4 names connections.
+  /// Whether a connection is on the SMBus: the kernel's driver rmi4 gives it this prefix.
   private static func isOnSMBus(_ connection: String) -> Bool { connection.hasPrefix("rmi4-") }
 
-  /// Whether it is on a PS/2 port, as the kernel's driver i8042 names ports.
+  /// Whether a connection is a PS/2 port: the kernel's driver i8042 gives it this prefix.
   private static func isOnPS2(_ connection: String) -> Bool { connection.hasPrefix("isa0060/serio") }
 }
 

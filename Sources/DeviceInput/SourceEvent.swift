@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Receives what the devices of a seat report.
+/// Receives the events of a seat's devices.
 public protocol InputSourceDelegate: AnyObject {
   /// Handles one event; events come in the order in which they happened. The owner of an intercepted device answers a frame with
   /// `InputSource.deliver`.
@@ -9,7 +9,7 @@ public protocol InputSourceDelegate: AnyObject {
 
 /// Something that a device of a seat reports.
 ///
-/// Nearly all events are frames. Other large payloads are indirect, so that a frame is not copied with room for them.
+/// Nearly all events are frames. Other large payloads are `indirect`, so that they don't make every event larger.
 public enum SourceEvent {
   /// The device begins to send frames. A device that is opened again has a new ID.
   indirect case added(Device)

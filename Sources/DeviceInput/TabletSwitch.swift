@@ -21,7 +21,7 @@ public final class TabletSwitch {
   private var refused: [String: Refusal] = [:]
 
   /// Opens the switches that are connected.
-  /// - Throws: when udev is not available.
+  /// - Throws: when udev is not available, or descriptors have run out.
   public init(seat: String = InputSource.sessionSeat) throws(InputFailure) {
     monitor = try DeviceMonitor(seat: seat)
     opener = try NodeOpener()
@@ -32,7 +32,7 @@ public final class TabletSwitch {
 
   deinit { for node in nodes { Glibc.close(node.descriptor) } }
 
-  /// Readable when there is something to read.
+  /// Becomes readable when `read` has something to read.
   public var descriptor: Int32 { ready.descriptor }
 
   /// Whether any switch reports that the machine is used as a tablet; nil if there is no switch.

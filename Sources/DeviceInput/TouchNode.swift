@@ -1,24 +1,24 @@
 import Evdev
 import GestureCore
 
-/// An input node that is a touch device of our seat, as udev describes it before it is opened.
+/// An input node that is a touch device of the seat, as udev describes it before it is opened.
 struct TouchNode: Equatable {
-  /// For example /dev/input/event5.
+  /// The path of the node, for example /dev/input/event5.
   var node: String
   var name: String
   var kind: DeviceKind
-  /// The kernel's list of its axes, as in sysfs: `capabilities/abs`.
+  /// The kernel's list of the device's axes, as in sysfs: `capabilities/abs`.
   var axes = ""
   /// Whether a udev rule gives the node to the user logged in at the seat: the tag `uaccess`.
   var isGivenToUsers = false
-  /// When udev first saw the device; empty if unknown.
+  /// The time at which udev first saw the device, as udev writes it; empty if unknown.
   var plugged: String
   /// See `DeviceIdentity.connection`.
   var connection = ""
-  /// Whether it also has the keys of a keyboard. Such a device is read only if the rules allow it, and without these keys.
+  /// Whether the device also has the keys of a keyboard. Such a device is read only if the rules allow it, and without these keys.
   var hasKeys = false
 
-  /// The most fingers that the device counts with keys such as BTN_TOOL_TRIPLETAP; 0 if it has none of them.
+  /// The most fingers that the device counts with keys such as BTN_TOOL_TRIPLETAP; 0 if the device has no such keys.
   var countedFingers = 0
 
   /// The identity by which rules match the device.
@@ -29,7 +29,7 @@ struct TouchNode: Equatable {
     !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged
   }
 
-  /// Whether the device reports pressure. libinput knows that of a pen only after the pen has been near.
+  /// Whether the device reports pressure. libinput knows this about a pen only after the pen has come near.
   var tellsPressure: Bool { CapabilityBits(axes).has(Codes.absPressure) }
 }
 
@@ -39,7 +39,8 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   /// The surface for a pen: the panel of a laptop, or a tablet.
   case pen
 
-  /// The class whose defaults apply. A pen has a position on its surface, and touches it from down to up, as fingers do on a screen.
+  /// The device class whose defaults apply. A pen counts as a touchscreen: it has a position on its surface, and lands and lifts as a
+  /// finger does.
   public var deviceClass: DeviceClass {
     switch self {
     case .touchscreen, .pen: .touchscreen
@@ -80,7 +81,7 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   /// udev's property for a keyboard.
   static let keyboard = "ID_INPUT_KEYBOARD"
 
-  /// A node with any of these properties isn't read. udev's rule for touch devices names the same ones.
+  /// A node with any of these properties isn't read. udev's rule for touch devices names the same properties.
   private static let others = [
     keyboard, "ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK", "ID_INPUT_TRACKBALL", "ID_INPUT_JOYSTICK",
     "LIBINPUT_IGNORE_DEVICE",
@@ -100,7 +101,7 @@ extension Device {
 
 /// The codes of one event type that a node has, as sysfs lists them in hexadecimal: `capabilities/key` and others.
 struct CapabilityBits: Equatable {
-  /// Words of the kernel's size, the lowest first.
+  /// The bits, in words of the kernel's size, the lowest word first.
   private let words: [UInt]
 
   init(_ text: String) {
@@ -113,11 +114,11 @@ struct CapabilityBits: Equatable {
   }
 
   /// Whether words or numbers can be typed with the device. udev marks only devices with all keys of a keyboard's left half as keyboards,
-  /// so its property isn't enough. Only this check decides for the daemon and for the service that lends devices; udev's rule can't count
-  /// keys, so it gives users no node with any of them.
+  /// so its property isn't enough. This check decides for the daemon and for the service that lends devices; udev's rule can't count keys,
+  /// so it gives users no node that has any of these keys.
   var type: Bool { Self.typing.count(where: has) > Self.mostTyping }
 
-  /// More letter and digit keys than this can spell something; fewer are single buttons.
+  /// A device with more letter and digit keys than this can type; fewer are single buttons.
   private static let mostTyping = 3
 
   /// KEY_1 to KEY_0, KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M, the digits of the keypad, and KEY_NUMERIC_0 to

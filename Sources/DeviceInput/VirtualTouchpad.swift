@@ -5,28 +5,28 @@ import Glibc
 import Interception
 import Logging
 
-/// A touchpad of our own, made with /dev/uinput: with it, gestures on touchscreens perform gestures of the desktop.
+/// The daemon's own touchpad, made with /dev/uinput: with it, gestures on touchscreens perform gestures of the desktop.
 ///
 ///     unneeded --rules need it--> awaited --a touchscreen is there--> open | refused
 ///     any --the rules need it no more--> unneeded
 ///
-/// It is made before the first gesture, because compositors take a while to accept a new device. When its descriptor closes, even because
-/// the process was killed, the kernel removes it and lifts all its contacts.
+/// The touchpad is made before the first gesture, because compositors take a while to accept a new device. When its descriptor closes, even
+/// because the process was killed, the kernel removes the touchpad and lifts all its contacts.
 final class VirtualTouchpad {
   private enum Life {
     case unneeded, awaited, refused
-    /// With the descriptor of /dev/uinput.
+    /// The touchpad exists; the value is its descriptor of /dev/uinput.
     case open(Int32)
   }
 
   private static let name = "gesture-bridge touchpad"
-  /// Its `phys`, by which every process recognizes it and never reads it.
+  /// The touchpad's `phys`. Every process recognizes the touchpad by it, and never reads the touchpad.
   static let place = "gesture-bridge/touchpad"
 
   private var life = Life.unneeded
   private var pad = GesturePad()
-  /// Whether a gesture leads the pad, and when the pad must be advanced. Both are copies: they are read with every event, and the pad is
-  /// large to copy.
+  /// Whether a gesture leads the pad's contacts, and when `advance` must be called. Both are copies of the pad's values: they are read with
+  /// every event, and copying the pad is slow.
   private(set) var isLed = false
   private(set) var nextDeadline: Timestamp?
   private let log: Logger
@@ -76,7 +76,7 @@ final class VirtualTouchpad {
       uinput, name, place, GesturePad.keys, Int32(GesturePad.keys.count), axes, Int32(axes.count))
   }
 
-  /// Gives up until new rules are in use.
+  /// Logs the failure; the touchpad is not tried again until new rules are in use.
   private func refuse(_ failure: InterceptionFailure) {
     life = .refused
     log.warning("\(Wording.noVirtualTouchpad(failure))")
@@ -93,7 +93,7 @@ final class VirtualTouchpad {
     write()
   }
 
-  /// Passes on an event of a gesture, if that gesture leads the pad.
+  /// Moves the pad's contacts by an event of a gesture, if this gesture leads them.
   func follow(_ event: GestureEvent, at now: Timestamp) {
     guard pad.isLed(by: event) else { return }
     pad.follow(event, at: now)

@@ -88,7 +88,8 @@ enum Wording {
     "check whether `udevadm info \(found.node)` shows a wrong LIBINPUT_CALIBRATION_MATRIX"
   }
 
-  /// The calibration matrix doesn't apply to devices that are read without libinput.
+  /// The likely cause of positions off the surface for a device that is read without libinput; libinput's calibration matrix doesn't apply
+  /// to it.
   private static func wrongRange(_ found: FoundDevice) -> String {
     "its driver reports a wrong range of its axes, as `evtest \(found.node)` shows"
   }
@@ -184,7 +185,7 @@ enum Wording {
     }
   }
 
-  /// An assumed size, and whether libinput assumes it too.
+  /// An assumed size as text; for a touchpad the text adds that libinput assumes this size too.
   private static func assumed(_ device: Device) -> String {
     let size = millimetres(device.size)
     return switch device.deviceClass {
@@ -308,7 +309,7 @@ enum Wording {
     }
   }
 
-  /// Stopped guards of an earlier daemon were continued.
+  /// A device as the sentences name it: its kind, its name and its node.
   static func subject(_ found: FoundDevice) -> String {
     "\(found.device.kind.rawValue) \"\(printable(found.device.name))\" (\(found.node))"
   }

@@ -6,12 +6,12 @@ import Evdev
 import GestureCore
 import Glibc
 
-/// Why a device can't be intercepted; the number is errno.
+/// Why a device can't be intercepted; a number is errno.
 package enum InterceptionFailure: Error, Equatable {
   case noSlots
-  /// The device also has the keys of a keyboard, which are withheld and so can't be passed on.
+  /// The device also has the keys of a keyboard. They are withheld, so the clone couldn't pass them on.
   case hasKeys
-  /// The device isn't open for writing, so other readers' state couldn't be refreshed when it is given back.
+  /// The device isn't open for writing. Only a writer can refresh the state of the device's other readers when the device is given back.
   case notWritable
   case noUinput(Int32)
   case noClone(Int32)
@@ -19,27 +19,26 @@ package enum InterceptionFailure: Error, Equatable {
   case noGuard(Int32)
 }
 
-/// Intercepts a device: grabs it, and gives its other readers a clone, which sends the touches that gestures let
-/// pass.
+/// Intercepts a device: grabs it, and gives its other readers a clone, which sends the touches that gestures let pass.
 ///
 /// The clone has the device's abilities and its name, so settings for the device apply to the clone too.
 /// A guard, a separate process, gives the device back, however this process ends.
 package final class GuardedClone: Clone {
-  /// Parts of a clone's `phys`: `anyMark` is in that of every clone, `mark` only in those of this process.
+  /// Parts of a clone's `phys`: every clone has `anyMark` in it; only the clones of this process have `mark`.
   package static let anyMark = "/input-by-gesture-bridge-"
   package static let mark = "\(anyMark)\(getpid())-"
-  /// How long events may stay unread before the guard acts, in ms.
+  /// The longest time for which events may stay unread before the guard acts, in ms.
   private static let patience: Int32 = 500
 
-  /// The node, which must be released before its descriptor is closed.
+  /// The device's node. This object must release it before the node closes its descriptor.
   private let node: KernelNode
   private let uinput: Int32
   private let clone: OpaquePointer
   private let watch: OpaquePointer
   private let form: CloneForm
 
-  /// Grabs a device that was silent and untouched a moment ago. Nil if something has touched it since; its events until then
-  /// have been read.
+  /// Grabs a device that was silent and untouched a moment ago. Nil if something has touched the device since; the device's events until
+  /// then have been read.
   init?(_ node: KernelNode) throws(InterceptionFailure) {
     let slots = node.slotCount
     guard slots > 0 else { throw .noSlots }
@@ -93,7 +92,8 @@ package final class GuardedClone: Clone {
       unitsPerMM: Vector(axes.x.unitsPerMM, axes.y.unitsPerMM), isClickpad: form.device.isClickpad, keys: form.keys)
   }
 
-  /// The clone's `phys`: that of the device up to "/input", by which libinput recognizes a pen of the same panel, and then the mark.
+  /// The `phys` of a node's clone: `place`, the device's own `phys`, up to "/input", then `mark` and the node's name. By the first part
+  /// libinput recognizes a pen of the same panel.
   package static func place(of node: String, beside place: String) -> String {
     let end = place.lastIndex(of: "/").flatMap { place[$0...].hasPrefix("/input") ? $0 : nil } ?? place.endIndex
     let trunk = place[..<end]
@@ -113,21 +113,21 @@ package final class GuardedClone: Clone {
 
   package var hasLost: Bool { gb_guard_has_acted(watch) != 0 }
 
-  /// Whether the guard has ended: if this process ended too, nothing would give the device back.
+  /// Whether the guard has ended. Nothing would then give the device back if this process ended too.
   package var isUnguarded: Bool { gb_guard_is_gone(watch) != 0 }
 
   package var guardDescriptor: Int32 { gb_guard_line(watch) }
 
   package func liftPlainly(_ isPlain: Bool) { gb_guard_lift_plainly(watch, isPlain ? 1 : 0) }
 
-  /// Continues stopped guards that keep devices of an ended process; returns their number.
+  /// Continues stopped guards that still hold devices of an ended process; returns the number of these guards.
   package static func wakeStoppedGuards() -> Int { Int(gb_wake_guards()) }
 
   package func beat() { gb_guard_beat(watch) }
 
   package func write(_ events: [CloneEvent]) { Self.write(events, to: uinput) }
 
-  /// Writes to a device that the kernel has created through this descriptor.
+  /// Sends events of a device that the kernel has created for the descriptor `uinput`.
   package static func write(_ events: [CloneEvent], to uinput: Int32) {
     withUnsafeTemporaryAllocation(of: input_event.self, capacity: events.count) { buffer in
       for index in events.indices {
@@ -150,7 +150,7 @@ private struct CloneForm {
   private(set) var slotAxes: [UInt16] = []
   private(set) var single: Set<UInt16> = []
 
-  /// Reads the device's abilities in a view of its own, because it is changed for the clone.
+  /// Reads the abilities of an open device into a separate object, because they are changed for the clone.
   init(_ descriptor: Int32) throws(InterceptionFailure) {
     do throws(SystemError) {
       device = try EvdevDevice(descriptor)

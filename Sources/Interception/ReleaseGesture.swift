@@ -1,25 +1,25 @@
 import GestureCore
 
-/// The gesture that gives an intercepted device back to applications: five fingers, or as many as the device counts,
-/// land and are held still.
+/// The gesture that gives an intercepted device back to applications: five fingers, or the most that the device counts if these are fewer,
+/// are held still.
 package struct ReleaseGesture: Sendable {
   private static let fingers = 5
-  /// Longer than a user holds four or five fingers still by chance.
+  /// The time for four or five fingers; users don't hold them still for longer by chance.
   private static let time = TimeSpan(milliseconds: 5000)
-  /// For fewer fingers, which users also hold still while they look at something.
+  /// The time for fewer fingers, which users also hold still while they look at something.
   private static let timeOfFew = TimeSpan(milliseconds: 10_000)
 
   private let wanted: Int
   private let time: TimeSpan
   private var since: Timestamp?
 
-  /// For a device that counts up to `fingers` fingers.
+  /// The gesture for a device that counts up to `fingers` fingers.
   package init(fingers: Int) {
     wanted = min(fingers, Self.fingers)
     time = wanted >= 4 ? Self.time : Self.timeOfFew
   }
 
-  /// When the gesture is complete, if nothing changes.
+  /// When the gesture is complete, if nothing changes; nil if it hasn't begun.
   package var deadline: Timestamp? { since.map { $0 + time } }
 
   /// `resting` is the number of touches if all of them are at rest; nil if one has moved.

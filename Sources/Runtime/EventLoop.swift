@@ -2,11 +2,11 @@ import Base
 import CLinux
 import Glibc
 
-/// Waits for descriptors, signals and one deadline on one thread, and serves what is ready.
+/// Waits on one thread for descriptors, signals and one deadline, and calls the closures of the ones that are ready.
 ///
-/// In one wake-up the timer comes after every ready descriptor, and after input that arrives meanwhile: a finger that lifts in
-/// time is never judged late because its event is still unread. The loop sleeps while nothing happens. It
-/// keeps the closures it gets, so a closure that uses the loop must hold it unowned.
+/// In one wake-up the timer comes after every ready descriptor, and after input that arrives meanwhile: a finger that lifts in time is
+/// never judged late because its event is still unread. The loop sleeps while nothing happens. The loop keeps the closures that it gets, so
+/// a closure that uses the loop must hold it unowned.
 public final class EventLoop {
   public typealias Serve = (Readiness) -> Void
 
@@ -14,7 +14,7 @@ public final class EventLoop {
   public var onTimer: (Int64) -> Void = { _ in }
   /// Called with each signal that arrives.
   public var onSignal: (Int32) -> Void = { _ in }
-  /// Called when a wait has ended, before anything is served.
+  /// Called after each wait, before anything is served.
   public var onWake: (() -> Void)?
   /// The number of waits in epoll_wait that have ended.
   public private(set) var wakeUps = 0
@@ -32,7 +32,7 @@ public final class EventLoop {
   private let epoll: OwnedDescriptor
   private let timer: TimerSource
   private let signals: SignalSource
-  /// The sources by descriptor number, which is small because the kernel assigns the lowest free number.
+  /// The sources, indexed by descriptor number. The numbers are small, because the kernel assigns the lowest free one.
   private var sources: [Source?] = []
   /// Space for an event of every source, so that one call returns them all.
   private var ready = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 16)
@@ -74,14 +74,14 @@ public final class EventLoop {
     makeRoom()
   }
 
-  /// Enlarges `ready`, but not while its events are served: for descriptors added then it is enlarged afterwards.
+  /// Enlarges `ready` if there are more sources than it has room for; not while its events are served, but afterwards.
   private func makeRoom() {
     guard ready.count < count, !isServing else { return }
     ready.deallocate()
     ready = .allocate(capacity: count * 2)
   }
 
-  /// Ends the calls for a descriptor, even for an event that was already returned; ignores unknown descriptors.
+  /// Stops the calls for a descriptor, even for an event that epoll has already returned; ignores unknown descriptors.
   public func remove(_ descriptor: Int32) {
     guard sources.indices.contains(Int(descriptor)), sources[Int(descriptor)] != nil else { return }
     sources[Int(descriptor)] = nil
@@ -89,15 +89,15 @@ public final class EventLoop {
     _ = gb_epoll_control(epoll.number, EPOLL_CTL_DEL, descriptor, 0, 0)
   }
 
-  /// Sets the deadline in CLOCK_MONOTONIC microseconds; nil for none. The kernel's timer is set before the next wait, and
-  /// only if the deadline has changed.
+  /// Sets the deadline in CLOCK_MONOTONIC microseconds; nil for no deadline. The kernel's timer is set before the next wait, and only if
+  /// the deadline has changed.
   public func arm(at time: Int64?) { timer.wanted = time }
 
   /// The number of times the kernel's timer was set.
   public var timerSettings: Int { timer.settings }
 
-  /// Serves descriptors, signals and deadlines until `stop`, and returns its status. `served` is called when everything that was ready has
-  /// been served: before each wait, and before a deadline is checked.
+  /// Serves descriptors, signals and deadlines until `stop` is called, and returns the status given to `stop`. `served` is called when
+  /// everything that was ready has been served: before each wait, and before a deadline is checked.
   public func run(served: () -> Void = {}) throws(SystemError) -> Int32 {
     status = nil
     while true {
@@ -114,8 +114,8 @@ public final class EventLoop {
   /// Ends `run` after the closure that calls it; the remaining ready descriptors are not served.
   public func stop(_ status: Int32) { self.status = status }
 
-  /// Serves the input that came meanwhile, then the deadline, unless that input has moved it. The time is read first, because serving
-  /// may take long, and input that arrives during it hasn't been read.
+  /// Serves the input that has arrived meanwhile, then calls `onTimer`, unless this input has moved the deadline. The time is read before
+  /// this input is served, because serving may take long, and input that arrives during it hasn't been read.
   private func fireTimer(_ served: () -> Void) throws(SystemError) {
     let now = Self.now()
     try serveReady(timeout: 0)
@@ -125,7 +125,7 @@ public final class EventLoop {
     if status == nil, timer.takeDue(at: now) { onTimer(now) }
   }
 
-  /// Calls epoll_wait once, then serves every source that it returned, unless the source was removed meanwhile.
+  /// Calls epoll_wait once, then serves each source that it returned, unless the source was removed meanwhile or `stop` was called.
   private func serveReady(timeout: Int32) throws(SystemError) {
     let found = gb_epoll_wait(epoll.number, ready.baseAddress, Int32(ready.count), timeout)
     guard found >= 0 else {
@@ -177,8 +177,8 @@ public struct Readiness: OptionSet, Sendable {
 
 /// The key that epoll returns with an event: the descriptor and a number for its registration.
 ///
-/// A closure may remove a source whose event is already in the batch, and the same descriptor number may be added again before that event
-/// is served; `turn` distinguishes the two registrations.
+/// A closure may remove a source whose event was already returned, and the same descriptor number may be added again before this event is
+/// served; `turn` distinguishes the two registrations.
 struct EventKey {
   let descriptor: Int32
   let turn: UInt32

@@ -3,13 +3,13 @@ import Base
 /// A part of a runtime, which the runtime serves at its deadlines.
 public protocol LoopPart: AnyObject {
   /// When `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never. The runtime reads it before each wait. The value must
-  /// not depend on the clock: a deadline that has passed must remain until `advance`, or it is lost.
+  /// not change with the clock: a deadline that has passed must stay until `advance` is called, or it is lost.
   var nextDeadline: Int64? { get }
 
   /// Does the work that is pending at `now`. All input that had arrived by then has been served.
   func advance(to now: Int64)
 
-  /// Finishes a batch: called when everything that was ready has been served. It may move the deadline.
+  /// Called when everything that was ready has been served. It may move the deadline.
   func finishBatch()
 }
 
@@ -27,7 +27,7 @@ public final class Runtime {
   public let loop: EventLoop
   /// Called before each wait, after `finishBatch` of all parts. It may move the deadlines, which are read afterwards.
   public var onIdle: () -> Void = {}
-  /// Called last before a wait without a deadline.
+  /// Called as the last step before a wait without a deadline.
   public var onRest: () -> Void = {}
   private var parts: [any LoopPart] = []
 
@@ -45,7 +45,7 @@ public final class Runtime {
   /// The earliest deadline of all parts; nil if no part has one.
   public var nextDeadline: Int64? { parts.lazy.compactMap { $0.nextDeadline }.min() }
 
-  /// Serves until `stop`, and returns its status.
+  /// Serves the loop and its parts until `stop` is called; returns the status given to `stop`.
   public func run() throws(SystemError) -> Int32 {
     try loop.run {
       for part in parts { part.finishBatch() }

@@ -5,7 +5,7 @@ import Glibc
 /// A timer for one absolute time; the kernel's timer is set only if the wanted time differs from the set one.
 final class TimerSource {
   private let timer: OwnedDescriptor
-  /// When it should fire, in CLOCK_MONOTONIC microseconds; nil for never.
+  /// When the timer should fire, in CLOCK_MONOTONIC microseconds; nil for never.
   var wanted: Int64?
   private var set: Int64?
   /// The number of times the kernel's timer was set.
@@ -32,7 +32,7 @@ final class TimerSource {
     set = nil
   }
 
-  /// Whether the wanted time has passed; if so, it is no longer wanted.
+  /// Whether the wanted time has passed; if it has, clears the wanted time.
   func takeDue(at now: Int64) -> Bool {
     guard let time = wanted, time <= now else { return false }
     wanted = nil

@@ -59,7 +59,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses an unknown word in the place of a subcommand, because as an argument it would lead to a confusing message.
+  /// Refuses an unknown word where a subcommand is expected: as an argument, the word would lead to a confusing message.
   private static func refuseUnknownSubcommand() throws(UnknownSubcommand) {
     var parent: any ParsableCommand.Type = GestureBridge.self
     for (place, word) in CommandLine.arguments.dropFirst().enumerated() where !(place == 0 && word == helpCommand) {
@@ -83,7 +83,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses a value as in `--debug=plain`, because the library's message would not name the right flag.
+  /// Refuses a value of the flag, as in `--debug=plain`: ArgumentParser's message would not name the right flag.
   private static func refuseValueOfDebug() throws(ValidationError) {
     let options = CommandLine.arguments.prefix { $0 != "--" }
     if options.contains(where: { $0.hasPrefix("--\(DebugForm.view.flag)=") }) {
@@ -91,14 +91,14 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// The library's own subcommand.
+  /// ArgumentParser's built-in subcommand.
   fileprivate static let helpCommand = "help"
 }
 
-/// A word in the place of a subcommand that isn't the name of one.
+/// A word where a subcommand is expected, but that isn't the name of a subcommand.
 private struct UnknownSubcommand: Error {
   let word: String
-  /// The command whose subcommand it should be.
+  /// The command whose subcommand the word should be.
   let parent: any ParsableCommand.Type
 
   /// The message, in the form of other errors on a command line.
@@ -118,7 +118,7 @@ private struct UnknownSubcommand: Error {
 }
 
 extension String {
-  /// The text with its first line behind a word, and the other lines below the first.
+  /// The text after the word "Usage: ", with its other lines aligned below the first.
   fileprivate var indentedUsage: String {
     let head = "Usage: "
     let blanks = String(repeating: " ", count: head.count)

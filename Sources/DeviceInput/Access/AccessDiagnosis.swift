@@ -8,9 +8,9 @@ public struct AccessDiagnosis: Equatable, Sendable {
   public enum Cause: Equatable, Sendable {
     /// The program runs in a sandbox, which hides everything outside.
     case sandbox
-    /// The permissions allow reading, so something else blocks it.
+    /// The permissions allow reading, so something else blocks it, such as AppArmor or SELinux.
     case barred
-    /// The device also has the keys of a keyboard, so neither the rule nor the service gives it.
+    /// The device also has the keys of a keyboard, so the udev rule and the service don't give access to it.
     case hasKeys
     case noRule
     /// The service that hands out touch devices is installed, but not enabled.
@@ -19,7 +19,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case serviceRefuses
     /// The rule is installed, but udev hasn't applied it to the device yet.
     case ruleNotApplied(String)
-    /// The rule was applied, but logind and elogind are missing, so nobody knows which user is at the seat.
+    /// The rule was applied, but logind and elogind are missing, so it isn't known which user is at the seat.
     case noLogind
     /// The user has no session at the seat.
     case elsewhere(seat: String)
@@ -34,9 +34,9 @@ public struct AccessDiagnosis: Equatable, Sendable {
   public var user: String
   public var owner: String
   public var group: String
-  /// As `ls` shows them, without the file type.
+  /// The node's permissions as `ls` shows them, without the file type.
   public var permissions: String
-  /// Whether an access list names others than owner and group.
+  /// Whether the node has an access list for others than owner and group.
   public var hasAccessList: Bool
 
   init(
@@ -105,7 +105,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     return String(letters.indices.map { mode & 1 << mode_t(letters.count - 1 - $0) != 0 ? letters[$0] : "-" })
   }
 
-  /// Who owns the node, and what keeps the user out.
+  /// A sentence about the owner of the node, and about the reason why the user has no access.
   var reason: String {
     let others = hasAccessList ? ", with an access list" : ""
     return "it belongs to \(owner) and the group \(group) (\(permissions)\(others)), and \(hindrance)"
@@ -129,7 +129,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
 }
 
 extension AccessDiagnosis.Cause {
-  /// The advice for the user. It never says to join a group: all programs of the user could then read what is typed.
+  /// The advice for the user. It never suggests joining a group: all programs of the user could then read everything that is typed.
   func fix(for node: String) -> String {
     switch self {
     case .sandbox: "run gesture-bridge outside of the sandbox"
@@ -167,16 +167,16 @@ extension AccessDiagnosis.Cause {
 
 /// The users with a session at a seat.
 public struct SeatState: Equatable, Sendable {
-  /// The session that has the screen, by logind's name; nil if none has it.
+  /// The session that has the screen, by logind's name; nil if no session has it.
   public var session: String?
-  /// The user of the session that has the screen; nil if none has it.
+  /// The user of the session that has the screen; nil if no session has it.
   public var active: uid_t?
   public var users: Set<uid_t>
 
   /// The folder in which logind and elogind keep a file for each seat; each change creates a new file.
   public static let folder = "/run/systemd/seats"
 
-  /// Nil if no service writes the file.
+  /// Reads the state of a seat; nil if its file can't be read, as without logind and elogind, which write it.
   public init?(of seat: String) {
     guard let values = LoginFile.values("\(Self.folder)/\(seat)") else { return nil }
     self.init(values)
@@ -194,7 +194,7 @@ public struct SeatState: Equatable, Sendable {
 
 /// A file of logind or elogind with lines `NAME=value`, which libsystemd reads too (sd-login(3)).
 public enum LoginFile {
-  /// The values in the file by their names; nil if no service writes it.
+  /// The values in the file by their names; nil if the file can't be read, as without the service that writes it.
   public static func values(_ path: String) -> [String: String]? {
     // The file has about a dozen lines.
     SmallFile.bytes(path, atMost: 1 << 14).map { values(in: String(decoding: $0, as: UTF8.self)) }
@@ -254,12 +254,13 @@ public enum SwitchRule {
   public static let text = String(decoding: PackageResources.switch_rules, as: UTF8.self)
 }
 
-/// The udev rule that lets users create input devices. Interception needs it, and so do keys and clicks if the desktop accepts none.
+/// The udev rule that lets users create input devices. Interception needs it, and so do keys and clicks if the desktop accepts no input
+/// from programs.
 public enum UinputRule {
   static let file = "70-gesture-bridge-uinput.rules"
   /// The node that creates input devices.
   static let node = "/dev/uinput"
-  /// The event nodes, for `fuser`: it lists the programs that may have a device exclusively.
+  /// The pattern of all event nodes, for `fuser`, which lists the programs that have a device open.
   static let devices = "/dev/input/event*"
 
   /// Whether this user may create input devices.

@@ -1,6 +1,6 @@
 import CLinux
 
-/// The ranges of a device's axes: minimum, maximum, and resolution of each.
+/// The ranges of a device's axes: the minimum, maximum, fuzz, flat and resolution of each axis.
 ///
 /// A program that has a device open, even only to read, can change the ranges for all other readers (EVIOCSABS), and the change
 /// stays after the program closes the device. A touchscreen with wrong ranges is useless.

@@ -2,7 +2,7 @@ import Base
 import CLinux
 import Glibc
 
-/// How a program asks the service that hands out touch devices for a device, over a socket of packets.
+/// The protocol by which a program asks the service that hands out touch devices for a device, over a socket of packets.
 ///
 /// A connection is for one device. The program sends the node's path. The service answers with one packet: `lent` with the open device, or
 /// the name of a `LendingRefusal`. The loan lasts as long as the connection: either side ends it by closing the connection, and the
@@ -49,7 +49,7 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
   /// The asking user's session is locked.
   case locked
   case noTouchDevice = "no-touch-device"
-  /// The user has as many devices as one user may have.
+  /// The user already has the most devices that the service lends to one user.
   case tooMany = "too-many"
   /// The device could not be opened.
   case failed
@@ -67,10 +67,10 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
 final class NodeOpener {
   /// A node that is open for reading, or for reading and writing.
   struct Opened: ~Copyable {
-    /// The caller owns it.
+    /// The open descriptor; the caller must close it.
     let descriptor: Int32
     let isWritable: Bool
-    /// Nil if the node was opened without the service. The loan must live as long as the descriptor is read.
+    /// The loan of a node that the service has opened, otherwise nil. The loan must live as long as the descriptor is read.
     let loan: Loan?
   }
 
@@ -92,8 +92,8 @@ final class NodeOpener {
 
   private struct WeakLoan { weak var loan: Loan? }
 
-  /// How long to wait for the service, in milliseconds; it answers within a few. Other devices wait meanwhile, so a service that has to be
-  /// started first is asked again later.
+  /// The longest wait for the service's answer, in milliseconds; a running service answers within a few. Other devices wait meanwhile, so a
+  /// service that must start first is asked again later.
   private static let patience: Int32 = 300
 
   private let socket: String
@@ -106,11 +106,12 @@ final class NodeOpener {
     do throws(SystemError) { loans = try ReadySet() } catch { throw .dispatch(error.code) }
   }
 
-  /// Readable when a loan has ended.
+  /// Becomes readable when a loan has ended.
   var descriptor: Int32 { loans.descriptor }
 
-  /// Opens a node, also for writing if `mayWrite` and the user has permission. The service hands out read-only descriptors, and lends no
-  /// device with the keys of a keyboard. With `withoutKeys` the kernel withholds these keys from the descriptor.
+  /// Opens a node; for writing too if `mayWrite` and the user has permission. Without permission to read the node, asks the service, which
+  /// hands out read-only descriptors and never lends a keyboard. With `withoutKeys` the node is only opened for reading, without the
+  /// service, and the kernel withholds keyboard keys.
   func open(_ path: String, mayWrite: Bool = false, withoutKeys: Bool = false) throws(Refusal) -> Opened {
     if withoutKeys {
       let descriptor = gb_input_open_without_keys(path, O_RDONLY)
@@ -169,6 +170,6 @@ final class NodeOpener {
     return Opened(descriptor: descriptor, isWritable: false, loan: loan)
   }
 
-  /// Whether connect(2) failed because many others are asking, or the service is restarting.
+  /// Whether connect(2) failed because many other programs are connecting, or the service is restarting.
   private static func isBusy(_ code: Int32) -> Bool { [EAGAIN, ECONNREFUSED, ECONNRESET].contains(code) }
 }

@@ -2,7 +2,7 @@ import CLinux
 import Evdev
 import GestureCore
 
-/// How far the fingers on a touchpad have moved since the last of them landed or lifted. libinput doesn't report their movement before it
+/// How far the fingers on a touchpad have moved since a finger last landed or lifted. libinput doesn't report this movement before it
 /// begins a gesture, but the kernel's slots show it.
 struct FingerTravel {
   private struct Contact {
@@ -15,14 +15,14 @@ struct FingerTravel {
   private let x: Double
   private let y: Double
   private var contacts: [Contact]
-  /// Reused, so that a look allocates nothing.
+  /// Buffers for the values of all slots; they are reused, so that reading them allocates no memory.
   private var ids = Self.blank
   private var columns = Self.blank
   private var rows = Self.blank
 
   private static let blank = [Int32](repeating: -1, count: GB_SLOTS)
 
-  /// Nil if the device doesn't tell fingers apart, or doesn't report its resolution.
+  /// Follows the fingers of a device; nil if the device has no slots, or doesn't report its resolution.
   init?(_ kernel: any SlotQuery) {
     guard let slot = kernel.axis(Codes.slot),
       let x = kernel.axis(Codes.positionX)?.unitsPerMM,
@@ -34,7 +34,7 @@ struct FingerTravel {
     contacts = Array(repeating: Contact(), count: min(max(Int(slot.maximum) + 1, 0), GB_SLOTS))
   }
 
-  /// Notes which fingers have landed or lifted; called after each read of the device.
+  /// Measures from the fingers' current positions if a finger has landed or lifted; called after each read of the device.
   mutating func look() {
     guard kernel.slots(Codes.trackingID, into: &ids) else { return }
     guard contacts.indices.contains(where: { contacts[$0].id != ids[$0] }), findPlaces() else { return }
@@ -42,7 +42,7 @@ struct FingerTravel {
     for slot in contacts.indices { contacts[slot] = Contact(id: ids[slot], start: place(slot)) }
   }
 
-  /// The movement of the fingers' middle, in mm; nil unless exactly `count` fingers are down.
+  /// The movement of the fingers' middle, in mm; nil unless exactly `count` fingers are down, or if the device was removed.
   mutating func way(ofFingers count: Int) -> Vector? {
     guard count > 0, contacts.count(where: { $0.id >= 0 }) == count, findPlaces() else { return nil }
     var way = Vector.zero
@@ -86,30 +86,32 @@ final class KernelSlots: SlotQuery {
   func slots(_ code: UInt16, into values: inout [Int32]) -> Bool { gb_slots(descriptor, Int32(code), &values) == 0 }
 }
 
-/// The movement of a swipe's fingers before libinput begins the swipe: libinput reports neither its distance nor its duration.
+/// The movement of a swipe's fingers before libinput begins the swipe. libinput reports neither the distance nor the duration of this
+/// movement.
 struct SwipeLead {
-  /// In mm, up to the first motion that libinput reports.
+  /// The movement in mm, up to the first motion that libinput reports.
   let distance: Vector
-  /// From the landing of the fingers to the beginning of the swipe.
+  /// The time from the landing of the fingers to the beginning of the swipe.
   let duration: TimeSpan
 
-  /// The least movement of a swipe's fingers, in mm, before libinput begins it: `min_move` of
-  /// tp_gesture_detect_motion_gestures in its evdev-mt-touchpad-gestures.c.
-  /// The slower of two fingers decides; in recordings of hands the fingers' middle has moved a tenth farther.
+  /// The least movement of a swipe's fingers, in mm, before libinput begins it: `min_move` of tp_gesture_detect_motion_gestures in
+  /// libinput's evdev-mt-touchpad-gestures.c. The slower of two fingers decides; in recordings of hands the fingers' middle has moved a
+  /// tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
-  /// The part of a scan that libinput loses too: in the scan in which it decides, the movement beyond the least; usually half a scan.
+  /// The movement that libinput drops in addition, in scans: in the scan in which it begins the swipe, the part beyond the least movement,
+  /// on average half a scan.
   private static let lostScans = 0.5
-  /// The lead is at most this long: the time for which libinput watches the fingers before it begins anything.
+  /// The longest duration of a lead: the time for which libinput watches the fingers before it begins anything.
   private static let longest = TimeSpan(milliseconds: 80)
 
-  /// `way` is the fingers' movement including `firstMotion`, nil if unknown; `firstMotion` is the first motion that libinput reports,
-  /// `after` is the time between the swipe's beginning and this motion. libinput 1.22 reports both at once: then the motion took the `scan`
-  /// before.
+  /// `way` is the fingers' movement including `firstMotion`, nil if unknown; `firstMotion` is the first motion that libinput reports;
+  /// `after` is the time between the swipe's beginning and this motion. libinput 1.22 reports both at the same time: the motion then took
+  /// `scan`, the time of one scan.
   init(fingers: Int, way: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero
     distance = way.map { firstMotion.isFinite ? $0 - firstMotion : $0 } ?? guess
-    // The fingers are assumed to have moved as fast before as in the first motion.
+    // The fingers are assumed to have moved before the first motion as fast as during it.
     let isAtOnce = after.microseconds == 0
     let gone = distance.length + (isAtOnce ? length : 0)
     let microseconds = length > 0 ? Double((isAtOnce ? scan : after).microseconds) * gone / length : 0

@@ -9,7 +9,7 @@ struct LibinputComplaints {
     var complaints = Complaints()
   }
 
-  /// By node.
+  /// The open devices, by node.
   private var sources: [String: Source] = [:]
   /// Errors that belong to no open device.
   private var others = Complaints()

@@ -5,7 +5,7 @@ import Glibc
 import Interception
 import Logging
 
-/// A libinput context of the path backend: it reads the nodes it is given and doesn't look for others.
+/// A libinput context of the path backend: it reads only the nodes that are added to it.
 ///
 /// One context serves all devices, so that there is one descriptor and one queue, and so that libinput can relate devices
 /// to each other, as it does with the pen and the touchscreen of a panel.
@@ -66,7 +66,7 @@ final class LibinputContext {
   private let record: UnsafeMutablePointer<input_owner>
   private let context: OpaquePointer
 
-  /// Opens nodes with `opener` and logs libinput's messages; `now` gives the times at which libinput finds faults.
+  /// Opens nodes with `opener` and logs libinput's messages; `now` is called when libinput logs an error.
   init(_ opener: NodeOpener, log: Logger, now: @escaping () -> Timestamp) throws(InputFailure) {
     input_quiet()
     owner = Owner(opener, log, now: now)
@@ -135,11 +135,11 @@ final class LibinputContext {
     return owner.excess
   }
 
-  /// The next event that was read; the caller destroys it.
+  /// The next event that libinput has read, which the caller must destroy; nil if none is left.
   func nextEvent() -> OpaquePointer? { libinput_get_event(context) }
 
-  /// libinput asks to read and write, but nodes are opened only for reading, because a rule may allow no more. A device with an absurd last
-  /// slot, which would make libinput write outside its memory, isn't passed to libinput.
+  /// Opens a node for libinput. libinput asks for reading and writing, but nodes are opened only for reading, because a rule may allow no
+  /// more. A device with an absurd last slot, which would make libinput write outside its memory, isn't passed to libinput.
   private static func open(
     _ owner: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ flags: Int32
   ) -> Int32 {

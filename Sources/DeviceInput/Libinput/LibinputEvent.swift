@@ -21,15 +21,15 @@ enum LibinputEvent: Equatable {
   /// The pen came near or went away.
   case proximity(at: Timestamp)
 
-  /// A pen's position in mm, and its pressure from 0 to 1, nil if the pen doesn't report it.
+  /// A pen's position in mm, and its pressure from 0 to 1; the pressure is nil if the pen doesn't report it.
   struct PenState: Equatable {
     var place: Vector
     var pressure: Double?
     var time: Timestamp
   }
 
-  /// `stretch` is the assumed size of a device that reports none: libinput then knows only relative positions. Nil for
-  /// events that aren't about touches.
+  /// `stretch` is the assumed size of a device that reports no size: libinput then knows only relative positions. Nil for events that
+  /// aren't about touches.
   init?(_ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?) {
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:
@@ -117,7 +117,7 @@ enum LibinputEvent: Equatable {
   }
 }
 
-/// A change of one touch. An up or a cancel has no position, because the touch stays at its last one.
+/// A change of one touch. An up or a cancel has no position, because the touch stays at its last position.
 enum TouchChange: Equatable {
   case down(Vector)
   case motion(Vector)
@@ -131,7 +131,7 @@ enum TouchpadGesture { case hold, swipe, pinch }
 /// libinput's unit for touchpad gestures: "normalized to a touchpad of 1000 dpi", so thousandths of an inch.
 enum TouchpadUnit {
   /// The factor that libinput applies even to unaccelerated deltas of a touchpad: `TP_MAGIC_SLOWDOWN` times the baseline of
-  /// `touchpad_constant_filter` in its filter-touchpad.c. Its documentation doesn't mention this.
+  /// `touchpad_constant_filter` in filter-touchpad.c. libinput's documentation doesn't mention this factor.
   static let slowdown = 0.2968 * 0.9
 
   /// The finger's movement in mm for one unit of delta.
@@ -139,7 +139,7 @@ enum TouchpadUnit {
 }
 
 extension Timestamp {
-  /// libinput's times are microseconds of CLOCK_MONOTONIC, as ours are.
+  /// A time that libinput reports, in microseconds of CLOCK_MONOTONIC, as in a `Timestamp`.
   init(libinput microseconds: UInt64) {
     self.init(microseconds: Int64(clamping: microseconds))
   }

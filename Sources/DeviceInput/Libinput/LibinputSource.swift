@@ -15,7 +15,7 @@ final class LibinputSource {
     /// The slots of a touchpad, through libinput's descriptor; nil for other kinds.
     let slots: KernelSlots?
     var pace = FramePace()
-    /// Whether the device was unplugged during the last read. libinput then *ends* its gesture, although the fingers never left.
+    /// Whether the device was unplugged during the last read. libinput then *ends* the device's gesture, although the fingers never lifted.
     var isGone = false
 
     init(_ handle: OpaquePointer, _ node: TouchNode, _ found: FoundDevice, _ slots: KernelSlots?) {
@@ -36,7 +36,7 @@ final class LibinputSource {
 
     var id: DeviceID { found.device.id }
 
-    /// The size to which relative positions are scaled, if the device reports none.
+    /// The size to which relative positions are scaled; nil if the device reports its size.
     var stretch: Size? { found.sizeOrigin == .device ? nil : found.device.size }
   }
 
@@ -47,7 +47,7 @@ final class LibinputSource {
   /// libinput's unread events in their order; each is destroyed after it is read.
   private var unread: [OpaquePointer] = []
   private var frames = FrameQueue()
-  /// The other events, which follow the frames of the queue.
+  /// The events other than frames; they are returned after the frames in `frames`.
   private var others: [DeviceEvent] = []
 
   init(_ opener: NodeOpener, now: @escaping () -> Timestamp, log: Logger) throws(InputFailure) {
@@ -64,7 +64,8 @@ final class LibinputSource {
 
   // MARK: Devices
 
-  /// Opens a node and starts to read it; `size` returns the rules' size for a device name, if the device reports none.
+  /// Opens a node and starts to read it. `size` returns the size that the rules give to the device with a name; it is for devices that
+  /// don't report their size.
   func open(_ node: TouchNode, _ id: DeviceID, _ size: (String) -> Size?) throws(Refusal) -> FoundDevice {
     let handle = try context.add(node.node, withoutKeys: node.hasKeys)
     guard Self.understands(handle, as: node.kind) else {
@@ -194,7 +195,7 @@ final class LibinputSource {
     for device in devices { device.reader.advance(to: time, into: &frames) }
   }
 
-  /// The device that an event is from, by our pointer in libinput's device; nil if the device is closed.
+  /// The device that an event comes from, to which the user data of libinput's device points; nil if the device is closed.
   private static func device(of event: OpaquePointer) -> OpenDevice? {
     let pointer: UnsafeMutableRawPointer? = libinput_device_get_user_data(libinput_event_get_device(event))
     return pointer.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
@@ -212,8 +213,7 @@ final class LibinputSource {
     }
   }
 
-  /// The kernel dropped events of a device: its touches are cancelled, and the rest of this read begins no
-  /// new ones.
+  /// Cancels the touches of a device whose events the kernel has dropped; no touch begins during the rest of this read.
   private func noteLoss(_ node: String) {
     guard let device = device(at: node) else { return }
     others.append(.lostEvents(device.id))

@@ -12,7 +12,7 @@ final class PenReader: LibinputReader {
   var isRecovering = false
   private let bounds: PlausibleBounds
   private var isDown = false
-  /// Reused, so that a frame allocates nothing.
+  /// The current frame; its memory is reused, so that a new frame allocates none.
   private var frame: Frame
 
   init(_ device: Device) {
@@ -36,7 +36,7 @@ final class PenReader: LibinputReader {
 
   func cancel(into frames: inout FrameQueue) { end(.cancelled, at: frame.time, &frames) }
 
-  /// Sends a change of the tip, if its position is plausible.
+  /// Sends a change of the tip. If the position isn't on the surface, cancels the touch and returns this as a fault.
   private func note(
     _ phase: Touch.Phase, _ pen: LibinputEvent.PenState, _ frames: inout FrameQueue
   ) -> DeviceFault? {
@@ -44,7 +44,7 @@ final class PenReader: LibinputReader {
       cancel(into: &frames)
       return .offSurface
     }
-    // The driver has lost the up.
+    // The driver has lost the lift before.
     if phase == .began { end(.cancelled, at: pen.time, &frames) }
     isDown = true
     send(phase, pen.place, pen.pressure, pen.time, &frames)

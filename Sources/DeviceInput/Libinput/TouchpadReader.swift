@@ -17,7 +17,7 @@ final class TouchpadReader: LibinputReader {
 
   var deadline: Timestamp? { touches.deadline }
 
-  /// During a gesture the fingers that began it stay the same, so there is nothing to look for.
+  /// Looks for fingers that have landed or lifted; does nothing during a swipe or a pinch, because its fingers stay the same.
   func look() {
     guard !touches.isMoving else { return }
     if let unasked {

@@ -3,9 +3,9 @@ import GestureCore
 
 /// Reads a touchscreen: gathers libinput's events, one for each touch, into frames, one for each scan of the sensor.
 final class TouchscreenReader: LibinputReader {
-  /// No sensor has more slots; events of higher slots are dropped.
+  /// The number of slots that are read. No sensor has more; events of higher slots are dropped.
   static let slots = 64
-  /// A touch without an event for longer than this isn't a finger, if another one lands: even a resting finger trembles.
+  /// When another finger lands, a touch that has had no event for longer than this counts as stuck: even a resting finger trembles.
   static let stillness = TimeSpan(milliseconds: 60_000)
 
   var isRecovering = false
@@ -16,7 +16,7 @@ final class TouchscreenReader: LibinputReader {
   private var listed: UInt64 = 0
   /// The time of the last event in each slot.
   private var heard = InlineArray<64, Timestamp>(repeating: Timestamp(microseconds: 0))
-  /// Reused, so that a frame allocates nothing.
+  /// The current frame; its memory is reused, so that a new frame allocates none.
   private var frame: Frame
 
   init(_ device: Device) {
@@ -58,7 +58,7 @@ final class TouchscreenReader: LibinputReader {
       if isDown { put(Touch(id: id, phase: .moved, position: place), bit, into: &frames) }
     case .down(let place):
       guard !isRecovering else { return }
-      // The driver has lost the up.
+      // The driver has lost the lift of the touch before.
       if isDown { put(Touch(id: id, phase: .cancelled), bit, into: &frames) }
       down |= bit
       put(Touch(id: id, phase: .began, position: place), bit, into: &frames)
@@ -97,8 +97,8 @@ final class TouchscreenReader: LibinputReader {
     listed = 0
   }
 
-  /// Adds a touch to the frame. A motion updates the touch's entry, and an end follows a motion; other combinations are split into two
-  /// frames with the same time.
+  /// Adds a touch to the frame. If the touch is already in it, a motion updates its entry, and an end after a motion is appended. Anything
+  /// else first sends the frame and starts a new one with the same time.
   private func put(_ touch: Touch, _ bit: UInt64, into frames: inout FrameQueue) {
     guard listed & bit != 0, let index = frame.touches.firstIndex(where: { $0.id == touch.id }) else {
       listed |= bit
@@ -122,11 +122,12 @@ final class TouchscreenReader: LibinputReader {
 protocol LibinputReader: AnyObject {
   /// Whether events were lost and the pending ones may be outdated: no touch begins while this is true.
   var isRecovering: Bool { get set }
-  /// When `advance` must be called without an event.
+  /// When `advance` must be called without an event; nil if there is no such time.
   var deadline: Timestamp? { get }
   /// Called after libinput has read the device.
   func look()
-  /// Reads an event; ignores events of other kinds of device. Returns the fault that the event shows, if any; its touch is ignored.
+  /// Reads an event; ignores events of other kinds of device. Returns the fault that the event shows, if any; a touch with a fault is
+  /// ignored.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
   /// Cancels the touches that are down, and ignores them until they lift.
   func cancel(into frames: inout FrameQueue)

@@ -1,7 +1,7 @@
 import GestureCore
 import Glibc
 
-/// Touches made from libinput's touchpad gestures, so that the touch recognizers serve touchpads too.
+/// Touches made from libinput's touchpad gestures, so that the recognizers of touches work on touchpads too.
 ///
 /// The fingers of a gesture are spread evenly on a circle; the gesture moves, widens and turns the circle.
 ///
@@ -15,25 +15,26 @@ struct VirtualTouches {
     case idle
     case down(TouchpadGesture, FingerCircle)
     case between(FingerCircle, until: Timestamp)
-    /// `isDown`: its touches were those of a hold. `way`: the movement before the swipe; nil if unknown.
+    /// `isDown`: the touches of a hold continue as this swipe. `way`: the movement before the swipe; nil if unknown.
     case starting(FingerCircle, at: Timestamp, isDown: Bool, way: Vector?)
   }
 
-  /// How long the touches of a cancelled hold wait for the swipe or pinch that the hold turns into. libinput 1.22 begins
-  /// the swipe or pinch with the first moving scan after the one that cancelled the hold, so within two scans of a slow
-  /// touchpad (60 Hz); the same time again is spare for a busy machine.
+  /// How long the touches of a cancelled hold wait for the swipe or pinch that the hold turns into. libinput 1.22 begins the swipe or pinch
+  /// with the first moving scan after the one that cancelled the hold, so within two scans of a slow touchpad (60 Hz), which take 33 ms;
+  /// the rest is a reserve for a busy machine.
   private static let handover = TimeSpan(milliseconds: 50)
 
-  /// The finger counts of one hand or two; others from libinput are clamped.
+  /// The numbers of fingers that one or two hands have; other numbers from libinput are clamped.
   private static let fingerLimit = 1...10
   /// The possible time between two scans of a touchpad: 60 Hz is the slowest. A longer time means scans without motion in between.
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
-  /// The time between the last two scans with motion; the longest until two were seen, so that a speed is rather too low than too high.
+  /// The time between the last two scans with motion; before two scans were seen, the longest possible time, so that a speed is too low
+  /// rather than too high.
   private var scan = scans.upperBound
   private var state = State.idle
-  /// Reused, so that a frame allocates nothing.
+  /// The current frame; its memory is reused, so that a new frame allocates none.
   private var frame: Frame
 
   /// The fingers of each gesture start around `centre`, in mm.
@@ -51,7 +52,7 @@ struct VirtualTouches {
     }
   }
 
-  /// When `advance` must be called without a gesture event.
+  /// When `advance` must be called without a gesture event; nil if there is no such time.
   var deadline: Timestamp? {
     switch state {
     case .idle, .down: nil
@@ -160,16 +161,16 @@ struct VirtualTouches {
 
 /// The fingers of a touchpad gesture, spread evenly on a circle.
 private struct FingerCircle {
-  /// The distance of two virtual fingers, in mm. libinput reports only the relative change of the distance; this turns it into
+  /// The distance between two virtual fingers, in mm. libinput reports only the relative change of the distance; this turns the change into
   /// a length: 8 % are 4 mm, the touchpad's default `min-change` of a pinch.
   private static let span = 50.0
-  /// Pinch factors that a hand can make; others are clamped.
+  /// The pinch factors that a hand can make; other factors are clamped.
   private static let scaleLimit = 0.01...100.0
 
   let fingers: Int
   var centre: Vector
   private var scale = 1.0
-  /// Degrees, clockwise as seen by the user.
+  /// The angle by which the circle is turned, in degrees, clockwise as seen by the user.
   private var angle = 0.0
 
   init(fingers: Int, centre: Vector) {
@@ -177,7 +178,7 @@ private struct FingerCircle {
     self.centre = centre
   }
 
-  /// In mm.
+  /// The position of a finger, in mm.
   func place(of finger: Int) -> Vector {
     let radians = (angle + 360 * Double(finger) / Double(fingers)) * .pi / 180
     return centre + Vector(cos(radians), sin(radians)) * (fingers > 1 ? Self.span / 2 * scale : 0)

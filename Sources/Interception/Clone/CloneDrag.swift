@@ -4,7 +4,7 @@ import GestureCore
 package enum DragButton: Sendable {
   case left, middle, right
 
-  /// The key of a touchpad that has buttons of its own.
+  /// The key code of this button on a touchpad with separate buttons.
   fileprivate var key: UInt16 {
     switch self {
     case .left: Codes.btnLeft
@@ -13,8 +13,9 @@ package enum DragButton: Sendable {
     }
   }
 
-  /// Where fingers lie when a clickpad is pressed for this button, in shares of its width and height; nil for the left button, which takes
-  /// one finger away from the lower border. Both methods of libinput, by the fingers' positions and by their number, give this button.
+  /// The positions of the fingers that press a clickpad for this button, in shares of its width and height; nil for the left button, which
+  /// needs only one finger, away from the lower border. Both methods of libinput, by the fingers' positions and by their number, give this
+  /// button.
   fileprivate var places: [Vector]? {
     switch self {
     case .left: nil
@@ -30,17 +31,17 @@ extension CloneSurface {
   fileprivate func key(for button: DragButton) -> UInt16 { isClickpad ? Codes.btnLeft : button.key }
 }
 
-/// A contact that the clone makes itself: it drags, with a button down, as the fingers of a gesture move.
+/// A contact that the clone makes itself: with a button down it drags as the fingers of a gesture move.
 ///
 ///     idle --begins--> due --lands--> dragging --ends--> locked --in time--> idle
 ///                                        ^------begins------/
 ///
-/// The contact lands when the clone has no contacts left that were taken back. With the left button of a clickpad it suffices that they
-/// are palms, which then lift: while a clickpad is pressed nothing is a tap.
+/// The contact lands after the clone's contacts that were taken back have lifted. With the left button of a clickpad it is enough that
+/// these contacts are palms, which then lift: while a clickpad is pressed nothing is a tap.
 ///
-/// libinput accelerates this contact like any finger. If a finger is down when a clickpad is pressed, libinput lets it move the pointer
-/// only after 1.5 mm. So the pad is pressed by another contact, which lifts as soon as the dragging one has landed. As something is down
-/// all the time, libinput neither sees a tap nor holds back motion that could be one.
+/// libinput accelerates this contact like any finger. After a press of a clickpad, a finger that was already down moves the pointer only
+/// after 1.5 mm. So another contact presses the pad, and lifts as soon as the dragging contact has landed. As a contact is down all the
+/// time, libinput doesn't see a tap, and doesn't withhold motion as a possible tap.
 struct CloneDrag: Sendable {
   private enum Life: Sendable {
     case idle
@@ -67,15 +68,15 @@ struct CloneDrag: Sendable {
 
   init(_ surface: CloneSurface) { self.surface = surface }
 
-  /// Whether other contacts of the clone have to wait.
+  /// Whether other contacts of the clone must wait.
   var isOn: Bool { if case .idle = life { false } else { true } }
   var isDue: Bool { if case .due = life { true } else { false } }
-  /// Whether this contact may land while the clone still has contacts that are palms.
+  /// Whether this contact may land while contacts that were taken back are still in the clone as palms.
   var replacesPalms: Bool { surface.isClickpad && button.places == nil }
-  /// When the button goes up, unless the fingers come back.
+  /// When the button of a locked drag goes up, unless the fingers come back; nil if the drag isn't locked.
   var lockedUntil: Timestamp? { if case .locked(_, let until) = life { until } else { nil } }
 
-  /// Begins a drag: `fingers` drag with the button, which stays down for `lock` after they lift.
+  /// Begins a drag, or continues a locked one with this button. The button stays down for `lock` after `fingers` fingers have lifted.
   mutating func begin(
     _ button: DragButton, fingers: Int, lock: TimeSpan, _ clone: inout CloneState, at now: Timestamp
   ) {
@@ -97,8 +98,8 @@ struct CloneDrag: Sendable {
     }
   }
 
-  /// Presses the button and puts the contact where the hand is. `values` are a finger's values besides its position, and
-  /// `old` are the slots of contacts that still have to lift.
+  /// Presses the button and puts the contact near `hand`, the centre of the fingers. `values` are the values of a finger other than its
+  /// position; `old` are the slots of contacts that must still lift.
   mutating func land(
     at hand: Vector, like values: SlotValues, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp
   ) {
@@ -119,7 +120,7 @@ struct CloneDrag: Sendable {
     }
     withdraw(old, &clone)
     press(true, &clone)
-    // The pad may have just as many slots as the contacts that press it.
+    // The touchpad may have no more slots than the contacts that press it need.
     if clone.freeSlot(likely: 0) == nil {
       lift(pressing, &clone)
       pressing = []
@@ -138,7 +139,7 @@ struct CloneDrag: Sendable {
     (self.place, landed) = (place, now)
   }
 
-  /// Moves the contact by `step`, in units. At the border of the surface it lands in the middle again.
+  /// Moves the contact by `step`, in the device's units. At the border of the surface the contact lifts and lands again in the middle.
   mutating func move(by step: Vector, _ clone: inout CloneState) {
     guard case .dragging(let slot) = life, step != .zero else { return }
     let next = place + step
@@ -155,13 +156,13 @@ struct CloneDrag: Sendable {
     life = .dragging(slot: other)
   }
 
-  /// Lifts the contact and the button.
+  /// Lifts the contact and releases the button.
   mutating func finish(_ clone: inout CloneState, at now: Timestamp) {
     switch life {
     case .idle: return
     case .due: break
     case .dragging(let slot), .locked(let slot, _):
-      // On a pad without a pressed surface this could be a tap, so the contact becomes a palm first.
+      // On a touchpad with separate buttons a short contact could be a tap, so the contact becomes a palm first.
       if !surface.isClickpad, now - landed < Self.tapTime {
         clone.set(slot, Codes.toolType, Codes.toolPalm)
         clone.flush()

@@ -1,61 +1,62 @@
 import Evdev
 import GestureCore
 
-/// Forwards the contacts of an intercepted device to its clone, as far as gestures let them pass.
+/// Forwards the contacts of an intercepted device to its clone, if gestures let them pass.
 ///
-/// A contact that may pass at once is forwarded as it comes. A contact that was withheld is replayed later: on a
-/// touchscreen from where it landed, then at its current position; on a touchpad from its current position, because a jump would move
-/// the pointer. A contact that a gesture has taken becomes a palm, which compositors cancel, and lifts, unless
-/// `Retraction` says otherwise. Late events are sent in the order in which they happened, each in a frame of its own.
-/// While the fingers of a gesture drag or make a gesture of the desktop, contacts made by the clone follow them (`CloneDrag`,
-/// `CloneGesture`), and no other contact begins.
+/// A contact that may pass at once is forwarded immediately. A contact that was withheld is replayed later: on a touchscreen first where it
+/// landed, then at its current position; on a touchpad only at its current position, because a jump would move the pointer. A contact that
+/// a gesture has taken becomes a palm, which compositors cancel, and lifts, unless `Retraction` requires something else. Late events are
+/// sent in the order in which they happened, each in a separate frame. While the fingers of a gesture drag or make a gesture of the
+/// desktop, contacts made by the clone follow them (`CloneDrag`, `CloneGesture`), and no other contact begins.
 ///
 ///     free --lands--> withheld --may pass--> due --sent--> delivered --lifts, and may end--> taken
 ///                     any --a gesture takes it--> taken;  taken, lifted and no longer in the clone --> free
 ///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent again if it may pass
 ///
-/// For each frame of the device the owner calls `hear` for events without a slot, `take` once the decoder has the
-/// frame, `deliver` for the decisions of gestures, and `forward`.
+/// For each frame of the device the owner calls `hear` for events without a slot, `take` after the decoder has the frame, `deliver` for the
+/// decisions of gestures, and then `forward`.
 package struct CloneForwarder: Sendable {
   /// How a contact that was delivered is taken back.
   package enum Retraction: Sendable {
     /// On a touchscreen: as a palm that lifts at once.
     case palm
-    /// On a touchscreen whose applications get no cancel: as an ordinary lift, because a palm would stay down for them.
+    /// On a touchscreen whose applications don't get cancels: as an ordinary lift, because applications would keep a palm as a finger that
+    /// is down.
     case lift
-    /// On a touchpad: as a palm that lifts long enough after the last landing that no reader sees a tap, even if it doesn't
-    /// know palms, and without motion, so that nothing is flung. One of several fingers lifts first: libinput cancels
-    /// a swipe or a pinch that loses one finger, and ends one that loses all at once.
+    /// On a touchpad: as a palm without motion, so that scrolling doesn't continue by itself. It lifts late enough after the last landing
+    /// that no reader sees a tap, even one that doesn't know palms. One of several fingers lifts first: libinput cancels a swipe or a pinch
+    /// that loses one finger, and ends one that loses all fingers at once.
     case stillPalm
   }
 
-  /// libinput's taps last 180 ms at most, and toolkits fling by the motion of the last 150 ms.
+  /// The time after which a lift can't be a tap or a fling: libinput's taps last 180 ms at most, and toolkits fling by the motion of the
+  /// last 150 ms.
   static let stillTime = TimeSpan(milliseconds: 200)
   /// The longest time of a libinput tap; `tapWay` is its longest distance in mm.
   private static let tapTime = TimeSpan(milliseconds: 180)
   package static let tapWay = 1.3
-  /// libinput accepts a changed number of fingers after 100 ms.
+  /// How much earlier the first of several fingers lifts: libinput accepts a changed number of fingers after 100 ms.
   static let firstTime = TimeSpan(milliseconds: 120)
-  /// Contacts of a moving desktop gesture may land only this soon after a frame of the device, so that they move with its next one:
-  /// libinput takes a movement of more than 7 mm in 12 ms for a jump, even right after the landing.
+  /// The contacts of a moving gesture of the desktop land only within this time after a frame of the device, so that they move with the
+  /// device's next frame: libinput treats a movement of more than 7 mm in 12 ms as a jump, even right after the landing.
   private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction
-  /// How far a finger may move in a tap, in the device's units, by axis.
+  /// The farthest movement of a tap on each axis, in the device's units.
   private let tapReach: [UInt16: Int32]
   private var contacts: [ForwardedContact]
   /// The index in `contacts` of each device slot's contact.
   private var followed: [Int?]
   private var isUntouched = true
   private var clone: CloneState
-  /// Tasks of the clone; both are nil for a device on which the clone makes no contacts.
+  /// The tasks of the clone; both are nil for a device on which the clone makes no contacts.
   private var drag: CloneDrag?
   private var gesture: CloneGesture?
-  /// The distance at which contacts follow their fingers, in the device's units; 0 for none.
+  /// The distance at which contacts follow their fingers, in the device's units; 0 if contacts are not steadied.
   private var steadiness = Vector.zero
-  /// Nil for a device on which two fingers don't scroll.
+  /// The change of two-finger scrolling; nil for a device on which two fingers don't scroll.
   private var scroll: CloneScroll?
-  /// The device's events that belong to no contact.
+  /// The pending events of the device that belong to no contact.
   private var others: [CloneEvent] = []
   private var isPressing = false
   /// When a contact last began in the clone.
@@ -64,9 +65,9 @@ package struct CloneForwarder: Sendable {
   /// The time of the device's last frame.
   private var framed = Timestamp(microseconds: 0)
 
-  /// For a device with this number of slots; `axes` are the axes of each slot without its tracking ID, and `keys` all
-  /// keys of the clone. `single` are the axes for a single contact, for readers without slots; `tapReach` is the length
-  /// of `tapWay` on each axis. With a `surface` the clone may make contacts of its own.
+  /// Forwards a device with this number of slots. `axes` are the axes of each slot without its tracking ID, and `keys` all keys of the
+  /// clone. `single` are the axes for a single contact, for readers that don't know slots. `tapReach` is the length of `tapWay` on each
+  /// axis. With a `surface` the clone may make contacts itself.
   package init(
     slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction,
     tapReach: [UInt16: Int32] = [:], surface: CloneSurface? = nil
@@ -83,9 +84,9 @@ package struct CloneForwarder: Sendable {
     others.reserveCapacity(16)
   }
 
-  /// When `settle` must be called without an event.
+  /// When `settle` must be called without an event; nil if nothing is pending.
   package var deadline: Timestamp? {
-    // After this time the drag ends only when a finger moves or lifts, so it isn't a deadline any more.
+    // After the lock's time the drag ends only when a finger moves or lifts, so that time isn't a deadline any more.
     var next = drag?.lockedUntil.flatMap { $0 > now ? $0 : nil }
     for contact in contacts {
       guard let remnant = contact.remnant else { continue }
@@ -154,8 +155,8 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Forwards a frame that gestures have seen: contacts that may pass go to the clone. `time` is the frame's, `now` the time of the
-  /// clone's events.
+  /// Forwards a frame that gestures have seen: contacts that may pass are sent to the clone. `time` is the time of the frame, `now` the
+  /// time of the clone's events.
   package mutating func forward(at time: Timestamp, now: Timestamp) {
     self.now = max(self.now, now)
     framed = self.now
@@ -240,13 +241,13 @@ package struct CloneForwarder: Sendable {
     contacts[index].life = isOver && !isTap(index) ? .taken(remnant) : .due(remnant)
   }
 
-  /// Whether a contact that has lifted was a tap by itself and can be sent as one, because nothing else is down.
+  /// Whether a contact that has lifted was a tap with one finger, and nothing else is down, so that it can be sent as a tap.
   private func isTap(_ index: Int) -> Bool {
     guard let lifted = contacts[index].lifted else { return false }
     return lifted - contacts[index].landed <= Self.tapTime && isUntouched && !hasMoved(index)
   }
 
-  /// Whether a contact has moved farther from where it landed than a tap may.
+  /// Whether a contact is farther from its landing position than a tap may move.
   private func hasMoved(_ index: Int) -> Bool {
     for axis in clone.axes {
       guard let reach = tapReach[axis] else { continue }
@@ -255,8 +256,7 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// Takes back a tap whose end must wait, because touchpads don't accept a long tap; it is sent again if it
-  /// may pass.
+  /// Takes back a contact whose lift must wait, because touchpads don't accept a long tap; the contact is sent again if it may pass.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
     retract(index)
@@ -311,7 +311,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Begins, changes or ends a task for the fingers of a gesture; `settle` or `forward` starts it.
+  /// Begins, changes or ends a task for the fingers of a gesture; the next `settle` or `forward` sends the clone's events.
   package mutating func perform(_ change: CloneTaskChange, at time: Timestamp) {
     now = max(now, time)
     switch change {
@@ -333,7 +333,7 @@ package struct CloneForwarder: Sendable {
     cancelGesture()
   }
 
-  /// Takes back the gesture's contacts like those of fingers.
+  /// Takes back the contacts of the clone's gesture, as the contacts of fingers are taken back.
   private mutating func cancelGesture() {
     let isKnown = gesture?.isKnown(at: now) ?? false
     for (number, slot) in (gesture?.leave() ?? []).enumerated() {
@@ -348,7 +348,7 @@ package struct CloneForwarder: Sendable {
     liftRetracted()
   }
 
-  /// Ends a locked drag if the fingers do something other than drag on, or don't come back.
+  /// Ends a locked drag if the fingers do anything other than continue the drag, or don't come back in time.
   private mutating func endLock() {
     guard let drag, let until = drag.lockedUntil else { return }
     var (waiting, hasLifted, hasMoved) = (0, false, false)
@@ -376,12 +376,12 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Whether no contact that was taken back remains, or, `asPalms`, only palms remain.
+  /// Whether all contacts that were taken back have left the clone or, with `asPalms`, have become palms.
   private func mayReplaceRemnants(asPalms: Bool) -> Bool {
     contacts.allSatisfy { $0.remnant == nil || asPalms && $0.remnant?.palmAt == nil }
   }
 
-  /// The slots of contacts that were taken back; the caller lifts them.
+  /// Removes and returns the slots of contacts that were taken back; the caller lifts these contacts.
   private mutating func takeRemnants() -> [Int] {
     var slots: [Int] = []
     for index in contacts.indices {
@@ -394,7 +394,8 @@ package struct CloneForwarder: Sendable {
 
   // MARK: Steadying and scrolling
 
-  /// After the next landing a contact moves only once its finger is this far away, and follows at this distance.
+  /// After the next landing, a contact moves only after its finger has moved farther than `reach`, and then follows the finger at this
+  /// distance.
   package mutating func steady(within reach: [UInt16: Int32]) {
     steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
   }
@@ -466,13 +467,13 @@ package struct CloneForwarder: Sendable {
       contacts[index].shift = .zero
       contacts[index].followScroll()
       clone.begin(slot, contacts[index].told)
-      // A reader that doesn't see the contact's earlier motion could take it for a tap.
+      // A reader that doesn't get the contact's earlier motion could see a tap.
       let noTapBefore = hasMoved(index) ? now + Self.stillTime : Timestamp(microseconds: 0)
       contacts[index].life = .delivered(slot: slot, noTapBefore: noTapBefore)
     }
   }
 
-  /// Frees the slot of the contact that lifted first and whose end is only withheld.
+  /// Ends the contact that lifted first among those whose lift is withheld, and returns its free slot; nil if there is no such contact.
   private mutating func freeEndedSlot() -> Int? {
     var oldest: (index: Int, slot: Int, lifted: Timestamp)?
     for index in contacts.indices {

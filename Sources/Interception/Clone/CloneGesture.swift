@@ -11,11 +11,11 @@ package enum CloneGestureKind: Sendable {
   case hold
 }
 
-/// Contacts that the clone makes itself: they make a gesture of the desktop as the fingers of another gesture move.
+/// Contacts that the clone makes itself: they make a gesture of the desktop as the fingers of a gesture of the rules move.
 ///
 ///     idle --begins--> due --land--> on --ends, or is left--> idle
 ///
-/// The contacts land together, with a frame of the device, once the contacts that were taken back are palms, which then lift.
+/// The contacts land together, with a frame of the device, after all contacts that were taken back have become palms, which then lift.
 ///
 /// Their positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of three or more contacts
 /// libinput compares the topmost and the lowest: once both have moved 1.5 mm, and 0.5 mm more for each contact beyond two, they are a swipe
@@ -32,14 +32,14 @@ struct CloneGesture: Sendable {
 
   /// The longest time in which libinput may see contacts as a tap.
   private static let tapTime = TimeSpan(milliseconds: 200)
-  /// The distance between neighbours of a row, in mm. They can be close together, so that the row has room up to the borders.
+  /// The distance between neighbouring contacts of a row, in mm. It is small, so that the row has room to move up to the borders.
   private static let spacing = 6.0
-  /// The distance from a pinch's centre to its outer contacts before their first step, in mm: on most surfaces it can shrink to a quarter
-  /// and double.
+  /// The distance from a pinch's centre to its outer contacts before their first step, in mm. On most surfaces this distance can shrink to
+  /// a quarter and double.
   private static let radius = 9.0
   /// The least distance between the centre and the outer contacts, in mm, so that they don't change sides.
   private static let leastRadius = 1.0
-  /// The first step by which libinput decides, in mm, with a margin for its rounding.
+  /// The length of the first step, by which libinput tells a swipe from a pinch, in mm, with a margin for libinput's rounding.
   private static func firstStep(of contacts: Int) -> Double { 1.8 + 0.5 * Double(max(0, contacts - 2)) }
 
   let surface: CloneSurface
@@ -48,7 +48,7 @@ struct CloneGesture: Sendable {
   private var count = 0
   private var slots: [Int] = []
   private var values = SlotValues()
-  /// Where the contacts' centre would be if the surface had no borders, in the device's units.
+  /// The position that the contacts' centre would have if the surface had no borders, in the device's units.
   private var centre = Vector.zero
   /// The distance from the centre to the outer contacts, in mm.
   private var reach = 0.0
@@ -61,11 +61,11 @@ struct CloneGesture: Sendable {
     slots.reserveCapacity(8)
   }
 
-  /// Whether other contacts of the clone have to wait.
+  /// Whether other contacts of the clone must wait.
   var isOn: Bool { if case .idle = life { false } else { true } }
   var isDue: Bool { if case .due = life { true } else { false } }
 
-  /// Whether readers can no longer see the contacts as a tap. Until then a hold hasn't begun for them, so there is nothing to cancel.
+  /// Whether readers can no longer see the contacts as a tap. Before this, a hold hasn't begun for readers, so there is nothing to cancel.
   func isKnown(at now: Timestamp) -> Bool { kind != .hold || now - landed >= Self.tapTime }
 
   /// Whether the contacts move with the hand.
@@ -76,7 +76,8 @@ struct CloneGesture: Sendable {
     life = .due
   }
 
-  /// Puts the contacts near the hand, where there is room, and lifts `old`, slots of palms. Does nothing more if too few slots are free.
+  /// Puts the contacts near the hand, where the surface has room, and lifts the palms in the slots `old`. If too few slots are free, only
+  /// lifts these palms and ends the gesture.
   mutating func land(_ hand: FollowedHand, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp) {
     for slot in old { clone.end(slot) }
     clone.flush()
@@ -150,7 +151,7 @@ struct CloneGesture: Sendable {
     forget()
   }
 
-  /// Ends the gesture; returns the slots of its contacts, which the owner takes back.
+  /// Ends the gesture without lifting its contacts; returns their slots, which the owner must take back.
   mutating func leave() -> [Int] {
     defer { forget() }
     return slots
@@ -171,7 +172,7 @@ struct CloneGesture: Sendable {
     clone.flush()
   }
 
-  /// The contact's position on the line, from -1 to 1. The outer contacts come first, because libinput looks at only four.
+  /// A contact's position on the line, from -1 to 1. The outer contacts come first, because libinput looks at only four contacts.
   private func share(of number: Int) -> Double {
     switch number {
     case 0: -1

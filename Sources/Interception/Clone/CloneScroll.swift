@@ -3,12 +3,12 @@ import GestureCore
 
 /// Changes the speed or direction of two-finger scrolling on an intercepted touchpad.
 ///
-/// While the clone has exactly two contacts, their common movement is multiplied. Their movement against each other stays unchanged, or
-/// shrinks with a factor below 1: by this movement a reader distinguishes a pinch from scrolling. Readers still see fingers move, so the
-/// compositor's settings and kinetic scrolling keep working.
+/// While the clone has exactly two contacts, their common movement is multiplied. Their movement towards or away from each other stays
+/// unchanged, or shrinks with a factor below 1: by this movement a reader distinguishes a pinch from scrolling. Readers still see fingers
+/// move, so the compositor's settings and kinetic scrolling keep working.
 ///
-/// Each contact keeps its offset from its finger, so nothing jumps when a finger joins or lifts. With its offset a contact may go beyond
-/// the pad: libinput accepts such values. A contact that landed again on the pad would be seen as a thumb, or as the second finger of a
+/// Each contact keeps its offset from its finger, so nothing jumps when a finger joins or lifts. The offset may move a contact beyond the
+/// pad: libinput accepts such values. A contact that landed on the pad again would be treated as a thumb, or as the second finger of a
 /// pinch.
 struct CloneScroll: Sendable {
   /// The factor for the common movement; a negative factor reverses it.

@@ -1,16 +1,16 @@
 import Evdev
 import GestureCore
 
-/// The state that a clone's readers know, so that only changes are sent: its slots, and the axes and keys of a single contact.
+/// The state that a clone's readers know: its slots, and the axes and keys of a single contact. Only changes of this state are sent.
 ///
-/// A new clone has no positions of contacts, and its first slot is selected. It stays in that slot until a second contact lands: a
-/// reader that is still opening the clone, or that loses events, assumes that the first slot is the current one (libevdev's
-/// `sync_state`), and would assign each touch to the wrong slot.
+/// A new clone has no positions of contacts, and its first slot is selected. This slot stays selected until a second contact lands: a
+/// reader that is still opening the clone, or that loses events, assumes that the first slot is the current one (libevdev's `sync_state`),
+/// and would assign each touch to the wrong slot.
 struct CloneState: Sendable {
   private struct Slot: Sendable {
     var values = SlotValues()
     var isTouched = false
-    /// Later contacts have higher numbers.
+    /// The order of landing; later contacts have higher numbers.
     var order: UInt32 = 0
   }
 
@@ -22,16 +22,16 @@ struct CloneState: Sendable {
   private var current: Int?
   private var trackingID: Int32 = 0
   private var landings: UInt32 = 0
-  /// The device's values for a single contact, which are passed on for values that the slots don't have.
+  /// The device's values for a single contact. They are passed on if the slots have no such value.
   private var heard: [UInt16: Int32] = [:]
   private var told: [UInt16: Int32] = [:]
-  /// The number of fingers that the device counts, by the key that is down; 0 for none.
+  /// The number of fingers that the device counts, by the key that is down; 0 if no such key is down.
   private var counted = 0
   private var count = 0
   private var events: [CloneEvent] = []
-  /// The index of the first event of the frame that isn't ended yet.
+  /// The index of the first event of the unfinished frame.
   private var frame = 0
-  /// Whether the unfinished frame has an event other than a slot name.
+  /// Whether the unfinished frame has an event that doesn't only select a slot.
   private(set) var isNews = false
 
   /// The most events of one frame, including its end: libinput 1.31 reads 64 and discards the rest. `GB_FRAME_EVENTS` is
@@ -54,7 +54,7 @@ struct CloneState: Sendable {
 
   func placesByItself(_ code: UInt16) -> Bool { Self.places.contains(code) }
 
-  /// Receives the device's value for a single contact, or for the number of contacts.
+  /// Receives the device's value for a single contact, or a key by which the device counts contacts.
   mutating func hear(_ code: UInt16, _ value: Int32) {
     if placesByItself(code) { heard[code] = value } else { FingerCount.apply(code, value != 0, &counted) }
   }
@@ -103,7 +103,7 @@ struct CloneState: Sendable {
     isNews = true
   }
 
-  /// Ends the frame.
+  /// Ends the frame, if it has any news.
   mutating func flush() {
     tellCount()
     tellPlace()

@@ -3,7 +3,8 @@ import GestureCore
 
 /// A task that a clone does with contacts of its own, following the fingers of a gesture.
 package enum CloneTask: Sendable {
-  /// `fingers` drag. After they lift, the button stays down for `lock`, unless they come back.
+  /// This many fingers drag with the button down. After they lift, the button is released when `lock` has passed, unless they come back
+  /// first.
   case drag(DragButton, fingers: Int, lock: TimeSpan)
   /// This number of contacts makes a gesture that compositors know.
   case gesture(CloneGestureKind, contacts: Int)
@@ -28,13 +29,13 @@ package enum CloneTaskObstacle: Equatable, Sendable {
 package struct CloneSurface: Sendable {
   private let x: ClosedRange<Double>
   private let y: ClosedRange<Double>
-  /// For each axis.
+  /// The device's units per mm, for each axis.
   let unitsPerMM: Vector
-  /// Whether the whole surface is its only button.
+  /// Whether the whole surface is the touchpad's only button.
   let isClickpad: Bool
   let buttons: Set<UInt16>
 
-  /// For a touchpad with these axes and keys.
+  /// The surface of a touchpad with these axes and keys.
   package init(
     x: ClosedRange<Int32>, y: ClosedRange<Int32>, unitsPerMM: Vector, isClickpad: Bool, keys: Set<UInt16>
   ) {
@@ -45,14 +46,14 @@ package struct CloneSurface: Sendable {
     buttons = keys.intersection([Codes.btnLeft, Codes.btnMiddle, Codes.btnRight])
   }
 
-  /// The position at shares of the width and height.
+  /// The position at these shares of the width and height.
   func place(at share: Vector) -> Vector { Vector(Self.point(of: x, share.x), Self.point(of: y, share.y)) }
 
   private static func point(of range: ClosedRange<Double>, _ share: Double) -> Double {
     range.lowerBound + (range.upperBound - range.lowerBound) * share
   }
 
-  /// The nearest position where contacts may land that extend by `reach` to the left and right of it: libinput expects palms along the
+  /// The position nearest to `place` around which contacts may land, up to `reach` to the left and right: libinput expects palms along the
   /// borders, and thumbs at the bottom.
   func landing(near place: Vector, reach: Double = 0) -> Vector {
     let (first, last) = (self.place(at: Vector(0.15, 0.15)), self.place(at: Vector(0.85, 0.7)))

@@ -7,16 +7,17 @@ struct FollowedHand: Sendable {
   private(set) var place = Vector.zero
   /// The mean movement from the fingers' landing to their positions, in the device's units.
   private(set) var way = Vector.zero
-  /// The mean movement since the last time, in the device's units. A mean of movements doesn't jump when fingers join or lift.
+  /// The mean movement since the fingers were last followed, in the device's units. A mean of movements doesn't jump when fingers join or
+  /// lift.
   private(set) var step = Vector.zero
-  /// The change of the distance between the fingers, as a factor.
+  /// The factor by which the distances between the fingers have changed.
   private(set) var scale = 1.0
-  /// The angle by which the fingers have turned: its cosine and its sine, which is positive clockwise if y points down.
+  /// The cosine and the sine of the angle by which the fingers have turned; the sine is positive for a clockwise turn if y points down.
   private(set) var turn = Vector(1, 0)
-  /// A finger's values besides its position.
+  /// The values of one finger other than its position.
   private(set) var values: SlotValues
 
-  /// A hand on another surface, in the units of the device whose contacts follow it.
+  /// A hand on another device than the one whose contacts follow it, in the units of the latter.
   init(at place: Vector, way: Vector, step: Vector, scale: Double, turn: Vector) {
     (self.place, self.way, self.step, self.scale, self.turn) = (place, way, step, scale, turn)
     values = SlotValues()

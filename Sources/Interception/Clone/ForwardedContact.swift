@@ -6,34 +6,34 @@ struct ForwardedContact: Sendable {
   /// A contact that remains in the clone after it was taken back.
   struct Remnant: Sendable {
     var slot: Int
-    /// When it becomes a palm; nil if it already is one, or becomes none.
+    /// When the contact becomes a palm; nil if it already is one, or won't become one.
     var palmAt: Timestamp?
     var liftAt: Timestamp
   }
 
   enum Life: Sendable {
     case free
-    /// The contact isn't in the clone, or its tap was taken back because its end has to wait.
+    /// The contact isn't in the clone, or it was taken back because its lift must wait.
     case withheld(Remnant?)
     /// The contact may pass, but hasn't been sent to the clone yet.
     case due(Remnant?)
-    /// The contact is in the clone. If it ended before `noTapBefore`, a reader could take it for a tap.
+    /// The contact is in the clone. If it lifted before `noTapBefore`, a reader could see a tap.
     case delivered(slot: Int, noTapBefore: Timestamp)
     /// A gesture has taken the contact, or its end was sent.
     case taken(Remnant?)
   }
 
   var life = Life.free
-  /// The ID of its touch; nil before it has one.
+  /// The ID of the contact's touch; nil before it has one.
   var touch: Int32?
   /// The last decision of the gestures.
   var decision = Delivery.passes
-  /// Whether a button was pressed while it was down: then it moves the pointer, whatever else it does.
+  /// Whether a button was pressed while the contact was down: it then moves the pointer, unless a gesture takes it.
   var isPointing = false
   var trackingID: Int32 = -1
   var slot = 0
   var landed = Timestamp(microseconds: 0)
-  /// When it lifted from the device.
+  /// When the contact lifted from the device; nil while it is down.
   var lifted: Timestamp?
   var landing = SlotValues()
   var latest = SlotValues()
@@ -47,22 +47,22 @@ struct ForwardedContact: Sendable {
   /// The contact's movement since its offset was last updated.
   var scrollStep: Vector { place - scrolled }
 
-  /// Marks its offset as updated.
+  /// Marks the contact's offset as updated.
   mutating func followScroll() { scrolled = place }
 
   /// The position and all values of the clone's contact.
   var toldPlace: Vector { place + shift }
   var told: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(toldPlace) }
 
-  /// The contact's position if it is steadied: it follows the finger at a distance, as on a leash.
+  /// The contact's position if it is steadied, otherwise nil: the contact follows its finger at a distance, as on a leash.
   var steadied: Vector?
 
-  /// The contact's position, in the device's units.
+  /// The contact's position, steadied if needed, in the device's units.
   var place: Vector { steadied ?? finger }
   private var finger: Vector { latest.place }
   var landingPlace: Vector { landing.place }
 
-  /// Makes it follow its finger at this distance, in units of each axis; does nothing if the distance is 0.
+  /// Makes the contact follow its finger at this distance, in the units of each axis; does nothing if the distance is 0.
   mutating func steady(within reach: Vector) {
     guard reach.x > 0, reach.y > 0 else { return }
     // The distance may be set only after the frame of the landing.
@@ -74,17 +74,17 @@ struct ForwardedContact: Sendable {
     steadied = Vector(finger.x - rest.x * reach.x, finger.y - rest.y * reach.y)
   }
 
-  /// Whether a gesture has taken it, and it is down.
+  /// Whether a gesture has taken the contact, and the contact is down.
   var isDragging: Bool { decision == .taken && lifted == nil && isInUse }
 
-  /// Whether it is withheld, as during a drag, and no gesture has taken it: it may continue the drag or do something else.
+  /// Whether the contact is withheld, as during a drag, and no gesture has taken it: it may continue the drag or do something else.
   var awaitsDrag: Bool { if case .withheld = life { decision != .taken } else { false } }
 
   var isDelivered: Bool { if case .delivered = life { true } else { false } }
 
   var isInUse: Bool { if case .free = life { false } else { true } }
 
-  /// Whether decisions of gestures still change its life.
+  /// Whether decisions of gestures still affect the contact.
   var isUndecided: Bool {
     switch life {
     case .withheld, .due, .delivered: true
@@ -120,7 +120,7 @@ struct ForwardedContact: Sendable {
     }
   }
 
-  /// The time of the change that must be sent to the clone; nil if there is none.
+  /// The time of the landing or lift that must be sent to the clone; nil if neither is pending.
   var dueTime: Timestamp? {
     switch life {
     case .due: landed
@@ -131,14 +131,14 @@ struct ForwardedContact: Sendable {
 
   var isDue: Bool { if case .due = life { true } else { false } }
 
-  /// Whether the contact is over and can be forgotten.
+  /// Whether the contact has left the device and the clone, and can be forgotten.
   var isFinished: Bool { if case .taken(nil) = life { lifted != nil } else { false } }
 }
 
 extension SlotValues {
   fileprivate var place: Vector { Vector(Double(self[Codes.positionX]), Double(self[Codes.positionY])) }
 
-  /// The same contact at another position, in whole units.
+  /// These values at another position, in whole units.
   func at(_ place: Vector) -> SlotValues {
     var values = self
     values[Codes.positionX] = Int32(place.x.rounded())

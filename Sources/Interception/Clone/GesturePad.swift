@@ -1,15 +1,15 @@
 import Evdev
 import GestureCore
 
-/// A touchpad without fingers: its contacts make gestures of the desktop as the fingers of a touchscreen gesture move.
+/// A virtual touchpad: its contacts make gestures of the desktop as the fingers of a touchscreen gesture move.
 ///
 ///     free --a gesture begins one--> led by that gesture --it ends or is cancelled, or another one begins--> free
 ///
-/// A mm on the touchscreen is a mm on the touchpad, or less if the touchscreen is too large for that. libinput detects no
-/// palms on an external touchpad, so to cancel a gesture one contact lifts before the others, and contacts that could be
-/// seen as a tap lift late. The next gesture waits until they have lifted.
+/// The contacts move as far in mm as the fingers on the touchscreen, or less if the touchscreen is too large. libinput detects no palms on
+/// an external touchpad, so to cancel a gesture one contact lifts before the others, and contacts that could be seen as a tap lift late.
+/// The next gesture waits until these contacts have lifted.
 package struct GesturePad: Sendable {
-  /// A contact of a gesture that has ended.
+  /// A contact of an ended gesture that must still lift.
   private struct Remnant: Sendable {
     let slot: Int
     let liftAt: Timestamp
@@ -22,23 +22,25 @@ package struct GesturePad: Sendable {
     let isSwipe: Bool
     /// The size of the touchscreen as the user sees it, in mm.
     let screen: Size
-    /// The values of its last event.
+    /// The values of the gesture's last event.
     var values: GestureValues
 
     func leads(_ event: GestureEvent) -> Bool { device == event.device && gesture == event.gesture }
   }
 
-  /// Large enough to cross most touchscreens from every position where contacts may land. In mm.
+  /// The size in mm: large enough for a movement across most touchscreens, from each position where contacts may land.
   package static let size = Size(width: 400, height: 300)
   package static let unitsPerMM: Int32 = 40
-  /// As many as `keys` can count, and more than any compositor's gesture has.
+  /// The number of slots: as many as `keys` can count, and more than a gesture of any compositor needs.
   package static let slots: Int32 = 5
-  /// Two buttons, which nothing presses: on a clickpad libinput would look for thumbs along the lower border.
+  /// The keys, with two buttons that nothing presses, so that the pad isn't a clickpad: on a clickpad libinput looks for thumbs along the
+  /// lower border.
   package static let keys = [Codes.btnLeft, Codes.btnRight, Codes.btnTouch] + FingerCount.keys
   package static let x: ClosedRange<Int32> = 0...Int32(size.width) * unitsPerMM
   package static let y: ClosedRange<Int32> = 0...Int32(size.height) * unitsPerMM
 
-  /// The share of each side that is left from a contact's landing to the border that it moves towards; see `CloneSurface.landing`.
+  /// The distance, as a share of the width and height, between a contact's landing and the border towards which it moves; see
+  /// `CloneSurface.landing`.
   private static let room = Size(width: 0.85, height: 0.7)
 
   private var clone = CloneState(
@@ -55,7 +57,7 @@ package struct GesturePad: Sendable {
 
   // MARK: Calls of the owner, each followed by `write`
 
-  /// Changes a gesture of the desktop by an event of a touchscreen gesture; `screen` is the touchscreen's size.
+  /// Begins, changes or ends a gesture of the desktop, as `event` of a touchscreen gesture requires; `screen` is the touchscreen's size.
   package mutating func perform(
     _ change: CloneTaskChange, by event: GestureEvent, on screen: Size, at now: Timestamp
   ) {
@@ -79,7 +81,7 @@ package struct GesturePad: Sendable {
 
   package func isLed(by event: GestureEvent) -> Bool { leader?.leads(event) ?? false }
 
-  /// Follows an event of a gesture, if that gesture leads the contacts.
+  /// Moves the contacts by an event of a gesture, if this gesture leads them.
   package mutating func follow(_ event: GestureEvent, at now: Timestamp) {
     guard let leader, leader.leads(event) else { return }
     let hand = hand(of: leader, to: event.values)
@@ -88,7 +90,7 @@ package struct GesturePad: Sendable {
     if gesture.isDue { landIfPossible(at: now) } else { gesture.follow(hand, &clone) }
   }
 
-  /// When `advance` has something to do; nil if nothing is pending.
+  /// When `advance` must be called without an event; nil if nothing is pending.
   package var deadline: Timestamp? {
     var next: Timestamp?
     for remnant in remnants { next = min(next ?? .never, remnant.liftAt) }
@@ -111,7 +113,7 @@ package struct GesturePad: Sendable {
     landed = now
   }
 
-  /// Ends the gesture. Contacts that would be a tap if they lifted now lift later.
+  /// Ends the gesture. If lifting its contacts now would be a tap, they lift later.
   private mutating func end(at now: Timestamp) {
     leader = nil
     guard !gesture.isKnown(at: now) else { return gesture.end(&clone, at: now) }
@@ -155,7 +157,8 @@ package struct GesturePad: Sendable {
       turn: Self.turn(by: values.rotation - before.rotation))
   }
 
-  /// The cosine and the sine of an angle, to 0.003 degrees for angles up to 20 degrees: enough for the turn of fingers between two frames.
+  /// The cosine and the sine of an angle. The error is at most 0.003 degrees for angles up to 20 degrees; between two frames fingers turn
+  /// less.
   private static func turn(by degrees: Double) -> Vector {
     let half = degrees * .pi / 360
     let tangent = half + half * half * half / 3

@@ -9,14 +9,14 @@ package struct Complaints {
     /// Log the error, after the number of earlier errors that were not logged.
     case log(leftOut: Int)
     case leaveOut
-    /// More errors than a working device causes.
+    /// The device has caused more errors than a working device does, so it must be silenced.
     case tooMany
   }
 
-  /// The errors that are tolerated within `time`: a faulty driver may cause one with some gestures.
+  /// The most errors that are tolerated within `time`: a faulty driver may cause one with some gestures.
   package static let limit = 100
   package static let time = TimeSpan(milliseconds: 10_000)
-  /// The number of errors within `time` that are logged.
+  /// The most errors that are logged within `time`.
   package static let logged = 10
 
   package init() {}
@@ -24,7 +24,7 @@ package struct Complaints {
   private var start: Timestamp?
   private var count = 0
 
-  /// Counts an error; returns what to do about it.
+  /// Counts an error; returns whether to log it, and whether the device has caused too many.
   package mutating func note(at now: Timestamp) -> Answer {
     var leftOut = 0
     if start.map({ now - $0 >= Self.time }) ?? true {
@@ -50,21 +50,21 @@ package final class ComplaintListener {
   private var isSilenced = false
   private var isTold = false
 
-  /// For the device that is read through `descriptor`.
+  /// Listens to the errors of the device that is read through `descriptor`.
   init(_ descriptor: Int32, log: Logger, now: @escaping () -> Timestamp) {
     self.descriptor = descriptor
     self.log = log
     self.now = now
   }
 
-  /// Whether the device has been silenced for too many errors since the last call.
+  /// Whether the device was silenced for too many errors; true only in the first call after this.
   func takeExcess() -> Bool {
     defer { isTold = isSilenced }
     return isSilenced && !isTold
   }
 
-  /// Notes an error. libevdev reads until it finds a valid event, so a device that is faster than its reader would occupy it forever:
-  /// after too many errors the descriptor is replaced by one that never has events.
+  /// Counts an error, and logs it if it is among the first. libevdev reads until it finds a valid event, so a device that is faster than
+  /// its reader would occupy it forever: after too many errors the descriptor is replaced by one that never has events.
   func hear(_ message: String) {
     switch complaints.note(at: now()) {
     case .log(let leftOut):

@@ -5,17 +5,17 @@ import GestureCore
 package enum DeviceEvent {
   case frame(Frame)
   case fault(DeviceFault, DeviceID)
-  /// The number of contacts whose release a touchpad's firmware has lost.
+  /// The number of contacts that have lifted, but that a touchpad's firmware still reports.
   case unreleased(Int, DeviceID)
   /// The kernel's buffer was full, and the events in it are lost.
   case lostEvents(DeviceID)
-  /// A device that waited for it is intercepted now.
+  /// A device that waited for its interception is now intercepted.
   case intercepted(DeviceID)
   /// A device must not be intercepted any longer, or can't be.
   case givenBack(DeviceID, GiveBack)
   case gone(DeviceID)
 
-  /// Whether the device sends nothing after this event.
+  /// Whether nothing more is read from the device after this event.
   var endsReading: Bool {
     switch self {
     case .givenBack, .gone: true
@@ -30,7 +30,7 @@ package enum GiveBack: Equatable {
   case failed(InterceptionFailure)
   /// The user has made the release gesture.
   case wanted
-  /// The daemon read nothing for so long that the guard took the device from it.
+  /// The daemon has read nothing for too long, so the guard took the device from it.
   case stalled
   /// The guard has ended.
   case unguarded

@@ -35,7 +35,7 @@ package enum NodeReading {
   case gone
 }
 
-/// libevdev's view of an open input device: its abilities and events. The object owns the view, but not the descriptor.
+/// An open input device as libevdev sees it: its abilities and events. The object doesn't own the descriptor.
 package final class EvdevDevice {
   private let handle: OpaquePointer
   /// Receives the device's errors; if nil, they aren't reported.
@@ -70,16 +70,16 @@ package final class EvdevDevice {
   // MARK: Abilities
 
   var name: String? { libevdev_get_name(handle).map { String(cString: $0) } }
-  /// Its `phys`: where it is plugged in.
+  /// The device's `phys`: its connection; empty if it has none.
   var place: String { libevdev_get_phys(handle).map { String(cString: $0) } ?? "" }
-  /// 0 or less if it has no slots.
+  /// The number of slots; 0 or less if the device has no slots.
   var slotCount: Int { Int(libevdev_get_num_slots(handle)) }
 
   func has(_ type: UInt16, _ code: UInt16) -> Bool {
     libevdev_has_event_code(handle, UInt32(type), UInt32(code)) != 0
   }
 
-  /// Whether its whole surface is one button.
+  /// Whether the device's whole surface is one button.
   var isClickpad: Bool { libevdev_has_property(handle, UInt32(INPUT_PROP_BUTTONPAD)) != 0 }
 
   func axis(_ code: UInt16) -> AxisDescription? {
@@ -118,7 +118,7 @@ package final class EvdevDevice {
     }
   }
 
-  /// After events were lost or left unread: adopts the kernel's current state, and reports the changes.
+  /// Reads the kernel's current state after events were lost or left unread, and reports the changes.
   package func catchUp(_ tell: (NodeEvent) -> Void) {
     var event = input_event()
     while libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
@@ -142,7 +142,7 @@ package final class EvdevDevice {
 
   // MARK: A clone
 
-  /// Adds to the view what only a clone has, and removes what a clone can't have.
+  /// Prepares this object for `makeClone`: adds axes that a clone needs, and removes abilities that a clone can't have.
   func prepareClone() {
     // Force feedback effects would have to be passed back to the device.
     libevdev_disable_event_type(handle, UInt32(EV_FF))
@@ -159,7 +159,7 @@ package final class EvdevDevice {
     libevdev_enable_event_code(handle, UInt32(Codes.abs), UInt32(Codes.toolType), &info)
   }
 
-  /// Creates a device like the view; the caller destroys it.
+  /// Creates a device with the abilities of this object; the caller destroys it.
   func makeClone(_ uinput: Int32) throws(SystemError) -> OpaquePointer {
     var made: OpaquePointer?
     let result = libevdev_uinput_create_from_device(handle, uinput, &made)

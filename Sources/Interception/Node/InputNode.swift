@@ -1,45 +1,45 @@
 import Evdev
 import GestureCore
 
-/// The input of a raw node: the kernel, or a script in tests.
+/// The source of a raw node's events: a node of the kernel, or a script in tests.
 package protocol InputNode: AnyObject {
-  /// Readable when there is something to read.
+  /// Becomes readable when there are events to read.
   var descriptor: Int32 { get }
   var name: String? { get }
-  /// 0 or less if the node has no slots.
+  /// The number of slots; 0 or less if the node has no slots.
   var slotCount: Int { get }
   func has(_ type: UInt16, _ code: UInt16) -> Bool
   func axis(_ code: UInt16) -> AxisDescription?
 
   func next() -> NodeReading
-  /// After lost events: adopts the kernel's current state, and reports the changes.
+  /// Reads the kernel's current state after events were lost, and reports the changes.
   func catchUp(_ tell: (NodeEvent) -> Void)
-  /// Whether the node has been silenced for too many errors since the last call.
+  /// Whether the node was silenced for too many errors; true only in the first call after this.
   func takeExcess() -> Bool
-  /// Asks the kernel for the current state.
+  /// Reads the current state from the kernel, without reporting changes.
   func askAnew()
   /// Reads and discards all pending events.
   func discard()
-  /// The slot of the next events; like the slots' values, it is known from the events that were read.
+  /// The slot to which the next events belong; like the slots' values, it is known from the events that were read.
   var currentSlot: Int32 { get }
   func value(_ code: UInt16, ofSlot slot: Int) -> Int32
   /// Whether no contact and no key is down, as known from the events that were read.
   var isUntouched: Bool { get }
 
-  /// Whether the node is open for writing, so that it can be given back to other readers with its state refreshed.
+  /// Whether the node is open for writing. Only then can the state of its other readers be refreshed when the device is given back.
   var isWritable: Bool { get }
-  /// Waits a moment; returns false as soon as the device sends something.
+  /// Whether the device sends nothing for a moment; waits for this moment.
   var isStill: Bool { get }
-  /// Grabs the device and makes a clone of it. Nil if something touches the device; its state may have changed then.
+  /// Grabs the device and makes a clone of it. Nil if something touches the device; the node's state may then have changed.
   func intercept(_ axes: SurfaceAxes) throws(InterceptionFailure) -> (any Clone, CloneForwarder)?
-  /// Continues stopped guards that keep devices of a process that has ended.
+  /// Continues stopped guards that still hold devices of an ended process.
   func wakeStoppedGuards()
 }
 
 /// The device that other readers get in place of an intercepted one.
 package protocol Clone: AnyObject {
   func write(_ events: [CloneEvent])
-  /// Sets whether the guard ends contacts as ordinary lifts; otherwise they become palms first.
+  /// Sets whether contacts that the guard ends lift as fingers do; otherwise they become palms first.
   func liftPlainly(_ isPlain: Bool)
   /// Tells the guard that all pending events of the device were read.
   func beat()
@@ -47,6 +47,6 @@ package protocol Clone: AnyObject {
   var hasLost: Bool { get }
   /// Whether the guard has ended without acting.
   var isUnguarded: Bool { get }
-  /// Readable when the guard has acted or has ended.
+  /// Becomes readable when the guard has acted or has ended.
   var guardDescriptor: Int32 { get }
 }

@@ -7,7 +7,8 @@ import Logging
 /// A node of the kernel; owns its descriptor.
 package final class KernelNode: InputNode {
   package let descriptor: Int32
-  /// Whether the descriptor allows writing: without it, other readers' state can't be refreshed when the device is given back.
+  /// Whether the descriptor allows writing. Only then can the state of the device's other readers be refreshed when the device is given
+  /// back.
   package let isWritable: Bool
   let path: String
   let isTouchpad: Bool
@@ -17,8 +18,8 @@ package final class KernelNode: InputNode {
   /// The loan, which must live as long as the node is read; nil if the user may read the node directly.
   private let loan: AnyObject?
 
-  /// Takes ownership of the descriptor of an open node, and closes it with this object. The node's errors go to `log`, with times
-  /// of `now`.
+  /// Takes ownership of the descriptor of an open node, and closes it with this object. The node's errors are written to `log`; `now` gives
+  /// their times.
   /// - Throws: when the descriptor isn't of an input device; it is closed then.
   package init(
     _ descriptor: Int32, at path: String, isWritable: Bool, isTouchpad: Bool, loan: AnyObject?, log: Logger,
@@ -61,8 +62,8 @@ package final class KernelNode: InputNode {
   package func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { device.value(code, ofSlot: slot) }
   package var isUntouched: Bool { device.isUntouched }
 
-  /// How long the device must be silent, in ms. The kernel knows of a lift a moment before it reports it; a grab in between would hide the
-  /// lift from other readers. No frame takes longer.
+  /// How long the device must be silent before it is grabbed, in ms. The kernel knows about a lift a moment before it reports the lift; a
+  /// grab in this moment would hide the lift from other readers. No frame takes longer.
   private static let stillness: Int32 = 10
 
   package var isStill: Bool {

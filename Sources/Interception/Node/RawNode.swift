@@ -4,14 +4,14 @@ import Glibc
 
 /// A device whose slots are read without libinput: every touch from down to up, with its position.
 ///
-/// A compositor may read the device too; or it is intercepted, and other readers get a clone of it. When the kernel has lost events,
-/// the touches that are down are cancelled, and ignored until they lift.
+/// Either other readers, such as the compositor, read the device too, or it is intercepted and they get a clone. When the kernel has lost
+/// events, the touches that are down are cancelled, and ignored until they lift.
 ///
 ///     shared --intercept--> waiting, while something touches it or another process has it --intercept--> intercepted
 ///     waiting --it can't be intercepted--> shared
 ///     intercepted --the owner opens the device again--> shared
 package final class RawNode {
-  /// The state of reporting.
+  /// The events that the owner has received.
   private enum Stage {
     case reading
     /// The owner has the frame of this time, but not yet its other events.
@@ -29,7 +29,7 @@ package final class RawNode {
   private var decoder: SlotDecoder
   private var stage = Stage.reading
   private var pace = FramePace()
-  /// Whether other readers get a clone; the clone and its forwarder exist in the last state only.
+  /// Whether other readers get a clone; the clone and its forwarder exist only in the state `intercepted`.
   private enum Readers {
     case shared
     /// The device is intercepted once nothing touches it and no other process has it.
@@ -38,7 +38,7 @@ package final class RawNode {
   }
 
   private var readers = Readers.shared
-  /// Passes touches on to other readers; nil unless intercepted.
+  /// Passes touches on to other readers; nil if the device isn't intercepted.
   private var forwarder: CloneForwarder?
   private var clone: (any Clone)?
   private var hasGuardNews = false
@@ -60,7 +60,7 @@ package final class RawNode {
   }
 
   var descriptor: Int32 { node.descriptor }
-  /// Readable when the guard has acted or has ended; nil if the device isn't intercepted.
+  /// Becomes readable when the guard has acted or has ended; nil if the device isn't intercepted.
   var guardDescriptor: Int32? { clone?.guardDescriptor }
 
   /// Called when the guard's descriptor is readable.
@@ -69,7 +69,7 @@ package final class RawNode {
 
   // MARK: Reading
 
-  /// The next event; nil if all pending events were read. After `givenBack` or `gone` there is nothing to read for now.
+  /// The next event; nil if all pending events were read. After `givenBack` or `gone` the caller must stop reading.
   func next() -> DeviceEvent? {
     while true {
       switch stage {
@@ -135,7 +135,7 @@ package final class RawNode {
     return hasGuardNews && clone.isUnguarded ? .givenBack(id, .unguarded) : nil
   }
 
-  /// Gives the decoder the kernel's values of each slot, which the kernel doesn't send again.
+  /// Gives the decoder the current values of each slot, because the kernel doesn't send them again.
   private func seed() {
     guard node.slotCount > 0 else { return }
     for slot in 0..<node.slotCount {
@@ -149,8 +149,8 @@ package final class RawNode {
 
   // MARK: Interception
 
-  /// Gives other readers a clone, which sends the touches that gestures let pass. Returns false if the device must wait for that, because
-  /// something touches it, or the guard of an earlier process still has it. Then `intercepted` or `givenBack` follows.
+  /// Intercepts the device: gives other readers a clone, which sends the touches that gestures let pass. Returns false if the device must
+  /// wait, because something touches it or the guard of an earlier process still has it; `intercepted` or `givenBack` follows later.
   func intercept() throws(InterceptionFailure) -> Bool {
     // If a guard has the device, this process doesn't see the fingers lift, so it tries again by time.
     let next = GrabRetry(after: retry, at: now())
@@ -170,7 +170,7 @@ package final class RawNode {
 
   private var retry: GrabRetry? { if case .waiting(let retry) = readers { retry } else { nil } }
 
-  /// Tries again to intercept a device that waits for it; nil if it still waits, or doesn't wait.
+  /// Tries again to intercept a device that waits for this; nil if it still waits, or doesn't wait.
   private func tryAgain() -> DeviceEvent? {
     guard case .waiting = readers else { return nil }
     do throws(InterceptionFailure) {
@@ -182,7 +182,7 @@ package final class RawNode {
 
   private func grab() throws(InterceptionFailure) -> Bool {
     guard node.isWritable else { throw .notWritable }
-    // Asking the kernel with the device grabbed is only worth it if no contact is known.
+    // Grabbing the device to ask the kernel makes sense only if no contact is known.
     guard !decoder.isTouched else { return false }
     if !node.isUntouched {
       // A contact may have lifted unnoticed while another process had the device grabbed.
@@ -203,7 +203,7 @@ package final class RawNode {
     return true
   }
 
-  /// Sets how touches are taken back from applications. A touchpad needs no setting: its palms are libinput's affair and reach no
+  /// Sets how touches are taken back from applications. A touchpad needs no setting: libinput handles its palms, which reach no
   /// application.
   private func settleRetraction() {
     guard device.deviceClass == .touchscreen else { return }
@@ -211,7 +211,7 @@ package final class RawNode {
     clone?.liftPlainly(!passesCancel)
   }
 
-  /// Applies decisions of gestures: with the frame that the owner is handling, or now.
+  /// Applies decisions of gestures: with the frame that the owner is handling, or immediately if there is no such frame.
   package func deliver(_ changes: [DeliveryChange]) {
     guard forwarder != nil else { return }
     for change in changes { forwarder?.deliver(change) }
@@ -242,7 +242,7 @@ package final class RawNode {
     return next.unlessNever
   }
 
-  /// Does all pending work; returns `intercepted` or `givenBack`, or nil.
+  /// Does the work that is pending at `time`; returns `intercepted` or `givenBack` if this happens, otherwise nil.
   func advance(to time: Timestamp) -> DeviceEvent? {
     if let deadline = retry?.deadline { return deadline <= time ? tryAgain() : nil }
     guard forwarder != nil else { return nil }
@@ -262,7 +262,7 @@ package final class RawNode {
     write()
   }
 
-  /// Ignores contacts that are down until they lift.
+  /// Starts forwarding, but ignores contacts that are already down until they lift.
   private func startForwarding() {
     guard forwarder != nil else { return }
     forwarder?.dropAll(at: now())

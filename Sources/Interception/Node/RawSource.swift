@@ -6,9 +6,9 @@ import GestureCore
 package final class RawSource {
   private var nodes: [RawNode] = []
   private let descriptorSet: ReadySet
-  /// The nodes with something to read.
+  /// The nodes whose descriptors have something to read.
   private var ready: [RawNode] = []
-  /// The events of deadlines.
+  /// Events that deadlines have caused, until `next` returns them.
   private var events: [DeviceEvent] = []
 
   /// - Throws: when descriptors have run out.
@@ -28,7 +28,8 @@ package final class RawSource {
     ready.removeAll { $0.id == id }
   }
 
-  /// Intercepts a device. Returns false if it waits, because something touches it; then `intercepted` or `givenBack` follows.
+  /// Intercepts a device. Returns false if the device must wait, because something touches it or another process has it; `intercepted` or
+  /// `givenBack` follows later. Also false for an unknown device.
   package func intercept(_ id: DeviceID) throws(InterceptionFailure) -> Bool {
     guard let node = self[id] else { return false }
     guard try node.intercept() else { return false }

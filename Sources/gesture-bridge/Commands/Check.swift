@@ -174,7 +174,7 @@ struct CheckDocument {
 /// The report of `check` for people: every problem, the number of gestures, which gesture waits for which and for how
 /// long, which gestures keep touches from applications, and which devices can make which gestures.
 struct CheckReport {
-  /// Whole lines; empty if the file could not be read.
+  /// The report as whole lines; empty if the file could not be read.
   let text: String
 
   init(_ result: CheckResult) {
@@ -221,7 +221,7 @@ struct CheckReport {
     return lines + [last.prefix { $0 == " " } + Message.more(all.count - lines.count)]
   }
 
-  /// The first warnings of each sort, and the number of the others.
+  /// Lines for the first warnings of each kind, and for the number of the others.
   private static func lines(of warnings: [DeviceComparison.Warning]) -> [String] {
     let counts = warnings.reduce(into: [:]) { $0[$1.misfit, default: 0] += 1 }
     var listed: [DeviceComparison.Warning.Misfit: Int] = [:]
@@ -253,16 +253,16 @@ struct CheckResult {
   private(set) var rules: Rules?
   /// Why the file can't be read, or the devices can't be listed.
   private(set) var failure: (any Error)?
-  /// The comparison with the connected devices; nil unless asked for.
+  /// The comparison with the connected devices; nil unless requested.
   private(set) var comparison: DeviceComparison?
-  /// Warnings that the devices' names alone give; empty with a comparison.
+  /// Warnings that the devices' names alone give; empty if there is a comparison.
   private(set) var notes: [DeviceComparison.Warning] = []
-  /// The answers of the desktop; nil unless asked for.
+  /// The answers of the desktop; nil unless requested.
   private(set) var desktop: DesktopQuestion?
 
   private(set) var waits = Waits()
 
-  /// Lists the first `most` waits, and the first `most` problems with the same text.
+  /// Reads and checks the rules. Lists at most `most` waits, and at most `most` problems with the same text.
   init(file: String?, withDevices: Bool, withDesktop: Bool = false, listing most: Int = Rules.listed) {
     do {
       let isInput = file == "-"
@@ -281,7 +281,7 @@ struct CheckResult {
         notes = DeviceComparison.notes(on: rules, path: path) { InputSource.connected() }
       }
     } catch RulesFile.Problem.invalid {
-      // Its diagnostics explain the failure.
+      // The diagnostics of the rules explain the failure.
     } catch RulesFile.Problem.unreadable(.noFile(let path)) {
       failure = CommandError("\(FileError.noFile(path: path)); `gesture-bridge check -` reads standard input")
     } catch {
@@ -291,7 +291,7 @@ struct CheckResult {
 
   var errors: Int { diagnostics.count(of: .error) + (failure == nil ? 0 : 1) + lacks }
 
-  /// The number of things that the desktop can't do.
+  /// The number of actions that the desktop can't perform.
   private var lacks: Int { desktop?.lines.count(where: \.isLack) ?? 0 }
 
   var warnings: Int { diagnostics.count(of: .warning) + (comparison?.warnings.count ?? 0) }

@@ -15,7 +15,7 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
   /// The answer lacks the facts that the request asks for.
   static let oddAnswer = other("this version does not understand the daemon's answer; `--json` prints it")
 
-  /// The daemon does not answer in time.
+  /// The error of a daemon that does not answer in time.
   static func silent(_ path: String) -> ConnectionError {
     let seconds = ControlConnection.answerTimeout / 1_000_000
     return other("the gesture-bridge at \(path.visible) has not answered within \(seconds) seconds")
@@ -29,7 +29,7 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A connection to a daemon, for requests and received lines. An answer takes at most `answerTimeout` microseconds.
+/// A connection to a daemon, to send requests and to receive lines. It waits at most `answerTimeout` microseconds for an answer.
 final class ControlConnection {
   static let answerTimeout: Int64 = 5_000_000
 
@@ -77,7 +77,7 @@ final class ControlConnection {
     let deadline = EventLoop.now() + Self.answerTimeout
     var outgoing = OutgoingLines()
     outgoing.append(request.line)
-    // A daemon that has hung up may have sent the reason before, so the answer is read all the same.
+    // A daemon that has closed the connection may have sent the reason before, so the answer is still read.
     while outgoing.send(to: descriptor) == .full { try wait(for: POLLOUT, until: deadline) }
     while true {
       if let line = try lines.next() { return line }
@@ -95,7 +95,7 @@ final class ControlConnection {
     }
   }
 
-  /// The next line, however long it takes; nil if nobody reads standard output any more.
+  /// Waits for the next line without a time limit; returns nil if the reader of standard output has closed it.
   func nextLineWhileRead() throws -> [UInt8]? {
     while true {
       if let line = try lines.next() { return line }
@@ -165,7 +165,7 @@ enum DaemonSearch {
     return only.connection
   }
 
-  /// Nil if no daemon listens.
+  /// A connection to the daemon of `session`; nil if no daemon listens.
   private static func connection(
     to session: SessionName, in folder: String
   ) throws(ConnectionError) -> ControlConnection? {

@@ -26,7 +26,7 @@ struct CtlOptions: ParsableArguments {
   var session: String?
 }
 
-/// One request with one answer.
+/// A command that sends the daemon one request and prints its one answer.
 protocol CtlCommand: ParsableCommand {
   var options: CtlOptions { get }
   var request: ControlRequest { get }
@@ -54,7 +54,7 @@ extension CtlCommand {
     }
   }
 
-  /// Empty, because most requests print nothing when they are done.
+  /// Returns an empty text, because most requests print nothing when they are done.
   func text(_ facts: JSONValue) -> String { "" }
 }
 

@@ -27,7 +27,7 @@ enum BindingText {
     [text(action["key"]), text(action["direction"])].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The effects as text: a command alone, other values behind their keys.
+  /// The effects as text: a command alone, other values after their keys.
   static func effect(_ action: JSONValue) -> String {
     let parts = Effects.descriptions.compactMap { kind in
       action[kind.key].map { kind.standsAlone ? words($0) : "\(kind.key) \(words($0))" }
@@ -117,20 +117,20 @@ struct StatusText {
     }.joined()
   }
 
-  /// Such as "yes: the session is locked".
+  /// The reasons to suspend gestures as text, such as "yes: the session is locked".
   private static func suspended(_ reasons: [String]) -> String {
     let clauses = reasons.map { SuspensionReasons.clause(of: $0) ?? $0.visible }
     return clauses.isEmpty ? "no" : "yes: \(clauses.joined(separator: " and "))"
   }
 
-  /// The rules in use, with the file's present errors if it has any.
+  /// The rules in use, with the current errors of their file, if it has any.
   private static func rules(_ status: ControlStatus) -> String {
     let used = "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"
     guard let trouble = status.trouble?.visible else { return used }
     return "\(used)\nthe previous rules, because \(trouble); `gesture-bridge check \(status.file.visible)` says more"
   }
 
-  /// Such as `Panel (touchscreen) on eDP-1, turned by 90°`.
+  /// A device as text, such as `Panel (touchscreen) on eDP-1, turned by 90°`.
   private static func device(_ device: ControlStatus.Device) -> String {
     "\(device.name.visible) (\(device.deviceClass.visible))" + (device.output.map { " on \($0.visible)" } ?? "")
       + (device.rotation == 0 ? "" : ", turned by \(device.rotation)°")
@@ -145,7 +145,7 @@ struct StatusText {
       : "\(programs): not known whether windows learn of cancelled touches, so touches are delayed"
   }
 
-  /// Such as `12 s`, `3 min 5 s`, `2 h 10 min` or `3 d 4 h`.
+  /// A duration as text, such as `12 s`, `3 min 5 s`, `2 h 10 min` or `3 d 4 h`.
   private static func duration(_ seconds: Int) -> String {
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400)
     if days > 0 { return "\(days) d \(hours % 24) h" }

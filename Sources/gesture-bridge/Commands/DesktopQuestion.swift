@@ -6,13 +6,13 @@ import Runtime
 
 /// Asks the desktop once which actions of the rules it can perform.
 struct DesktopQuestion {
-  /// The longest wait in microseconds; a desktop answers within a few milliseconds.
+  /// The longest wait for the desktop's answers, in microseconds; a desktop answers within a few milliseconds.
   private static let answerTimeout: Int64 = 1_000_000
 
-  /// Sentences about the actions, and whether the sentence reports that something can't be done.
+  /// Sentences about the actions; `isLack` is true for a sentence about an action that can't be performed.
   let lines: [(text: String, isLack: Bool)]
 
-  /// Asks, and waits for the answers. `variable` returns an environment variable if it is set and not empty.
+  /// Asks the desktop, and waits for the answers. `variable` returns an environment variable if it is set and not empty.
   init(of rules: Rules, _ variable: @escaping (String) -> String?) {
     let actions = rules.desktopActions
     let actor = DesktopActor(dryRun: false, log: .standardError(.error), now: EventLoop.now) {

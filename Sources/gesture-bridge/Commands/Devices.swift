@@ -32,7 +32,8 @@ struct Devices: ParsableCommand {
     }
   }
 
-  /// The named rules, else the rules that the daemon would use; nil if these can't be used, because devices are listed anyway.
+  /// The named rules, or else the rules that the daemon would use; nil if the latter can't be used, because devices are listed even without
+  /// rules.
   private func rules() throws -> Rules? {
     if let config {
       return try RulesFile.load(config) { if $0.severity == .error { StandardStreams.writeError("\($0)\n") } }
@@ -48,7 +49,7 @@ struct Devices: ParsableCommand {
 }
 
 extension DeviceReport {
-  /// The connected touch devices; `rules` may give sizes to devices that report none.
+  /// The connected touch devices; `rules` may give sizes to devices that don't report their size.
   static func present(_ rules: Rules? = nil) throws -> DeviceReport {
     // Messages are not logged, because the report includes them.
     let source = try InputSource(rules: rules?.ruleSet, log: Logger.standardError(.critical))

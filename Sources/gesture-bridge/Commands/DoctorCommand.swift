@@ -73,12 +73,12 @@ struct DoctorCommand: ParsableCommand {
     }.first { $0.includes("/libinput.so") }
   }
 
-  /// The status of the running daemon; nil if none answers.
+  /// The status of the running daemon; nil if no daemon answers.
   private static var daemon: ControlStatus? {
     (try? DaemonSearch.connect(session: nil).facts(.status).members).flatMap(ControlStatus.init)
   }
 
-  /// The longest wait in microseconds; a compositor answers within a few milliseconds.
+  /// The longest wait for a compositor's answer, in microseconds; a compositor answers within a few milliseconds.
   private static let answerTimeout: Int64 = 1_000_000
 
   private static func cancels(_ variable: (String) -> String?) -> Checkup.CancelReading {
@@ -88,7 +88,7 @@ struct DoctorCommand: ParsableCommand {
     return (compositors.passCancel, compositors.text)
   }
 
-  /// The desktop's facts that the rules ask for, and the places of the touchscreens that the rules use.
+  /// The desktop's facts that the rules ask for, and the outputs of the touchscreens that the rules use.
   private static func facts(
     _ rules: Rules, _ devices: [Device], _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {

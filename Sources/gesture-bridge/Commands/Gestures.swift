@@ -133,7 +133,7 @@ struct KindReport {
     return touchscreen == touchpad ? touchscreen : "\(touchscreen) on touchscreens, \(touchpad) on touchpads"
   }
 
-  /// Text that is safe in a Markdown table.
+  /// The text for a cell of a Markdown table, with special characters escaped.
   private static func cell(_ text: String) -> String {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
       .split(separator: "<", omittingEmptySubsequences: false).joined(separator: "&lt;")
@@ -141,7 +141,7 @@ struct KindReport {
 }
 
 extension KindReport {
-  /// A line for each kind, and how to see more.
+  /// A line for each kind of gesture, and a hint on how to see more.
   static func overview(_ kinds: [Kind]) -> String {
     let width = kinds.map(\.name.count).max() ?? 0
     let lines = kinds.map { kind in
@@ -204,7 +204,7 @@ extension SettingShape {
     }
   }
 
-  /// The unit of the setting's values; a dash if they have none.
+  /// The unit of the setting's values; a dash if they have no unit.
   var unitText: String {
     switch self {
     case .quantity(let unit, _): unit.rawValue
@@ -214,7 +214,7 @@ extension SettingShape {
 }
 
 extension ReportedValues {
-  /// The reported values, in a fixed order.
+  /// The names of the reported values, in a fixed order.
   var words: [String] {
     let all: KeyValuePairs<ReportedValues, String> = [
       .taps: "taps", .translation: "movement", .velocity: "velocity", .scale: "scale", .rotation: "rotation",
@@ -226,7 +226,7 @@ extension ReportedValues {
 
 // The kinds in the manual page of rules files
 extension KindReport {
-  /// A subsection for each kind; before these, one for the settings that many kinds share.
+  /// The part of the manual page about kinds: first the settings that many kinds share, then a subsection for each kind.
   static func manual(_ kinds: [Kind]) -> String {
     let shared = commonSettings.map { settingItem($0) }.joined(separator: "\n")
     return """

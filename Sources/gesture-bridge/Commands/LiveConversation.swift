@@ -7,7 +7,7 @@ import Logging
 import Recordings
 import Runtime
 
-/// A conversation about attempts on the touch devices; no command is ever started.
+/// Holds a conversation with the user about attempts on the touch devices; starts no command of the rules.
 final class LiveConversation<Session: Conversation>: InputSourceDelegate {
   private let log: Logger
   private let show: (String) -> Void
@@ -72,7 +72,8 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     }
   }
 
-  /// Follows the user's answers. A file can't be waited for, so it gives no answers; nor does a closed terminal.
+  /// Follows the user's answers on standard input. A file gives no answers, because the loop can't watch it; a closed terminal gives none
+  /// either.
   private func watchAnswers() {
     guard conversation.acceptsAnswers else { return conversation.endAnswers() }
     do {
@@ -89,7 +90,7 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     }
   }
 
-  /// Passes on the complete attempts, after all input is served.
+  /// Passes the complete attempts to the conversation, after all input is served.
   private func deliverAttempts() {
     outcomes.removeAll()
     while !finished.attempts.isEmpty, !conversation.isOver {
@@ -116,7 +117,7 @@ protocol Conversation {
   mutating func add(_ attempt: Attempt, on devices: [Device]) -> [String]
   /// Called when the user has written a line; returns the lines to show.
   mutating func answer(_ line: String) -> [String]
-  /// Called when no more answers come.
+  /// Called when no more answers will come.
   mutating func endAnswers()
 }
 

@@ -78,7 +78,7 @@ struct AttemptNumbers: ExpressibleByArgument {
 enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
   case svg, html
 
-  /// The format for the ending of a file's name; nil for another ending.
+  /// The format for the ending of a file's name; nil if no format has this ending.
   init?(ending path: String) {
     guard let found = Self.allCases.first(where: { path.hasSuffix(".\($0.rawValue)") }) else { return nil }
     self = found
@@ -88,8 +88,8 @@ enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
 enum PictureFile {
   private static let mode: mode_t = 0o644
 
-  /// Writes a picture. A file is replaced only if `replacing` is true; a reader then sees either the old or the new file.
-  /// Pipes and devices are simply written to.
+  /// Writes a picture. A file is replaced only if `replacing` is true; a reader then sees either the old or the new file. A pipe or a
+  /// device is written to directly.
   static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
     let exists = CommandError("\(path) already exists; --force replaces it")
     switch OutputPlace(path) {

@@ -58,7 +58,7 @@ struct Record: ParsableCommand {
     return "gesture-bridge-\(WallClock.name).\(evemu ? "events" : "touches")"
   }
 
-  /// The named rules, else the rules that the daemon would use. Touches are recorded even if the latter are missing or have errors.
+  /// The named rules, or else the rules that the daemon would use. Touches are recorded even if the latter don't exist or have errors.
   private func rules(_ log: Logger) throws -> Rules {
     if let config { return try RulesFile.load(config) { StandardStreams.writeError("\($0)\n") } }
     do {

@@ -3,7 +3,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A recording on the command line, with options for its reader, and the rules to run it through.
+/// A recording on the command line, with options for its reader, and the rules that get the recording's touches.
 struct RecordingOptions: ParsableArguments {
   @Argument(help: "The recording.", completion: .file())
   var file: String
@@ -18,14 +18,14 @@ struct RecordingOptions: ParsableArguments {
     /// The recording before rules give sizes to its devices.
     let unsized: Recording
     let rules: Rules
-    /// The name of the rules: their file, or the recording if it contains them.
+    /// The name of the rules in messages: their file, or the recording if it contains the rules.
     let rulesName: String
 
-    /// The recording with the sizes of its rules.
+    /// The recording, with the sizes that the rules give to its devices.
     var recording: Recording { unsized.sized(by: rules.ruleSet) }
   }
 
-  /// Reads the recording, then the rules, and reports the problems of the rules.
+  /// Reads the recording, then the rules, and prints the problems of the rules.
   func read(named name: String? = nil) throws -> Contents {
     let read = try reader.read(file, named: name)
     if config == nil, let own = read.ownRules {
@@ -39,7 +39,7 @@ struct RecordingOptions: ParsableArguments {
     try RulesFile.load(path) { StandardStreams.writeError("\($0)\n") }
   }
 
-  /// Reports what the reader had to assume.
+  /// Prints the assumptions that the reader had to make.
   func printNotes(of recording: Recording) { ReaderOptions.printNotes(of: recording, in: file) }
 }
 
@@ -58,12 +58,13 @@ struct ReaderOptions: ParsableArguments {
     try RecordingFile(file, named: name, options())
   }
 
-  /// Reports what the reader had to assume.
+  /// Prints the assumptions that the reader had to make.
   static func printNotes(of recording: Recording, in file: String) {
     for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
   }
 
-  /// The limit in bytes. A description has a few kilobytes, but a recording, which contains one, may be given instead.
+  /// The size limit of a description in bytes. A description has a few kilobytes, but a whole recording, which contains a description, can
+  /// be given instead.
   private static let longestDescription = 16 << 20
 
   private func options() throws -> ReadingOptions {

@@ -47,7 +47,7 @@ final class ReplayCommands {
   /// Called at SIGCHLD, on systems without process descriptors.
   func childSignal() { runner.childSignal() }
 
-  /// Performs `orders`, whose event was due at `moment`, CLOCK_MONOTONIC microseconds.
+  /// Starts the commands of `orders`; `moment` is the time at which their event was due, in CLOCK_MONOTONIC microseconds.
   func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
@@ -58,7 +58,7 @@ final class ReplayCommands {
     }
   }
 
-  /// Closes the inputs of streams, so that their processes know that no more input comes.
+  /// Closes the standard inputs of streams, so that their processes know that no more input comes.
   func endStreams() { runner.endStreams() }
 
   /// Ends the streams, and waits until the last command has ended or a signal arrives; returns the exit status.
@@ -177,7 +177,7 @@ struct ReplayFile: ParsableCommand {
 }
 
 extension CommandEvent {
-  /// The gestures of a recording have no present time, so there is no latency.
+  /// The event without its latency, which has no meaning for the gestures of a recording.
   fileprivate var withoutLatency: CommandEvent {
     if case .started(let pid, _) = self { .started(pid: pid, latency: nil) } else { self }
   }

@@ -6,10 +6,10 @@ import Text
 
 /// The names in the rules file in use, for the completion of shells.
 enum RulesNames {
-  /// The gestures of the rules file that the command line names, else of the file in its usual place.
+  /// The gestures of the rules file that the command line names, or else of the file in its usual place.
   static let gestures = CompletionKind.custom { words, _, _ in rules(words, file: nil)?.gestures.map(\.name) ?? [] }
 
-  /// The gestures of the rules file that the command line names, else of the daemon's file.
+  /// The gestures of the rules file that the command line names, or else of the daemon's file.
   static let gesturesOfDaemon = CompletionKind.custom { words, _, _ in
     rules(words, file: ask(.status)?["file"]?.string)?.gestures.map(\.name) ?? []
   }

@@ -40,7 +40,7 @@ struct Run: ParsableCommand {
     }
   }
 
-  /// Whether commands of the rules may run: a key of the live view ends a dry run.
+  /// Whether commands of the rules may run, now or later: in the live view, a key ends a dry run.
   var mayRunCommands: Bool { !dryRun || debug == .view }
 
   /// - Throws: `ExitCode` if the exit status isn't 0; the reason has been reported.

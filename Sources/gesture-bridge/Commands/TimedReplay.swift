@@ -7,7 +7,7 @@ import Logging
 import Recordings
 import Runtime
 
-/// Plays a recording for `--debug`, in the live view or as lines, at its own pace or another.
+/// Plays a recording for `--debug`, in the live view or as lines, at the recording's own speed or at another.
 final class TimedReplay {
   private let runtime: Runtime
   private let messages: MessageStream
@@ -68,7 +68,7 @@ final class TimedReplay {
     try session.begin(on: runtime)
   }
 
-  /// When the next part is played; at once if no part is left.
+  /// When the next part is played, immediately if no part is left; nil while paused and after the end.
   private var nextDeadline: Int64? {
     guard !isOver else { return nil }
     return player.nextTime.map { clock.moment(of: $0) } ?? .min
@@ -118,7 +118,7 @@ struct PlayClock {
   private var position: Timestamp
   private(set) var isPaused = false
 
-  /// The recording is at `start` at the moment `now`, CLOCK_MONOTONIC microseconds.
+  /// Begins at the recording's time `start` at the moment `now`, in CLOCK_MONOTONIC microseconds.
   init(from start: Timestamp, at now: Int64, speed: Double) {
     position = start
     moment = now

@@ -67,7 +67,7 @@ extension Effect.Part {
 }
 
 extension [Order] {
-  /// The first order of each action: a held effect and a stream have another order at their end.
+  /// The first order of each action. An action with a held effect or a stream has a second order at its end, which isn't included.
   var begun: [Order] {
     var seen: Set<Int> = []
     return filter { seen.insert($0.action.number).inserted }
@@ -84,7 +84,8 @@ extension Order {
 }
 
 extension Diagnostic {
-  /// The diagnostic with its place, `text` as `check` prints it, and the number of similar ones that are not listed, if any.
+  /// The diagnostic with its location, with `text` as `check` prints it, and with the number of similar diagnostics that are not listed, if
+  /// any.
   var fact: JSONValue {
     .object(
       .init(nonNil: [

@@ -14,16 +14,16 @@ import Text
 /// of the loop, and drops a subscriber that reads too slowly.
 final class ControlServer: LoopPart {
   static let mostClients = 32
-  /// A subscriber may stay for hours, so some places are kept for clients that ask one thing and leave.
+  /// The most subscribers. A subscriber may stay for hours, so the other places are kept for clients that make one request and leave.
   static let mostSubscribers = 24
-  /// A client without a request for this long, in microseconds, is dropped unless it subscribes.
+  /// A client that makes no request for this long, in microseconds, is dropped, unless it subscribes.
   static let patience: Int64 = 10_000_000
   /// The most bytes that may wait for a subscriber: a few seconds of ten moving fingers.
   static let longestBacklog = 256 << 10
 
   /// Answers a request; it must not wait.
   var answer: (ControlRequest) -> ControlAnswer = { _ in .refused("the daemon is not ready yet") }
-  /// The first events for a new subscriber: the present state.
+  /// The first events for a new subscriber, which describe the current state.
   var state: (ControlTopics) -> [ControlEvent] = { _ in [] }
 
   /// Called when the subscribed topics change.
@@ -263,14 +263,14 @@ final class ControlClient {
     outgoing.isEmpty && (isClosing || isSilent && !incoming.isReady && !isSubscriber)
   }
 
-  /// The events to watch for: a request is read once the client has taken the answers before it.
+  /// The events to watch for. The client's next request is read only after the client has taken all earlier answers.
   var interest: Interest {
     if !outgoing.isEmpty { return .writing }
     if incoming.isReady { return .both }
     return isSilent || isClosing ? .hangUp : .reading
   }
 
-  /// The next complete line; nil if no line is complete, or if an answer still waits.
+  /// The next complete line; nil if no line is complete, or if an answer still waits to be sent.
   func nextLine() throws(ControlError) -> [UInt8]? {
     guard outgoing.isEmpty, !isClosing else { return nil }
     if !isSilent, !incoming.isReady { read() }
@@ -292,7 +292,7 @@ final class ControlClient {
     if !isDeaf, !isClosing { outgoing.append(line) }
   }
 
-  /// Sends as much as the client takes without waiting.
+  /// Sends as many waiting bytes as the client takes without delay.
   func send() {
     if outgoing.send(to: descriptor) == .gone { hangUp() }
   }
@@ -310,7 +310,8 @@ final class ControlClient {
     isClosing = true
   }
 
-  /// Ends the connection although lines wait; a larger system buffer makes room for `line`, which reports this.
+  /// Ends the connection although unsent lines wait: drops these, and sends `line`, which reports this. A larger system buffer makes room
+  /// for `line`.
   func drop(with line: [UInt8]) {
     outgoing.dropUnsentLines()
     _ = gb_local_resize(descriptor, Self.lastRoom)
@@ -319,7 +320,7 @@ final class ControlClient {
     outgoing.clear()
   }
 
-  /// The buffer's size in bytes. The system grants at most its own limit, which is more than a new socket has.
+  /// The size of the larger buffer, in bytes. The system grants at most its own limit, which is more than a new socket has.
   private static let lastRoom: Int32 = 1 << 20
 }
 
@@ -331,7 +332,7 @@ extension OutgoingLines {
     case gone
   }
 
-  /// Sends as much as a socket takes without waiting.
+  /// Sends as many bytes as a socket takes without delay.
   mutating func send(to descriptor: Int32) -> Progress {
     while !isEmpty {
       let count = unsent.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }

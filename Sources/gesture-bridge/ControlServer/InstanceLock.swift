@@ -9,9 +9,9 @@ import Logging
 ///
 /// Deleting the file would remove the lock, so the daemon also claims a name that isn't in the file system.
 final class InstanceLock {
-  /// Another process has the lock.
+  /// The error that another process has the lock.
   struct Taken: Error {
-    /// Nil if the file contains no process id.
+    /// The process that has the lock; nil if the lock file contains no process id.
     let pid: Int32?
   }
 
@@ -70,8 +70,8 @@ final class InstanceLock {
 final class NameClaim {
   private let socket: Int32
 
-  /// Nil if the name is taken, but not by a process of this user: any user can claim any name, and that must not
-  /// prevent a daemon from starting.
+  /// Claims the name. Nil if the name is taken, but not by a process of this user: any user can claim any name, and that must not prevent a
+  /// daemon from starting.
   init?(_ session: SessionName, in folder: RuntimeFolder) throws(InstanceLock.Taken) {
     let name = Self.name(of: session, in: folder)
     socket = gb_local_claim(name)
@@ -103,8 +103,8 @@ final class NameClaim {
 }
 
 extension InstanceLock {
-  /// The lock for a daemon that is about to run. A dry run needs none, because it runs no commands. If no lock can be
-  /// taken, the daemon runs without one, and the reason is logged.
+  /// The lock for a daemon that is about to run; nil for a dry run, which runs no commands. If no lock can be taken, the daemon runs
+  /// without one, and the reason is logged.
   /// - Throws: an exit status, if a daemon already serves the session.
   static func forRun(isDryRun: Bool, isDebug: Bool, _ log: Logger) throws -> InstanceLock? {
     guard !isDryRun else { return nil }
@@ -174,22 +174,23 @@ struct RuntimeFolder {
 
 /// The user's session that a program belongs to; one daemon serves each session.
 struct SessionName: Equatable, CustomStringConvertible {
-  /// A valid file name.
+  /// The session's name; it is a valid file name.
   let description: String
 
   static let standard = "default"
   private static let longest = 64
 
-  /// Only the first 64 characters count; characters other than ASCII letters, digits and `-` are replaced by `_`.
+  /// Takes the first 64 characters of `name`; characters other than ASCII letters, digits and `-` are replaced by `_`.
   init(_ name: String) {
     let plain = name.unicodeScalars.prefix(Self.longest).map { Self.isPlain($0) ? Character($0) : "_" }
     description = plain.isEmpty ? Self.standard : String(plain)
   }
 
-  /// The session from $XDG_SESSION_ID of the login. A user service lacks the variable, and serves the session with a screen.
+  /// The session in $XDG_SESSION_ID, which the login sets. A user service doesn't have this variable, and serves the user's graphical
+  /// session.
   static var own: SessionName { SessionName(EnvironmentVariable.value("XDG_SESSION_ID") ?? display() ?? standard) }
 
-  /// The user's graphical session, as recorded by logind and elogind.
+  /// The user's graphical session, as logind and elogind record it; nil if they don't.
   static func display(in file: String = "/run/systemd/users/\(geteuid())") -> String? {
     LoginFile.values(file)?["DISPLAY"]
   }
@@ -212,7 +213,8 @@ final class ControlSocket {
 
   let path: String
   let descriptor: Int32
-  /// A descriptor to close when no other is left, so that a client can be accepted: an unaccepted client would wake the loop forever.
+  /// A reserve descriptor. It is closed when no descriptor is free, so that a waiting client can be accepted and closed: otherwise the
+  /// client would wake the loop forever.
   private var spare: Int32
   private static let backlog: Int32 = 16
 

@@ -25,7 +25,7 @@ extension CloneGestureKind {
 }
 
 extension DragButton {
-  /// Nil for a button that can't drag.
+  /// The button of a drag; nil for a button that can't drag.
   fileprivate init?(_ button: PointerButton) {
     switch button {
     case .left: self = .left

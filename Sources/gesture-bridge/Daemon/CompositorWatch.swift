@@ -2,15 +2,16 @@ import Base
 import Desktop
 import Runtime
 
-/// Finds out whether the session's compositors tell windows about cancelled touches. It asks only if the rules
-/// intercept a device: at the start, whenever rules are read and when the session is back.
+/// Finds out whether the session's compositors report cancelled touches to windows. It asks only if the rules intercept a device: at the
+/// start, whenever rules are read, and when the session is back.
 final class CompositorWatch: LoopPart {
   /// The longest wait for an answer at the start, in microseconds; a later answer still counts.
   private static let patience: Int64 = 250_000
   /// The time after which an answer is no longer awaited, in microseconds.
   private static let longest: Int64 = 10_000_000
 
-  /// Nil until the rules intercept a device.
+  /// The known facts about the session's compositors. Nil until the compositors were asked, which happens only if a rule intercepts a
+  /// device, and have answered or used up the time for an answer.
   private(set) var compositors: Compositors?
   var changed: () -> Void = {}
   private var probe: CompositorProbe?
@@ -19,10 +20,10 @@ final class CompositorWatch: LoopPart {
 
   init(_ wayland: WaylandCompositors) { self.wayland = wayland }
 
-  /// Whether windows are known to learn of a cancelled touch.
+  /// Whether windows are known to receive cancels of touches.
   var passesCancel: Bool { compositors?.passCancel ?? false }
 
-  /// Asks, and waits up to `patience` for the answer.
+  /// Asks the compositors, and waits up to `patience` for the answer.
   func begin(isNeeded: Bool) {
     guard isNeeded else { return }
     let probe = CompositorProbe(passing: Desktop.passing, through: wayland, variable: EnvironmentVariable.value)
@@ -31,7 +32,7 @@ final class CompositorWatch: LoopPart {
     if !probe.isDone { listen(to: probe) }
   }
 
-  /// Asks again. Until the answer arrives the previous one holds, also for devices that are being given back.
+  /// Asks the compositors again. The previous answer remains valid until the new one arrives, even for devices that are being given back.
   func ask(isNeeded: Bool) {
     (probe, end) = (nil, nil)
     guard isNeeded else { return }
@@ -44,7 +45,7 @@ final class CompositorWatch: LoopPart {
     end = EventLoop.now() + Self.longest
   }
 
-  /// Stops waiting, and uses the answers so far.
+  /// Stops waiting, and uses the answers that have arrived.
   private func giveUp() {
     let known = probe?.compositors
     (probe, end) = (nil, nil)
@@ -57,8 +58,8 @@ final class CompositorWatch: LoopPart {
     changed()
   }
 
-  /// Zero once all answers have arrived, else the end of the wait; nil if none is awaited. The loop serves the
-  /// connections that bring the answers.
+  /// Zero after all answers have arrived, otherwise the end of the wait; nil if no answer is awaited. The loop serves the connections that
+  /// bring the answers.
   var nextDeadline: Int64? { probe?.isDone == true ? 0 : end }
 
   func advance(to now: Int64) {

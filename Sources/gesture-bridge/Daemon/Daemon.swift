@@ -51,7 +51,7 @@ final class Daemon {
   private let server: ControlServer?
   private var control: DaemonControl?
   private let canNotify: Bool
-  /// The pause that was last reported.
+  /// Whether the last report was that gestures are paused.
   private var toldPaused = false
   private var hasStarted = false
   /// The numbers of gesture events and of live processes when memory was last released.
@@ -214,8 +214,8 @@ final class Daemon {
     notify(toldPaused ? .paused(resuming) : .resumed)
   }
 
-  /// Applies changed reasons to suspend gestures. While any reason exists, the devices are closed. Running commands
-  /// continue; commands that wait for others to end are dropped, because the suspension may last long.
+  /// Applies changed reasons to suspend gestures. While any reason exists, the devices are closed. Running commands continue; commands that
+  /// wait for other commands to end are dropped, because the suspension may last long.
   private func suspend(by reasons: SuspensionReasons) {
     let before = suspension
     suspension = reasons
@@ -297,7 +297,7 @@ final class Daemon {
 
   // MARK: The end
 
-  /// Cancels the gestures that have begun, and stops: at a signal, or when nobody reads the debug output any more.
+  /// Cancels the gestures that have begun, and stops the daemon: after a signal, or when the reader of the debug output has closed it.
   private func end() {
     gestures.cancelAll()
     runtime.stop(0)
@@ -319,7 +319,7 @@ final class Daemon {
       isPaused: gestures.isPaused, suspension: suspension, hasTrouble: follower.isTroubleShown)
   }
 
-  /// Reads the rules again; returns the diagnostics, and the problem if the previous rules stay in use.
+  /// Reads the rules again; returns the diagnostics, and the problem because of which the previous rules stay in use, if any.
   func reload() -> (problem: RulesFile.Problem?, found: [Diagnostic]) {
     if let fresh = follower.reload() { use(fresh) }
     let found = follower.latest?.diagnostics ?? []
@@ -391,7 +391,7 @@ extension Daemon: GestureFeedbackDelegate {
 }
 
 extension Message {
-  /// The text for reasons to suspend gestures; without reasons, for gestures that work again.
+  /// The text for changed reasons to suspend gestures; without reasons, the text for gestures that are active again.
   static func absent(_ reasons: SuspensionReasons) -> String {
     reasons.isEmpty ? "the session is back: gestures are active again" : "\(reasons.clause): gestures are inactive"
   }

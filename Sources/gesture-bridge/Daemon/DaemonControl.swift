@@ -11,7 +11,7 @@ import Text
 final class DaemonControl {
   private let server: ControlServer
   private unowned let daemon: Daemon
-  /// The pause and the suspension that subscribers know.
+  /// The pause and the suspension that were last sent to subscribers.
   private var isPaused = false
   private var suspension: SuspensionReasons = []
 
@@ -60,7 +60,7 @@ final class DaemonControl {
 
   // MARK: The overlay
 
-  /// Draws gestures if both the rules and a client ask for it; called when either has changed.
+  /// Switches the drawing of gestures on if both the rules and a client ask for it, otherwise off; called when either has changed.
   func settleOverlay() {
     let gestures = daemon.gestures
     guard gestures.rules.overlay.isShown, server.topics.contains(.overlay) else {
@@ -70,10 +70,10 @@ final class DaemonControl {
     if gestures.feedback.draw == nil { gestures.feedback.draw = { [unowned self] in server.tell($0) } }
   }
 
-  /// Tells subscribers how gestures are drawn, after that has changed.
+  /// Tells subscribers how gestures are drawn; called after this has changed.
   func tellOfOverlay() { server.tell(.overlay(OverlaySettings(daemon.gestures.rules.overlay))) }
 
-  /// The present state, for a new subscriber.
+  /// The current state, for a new subscriber.
   private func state(_ topics: ControlTopics) -> [ControlEvent] {
     let gestures = daemon.gestures
     if topics.contains(.touches) {
@@ -153,7 +153,7 @@ final class DaemonControl {
     return .done([.init("script", .string(script)), .init("file", .string(daemon.follower.path))])
   }
 
-  /// The answer after a trigger. Keys, clicks and requests to the desktop are skipped while gestures are suspended.
+  /// The answer to a request that triggers a gesture. Keys, clicks and requests to the desktop are skipped while gestures are suspended.
   private func performed(_ orders: [Order], _ reasons: SuspensionReasons) -> ControlAnswer {
     let facts = orders.begun.compactMap { $0.fact(isSuspended: !reasons.isEmpty) }
     guard !facts.isEmpty else { return .refused(Message.sendsNothing(reasons), fix: Message.triggerLater) }

@@ -7,25 +7,25 @@ import Runtime
 
 /// Follows the desktop's facts that the rules ask for, and looks for the desktop again after it has closed.
 ///
-/// No timer runs for facts that the rules can do without: a desktop that has never reported any is looked for when a finger lands.
+/// If only facts that the rules can do without are missing, no timer runs: a desktop that has reported no facts is searched for when a
+/// finger lands.
 final class DesktopWatch: LoopPart {
-  /// The shortest time between two searches for the desktop when fingers land, in microseconds; it doubles with each search.
+  /// The shortest time between two searches for the desktop when fingers land, in microseconds; the time doubles with each search.
   private static let firstLandingPause: Int64 = 10_000_000
   private static let longestLandingPause: Int64 = 640_000_000
 
   var changed: (DesktopFacts) -> Void = { _ in }
   private(set) var facts = DesktopFacts()
   private var needs: DesktopNeeds = []
-  /// The facts that the rules can do without.
+  /// The facts that the rules use, but can do without.
   private var wishes: DesktopNeeds = []
   private var links: DesktopLinks?
-  /// The modifier keys that clients of the control socket hold, if the desktop doesn't report keys; nil before any
-  /// client has reported one.
+  /// The modifier keys that clients of the control socket hold, if the desktop doesn't report keys; nil before a client has reported a key.
   private var heldKeys: Modifiers?
   private var retry: Int64?
   private var looked: Int64 = 0
   private var landingPause = DesktopWatch.firstLandingPause
-  /// Whether any provider has reported facts since the asked facts last changed.
+  /// Whether any provider has reported facts since the requested facts last changed.
   private var hasTold = false
   private var backoff = Backoff()
   /// The sentences that are already logged.
@@ -40,8 +40,8 @@ final class DesktopWatch: LoopPart {
     self.log = log
   }
 
-  /// Follows the facts that new rules need and wish for, and no others. Missing facts that the rules only wish for
-  /// cause no warning.
+  /// Follows the facts that new rules need, and the `wishes`: facts that the rules can do without, for which no warning is logged if they
+  /// are missing. Other facts are no longer followed.
   func use(_ needs: DesktopNeeds, wishing wishes: DesktopNeeds = []) {
     guard needs != self.needs || wishes != self.wishes else { return }
     let asked = self.needs.union(self.wishes)
@@ -60,7 +60,7 @@ final class DesktopWatch: LoopPart {
   func ask() {
     backoff = Backoff()
     landingPause = Self.firstLandingPause
-    // A missing power state alone doesn't make it look again: no provider that reports it appears later.
+    // A missing power state alone causes no new search: no provider that reports it appears later.
     if let links, !links.missing.subtracting(.power).isEmpty { begin() }
   }
 
@@ -80,7 +80,7 @@ final class DesktopWatch: LoopPart {
     publish()
   }
 
-  /// Reads the desktop's pending reports, or looks for a desktop if none reports anything, because a finger lands.
+  /// Called when a finger lands: reads the desktop's pending reports, or searches for a desktop if no provider reports anything.
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
@@ -193,7 +193,7 @@ extension DesktopNeeds {
 }
 
 extension Context {
-  /// The context with the facts that the desktop reports; all others are unknown.
+  /// The context with the facts that the desktop reports; all other facts are unknown.
   init(_ facts: DesktopFacts) {
     self.init()
     modifiers = facts.modifiers
@@ -219,7 +219,7 @@ extension Message {
   /// One sentence for each provider of facts.
   static func told(_ links: DesktopLinks) -> [String] { links.reporters.map { "\($0.name) reports \($0.facts.text)" } }
 
-  /// The facts that no provider reports, and why; nil if none is missing.
+  /// A sentence about the facts that no provider reports, and the reason; nil if no fact is missing.
   static func lack(_ links: DesktopLinks, told: DesktopNeeds = []) -> String? {
     let missing = links.missing.subtracting(told)
     guard !missing.isEmpty else { return nil }

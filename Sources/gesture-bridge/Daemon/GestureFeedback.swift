@@ -5,13 +5,13 @@ import GestureCore
 /// Shows users what their gestures do: the overlay's scenes, hints, the live view, and the events for clients of the control socket.
 /// It observes gestures and decides nothing.
 final class GestureFeedback {
-  /// Gets what the feedback reports; must outlive it.
+  /// Receives the reports; must outlive this object.
   unowned var delegate: (any GestureFeedbackDelegate)?
   /// Gets the scenes to draw; nil if nothing is drawn.
   var draw: ((OverlayScene) -> Void)? { didSet { restartOverlay() } }
   private var rules: Rules
   private var hints: HintTexts
-  /// Nil if nothing is drawn.
+  /// The source of the scenes; nil if nothing is drawn.
   private var overlay: OverlayFeed?
   /// The mode that was last reported.
   private var mode = Context.defaultMode
@@ -77,13 +77,13 @@ final class GestureFeedback {
 
   // MARK: The overlay
 
-  /// When a scene changes without frames; `.never` if it doesn't.
+  /// When a scene changes without frames; `.never` if no scene does.
   var nextDeadline: Timestamp { overlay?.deadline ?? .never }
 
   func advance(to time: Timestamp) { overlay?.advance(to: time) }
 
-  /// Draws after all orders were performed: a picture may be a moment late, a command may not. `snapshots` returns the recognizers of a
-  /// device, `output` the output on which it lies.
+  /// Draws the scenes; called after all orders were performed, because a picture may be a moment late, but a command must not. `snapshots`
+  /// returns the recognizers of a device, `output` the output that the device covers.
   func drawScenes(snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?) {
     if let draw { overlay?.settle(snapshots: snapshots, output: output, draw) }
   }
@@ -101,7 +101,7 @@ protocol GestureFeedbackDelegate: AnyObject {
   /// A touchscreen has turned, or its screen was switched off or on.
   func moved(_ device: Device, isOff: Bool)
   func entered(_ mode: String)
-  /// A hint has begun that isn't drawn: these gestures are possible.
+  /// A hint has begun, but isn't drawn: these gestures are possible.
   func hinted(_ gestures: [String])
   /// A gesture event has happened; its orders are not performed yet. The closure describes the event.
   func happened(_ gesture: () -> GestureEnvironment)

@@ -2,18 +2,18 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// Keeps the touches that the rules get: in a file if a recording is asked for, in memory the last attempts, and as a
-/// script for subscribers of the topic `touches`.
+/// Keeps the touches that the rules get: all of them in a file if a recording is requested, the last attempts in memory, and a script for
+/// subscribers of the topic `touches`.
 final class KeptTouches {
   private let file: FileRecorder?
-  /// Empty if the rules don't want attempts remembered.
+  /// The last attempts; empty unless the rules ask to remember attempts.
   private var recent = RecentTouches()
   private var remembers = false
-  /// Nil without a subscriber.
+  /// The script for subscribers; nil without a subscriber.
   private var feed: TouchFeed?
   /// Whether `feed` exists. The flag is separate because `feed` is large, and each frame reads the flag.
   private var isFollowed = false
-  /// The open devices, and the session, for a memory that begins later.
+  /// The open devices and the session's facts, with which a memory or a script begins.
   private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]
   private var session = Context()
 
@@ -95,7 +95,7 @@ final class KeptTouches {
     feed?.record { $0.change(to: context, setsMode: setsMode, at: time) }
   }
 
-  /// Notes in the file that the rules serve a deadline now.
+  /// Notes in the file that the rules handle their deadlines up to `time` now.
   func reached(_ time: Timestamp) { file?.noteReached(time) }
 
   var nextDeadline: Timestamp? { file?.nextDeadline }

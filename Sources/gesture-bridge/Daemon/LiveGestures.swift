@@ -12,14 +12,14 @@ protocol LiveGesturesDelegate: AnyObject {
   func gaveBack(_ device: Device)
 }
 
-/// The gestures in use: frames of the devices go through the recorder and the rules, and orders are performed after the
-/// batch. `Screens` knows where the devices lie, and `GestureFeedback` shows what happens.
+/// The gestures in use: frames of the devices pass through the recorder and the rules, and orders are performed after the batch. `Screens`
+/// knows the outputs of the devices, and `GestureFeedback` shows what happens.
 final class LiveGestures: LoopPart, InputSourceDelegate {
   private(set) var rules: Rules
   private(set) var devices: [DeviceID: Device] = [:] {
     didSet { intercepted = devices.values.filter { $0.capabilities.contains(.interception) }.map(\.id) }
   }
-  /// The devices whose touches applications get from the daemon; read after each batch.
+  /// The intercepted devices: the daemon passes their touches on to applications. Read after each batch.
   private var intercepted: [DeviceID] = []
   /// Whether gestures are suspended: frames that devices still send are ignored.
   var isSuspended = false {
@@ -111,8 +111,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if hasBegun { live.add(shown) }
   }
 
-  /// Creates the recognizers of the devices that are open so far. The start calls this after it has logged "ready",
-  /// because it takes a quarter as many instructions as reading the rules. Until then no device is read, so no touch is missed.
+  /// Creates the recognizers of the devices that are already open. At the start this is called after "ready" is logged, because it takes a
+  /// quarter as many instructions as reading the rules. Before this no device is read, so no touch is missed.
   func begin() {
     hasBegun = true
     for device in knownDevices where !isOff(device) { live.add(device) }
@@ -136,10 +136,11 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Screens
 
-  /// Takes changed outputs: each touchscreen turns with its output, or goes off or on with it, once it is at rest.
+  /// Applies changed outputs: each touchscreen gets the rotation of its output, and is switched off or on with it, as soon as no gesture is
+  /// possible on the touchscreen.
   func follow(_ outputs: OutputMap) { screens.follow(outputs, devices: devices.keys) }
 
-  /// Where a device lies; nil if that is unknown.
+  /// The output that a device covers, with the output's state; nil if unknown.
   func place(of device: Device) -> OutputMap.Place? { screens.place(of: device, rules.ruleSet) }
   func isOff(_ device: Device) -> Bool { screens.isOff(device.id) }
 
@@ -156,7 +157,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if device.capabilities.contains(.interception) { shapeTouches(of: device) }
   }
 
-  /// Sets how applications get the touches of the fingers that land now: how far they are steadied, and how fast they scroll.
+  /// Sets how applications get the touches of the fingers that land now: at which distance touches follow steadied fingers, and how fast
+  /// fingers scroll.
   private func shapeTouches(of device: Device) {
     if !rules.accommodations.isEmpty {
       input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
@@ -165,8 +167,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
   }
 
-  /// Turns a device with its screen, or removes or adds it as the screen goes off or on, unless a gesture is possible on it. All deadlines
-  /// up to `time` have been served.
+  /// Turns a device with its screen, or removes or adds it when the screen is switched off or on, unless a gesture is possible on the
+  /// device. All deadlines up to `time` have been served.
   private func updateScreen(of device: Device, at time: Timestamp) {
     guard let change = screens.change(of: device, rules.ruleSet, isIdle: live.isIdle(device.id)) else { return }
     devices[device.id] = change.device
@@ -265,7 +267,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// A touchscreen makes gestures of the desktop on a virtual touchpad.
+  /// Changes a task of the gesture's device; gestures of the desktop for a touchscreen are made on a virtual touchpad.
   private func perform(_ change: CloneTaskChange, isNative: Bool, by event: GestureEvent) {
     guard isNative, let device = devices[event.device], device.deviceClass == .touchscreen else {
       return input.perform(change, on: event.device)
@@ -305,7 +307,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     endTasks()
   }
 
-  /// Takes changed facts of the desktop from `session`, except its mode.
+  /// Applies changed facts of the desktop from `session`; the mode stays the current one.
   func know(_ session: Context) {
     var context = session
     context.mode = live.context.mode

@@ -7,7 +7,7 @@ import Glibc
 import Logging
 import Text
 
-/// The program's texts other than its reports.
+/// The program's texts, except its reports.
 enum Message {
   static let noDevices =
     "there is no touch device yet, or none that you can open; `gesture-bridge devices` shows more"
@@ -41,7 +41,7 @@ enum Message {
     "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so the touchscreen does not turn with it; set `output` in its section of the rules"
   }
 
-  /// Advice if two touchscreens seem to lie on the same output while another output has none; otherwise nil.
+  /// Advice if two touchscreens seem to cover the same output while another output has no touchscreen; otherwise nil.
   static func sharedOutput(_ screens: [(device: Device, output: String)], of outputs: [String]) -> String? {
     let screens = screens.filter { $0.device.kind == .touchscreen }
     guard let other = outputs.first(where: { output in !screens.contains { $0.output == output } }) else { return nil }
@@ -143,7 +143,7 @@ final class MessageStream: @unchecked Sendable {
     self.write = write
   }
 
-  /// `text` is one or more lines without the last line end. For the journal, each line gets the level.
+  /// Prints a message. `text` is one or more lines without the last line end; for the journal, each line gets the level.
   func say(_ text: String, at level: Logger.Level) {
     say(isJournal ? Self.prioritized(text, level) : text, matters: level >= .warning)
   }
@@ -158,8 +158,8 @@ final class MessageStream: @unchecked Sendable {
     return lines.map { "<\(level.priority)>\($0)" }.joined(separator: "\n")
   }
 
-  /// `text` is one or more lines without the last line end. If it `matters` and only the view has shown it, it is
-  /// repeated when the view ends.
+  /// Prints a message. `text` is one or more lines without the last line end. If the message `matters` and only the view has shown it, it
+  /// is repeated when the view ends.
   func say(_ text: String, matters: Bool) {
     guard let show else { return write(text + "\n") }
     for line in text.split(separator: "\n") { show(String(line)) }
@@ -225,7 +225,7 @@ extension Message {
 
   static func rulesGone(_ path: String) -> String { "\(path) is gone; the previous rules stay in use until it is back" }
 
-  /// inotify(7) names both limits.
+  /// The message that a file can't be watched; inotify(7) documents both limits.
   static func notWatched(_ path: String, _ code: Int32) -> String {
     let fix =
       switch code {
@@ -236,7 +236,7 @@ extension Message {
     return "can't watch \(path) for changes: \(fix); SIGHUP still makes the daemon read its rules again"
   }
 
-  /// Such as "bindings.toml has 2 errors", or "bindings.toml and layers/media.toml have 3 errors".
+  /// A clause about files with errors, such as "bindings.toml has 2 errors", or "bindings.toml and layers/media.toml have 3 errors".
   static func have(_ errors: [Diagnostic]) -> String {
     let files = files(errors)
     return "\(listed(files)) \(files.count == 1 ? "has" : "have") \(count(errors.count(of: .error), "error"))"
@@ -268,7 +268,7 @@ extension Message {
     return "gesture-bridge: \(count(errors.count(of: .error), "error")) in \(listed(names))"
   }
 
-  /// The first error only: a notification has room for few lines.
+  /// The text of a notification about errors: only the first error, because a notification has room for few lines.
   static func troubleBody(_ errors: [Diagnostic]) -> String {
     let first = errors.first.map { error in
       let name = error.location.file.split(separator: "/").last ?? ""
@@ -298,7 +298,7 @@ extension Message {
     return text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 
-  /// The gestures and the command that resume, as a clause.
+  /// The gestures and the command that resume gestures, as a clause.
   private static func goesOn(by resuming: [String]) -> String {
     guard !resuming.isEmpty else { return "only \(resume) resumes them" }
     let names = resuming.map { "\"\($0)\"" } + [resume]

@@ -4,12 +4,12 @@ import GestureCore
 import Glibc
 import Text
 
-/// A notification on the desktop, shown by `notify-send`; each replaces the previous one.
+/// A notification on the desktop, shown by `notify-send`; each notification replaces the previous one.
 struct Notification: Equatable {
   static let program = "notify-send"
 
   let title: String
-  /// Plain text.
+  /// The text below the title, without markup.
   let body: String
 
   static func trouble(_ problem: RulesFile.Problem) -> Notification {
@@ -33,14 +33,14 @@ struct Notification: Equatable {
     Notification(title: Message.gaveBackTitle, body: Message.gaveBackBody(device))
   }
 
-  /// A hint, for desktops on which nothing can be drawn above all windows.
+  /// The notification with the gestures of a hint, for desktops on which nothing can be drawn above all windows.
   static func possible(_ gestures: [String]) -> Notification {
     Notification(title: Message.possibleTitle, body: gestures.map(\.visible).joined(separator: "\n"))
   }
 
   static let resumed = Notification(title: Message.resumedTitle, body: "")
 
-  /// The command that shows the notification; a server that knows the hint shows one at a time.
+  /// The command that shows the notification. A server that supports the `synchronous` hint shows one notification at a time.
   var request: CommandRequest {
     let command = [
       Self.program, "--app-name=gesture-bridge", "--icon=input-tablet",

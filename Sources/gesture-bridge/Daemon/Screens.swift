@@ -2,11 +2,12 @@ import Bindings
 import Desktop
 import GestureCore
 
-/// The screens of the devices: the output on which each device lies, its rotation, and whether it is off.
+/// The screens of the devices: the output that each device covers, its rotation, and whether it is off.
 ///
-/// When the outputs change, a device gets its new position and rotation once it is at rest. Until then it is out of date.
+/// When the outputs change, a device gets its new output and rotation as soon as no gesture is possible on the device. Until then the
+/// device is out of date.
 struct Screens {
-  /// A device as its screen is now.
+  /// A device with the current state of its screen.
   struct Change {
     let device: Device
     let isOff: Bool
@@ -15,12 +16,12 @@ struct Screens {
 
   private var outputs = OutputMap()
   private var outdated: Set<DeviceID> = []
-  /// The devices whose screen is off; the rules don't have these devices.
+  /// The devices whose screen is off; the rules don't get these devices.
   private var off: Set<DeviceID> = []
-  /// The last device that was asked for, with its position; it is kept because each movement of a drag asks.
+  /// The device for which an output was last requested, and this output. It is kept because each movement of a drag requests it.
   private var asked: (device: Device, place: OutputMap.Place)?
-  /// Whether the outputs have changed and the devices at rest don't have their new positions yet. Deadlines that are
-  /// pending then are served first.
+  /// Whether the outputs have changed, and the devices at rest must still be updated. Deadlines that are pending then are served before the
+  /// update.
   private(set) var areOutdated = false
 
   /// Adopts the outputs that the desktop reports. If they have changed, all devices are out of date.
@@ -38,7 +39,7 @@ struct Screens {
   func isOutdated(_ device: DeviceID) -> Bool { outdated.contains(device) }
   func isOff(_ device: DeviceID) -> Bool { off.contains(device) }
 
-  /// The device as its screen is now; notes whether the screen is off.
+  /// Updates a device to the current state of its screen: its rotation, and whether the screen is off.
   mutating func update(_ device: Device, _ rules: RuleSet) -> Change {
     let place = place(of: device, rules)
     var turned = device
@@ -50,8 +51,8 @@ struct Screens {
     return Change(device: turned, isOff: isOff, wasOff: wasOff)
   }
 
-  /// The device as its screen is now; nil if nothing has changed. If something has, but `isIdle` is false, the device stays out of
-  /// date, and this returns nil too.
+  /// Updates a device to the current state of its screen; nil if nothing has changed. If something has changed, but `isIdle` is false, the
+  /// device stays out of date, and this returns nil too.
   mutating func change(of device: Device, _ rules: RuleSet, isIdle: Bool) -> Change? {
     var next = self
     let change = next.update(device, rules)
@@ -66,7 +67,7 @@ struct Screens {
     off.remove(device)
   }
 
-  /// Where a device lies; nil if that is unknown.
+  /// The output that a device covers, with the output's state; nil if unknown.
   func place(of device: Device, _ rules: RuleSet) -> OutputMap.Place? { outputs.place(of: device, rules) }
 
   /// The output under a gesture, and the gesture's position as a share of the output's width and height; nil if unknown.
@@ -78,6 +79,6 @@ struct Screens {
     return (place.output, Vector(event.values.location.x / size.width, event.values.location.y / size.height))
   }
 
-  /// Forgets the remembered position, because new rules may give its device another output.
+  /// Forgets the remembered output, because new rules may give its device another output.
   mutating func forgetAsked() { asked = nil }
 }

@@ -12,7 +12,7 @@ struct ServiceState: Equatable {
   var hasTrouble: Bool
 }
 
-/// Keeps the service manager that started the daemon informed; does nothing without one.
+/// Reports the daemon's state to the service manager that started the daemon; does nothing without a service manager.
 final class ServiceReport {
   private let notifier = ServiceNotifier(.taken())
   /// The last reported state; nil before the daemon is ready.

@@ -5,7 +5,7 @@ import GestureCore
 import Logging
 import Runtime
 
-/// The session's facts for conditions, and the places of touchscreens, from the desktop and the tablet-mode switch.
+/// The session's facts for conditions, and the outputs of touchscreens, from the desktop and the tablet-mode switch.
 ///
 /// The desktop is asked for the facts that the rules need. While a touchscreen follows an output, it is also asked for
 /// the outputs and their power; while the rules use a touchscreen and ask for a window, or put the pointer where
@@ -50,7 +50,7 @@ final class SessionFacts {
     tell()
   }
 
-  /// The facts that the desktop and the switch report, and the missing ones, one sentence each.
+  /// Sentences about the facts that the desktop and the switch report, and about missing facts.
   var lines: [String] { desktop.lines + [tablet?.lack].compactMap(\.self) }
 
   private func followTablet(_ isNeeded: Bool) {
@@ -96,7 +96,8 @@ final class SessionFacts {
     tell()
   }
 
-  /// Reads the desktop's pending facts before fingers land, so that they count for these fingers.
+  /// Reads the desktop's pending reports before the landing of fingers is processed, so that the rules use the newest facts for these
+  /// fingers.
   func fingersLand() { desktop.catchUp() }
 
   /// The point in the desktop's layout at a share of an output's width and height; nil if unknown.
@@ -111,7 +112,7 @@ final class SessionFacts {
     if asksForOrientation || desktop.facts.layout != nil { tell() }
   }
 
-  /// Passes on the facts for the device that was touched last.
+  /// Passes the current facts to the gestures, for the device that was touched last.
   private func tell() {
     let place = landed.flatMap { gestures.place(of: $0.device) }
     var facts = desktop.facts

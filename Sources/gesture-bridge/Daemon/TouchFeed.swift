@@ -3,10 +3,8 @@ import GestureCore
 import Recordings
 import Runtime
 
-/// Writes touches as a touch script, piece by piece, for subscribers. A replay of the script gives the frames that the
-/// rules got.
-/// At most 60 pieces a second are sent, and none together with its frame, so that the work of subscribers doesn't delay
-/// the commands that the frame starts.
+/// Writes touches as a touch script, piece by piece, for subscribers. A replay of the script gives the frames that the rules got. At most
+/// 60 pieces a second are sent, each later than its frames, so that the work of subscribers doesn't delay the commands that a frame starts.
 struct TouchFeed {
   /// The shortest time between two pieces, in microseconds.
   private static let pause: Int64 = 16_000

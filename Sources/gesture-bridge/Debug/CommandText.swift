@@ -6,7 +6,7 @@ import Text
 
 /// The events of commands, and skipped actions, in words and as an object of JSON.
 enum CommandText {
-  /// Such as `next-workspace run: skipped, nothing can press keys here`.
+  /// A skipped action in words, such as `next-workspace run: skipped, nothing can press keys here`.
   static func line(_ action: SkippedAction) -> String { "\(action.gesture) \(action.key): skipped, \(action.reason)" }
 
   static func members(_ action: SkippedAction) -> [JSONValue.Member] {
@@ -16,7 +16,7 @@ enum CommandText {
     ]
   }
 
-  /// Such as `volume step: started `louder` as process 12 after 1.5 ms`.
+  /// An event of a command in words, such as `volume step: started `louder` as process 12 after 1.5 ms`.
   static func line(_ request: CommandRequest, _ event: CommandEvent) -> String {
     "\(request.gesture) \(request.key): \(text(request, event))"
   }
@@ -46,7 +46,7 @@ enum CommandText {
     }
   }
 
-  /// The event of the command, its gesture, and the place of its rule.
+  /// The event of the command, its gesture, and the location of its rule.
   static func members(_ request: CommandRequest, _ event: CommandEvent) -> [JSONValue.Member] {
     let (word, facts) = facts(event)
     return .init(nonNil: [
@@ -55,7 +55,7 @@ enum CommandText {
     ]) + facts + .init(nonNil: ["file": .string(request.file), "line": request.line.map { .integer($0) }])
   }
 
-  /// The event's word, and its own members.
+  /// The word for an event, and the members that only this event has.
   private static func facts(_ event: CommandEvent) -> (String, [JSONValue.Member]) {
     switch event {
     case .started(let pid, let latency):

@@ -2,7 +2,7 @@ import Glibc
 import Runtime
 import Text
 
-/// Takes lines for the reader of the program's output.
+/// An output of lines, for the reader of the program's output.
 protocol LineOutput: AnyObject {
   func write(_ line: String)
 
@@ -13,7 +13,7 @@ protocol LineOutput: AnyObject {
   func finish()
 }
 
-/// The lines of a replay, which waits for its reader.
+/// The output of a replay's lines, which waits for its reader.
 final class BlockingLineOutput: LineOutput {
   private static let chunk = 1 << 15
   private var text = ""
@@ -32,7 +32,7 @@ final class BlockingLineOutput: LineOutput {
   func finish() { flush() }
 }
 
-/// The lines of a program that never waits for their reader.
+/// An output of lines that never waits for its reader.
 ///
 /// Lines that the reader has not taken wait in a bounded buffer. Lines that don't fit are dropped; once there is room
 /// again, a line gives their number.

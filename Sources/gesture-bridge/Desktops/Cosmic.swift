@@ -1,6 +1,7 @@
 import Desktop
 
 extension Desktop {
-  /// According to its source, every release passes cancelled touches on. COSMIC is reached by the common protocols only.
+  /// According to COSMIC's source, every release passes cancelled touches on. gesture-bridge uses only the common protocols to reach
+  /// COSMIC.
   static let cosmic = Desktop(key: "cosmic", passing: [PassingCompositor("cosmic-comp")])
 }

@@ -5,8 +5,8 @@ import Doctor
 import GestureCore
 import InputEmulation
 
-/// A desktop or compositor, with everything specific to it: how it is recognized, whether its windows learn of
-/// cancelled touches, its links in addition to the common protocols, its own gestures, and its first rules.
+/// A desktop or compositor, with everything specific to it: how it is recognized, whether its windows receive cancels of touches, its links
+/// in addition to the common protocols, its own gestures, and its first rules.
 struct Desktop: Sendable {
   /// All desktops, in the order in which they are recognized and their links are tried.
   static let all: [Desktop] = [.sway, .i3, .hyprland, .niri, .plasma, .gnome, .cosmic, .x11, .unknown]
@@ -19,9 +19,9 @@ struct Desktop: Sendable {
   var socketVariable: String?
   /// The desktop's name in XDG_CURRENT_DESKTOP, in lower case. That variable may be inherited from another session.
   var name: String?
-  /// Whether the environment is this desktop's; asked if no desktop is recognized by its socket or name.
+  /// Returns whether the environment belongs to this desktop; called if no desktop is recognized by its socket or name.
   var hasEnvironment: @Sendable (_ variable: (String) -> String?) -> Bool = { _ in false }
-  /// The compositors whose windows learn of a cancelled touch.
+  /// The compositors whose windows receive cancels of touches.
   var passing: [PassingCompositor] = []
   var facts: FactLinks?
   var windows: WindowLinks?
@@ -31,7 +31,7 @@ struct Desktop: Sendable {
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false
-  /// The actions of the first rules; nil if the desktop has none of its own.
+  /// The actions of the first rules; nil if the desktop has no first rules of its own.
   var firstRules: FirstRules?
 
   /// The desktop of this environment. `variable` returns an environment variable if it is set and not empty.
@@ -63,7 +63,7 @@ extension Desktop: ExpressibleByArgument {
 }
 
 extension Desktop {
-  /// Any other window manager of X.
+  /// A session of X11 with any other window manager.
   static let x11 = Desktop(
     key: "x11", title: "X11", hasEnvironment: { $0("WAYLAND_DISPLAY") == nil && $0("DISPLAY") != nil },
     firstRules: FirstRules(

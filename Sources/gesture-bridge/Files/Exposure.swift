@@ -5,7 +5,7 @@ import Text
 
 /// A permission with which another user could change the file at a path, and so run commands as you.
 struct Exposure: Equatable {
-  /// Who has the permission; you and root never count.
+  /// The users who have the permission; you and root never count.
   enum Somebody: Equatable {
     case owner(uid_t)
     case group(gid_t)
@@ -14,13 +14,13 @@ struct Exposure: Equatable {
     case everyone
   }
 
-  /// The entry that they could change.
+  /// The entry that the other user could change.
   enum Kind: Equatable {
     case file
     /// A pipe that the program was started with.
     case pipe
     case link
-    /// They could put another file at this name into the folder.
+    /// A folder in which the other user could put another file at this name.
     case folder(holding: String)
   }
 
@@ -34,8 +34,8 @@ struct Exposure: Equatable {
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// The exposure of a folder, or of the entry in it through which a path continues; nil if both are safe. `isPassed`
-  /// if the entry is a folder but not the last one.
+  /// The exposure of a folder, or of the entry in it through which a path continues; nil if both are safe. `isPassed` is true if the entry
+  /// is a folder through which the path continues.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, isPassed: Bool
   ) -> Exposure? {
@@ -119,12 +119,12 @@ private enum UserNamespace {
   /// The user id that all users outside of the namespace seem to have: the kernel's `overflowuid`.
   private static let nobody: uid_t = 65534
 
-  /// Whether the owner is unknown and may be root: in a namespace without the root of the one around it, root's folders
-  /// look like those of all other outside users.
+  /// Whether the owner of a folder may be root outside of the namespace: if the namespace doesn't contain this root, folders of root and of
+  /// all other outside users have the owner `nobody`.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Whether no line of the map begins at root outside. A line has the first user here, the first user outside, and the
-  /// number of users.
+  /// Whether the namespace doesn't contain the root outside of it. A line of the map has the first user here, the first user outside, and
+  /// the number of users.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
     return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }

@@ -12,7 +12,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   case noFile(path: String)
   /// A pipe whose writer has not closed it after `patience` milliseconds.
   case openPipe(path: String, patience: Int64)
-  /// Other users could put their own commands into the file.
+  /// Other users could write commands of their own into the file.
   case exposed(Exposure)
 
   var message: String {
@@ -52,7 +52,7 @@ struct FileContents {
   private static let limit = 64 << 20
   private static let chunk = 1 << 16
   private static let leastChunk = 1 << 12
-  /// How long the writer of a pipe may take, in milliseconds: it may ask for a password first.
+  /// The longest wait for the writer of a pipe, in milliseconds: the writer may ask for a password first.
   private static let patience: Int64 = 30_000
 
   let bytes: [UInt8]
@@ -72,7 +72,7 @@ struct FileContents {
     bytes = try Self.read(descriptor, path, limit)
   }
 
-  /// Reads a file that nobody else can change; `takesPipe` as for `TrustedFile`.
+  /// Reads a file that only the user and root can change; for `takesPipe` see `TrustedFile`.
   init(
     trusted path: String, limit: Int, takesPipe: Bool, patience: Int64 = Self.patience
   ) throws(FileError) {
@@ -94,7 +94,8 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Throws `openPipe` after `patience` milliseconds. A file of the expected size takes no more memory than its size.
+  /// Reads to the end; throws `openPipe` if this takes more than `patience` milliseconds. For a file of the expected `size`, no more memory
+  /// than this size is used.
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {
@@ -119,7 +120,7 @@ struct FileContents {
     }
   }
 
-  /// Whether a read returns at once before `deadline`, CLOCK_MONOTONIC microseconds.
+  /// Waits until a read would not block; returns false if that takes until `deadline` (CLOCK_MONOTONIC, in microseconds).
   private static func isReadable(_ descriptor: Int32, by deadline: Int64) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
@@ -153,8 +154,8 @@ enum StandardStreams {
   /// Writes sentences to standard output: on a terminal, lines are broken between words and quoted control characters replaced.
   static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text.visibleLines)) }
 
-  /// Writes to standard error, without ending the program if nobody reads. Messages quote files and names, so
-  /// characters that would control a terminal are replaced.
+  /// Writes to standard error; the program continues even if the reader has closed it. Messages quote files and names, so characters that
+  /// would control a terminal are replaced.
   static func writeError(_ text: String) {
     write(ReadableForm(of: STDERR_FILENO).text(text.visibleLines), to: STDERR_FILENO)
   }
@@ -163,7 +164,7 @@ enum StandardStreams {
     writeError(ReadableForm(of: STDERR_FILENO).wrapped(text.visibleLines))
   }
 
-  /// Returns whether the reader has closed.
+  /// Writes a text; returns whether the reader has closed the descriptor.
   @discardableResult
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
     let output = OutputFile(descriptor)

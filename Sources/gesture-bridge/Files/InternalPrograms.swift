@@ -1,9 +1,9 @@
 import Actions
 import Glibc
 
-/// Finds the programs that this one starts.
+/// Finds the programs that this program starts.
 enum InternalPrograms {
-  /// The path of a program in this program's folder, else in `PATH`; nil if it is in neither.
+  /// The path of a program in this program's folder, or else in `PATH`; nil if both lack it.
   static func path(of name: String) -> String? {
     let own = OwnProgram.folder.map { [$0] } ?? []
     let search = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []

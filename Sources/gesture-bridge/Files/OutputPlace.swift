@@ -3,15 +3,15 @@ import Glibc
 
 /// The entry at the path of a file to be written.
 ///
-/// Nothing is written through a link to a file: in a folder that others can write to, the link may be theirs and lead
-/// to a file of yours.
+/// Nothing is written through a link to a file: in a folder that others can write to, another user may have made the link, and it may lead
+/// to one of your files.
 enum OutputPlace {
   case free
   case file
   case folder
   /// A link to a file or to nothing.
   case link
-  /// A pipe or a device, also by a link such as /dev/stdout.
+  /// A pipe or a device, possibly behind a link such as /dev/stdout.
   case stream
 
   init(_ path: String) {
@@ -37,8 +37,8 @@ enum OutputPlace {
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   }
 
-  /// Writes a text to `opened`, the result of opening `path`, and closes it. Half of a new file is removed, because it would block the
-  /// next attempt.
+  /// Writes a text to `opened`, the result of opening `path`, and closes it. If writing to a new file fails, the file is removed, because
+  /// it would block the next attempt.
   /// - Throws: `exists` if opening failed because the file exists.
   static func fill(
     _ opened: Int32, _ path: String, _ text: String, isNew: Bool = true, orThrow exists: CommandError
@@ -51,8 +51,7 @@ enum OutputPlace {
     }
   }
 
-  /// Opens a pipe or a device without waiting for a reader. Returns -1 with errno if that fails; EEXIST if a file has
-  /// taken its place.
+  /// Opens a pipe or a device without waiting for a reader. Returns -1 with errno if that fails; EEXIST if `path` now leads to a file.
   static func openStream(_ path: String) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return -1 }

@@ -5,10 +5,10 @@ import Recordings
 /// A file with recorded touches, in any format.
 struct RecordingFile {
   let recording: Recording
-  /// The rules of a touch script; nil if it has none.
+  /// The rules in a touch script; nil if the recording contains no rules.
   let ownRules: RuleSet?
 
-  /// Reads the file at `path`, which messages call `name`. The recording's notes tell what the reader had to assume.
+  /// Reads the file at `path`; messages use `name` for it. The recording's notes list the assumptions of the reader.
   init(_ path: String, named name: String? = nil, _ options: ReadingOptions) throws {
     let text = try FileContents(path: path).text
     let path = name ?? path

@@ -4,17 +4,17 @@ import Glibc
 import Logging
 import Runtime
 
-/// The rules at run time: reads them again on request, or when their files have changed and are quiet, and reports the
-/// result. Rules that can't be used change nothing.
+/// Follows the rules at run time: reads them again on request, or when their files have changed and are quiet, and reports the result.
+/// Rules that can't be used change nothing.
 final class RulesFollower: LoopPart {
   /// The time without changes after which a file counts as complete, in microseconds: programs write in bursts.
   static let quiet: Int64 = 100_000
 
-  /// Gets rules that replace the rules in use, when their files have changed.
+  /// Called with rules that replace the rules in use, when their files have changed.
   var changed: (Rules) -> Void = { _ in }
-  /// Gets notifications for the desktop; their contents are logged too.
+  /// Called with notifications for the desktop; their contents are logged too.
   var notify: (Notification) -> Void = { _ in }
-  /// When `advance` is due, CLOCK_MONOTONIC microseconds.
+  /// When `advance` is due, in CLOCK_MONOTONIC microseconds; nil if no change is pending.
   private(set) var nextDeadline: Int64?
   let path: String
   let first: Rules
@@ -25,14 +25,14 @@ final class RulesFollower: LoopPart {
 
   private let log: Logger
   private let messages: MessageStream
-  /// The last reading after the start; nil before it.
+  /// The last reading after the start; nil if there was no reading yet.
   private(set) var latest: RulesReading?
-  /// Nil if the system has no watches left.
+  /// Watches the files; nil if the system has no watches left.
   private let watch: FileWatch?
   /// The contents of the files in use, and the contents at the last reading.
   private var used: [RulesReading.Part]
   private var seen: [RulesReading.Part]
-  /// Whether the files can't be used, and a notification has reported that.
+  /// Whether the last notification about the files reported that they can't be used.
   private(set) var isTroubleShown = false
 
   /// - Throws: if the rules can't be used.
@@ -141,13 +141,13 @@ struct RulesReading {
     let content: Result<[UInt8], FileError>
   }
 
-  /// The size limit in bytes: no rules come near it, and reading them must not delay gestures.
+  /// The size limit of a rules file in bytes. No rules come near it; reading them must not delay gestures.
   static let limit = 4 << 20
 
   /// The rules file and all files that it includes or names. Two readings of equal parts have equal results.
   private(set) var parts: [Part] = []
   let result: Result<Rules, RulesFile.Problem>
-  /// Nil if the file can't be read.
+  /// The loaded rules with their diagnostics; nil if the file can't be read.
   private let loaded: LoadedRules?
 
   var diagnostics: [Diagnostic] { loaded?.diagnostics ?? [] }
@@ -165,7 +165,7 @@ struct RulesReading {
     }
   }
 
-  /// Reads standard input instead of the file. Paths in it are relative to the folder in which the program runs.
+  /// Reads standard input instead of the file. Paths in the rules are relative to the folder in which the program runs.
   init(standardInput name: String, listing most: Int) {
     self.init(name, isFirst: true, listing: most) { path, isInput throws(FileError) in
       isInput
@@ -242,7 +242,7 @@ enum RulesFile {
     return directories.map { $0 + "/gesture-bridge/bindings.toml" }
   }
 
-  /// The file to use: the named one, else the first one that exists of `before` and then of `places`.
+  /// The file to use: the named one, or else the first existing file of `before` and then of `places`.
   static func path(named: String?, before: [String] = []) throws(Problem) -> String {
     if let named { return named }
     let candidates = before + places

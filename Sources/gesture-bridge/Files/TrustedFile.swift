@@ -4,15 +4,14 @@ import Glibc
 
 /// A file, open for reading, that only the user and root can change.
 ///
-/// Whoever changes a rules file, or the entries on its path, runs commands as its reader. So the path is followed as
-/// the system does it, but by descriptors: each folder and each link is opened from the folder before it and checked
-/// with `Exposure`, and the file last. The file that was checked is the file that is read, even if the names lead
-/// elsewhere by then.
+/// A user who can change a rules file, or an entry on its path, can run commands as the user who reads the file. So the path is followed as
+/// the system follows it, but by descriptors: each folder and each link is opened from the folder before it and checked with `Exposure`,
+/// and the file last. The file that was checked is the file that is read, even if the path leads to another file by then.
 struct TrustedFile: ~Copyable {
   let entry: OpenEntry
 
-  /// `takesPipe` also takes a pipe with which the program was started, as by `/dev/stdin`. Any other pipe is refused,
-  /// and opening never waits.
+  /// Opens and checks the file, without waiting. With `takesPipe`, a pipe with which the program was started is accepted too, as by
+  /// `/dev/stdin`; any other pipe is refused.
   init(_ path: String, takesPipe: Bool) throws(FileError) {
     let entry = try Self.open(path, takesPipe)
     if let exposure = Exposure.find(inFile: entry, named: path) { throw .exposed(exposure) }
@@ -76,7 +75,7 @@ struct OpenEntry: ~Copyable {
     try OpenEntry(gb_open_entry(AT_FDCWD, "/"), "/", of: path)
   }
 
-  /// Opens an entry of this folder, but not for reading; a link is opened itself.
+  /// Opens an entry of this folder, but not for reading. A link is opened itself, not its target.
   func entry(_ name: String, of path: String) throws(FileError) -> OpenEntry {
     try OpenEntry(gb_open_entry(descriptor.number, name), place(of: name), of: path)
   }
@@ -93,7 +92,7 @@ struct OpenEntry: ~Copyable {
     let target = try OpenEntry(openat(descriptor.number, name, Self.flags), place(of: name), of: path)
     if target.status.isFolder { throw .unreadable(path: path, code: EISDIR) }
     guard target.status.isFile || takesPipe && target.status.isPipe else { throw .noFile(path: path) }
-    // From here on, reads wait for the writer of a pipe.
+    // Reads after this wait for the writer of a pipe.
     let isWaiting = fcntl(target.descriptor.number, F_SETFL, 0) == 0
     guard isWaiting else { throw .unreadable(path: path, code: errno) }
     return target
@@ -104,7 +103,7 @@ struct OpenEntry: ~Copyable {
     return place == "/" ? "/" + name : place + "/" + name
   }
 
-  /// Whether this folder is in /proc, whose links the system doesn't follow by their text.
+  /// Whether this folder is in /proc: the system doesn't follow the links there by their text.
   var isOfProcess: Bool { gb_is_of_process(descriptor.number) != 0 }
 
   /// The target of a link.

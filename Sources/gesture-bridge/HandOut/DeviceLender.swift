@@ -46,15 +46,15 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// The most connections of a user, which is more than the daemon, `doctor` and `record` need. Only users with a seat
-  /// count, so that others take nobody's place.
+  /// The most connections of one user, more than the daemon, `doctor` and `record` need. Users without a seat are refused before this limit
+  /// is checked.
   static let mostOfUser = 32
-  /// The number of connections that are accepted in a row, so that a queue full of strangers is soon empty.
+  /// The most connections that are accepted in a row; it is high, so that a queue full of users without a seat is soon empty.
   private static let mostAtOnce = 64
-  /// How long a connection may be without a device before it is closed, in microseconds: because the borrower has sent
-  /// no path, or because the lock is unknown.
+  /// The longest time for which a connection stays open without a device, in microseconds: the borrower has sent no path, or whether the
+  /// session is locked isn't known.
   static let patience: Int64 = 5_000_000
-  /// How long nothing is lent before the service ends, in microseconds, if systemd starts it again when needed.
+  /// The time without loans after which the service ends, in microseconds, if systemd starts the service again when it is needed.
   static let idleTime: Int64 = 30_000_000
 
   /// A device that a borrower has, or is about to get.
@@ -62,7 +62,7 @@ final class DeviceLender: LoopPart {
     let device: OwnedDescriptor
     let node: String
     let seat: String
-    /// The ranges of the device's axes before anybody had it.
+    /// The ranges of the device's axes before the device was lent.
     let axes: AxisRanges
 
     init(_ device: consuming OwnedDescriptor, _ node: String, _ seat: String, _ axes: AxisRanges) {
@@ -104,8 +104,8 @@ final class DeviceLender: LoopPart {
   private var idleSince: Int64
   private let mayEnd: Bool
 
-  /// Listens at a socket that systemd has handed over, or that was made for `--socket`; `mayEnd` if systemd starts the
-  /// service when it is needed.
+  /// Listens at a socket that systemd has handed over, or that was made for `--socket`. `mayEnd` is true if systemd starts the service
+  /// again when it is needed.
   init(
     _ listener: Int32, mayEnd: Bool, on loop: EventLoop, _ system: System, log: Logger
   ) throws(SystemError) {
@@ -156,8 +156,8 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// Refuses a connection before anything was read. Unread bytes at the closing of a socket would reach the other side
-  /// as an error before the answer; so the other side can send nothing more, and the bytes that it has sent are read.
+  /// Refuses a connection before anything was read. If unread bytes remained when the socket is closed, the other side would get an error
+  /// before the answer. So the other side can't send any more, and the bytes that it has already sent are read.
   private func turnAway(_ connection: Int32, _ refusal: LendingRefusal) {
     shutdown(connection, Int32(SHUT_RD))
     var packet = [UInt8](repeating: 0, count: Lending.longest)
@@ -180,7 +180,7 @@ final class DeviceLender: LoopPart {
     consider(borrower)
   }
 
-  /// Lends to a borrower that has asked, or refuses, once that can be decided.
+  /// Lends the requested device to a borrower or refuses it, if this can already be decided.
   private func consider(_ borrower: Borrower) {
     guard case .asking(let path) = borrower.state else { return }
     do throws(LendingRefusal) {
@@ -244,7 +244,7 @@ final class DeviceLender: LoopPart {
     system.restore(loan.axes, node.number)
   }
 
-  /// Returns errno, or 0 if the answer was sent.
+  /// Sends an answer, with the open device if it is lent; returns 0, or errno if sending has failed.
   @discardableResult
   private func answer(_ connection: Int32, _ word: String, _ device: Int32 = -1) -> Int32 {
     let bytes = Array(word.utf8)
@@ -298,7 +298,7 @@ final class DeviceLender: LoopPart {
 
 // Handing out touch devices
 extension Message {
-  /// `reason` is a clause.
+  /// The message that a device is not lent; `reason` is a clause.
   static func notLent(_ node: String, to user: uid_t, _ reason: String) -> String {
     "\(node.inQuotes) is not lent to user \(user): \(reason)"
   }
@@ -315,7 +315,7 @@ extension Message {
     }
   }
 
-  /// The answer could not be sent; `code` is errno.
+  /// The message that the answer with a device could not be sent; `code` is errno.
   static func notHandedOver(_ node: String, to user: uid_t, _ code: Int32) -> String {
     let hasEnded = [EPIPE, ECONNRESET, ENOTCONN].contains(code)
     let reason = hasEnded ? "the program that asked has ended" : "\(SystemError(call: "sendmsg", code: code))"

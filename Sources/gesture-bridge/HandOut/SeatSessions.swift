@@ -30,7 +30,7 @@ final class SeatSessions: LoopPart {
   /// The users whose sessions have seats.
   private(set) var users: Set<uid_t> = []
 
-  /// The limit; no machine has as many seats.
+  /// The most seats that are followed; no machine has more.
   private static let mostSeats = 64
 
   private let watch: Int32
@@ -66,7 +66,7 @@ final class SeatSessions: LoopPart {
     return SeatHolder(user: user, lock: state.session.map(lock(of:)) ?? .unknown)
   }
 
-  /// Whether a session that has had a seat is locked. A restarted login manager forgets that.
+  /// Whether a session that has or has had a seat is locked. A restarted login manager forgets locks.
   var isAnyLocked: Bool { sessions.values.contains { $0.absence.contains(.locked) } }
 
   // MARK: Seats
@@ -81,7 +81,7 @@ final class SeatSessions: LoopPart {
       session.end()
       sessions[name] = nil
     }
-    // Locks are asked for now, so that they are known when devices are asked for.
+    // Locks are requested now, so that they are known when a program asks for a device.
     for name in present { _ = lock(of: name) }
   }
 

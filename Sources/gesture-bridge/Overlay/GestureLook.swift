@@ -34,14 +34,14 @@ extension OverlayScene.Side {
 }
 
 extension Settings {
-  /// The chosen word of a setting; nil if it has none.
+  /// The chosen word of a setting; nil if the setting's value isn't a choice.
   fileprivate func word(_ name: String) -> String? {
     if case .choice(let word)? = self[name] { word } else { nil }
   }
 }
 
 extension [OverlayScene.Point] {
-  /// The points in the middle of a box of side 1, as large as possible.
+  /// The points, moved to the middle of a square of side 1 and scaled to fill it.
   fileprivate var fitted: [OverlayScene.Point] {
     guard let left = map(\.x).min(), let right = map(\.x).max(), let top = map(\.y).min(), let bottom = map(\.y).max()
     else { return [] }

@@ -9,9 +9,9 @@ import GestureCore
 ///     events -> states of gestures ---------> OverlayScene
 ///     snapshots -> progress of gestures ----/
 ///
-/// The shown progress of a gesture is the smallest of its gauges: of the distances, angles and shares that must be
-/// reached. Speed counts only for the second half: fingers that have rested are slow for a while, which must not empty
-/// a sign, but a sign is full only if they are fast enough.
+/// The shown progress of a gesture is the smallest of its gauges: of the distances, angles and shares that must be reached. Speed counts
+/// only for the second half: fingers that have rested are slow for a while, and this must not empty the drawn sign. But the sign is full
+/// only if the fingers are fast enough.
 struct OverlayFeed {
   /// The facts about a gesture that never change.
   fileprivate struct Portrait {
@@ -45,8 +45,8 @@ struct OverlayFeed {
     /// All gestures that the hint has shown, and the gestures that it shows now.
     var shown: [GestureID] = []
     var now: [GestureID] = []
-    /// The gestures that the fingers move against, with the time at which each is possible again if the fingers pause;
-    /// `.never` while they still move against it.
+    /// The gestures that the fingers move or moved against. The value is the time at which the gesture is shown as possible again, or
+    /// `.never` while the fingers still move against it.
     var opposed: [GestureID: Timestamp] = [:]
   }
 
@@ -64,7 +64,7 @@ struct OverlayFeed {
 
   init(_ rules: Rules) { self.rules = rules }
 
-  /// Takes touches of a device, as the rules get them.
+  /// Takes a frame of a device, as the rules get it.
   mutating func take(_ frame: Frame, on device: Device) {
     let rotation = rules.ruleSet.rotation(of: device)
     withWatched(device) { watched in
@@ -102,7 +102,7 @@ struct OverlayFeed {
     }
   }
 
-  /// When a scene changes without frames; `.never` if it doesn't.
+  /// When a scene changes without frames; `.never` if no scene does.
   var deadline: Timestamp {
     watched.values.flatMap { ($0.hinted?.opposed ?? [:]).values }.min() ?? .never
   }
@@ -122,9 +122,9 @@ struct OverlayFeed {
     for id in watched.keys { blank(id, show) }
   }
 
-  /// Passes a scene of each changed device to `show`. A device also changes by time alone, because fingers at rest send
-  /// no frames. After the results at the last finger's lift comes an empty scene; the overlay still shows the results
-  /// long enough to be read. `snapshots` returns the recognizers of a device, `output` the output on which it lies.
+  /// Passes a scene of each changed device to `show`. A device also changes by time alone, because fingers at rest send no frames. After
+  /// the scene with the results at the last finger's lift, an empty scene follows; the overlay still shows the results long enough to be
+  /// read. `snapshots` returns the recognizers of a device, `output` the output that the device covers.
   mutating func settle(
     snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?, _ show: (OverlayScene) -> Void
   ) {
@@ -275,7 +275,7 @@ extension OverlayFeed.Watched {
     if !touches.isEmpty { time = max(time, next) }
   }
 
-  /// Finds the gestures of the hint that the fingers move against, until the fingers follow the gesture or pause.
+  /// Notes which gestures of the hint the fingers move against. A gesture stays noted until the fingers follow it or pause.
   fileprivate mutating func oppose(_ snapshots: [RecognizerSnapshot]) {
     guard let gestures = hinted?.shown else { return }
     for snapshot in snapshots where gestures.contains(snapshot.gesture) {

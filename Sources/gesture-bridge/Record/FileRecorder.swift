@@ -3,8 +3,8 @@ import Recordings
 
 /// Records the frames of devices into a file, up to a maximum size.
 ///
-/// The rules must get the frames that this returns, so that a replay of the file gives the same gesture events. Once
-/// the recording is over, frames are returned unchanged.
+/// The rules must get the frames that `record` returns, so that a replay of the file gives the same gesture events. After the recording is
+/// over, frames are returned unchanged.
 final class FileRecorder {
   /// Why a recording ended before the user ended it.
   enum Ending: Equatable {
@@ -12,16 +12,16 @@ final class FileRecorder {
     case failed(CommandError)
   }
 
-  /// The longest time that lines wait to be written, even while fingers are down.
+  /// The longest time for which lines wait to be written, even while fingers are down.
   static let delay = TimeSpan(milliseconds: 1000)
   /// The pause before a pipe that was full is tried again.
   private static let again = TimeSpan(milliseconds: 100)
-  /// More bytes than are written for one frame and at the end.
+  /// The size that is kept free below the maximum, in bytes; one frame and the end of the recording need less.
   private static let reserve = 48 << 10
 
   /// Called when the recording is over; must not call the recorder.
   var ended: (Ending) -> Void = { _ in }
-  /// When `advance` is due; nil if no lines wait.
+  /// When `advance` is due; nil if no lines wait to be written.
   private(set) var nextDeadline: Timestamp?
   private(set) var isOn = true
   /// The length of the recording so far, in bytes.
@@ -43,7 +43,7 @@ final class FileRecorder {
   /// The time of the recording's time 0; nil before the first touch.
   var origin: Timestamp? { recorder.origin }
 
-  /// Adds a device whose surface has this rotation. Returns the device for the rules.
+  /// Adds a device whose surface has this rotation. Returns the device that the rules must get in its place.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     guard isOn else { return device }
     defer { note(at: time) }
@@ -80,7 +80,7 @@ final class FileRecorder {
     note(at: time)
   }
 
-  /// Records that the rules serve a deadline now.
+  /// Records that the rules handle their deadlines up to `time` now.
   func noteReached(_ time: Timestamp) {
     if isOn { recorder.noteReached(time) }
   }

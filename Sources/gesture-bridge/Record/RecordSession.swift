@@ -9,7 +9,7 @@ import Recordings
 import Runtime
 import Text
 
-/// Watches touch devices as the daemon does, records them and shows the gestures that it recognizes; runs no command.
+/// Watches touch devices as the daemon does, records them and shows the recognized gestures; runs no command.
 final class RecordSession: InputSourceDelegate {
   /// The class or the name of the devices to record; nil for all.
   private let pattern: String?
@@ -21,9 +21,10 @@ final class RecordSession: InputSourceDelegate {
   private let input: InputSource
   private let recorder: FileRecorder
   private let rules: RuleSet
-  /// The longest wait in microseconds; a compositor answers within a few milliseconds.
+  /// The longest wait for a compositor's answer, in microseconds; a compositor answers within a few milliseconds.
   private static let patience: Int64 = 300_000
-  /// The places of touchscreens; nil until one is added. The desktop is asked only once, because a recording doesn't turn.
+  /// The outputs of touchscreens; nil until a touchscreen is added. The desktop is asked only once, because devices in a recording don't
+  /// turn.
   private var screens: OutputMap?
   private var live: LiveRules
   private var outcomes = Outcomes()
@@ -164,7 +165,7 @@ final class RecordSession: InputSourceDelegate {
     if let end, end <= time { stop(at: now) }
   }
 
-  /// Cancels all touches and gestures, in the file as well as here, and stops.
+  /// Cancels all touches, in the file too, and all gestures, and stops.
   private func stop(at now: Int64) {
     let time = recorder.cancelAll(at: Timestamp(microseconds: now))
     live.cancelAll(at: time, into: &outcomes)
@@ -197,7 +198,7 @@ final class RecordSession: InputSourceDelegate {
 
 // Recordings
 extension Message {
-  /// For a daemon, which continues without recording.
+  /// The message of a daemon, which continues without recording.
   static func stoppedRecording(_ ending: FileRecorder.Ending, _ name: String) -> String {
     switch ending {
     case .full(let size): "\(isFull(name, size)); gestures continue without being recorded"
@@ -240,14 +241,14 @@ extension Message {
   static func nothingRecorded(_ name: String) -> String { "nothing was touched; \(name) has no touches" }
 }
 
-/// The date and time of a recording, for people. No duration is measured with it.
+/// The current date and time, for people who read a recording. No duration is measured with it.
 enum WallClock {
   private static let longest = 64
 
-  /// Such as `2026-03-14 at 15:09 +0100`.
+  /// The current time, such as `2026-03-14 at 15:09 +0100`.
   static var moment: String { text("%Y-%m-%d at %H:%M %z") }
 
-  /// Such as `2026-03-14-150926`, for names of files.
+  /// The current time for names of files, such as `2026-03-14-150926`.
   static var name: String { text("%Y-%m-%d-%H%M%S") }
 
   private static func text(_ format: String) -> String {

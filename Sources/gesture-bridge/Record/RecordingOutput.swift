@@ -32,7 +32,7 @@ final class RecordingOutput {
   private let descriptor: Int32
   private let isFile: Bool
   private var waiting: [UInt8] = []
-  /// The length of a file, in whole lines.
+  /// The length of the whole lines in the file, in bytes.
   private var length: off_t = 0
 
   /// - Throws: if the file exists and `replaces` is false, if `path` is a link to a file, or if the file can't be created.
@@ -56,8 +56,8 @@ final class RecordingOutput {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// Only regular files must be new, because writing to a pipe or a device destroys nothing. If a file is replaced, a
-  /// new file takes its name; the old one keeps its text, because it may have another name or another owner.
+  /// Opens the output. Only regular files must be new, because writing to a pipe or a device destroys nothing. If a file is replaced, a new
+  /// file takes its name; the old file keeps its text, because it may have another name or another owner.
   private static func open(_ path: String, replaces: Bool) throws(CommandError) -> Int32 {
     let descriptor: Int32
     switch OutputPlace(path) {
@@ -84,7 +84,7 @@ final class RecordingOutput {
   /// Whether any bytes wait to be written.
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Takes whole lines, which are written with `flush`.
+  /// Adds whole lines; `flush` writes them.
   func add(_ text: String) { waiting.append(contentsOf: text.utf8) }
 
   /// Writes the waiting bytes without waiting for a reader; at the end of the recording a reader gets `patience`.
@@ -124,7 +124,7 @@ final class RecordingOutput {
     }
   }
 
-  /// Cuts off half a line at the end, which would make the file unreadable.
+  /// Cuts off an incomplete line at the end, which would make the file unreadable.
   private func cut(after taken: Int) {
     guard isFile else { return }
     let whole = waiting[..<taken].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -152,7 +152,7 @@ struct ByteCount: Equatable, ExpressibleByArgument {
 }
 
 extension ByteCount: CustomStringConvertible {
-  /// In the form of the argument, `10MB`.
+  /// The size in the form of the argument, such as `10MB`.
   var description: String {
     let (unit, size) = [("GB", 1_000_000_000), ("MB", 1_000_000)].first { bytes >= $0.1 } ?? ("kB", 1000)
     let tenths = bytes * 10 / size
@@ -163,7 +163,7 @@ extension ByteCount: CustomStringConvertible {
 /// How long to record, in microseconds.
 struct RecordingTime: Equatable, ExpressibleByArgument {
   private static let units = ["ms": 1000.0, "s": 1e6, "min": 60e6, "h": 3600e6]
-  /// A week.
+  /// The longest recording time: a week.
   private static let longest = 7 * 24 * 3600e6
 
   let microseconds: Int64
@@ -175,7 +175,7 @@ struct RecordingTime: Equatable, ExpressibleByArgument {
   }
 }
 
-/// A number with its unit, `1.5h`, in the unit whose factor is 1; nil for other texts.
+/// Reads a number with a unit, such as `1.5h`; returns it in the unit whose factor is 1, or nil for other texts.
 private func number(_ text: String, in units: [String: Double]) -> Double? {
   let digits = text.prefix { ("0"..."9").contains($0) || $0 == "." }
   let unit = text.dropFirst(digits.count).drop { $0 == " " }

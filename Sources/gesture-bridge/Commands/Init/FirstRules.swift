@@ -26,12 +26,12 @@ struct FirstRules: Sendable {
   /// Lines about the desktop's own gestures on devices of these classes.
   typealias Remark = @Sendable (Set<DeviceClass>) -> [String]
 
-  /// For swipes with three fingers; nil if the desktop has swipes of its own on all devices.
+  /// The actions for swipes with three fingers; nil if the desktop has swipes of its own on all devices.
   var left: SuggestedCommand?
   var right: SuggestedCommand?
   var up: SuggestedCommand?
   var down: SuggestedCommand?
-  /// For fingers that pinch together, and apart.
+  /// The actions for fingers that pinch together, and apart.
   let pinchIn: SuggestedCommand
   let pinchOut: SuggestedCommand
   /// The devices on which the desktop leaves swipes with three and four fingers to gesture-bridge.

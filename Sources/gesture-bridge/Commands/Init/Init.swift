@@ -114,7 +114,7 @@ enum InitText {
     axis = "vertical"
     """ + volumeSteps("6 mm", louder: "up", quieter: "down")
 
-  /// Replaces `volume` on a desktop that itself uses movements of four fingers.
+  /// The gesture that replaces `volume` on a desktop that uses movements of four fingers itself.
   static let volumeKnob =
     """
     # Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.
@@ -275,7 +275,7 @@ enum NewFile {
     try OutputPlace.fill(OutputPlace.create(path, fileMode), path, text, orThrow: exists(path))
   }
 
-  /// Returns false, and does nothing, if the file exists.
+  /// Writes a new file; returns false, and does nothing, if the file exists.
   static func writeUnlessThere(_ text: String, to path: String) throws(CommandError) -> Bool {
     do {
       try write(text, to: path)

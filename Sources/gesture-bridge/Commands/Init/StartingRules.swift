@@ -24,7 +24,7 @@ struct StartingRules {
     return MissingProgram.all(in: rules, variable: variable).map(\.program)
   }
 
-  /// The whole file. With a schema, its first line names the schema file for editors.
+  /// The text of the whole file. With a schema, its first line names the schema file for editors.
   func text(withSchema: Bool) -> String {
     var parts = [InitText.header(desktop, classes, hasDevices: hasDevices)]
     for section in sections { parts += [InitText.section(section.title, section.remark)] + section.gestures }
@@ -51,7 +51,7 @@ struct StartingRules {
     ].filter { !$0.gestures.isEmpty && !$0.classes.isDisjoint(with: classes) }
   }
 
-  /// The remark for the gestures of one class; empty if the section of shared gestures has it already.
+  /// The remark for the gestures of one class; empty if the section of shared gestures already has this remark.
   private func ownRemark(_ deviceClass: DeviceClass) -> [String] {
     rules.leavesSwipes ? [] : rules.remark([deviceClass])
   }

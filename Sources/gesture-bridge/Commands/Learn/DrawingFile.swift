@@ -5,7 +5,7 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// The file with the examples of a drawing, in a folder next to the rules, which can name it.
+/// The file with the examples of a drawing. It is in a folder next to the rules, and the rules name it.
 struct DrawingFile {
   /// How an existing file is treated.
   enum Mode: Equatable {
@@ -17,12 +17,12 @@ struct DrawingFile {
   let name: String
   let path: String
   private let mode: Mode
-  /// The present contents; nil if the file doesn't exist.
+  /// The current contents; nil if the file doesn't exist.
   private let old: [UInt8]?
-  /// The present examples that are kept.
+  /// The examples in the current file that are kept.
   let earlier: [[Vector]]
 
-  /// Reads the present file, and writes nothing.
+  /// Reads the current file, and writes nothing.
   init(_ name: String, nextToRules rules: String, _ mode: Mode) throws {
     self.name = name
     self.mode = mode

@@ -118,7 +118,7 @@ struct Learn: ParsableCommand {
     return live.conversation.learning
   }
 
-  /// Messages go to standard error if the examples go to standard output.
+  /// Prints a message, to standard error if the examples go to standard output.
   private func show(_ line: String) {
     if stdout {
       StandardStreams.writeError(wrapping: line + "\n")
@@ -128,7 +128,7 @@ struct Learn: ParsableCommand {
   }
 }
 
-/// The report on a learned drawing: the gestures that use it, or how to use it, and the warnings.
+/// The report on a learned drawing: the gestures that use the drawing, or how to use it, and the warnings.
 struct LearnReport {
   private let learning: Learning
   private let rules: RuleSet
@@ -138,7 +138,7 @@ struct LearnReport {
   private let problem: (any Error)?
   private let others: [StrokeTemplates]
 
-  /// Reads the present rules.
+  /// Reads the current rules.
   init(_ learning: Learning, _ source: LearnSource, _ drawingFile: DrawingFile) {
     self.learning = learning
     others = drawingFile.others
@@ -158,7 +158,7 @@ struct LearnReport {
     }
   }
 
-  /// Names the gestures that use the drawing, or introduces `lines`.
+  /// The sentence that names the gestures that use the drawing, or introduces `lines`.
   var sentence: String { users.first.map { Message.alreadyUsed(users.map(\.gesture), $0.file) } ?? Message.useIt }
 
   /// Lines for a rules file that use the drawing; empty if gestures use it already.

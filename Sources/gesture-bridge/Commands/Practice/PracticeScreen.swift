@@ -7,9 +7,9 @@ import Desktop
 import GestureCore
 import Glibc
 
-/// The page of a practice on the screen, with the gesture to make and the positions of the fingers.
+/// The page on the screen during a practice: it shows the gesture to make and the positions of the fingers.
 ///
-/// A separate program draws the page, and ends with this connection. Without the page the practice continues in the terminal.
+/// A separate program draws the page, and ends when the connection to it closes. Without the page, the practice continues in the terminal.
 final class PracticeScreen {
   /// The longest wait for the page to close, in microseconds.
   private static let closeTimeout: Int64 = 2_000_000
@@ -20,8 +20,8 @@ final class PracticeScreen {
   /// The fingers on each device, as last shown.
   private var fingers: [DeviceID: [OverlayScene.Touch]] = [:]
 
-  /// Nil without a desktop, without a terminal whose keys end the page, or if the drawing program can't start. That
-  /// program reports its other errors.
+  /// Starts the program that draws the page. Nil without a desktop, without a terminal whose keys end the page, or if the program can't
+  /// start. The program prints its other errors itself.
   static func open(_ rules: Rules) -> PracticeScreen? {
     let hasDesktop = getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
     guard hasDesktop, isatty(STDIN_FILENO) != 0 else { return nil }
@@ -38,7 +38,7 @@ final class PracticeScreen {
     }
   }
 
-  /// `program` draws the lines of the stream.
+  /// `program` is the process that draws the scenes sent over `stream`.
   init(_ rules: Rules, _ stream: LocalStream, _ program: pid_t? = nil) {
     self.rules = rules
     self.stream = stream
@@ -84,7 +84,7 @@ final class PracticeScreen {
     stream?.send(Array(line) + [UInt8(ascii: "\n")])
   }
 
-  /// Returns once the page is closed, or after `closeTimeout`.
+  /// Closes the page, and waits until it is closed, at most `closeTimeout`.
   func close() {
     guard stream != nil else { return }
     stream = nil

@@ -69,7 +69,7 @@ enum RulesSchema {
 
   static func reference(_ definition: String) -> JSONValue { ["$ref": .string("#/definitions/\(definition)")] }
 
-  /// Sections whose names the user chooses.
+  /// The schema of sections whose names the user chooses.
   private static func named(_ definition: String, _ description: String) -> JSONValue {
     [
       "description": .string(description), "type": "object", "additionalProperties": reference(definition),
@@ -77,7 +77,7 @@ enum RulesSchema {
     ]
   }
 
-  /// A table with these keys and no others.
+  /// The schema of a table with these keys and no others.
   static func table(_ description: String, _ properties: [JSONValue.Member], _ others: [JSONValue.Member] = [])
     -> JSONValue
   {
@@ -118,7 +118,7 @@ enum RulesSchema {
     ]
   }
 
-  /// One string or a list of them.
+  /// The schema of a string or a list of strings.
   static func texts(_ description: String, example: String) -> JSONValue {
     [
       "description": .string(description), "type": ["string", "array"], "items": ["type": "string"],
@@ -126,7 +126,7 @@ enum RulesSchema {
     ]
   }
 
-  /// One of these names or a list of them.
+  /// The schema of one of these names, or of a list of these names.
   static func choices(_ description: String, _ names: [String]) -> JSONValue {
     [
       "description": .string(description),
@@ -182,7 +182,7 @@ enum SchemaGesture {
     JSONValue.Member(OverlayRules.gestureKey, RulesSchema.flag(SchemaText.feedback, standard: true)),
   ]
 
-  /// The sections for one class of device. The part for each kind defines what they may contain.
+  /// The sections for one class of device. The schema of each kind defines the keys that these sections may contain.
   private static let classes = DeviceClass.allCases.map { deviceClass in
     JSONValue.Member(
       deviceClass.rawValue, ["description": .string(SchemaText.ofClass(deviceClass)), "type": "object"])
@@ -220,7 +220,7 @@ enum SchemaGesture {
     return names.isEmpty ? [] : [JSONValue.Member("oneOf", .array(names.map { ["required": [.string($0)]] }))]
   }
 
-  /// The values of this kind's settings; settings that only other kinds have are refused.
+  /// The schema of this kind's settings; settings that only other kinds have are refused.
   private static func kind(_ kind: Kind) -> JSONValue {
     let own = kind.allSettings.map { JSONValue.Member($0.name, $0.schema) }
     let names = Set(own.map(\.name))
@@ -242,13 +242,13 @@ enum SchemaConditions {
       Conditions.descriptions(in: location).map { JSONValue.Member($0.key, value(of: $0, in: location)) })
   }
 
-  /// A class of device, or devices by name.
+  /// The schema of `device`: a class of devices, or a pattern for names of devices.
   static let device: JSONValue = [
     "description": .string(SchemaText.device), "type": "string", "minLength": 1,
     "examples": .strings(DeviceClass.allCases.map(\.rawValue) + ["ELAN*"]),
   ]
 
-  /// Other gestures; a failure requirement may have a condition.
+  /// The schema of a relation: one or more other gestures; a failure requirement may have a condition.
   static func relation(_ key: RelationKey) -> JSONValue {
     let description = SchemaText.relation(key)
     guard key.hasConditions else { return RulesSchema.texts(description, example: "another-gesture") }
@@ -261,7 +261,7 @@ enum SchemaConditions {
       ])
   }
 
-  /// A requirement as a table; the keywords have no effect on strings and lists.
+  /// A requirement as a table. These keywords of the schema have no effect on strings and lists.
   private static let requirement: [JSONValue.Member] = [
     JSONValue.Member("additionalProperties", false),
     JSONValue.Member(
@@ -291,7 +291,7 @@ enum SchemaConditions {
 }
 
 extension ConditionRole {
-  /// The name of the place's definition in the schema.
+  /// The name of the schema's definition for conditions in this place.
   var definition: String {
     switch self {
     case .receive, .beginIf: key
@@ -358,7 +358,7 @@ enum SchemaSections {
 
   private static let rotation = "rotation"
 
-  /// `rotation = "90 deg"` turns the surface, `rotation.min-angle = "10 deg"` is a setting of the kind.
+  /// `rotation = "90 deg"` turns the surface; `rotation.min-angle = "10 deg"` is a setting of the kind `rotation`.
   private static let turnOrSettings: JSONValue = .object(
     [
       JSONValue.Member("description", .string(SchemaText.rotation)), JSONValue.Member("type", ["string", "object"]),
@@ -413,7 +413,8 @@ extension SettingDeclaration {
     .object([JSONValue.Member("description", .string(SchemaText.setting(self)))] + shape.constraints + standards)
   }
 
-  /// The default for editors; if the classes differ, both defaults are examples, touchscreens first.
+  /// The default for editors. If the classes of devices have different defaults, both are given as examples, the one for touchscreens
+  /// first.
   private var standards: [JSONValue.Member] {
     switch (touchscreen, touchpad) {
     case (.none, _): return []

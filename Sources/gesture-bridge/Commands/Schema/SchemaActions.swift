@@ -11,7 +11,7 @@ enum SchemaActions {
   /// A command, or a table with more keys.
   static let effect = form(SchemaText.effect, effectKeys + optionKeys, one: effectKeys.map(\.name))
 
-  /// The value of a trigger's key.
+  /// The schema of the value of a trigger's key.
   static func action(on trigger: Trigger) -> JSONValue {
     switch trigger {
     case .step: step
@@ -87,7 +87,7 @@ enum SchemaActions {
     JSONValue.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
   ]
 
-  /// Each keyword applies only to values of its own type, so one schema covers strings, lists and tables.
+  /// The form of a command. One schema covers strings, lists and tables, because each keyword applies only to values of its own type.
   private static func commandForm(table: Bool) -> [JSONValue.Member] {
     [
       JSONValue.Member("type", table ? ["string", "array", "object"] : ["string", "array"]),

@@ -179,16 +179,16 @@ enum SchemaPattern {
     + "\(StrokeStart.restName) +\(positive) *\(units(.milliseconds))) *$"
   static let starts = [StrokeStart.landingName, "\(StrokeStart.restName) 300 ms", StrokeStart.forcePressName]
 
-  /// Of ASCII, only letters, digits, `-` and `_` are allowed.
+  /// The name of a drawing. Of the ASCII characters, only letters, digits, `-` and `_` are allowed.
   static let templateName = "^[^\\x00-,./:-@\\[-^`{-\\x7f]+$"
 
   /// A length on a surface; a negative one counts from the right or the bottom.
   static let position = "^ *\(signed) *\(units(.millimetres, .percent)) *$"
   static let length = "^ *\(positive) *\(units(.millimetres, .percent)) *$"
-  /// Such as `15 mm`, `15 x 10 mm` or `10 % x 5 mm`.
+  /// The size of a corner, such as `15 mm`, `15 x 10 mm` or `10 % x 5 mm`.
   static let corner =
     "^ *\(positive) *(\(units(.millimetres, .percent))|\(units(.millimetres, .percent))? *[x×] *\(positive) *\(units(.millimetres, .percent))) *$"
-  /// Such as `256 x 144 mm`.
+  /// The size of a surface, such as `256 x 144 mm`.
   static let size = "^ *\(digits) *[x×] *\(digits) *\(units(.millimetres)) *$"
   static let rotation = "^(\(Rotation.allCases.map { "\($0.rawValue)" }.joined(separator: "|"))) *\(units(.degrees)) *$"
   static let time = "^ *\(positive) *\(units(.milliseconds)) *$"

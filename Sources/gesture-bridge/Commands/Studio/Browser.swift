@@ -4,7 +4,8 @@ import Glibc
 
 /// Opens pages in the user's browser.
 enum Browser {
-  /// Opens a secret address in the browser that the desktop prefers. The result must be kept until the browser has loaded it.
+  /// Opens a secret address in the browser that the desktop prefers. The caller must keep the result until the browser has loaded the
+  /// address.
   ///
   /// Every user can read a program's arguments (proc_pid_cmdline(5)), so the browser gets a file that leads to the address.
   ///
@@ -19,7 +20,7 @@ enum Browser {
   }
 }
 
-/// A page that leads to an address, in a folder that only the user can enter; both are removed with this object.
+/// A page that leads to an address, in a folder that only the user can enter; page and folder are removed with this object.
 final class AddressFile {
   let path: String
   private let folder: String

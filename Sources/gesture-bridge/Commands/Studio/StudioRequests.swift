@@ -12,7 +12,7 @@ final class StudioRequests {
   private(set) var rules: StudioRules
   /// Whether the rules file was written or read again, so that fingers are judged by other rules.
   var hasNewRules = false
-  /// Why no daemon is connected; nil if one is.
+  /// Why no daemon is connected; nil if a daemon is connected.
   var disconnectedReason: String?
   var mode = Context.defaultMode
   var isPaused = false
@@ -29,7 +29,7 @@ final class StudioRequests {
   /// Reads the rules file again; returns whether it has changed.
   func readRules() -> Bool { rules.reload() }
 
-  /// Keeps the attempts that the daemon remembers, once.
+  /// Keeps the attempts that the daemon remembers, unless attempts are already kept.
   func keepEarlierAttempts() throws {
     guard recognition.kept.all.isEmpty else { return }
     switch try askDaemon(.attempts(last: nil)) {
@@ -43,7 +43,7 @@ final class StudioRequests {
     try ControlAnswer(line: DaemonSearch.connect(session: session).ask(request))
   }
 
-  /// - Throws: `StudioRefusal`, or an error whose description is a sentence.
+  /// Answers a request of the page. Throws `StudioRefusal`, or an error whose description is a sentence.
   func answer(_ request: JSONValue) throws -> [JSONValue.Member] {
     guard let word = request["do"]?.string else { throw StudioRefusal("the message of the page has no request") }
     switch word {

@@ -69,7 +69,7 @@ struct StudioRules {
     load()
   }
 
-  /// Reads the file again, which another program may have changed; returns whether it has changed.
+  /// Reads the file again, because another program may have changed it; returns whether it has changed.
   mutating func reload() -> Bool {
     let fresh = RulesReading(path)
     guard fresh.parts != reading.parts, let text = fresh.mainText else { return false }

@@ -5,11 +5,11 @@ import Control
 import Glibc
 import Text
 
-/// The program that serves the studio's page, and the lines to it and from it.
+/// The program that serves the studio's page, and the lines that are exchanged with this program.
 ///
 /// The program is a child with one socket as its standard input and output; closing that socket ends it.
 final class StudioServerLink {
-  /// The longest line of a page, in bytes.
+  /// The longest line from the page, in bytes.
   private static let longestLine = 2 << 20
   /// The most bytes that wait for a page that does not read.
   private static let mostUnsent = 16 << 20

@@ -114,7 +114,7 @@ final class StudioSession {
     if let news = requests.practised(kept) { send(news) }
   }
 
-  /// Watches for room in the socket while bytes wait.
+  /// Watches whether the socket takes bytes, as long as bytes wait to be sent.
   private func watchWriting() {
     guard server.hasUnsent != isWaitingToSend else { return }
     isWaitingToSend = server.hasUnsent

@@ -25,7 +25,7 @@ extension CommandError {
   }
 }
 
-/// The change of the rules that a tuning proposes, in the file with the gesture's section.
+/// The change of the rules that a tuning proposes, in the file that contains the gesture's section.
 struct RulesRewrite {
   let file: String
   private let before: [UInt8]
@@ -60,7 +60,7 @@ struct RulesRewrite {
 
   func write() throws(CommandError) { try FileReplacement.write(after, to: file, inPlaceOf: before) }
 
-  /// Checks that the changed file gives exactly the rules that were tried out.
+  /// Checks that the gestures in the changed file have the same names and settings as the rules that were tried out.
   private func check(_ tuning: Tuning, _ index: Int, _ reading: RulesReading) throws(CommandError) {
     let loaded = reading.loaded { $0 == file ? after : $1 }
     guard let rules = loaded.rules else { throw .unusable(file, loaded.diagnostics.filter(\.isError)) }
@@ -73,7 +73,7 @@ struct RulesRewrite {
 }
 
 extension RulesReading {
-  /// The rules of the same files with changed texts, and with more files; nothing is read from the disk again.
+  /// The rules of these files with the texts that `change` returns, and with the files in `more`; nothing is read from the disk again.
   func loaded(
     adding more: [String: [UInt8]] = [:], listing most: Int = Rules.listed, _ change: (String, [UInt8]) -> [UInt8]
   ) -> LoadedRules {
@@ -91,7 +91,7 @@ extension RulesReading {
 
 /// Replaces a file's text in one step: a reader sees the whole old or the whole new text.
 enum FileReplacement {
-  /// Replaces the file that `path` leads to, through links, and keeps its mode and owner. It must still contain `old`.
+  /// Replaces the file to which `path` leads, even through links, and keeps the file's mode and owner. The file must still contain `old`.
   static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(CommandError) {
     guard let target = PathResolver().resolve(path) else {
       throw CommandError("\(FileError.unreadable(path: path, code: ENOENT))")
@@ -136,7 +136,7 @@ enum FileReplacement {
   /// The bits of a mode that chmod(2) sets.
   private static let permissions: mode_t = 0o7777
 
-  /// Makes the new name survive a loss of power, if the folder can be synced.
+  /// Makes sure that the new name survives a loss of power, if the folder can be synced.
   private static func syncFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -4,7 +4,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The conversation of a tuning on real devices: `count` attempts at the gesture, and other movements after them.
+/// The conversation of a tuning on real devices: `count` attempts at the gesture, then other movements.
 struct TuneSession: Conversation {
   private enum Round: Equatable {
     case meant
@@ -67,7 +67,7 @@ struct TuneSession: Conversation {
     }
   }
 
-  /// Ends the round of other movements, which only an answer could end.
+  /// Ends the round of other movements, because no answer can end it any more.
   mutating func endAnswers() {
     hasNoMoreAnswers = true
     if round == .others { round = .over }
@@ -98,7 +98,7 @@ struct TuneSession: Conversation {
 /// The rules and recordings of a tuning.
 struct TuneSource {
   let rules: Rules
-  /// Nil if the rules are in a recording.
+  /// The reading of the rules file; nil if the rules are in a recording.
   let reading: RulesReading?
   private let rulesName: String
   private let reader: ReaderOptions
@@ -125,7 +125,7 @@ struct TuneSource {
     return solo
   }
 
-  /// The attempts in these files, numbered from `first`.
+  /// The attempts at `solo` in these files, numbered from `first`.
   func samples(_ files: [String], of solo: SoloGesture, from first: Int) throws -> [GestureSample] {
     var samples: [GestureSample] = []
     for file in files {

@@ -15,7 +15,7 @@ final class EffectPerformer {
   private let performers: [any Performer]
   private var rules: Rules
 
-  /// `rules` are in force from the beginning. `skipped` is called for each skipped action.
+  /// `rules` are the first rules. `skipped` is called for each skipped action.
   init(
     _ options: CommandRunner.Options, _ rules: Rules, _ wayland: WaylandCompositors, on runtime: Runtime, log: Logger,
     skipped: @escaping (SkippedAction) -> Void, observe: @escaping CommandRunner.Observe

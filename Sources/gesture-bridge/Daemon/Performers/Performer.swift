@@ -9,7 +9,7 @@ protocol Performer: AnyObject {
   var parts: [any LoopPart] { get }
   /// Whether the performer only reports what it would do.
   var isDryRun: Bool { get set }
-  /// While any reason exists, keys and buttons are only released, and no request goes to the desktop.
+  /// The reasons to suspend gestures. While any reason exists, keys and buttons are only released, and no request is sent to the desktop.
   var suspension: SuspensionReasons { get set }
 
   /// Performs the request if it is of the performer's kind, and returns at once.
