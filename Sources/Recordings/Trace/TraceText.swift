@@ -4,7 +4,7 @@ import Text
 
 /// A fact that only full traces include: a line for people, a JSON object for programs.
 struct TraceFact {
-  /// The word in the column of gesture names for facts that aren't about a gesture.
+  /// The word that a line about another subject has in the column of gesture names.
   fileprivate enum Subject: String, CaseIterable {
     case touch = "touch a"
     case dryRun = "dry run"
@@ -31,7 +31,7 @@ struct TraceFact {
 extension Names {
   static let widestSubject = TraceFact.Subject.allCases.map(\.rawValue.count).max() ?? 0
 
-  /// The name and version of the format. The version changes if a name changes its meaning or is removed, not if one is added.
+  /// The name and version of the format. The version changes if a key changes its meaning or is removed, not if a key is added.
   private static let format = (name: "gesture-bridge-debug", version: 1)
 
   func text(_ fact: TraceFact, at time: Timestamp, _ form: Trace.Form) -> String {
@@ -49,7 +49,7 @@ extension Names {
     JSONValue.object([.init("type", .string(type)), .init("t_ms", json(time))] + members).fixedLine
   }
 
-  /// The first line of a full trace, or nil.
+  /// The first line of a full trace. Nil for a plain trace, except for a dry run.
   func opening(_ origin: Trace.Origin, _ form: Trace.Form) -> String? {
     let format: [JSONValue.Member] = [
       .init("format", .string(Self.format.name)), .init("version", .integer(Self.format.version)),
@@ -67,10 +67,10 @@ extension Names {
     }
   }
 
-  /// The device's name, if there are several devices.
+  /// The device's name in brackets, if there are several devices.
   func deviceSuffix(_ device: DeviceID) -> String { hasSeveralDevices ? "  [\(self.device(device))]" : "" }
 
-  /// Marks a near miss.
+  /// The words for a near miss, or an empty text for any other decision.
   func mark(_ decision: Decision) -> String { NearMiss(decision)?.isNear == true ? " (near miss)" : "" }
 
   /// The line for a touch that landed, ended or changed its tool in the current frame; empty if it only rests or moves.
@@ -182,7 +182,7 @@ extension Names {
 }
 
 extension IgnoredTouch {
-  /// The event and the setting that ignored the touch, both with values.
+  /// The reason in words: how the touch broke the setting, and the setting, both with their values.
   package var reasonText: String {
     let cause =
       switch reason {
@@ -197,7 +197,8 @@ extension IgnoredTouch {
     Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0))
   }
 
-  /// The time that was too short: the touch was down, or had passed since another touch lifted.
+  /// The time that was too short: `down` is how long the touch was down, and `pause` is the time since another touch had lifted. The other
+  /// value is nil.
   package var spans: (down: TimeSpan?, pause: TimeSpan?) {
     switch reason {
     case .short(let span): (span, nil)
@@ -206,7 +207,7 @@ extension IgnoredTouch {
   }
 }
 
-/// The names of gestures and devices, and the width of their column: the part of the rules that traces need.
+/// The names of gestures and devices for the lines of traces, and the width of the column of gesture names.
 public struct Names: Sendable {
   private var rules: [GestureRule] = []
   private var devices: [DeviceID: String] = [:]
@@ -215,15 +216,16 @@ public struct Names: Sendable {
   private var removed: [DeviceID] = []
   /// The length of the longest gesture name, with a maximum so that the rest of the line stays visible.
   private(set) var width = 0
-  /// The least width of the column.
+  /// The least width of the column of gesture names.
   private var leastWidth = 0
-  /// Whether the decision of a gesture event includes the event's values, for output without the events themselves.
+  /// Whether the text of a decision about an event includes the event's values. For output that doesn't show the events themselves.
   public var includesValues = false
   /// The time from which the times in lines are counted.
   public var origin = Timestamp(microseconds: 0)
 
   private static let widest = 24
-  /// Limited, because devices may come and go for weeks; lines about a removed device follow soon after its removal.
+  /// The number of removed devices whose names stay known. It is limited because devices may come and go for weeks. Lines about a removed
+  /// device follow soon after its removal.
   private static let mostRemoved = 64
 
   public init(_ rules: RuleSet, devices: [Device] = []) {
@@ -269,7 +271,7 @@ public struct Names: Sendable {
     return unique
   }
 
-  /// Nil if the rules have no such gesture.
+  /// The gesture's rule, or nil if the rules have no such gesture.
   public func rule(_ gesture: GestureID) -> GestureRule? {
     rules.indices.contains(gesture.rawValue) ? rules[gesture.rawValue] : nil
   }
