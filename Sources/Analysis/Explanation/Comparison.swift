@@ -19,7 +19,7 @@ public struct Comparison: Sendable {
   /// A gesture whose outcomes differ between the two sides.
   public struct Difference: Sendable {
     public let gesture: String
-    /// The outcome if the gesture was recognized or began on the first side; else nil.
+    /// The outcome on the first side. Nil if the gesture was not recognized and did not begin there.
     public let first: RecognizerCycle.Outcome?
     public let second: RecognizerCycle.Outcome?
   }
@@ -38,7 +38,7 @@ public struct Comparison: Sendable {
 
   public let first: Side
   public let second: Side
-  /// Only attempts with differences.
+  /// The attempts that have differences.
   public let matchedAttempts: [MatchedAttempts]
 
   public init(_ first: Side, _ second: Side) {
@@ -52,7 +52,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// In the order of time.
+  /// Returns the differences in these attempts, in the order of time.
   private static func differences(_ matched: MatchedAttempts, _ first: RuleSet, _ second: RuleSet) -> [Difference] {
     var names: [String] = []
     for rule in first.gestures + second.gestures where !names.contains(rule.name) { names.append(rule.name) }
@@ -229,7 +229,7 @@ extension Comparison.MatchedAttempts {
       }
     }
     return groups.enumerated().compactMap { index, group in
-      // The movement comes from the attempt with the most frames, which shows most of it.
+      // The movement comes from the attempt with the most frames, which shows most of the movement.
       let ends = group.map(\.explained.attempt.ended)
       guard let longest = group.map(\.explained).max(by: { $0.attempt.frames.count < $1.attempt.frames.count }),
         let began = group.first?.explained.attempt.began, let ended = ends.max()

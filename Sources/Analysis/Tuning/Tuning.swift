@@ -1,15 +1,15 @@
 import Bindings
 import GestureCore
 
-/// The findings from attempts at a gesture about its thresholds, and the proposed thresholds.
+/// The results of attempts at a gesture, and the thresholds that are proposed from them.
 public struct Tuning: Sendable {
   public let gesture: GestureRule
   public let options: TuningOptions
   public private(set) var attempts: [AttemptResult] = []
   public private(set) var others: [OtherResult] = []
-  /// In the order of the settings.
+  /// The changed thresholds, in the order of the settings.
   public private(set) var changes: [TunedChange] = []
-  /// The distances of the unchanged thresholds from the attempts.
+  /// The distances between the attempts and the unchanged thresholds.
   public private(set) var margins: [ThresholdMargin] = []
   public private(set) var collisions: [Collision] = []
   public private(set) var rules: RuleSet
@@ -52,7 +52,7 @@ public struct Tuning: Sendable {
       in: wanted)
   }
 
-  /// Judges all attempts; returns those that can be recognized, with the thresholds they need.
+  /// Judges all attempts. Returns the attempts that can be recognized, with the thresholds that they need.
   private mutating func addAttempts(
     _ samples: [GestureSample], _ solo: SoloGesture
   ) -> [(index: Int, sample: GestureSample, admitting: ThresholdValues)] {
@@ -67,7 +67,7 @@ public struct Tuning: Sendable {
     return usable
   }
 
-  /// Sets the result of the proposal for each attempt.
+  /// Records for each attempt whether the proposed thresholds recognize it, and the values that it needs.
   private mutating func recordResults(
     _ indices: [Int], _ samples: [GestureSample], _ solo: SoloGesture, _ proposal: ThresholdProposal,
     _ values: ThresholdValues
@@ -116,7 +116,7 @@ public struct Tuning: Sendable {
     /// The result of the gesture alone, with the present rules.
     public let verdict: Verdict
     public internal(set) var isRecognizedAfterwards: Bool
-    /// The value that each threshold would need, in the order of the settings; only for thresholds that decide.
+    /// The value that each threshold would need, in the order of the settings. Has only thresholds that decide.
     public internal(set) var measured: [Measurement] = []
   }
 
@@ -148,7 +148,8 @@ extension RuleSet {
 
 /// The limits of a proposal.
 public struct TuningOptions: Equatable, Sendable {
-  /// The share of attempts that must be recognized, in percent, by nearest rank; with the standard value, all of fewer than twenty.
+  /// The share of attempts that must be recognized, in percent, by the nearest-rank method. With the standard value, up to 19 attempts must
+  /// all be recognized.
   public var percentile: Double
   /// The share by which a threshold is loosened beyond the value that the attempts need, so that similar attempts pass too.
   public var margin: Double
@@ -172,7 +173,7 @@ public struct TunedChange: Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     /// Attempts failed on the threshold.
     case attempts
-    /// The value lies between the meant and the other movements.
+    /// The value separates the attempts from the other movements.
     case apart(meant: Double?, notMeant: Double)
   }
 
