@@ -15,7 +15,7 @@ public struct PathResolver {
 
   /// A byte, because as a character a slash would combine with an accent at the beginning of a name.
   private static let slash = UInt8(ascii: "/")
-  /// The number of links that the system follows in a path.
+  /// The most links that the system follows in one path.
   public static let mostLinks = 40
 
   /// Called with each folder before an entry is looked up in it.
@@ -28,7 +28,7 @@ public struct PathResolver {
     self.reached = reached
   }
 
-  /// The path without links; nil if it doesn't exist.
+  /// The path without links, or nil if the path doesn't exist.
   public func resolve(_ path: String) -> String? {
     var remaining = Self.reversedParts(Self.absolute(path))
     var folder = "/"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A small file of the system or the user.
+/// Reads small files of the system or the user.
 public enum SmallFile {
   /// The file's first bytes; nil if it can't be read. Never waits.
   public static func bytes(_ path: String, atMost most: Int) -> [UInt8]? {

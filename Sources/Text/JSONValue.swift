@@ -80,7 +80,7 @@ public enum JSONValue: Equatable, Sendable {
   public var values: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
-  /// A whole number; nil for a decimal number, or one that is too large to be exact.
+  /// A whole number. Nil for a decimal number, for a number that is too large to be exact, and for other values.
   public var integer: Int? {
     switch self {
     case .integer(let number): number
@@ -89,7 +89,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// A finite number.
+  /// A finite number, or nil for other values.
   public var number: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -98,7 +98,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// The strings of a list that has nothing but strings.
+  /// The strings of a list that has only strings, or nil for other values.
   public var strings: [String]? {
     guard let values else { return nil }
     let texts = values.compactMap(\.string)

@@ -64,7 +64,7 @@ private enum Substitutes {
     "…": "...", "°": " deg", "→": "->", "←": "<-", "↔": "<->",
   ]
 
-  /// The substitutes of pictures of control characters, such as `^[`.
+  /// The substitute of a picture of a control character, such as `^[` for `␛`. Nil for other characters.
   private static func controlKey(_ scalar: Unicode.Scalar) -> String? {
     let key: UInt32 = 0x40
     switch scalar.value {
@@ -102,7 +102,7 @@ private enum Dots {
     }
   }()
 
-  /// Nil if the scalar isn't a cell of dots.
+  /// The ASCII character for a cell of dots, or nil if the scalar isn't such a cell.
   static func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     (first..<first + count).contains(scalar.value) ? glyphs[Int(scalar.value - first)] : nil
   }

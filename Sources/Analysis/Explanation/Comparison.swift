@@ -9,7 +9,7 @@ public struct Comparison: Sendable {
     public let name: String
     let explanation: Explanation
 
-    /// Plays a recording with `rules`; its devices have the sizes that these rules set.
+    /// Plays `recording` with `rules`. Its devices must have the sizes that these rules set.
     public init(_ name: String, _ recording: Recording, _ rules: Rules) throws(RequirementCycle) {
       self.name = name
       explanation = try Explanation(recording, rules: rules, triesChanges: false)
