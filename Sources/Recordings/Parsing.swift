@@ -49,7 +49,7 @@ func firstWord(of line: Substring) -> Substring? {
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-/// Reads a plain decimal number: digits, a sign and a point. Nil for other text, such as an exponent or `nan`, and for numbers beyond 2e12.
+/// Reads a plain decimal number: digits, a sign and a point. Nil for other text, such as `1e3` or `nan`, and for numbers beyond 2e12.
 func number(_ text: some StringProtocol) -> Double? {
   guard text.utf8.allSatisfy({ isDigit($0) || ".+-".utf8.contains($0) }) else { return nil }
   guard let value = Double(String(text)), value.magnitude <= greatestNumber else { return nil }

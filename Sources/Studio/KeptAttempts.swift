@@ -32,7 +32,7 @@ public struct KeptAttempts: Sendable {
   /// A tap that follows another tap within this time belongs to the same attempt: a double tap is one attempt, even if no gesture waits for
   /// the second tap.
   private static let pause = TimeSpan(milliseconds: 500)
-  /// A movement smaller than this is a tap. In mm.
+  /// The least movement, in mm, that isn't a tap.
   private static let tapMovement = 4.0
 
   public private(set) var all: [Kept] = []

@@ -179,8 +179,8 @@ extension Attempt {
 }
 
 extension RuleSet {
-  /// For each gesture, the gestures that must fail before it, by the gesture's own requirements or by requirements of other gestures. Edges
-  /// that go first are not included.
+  /// For each gesture, the gestures that must fail before it, by the gesture's own requirements or by requirements of other gestures. Edge
+  /// gestures that go first (`edge-first`) are not included.
   var requirementsOfAll: [Set<GestureID>] {
     var all = gestures.indices.map { index in
       Set(gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)))

@@ -16,7 +16,7 @@ public struct Collision: Equatable, Sendable {
 
   public let effect: Effect
   public let attempts: [Int]
-  /// Whether the collision is caused by the proposal.
+  /// Whether the proposal causes the collision; false for a collision under the present rules.
   public let isNew: Bool
 
   /// The effects of the present rules on attempts at a gesture; empty if the rules have no such gesture.
@@ -98,7 +98,7 @@ struct CollisionSearch {
 }
 
 extension Decision.Cause {
-  /// The other gesture that is the cause, or nil if another gesture isn't the cause.
+  /// The other gesture that is the cause, or nil for any other cause.
   fileprivate var causingGesture: GestureID? {
     switch self {
     case .excluded(let other), .requirementRecognized(let other): other
@@ -123,7 +123,7 @@ extension Collision.Effect {
 /// The result of a replay of an attempt with all rules.
 package struct AllRulesReplay {
   package private(set) var isRecognized = false
-  /// The first cause of a failure that is another gesture, or else the last cause.
+  /// The cause of the first failure that another gesture caused, or else of the last failure. Nil if the gesture didn't fail.
   private(set) var failureCause: Decision.Cause?
   /// The time that the complete gesture was held before it was recognized, in milliseconds.
   private(set) var heldTime = 0.0

@@ -4,8 +4,9 @@ import Recordings
 
 /// A gesture that is played without the other gestures: only its own settings decide whether an attempt is recognized.
 ///
-/// Its relations to other gestures and its conditions on the session (mode, application, output, modifiers) are removed; its zone and its
-/// tool stay. For a gesture that only observes, the other gestures are kept, because it shows which gestures are still possible.
+/// The gesture's relations to other gestures and its conditions on the session (mode, application, output, modifiers) are removed; its
+/// zone and its tool stay. If the gesture only observes, the other gestures are kept, because it shows which of the other gestures are
+/// still possible.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
   public let thresholds: [Threshold]

@@ -261,7 +261,7 @@ private struct SurfaceGuess {
     return Double(axis.minimum)...Double(axis.maximum)
   }
 
-  /// Returns the coordinate units per mm for a device that reports no size. A screen is assumed to be 256 mm wide, like the screen of an
+  /// Returns the coordinate units per mm for a device without a known scale. A screen is assumed to be 256 mm wide, like the screen of an
   /// 11.6 inch laptop, with equal units on both axes. A touchpad is assumed to have the size that libinput assumes; if its axes have no
   /// range, the units of the width are used for both axes.
   private static func assumedUnitsPerMM(

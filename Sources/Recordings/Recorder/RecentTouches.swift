@@ -84,7 +84,7 @@ public struct RecentTouches: Sendable {
     if !starts.isEmpty { note(.cancelled, at: time) }
   }
 
-  /// Records a new state of the session. `setsMode` is true if the change sets the mode, and no gesture has done so.
+  /// Records a new state of the session. `setsMode` is true if something other than a gesture has set the mode.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     var setsMode = setsMode
     // Between two attempts only the last state matters: a window title may change all day.

@@ -80,7 +80,7 @@ public struct Recorder: Sendable {
     return writeBreak(.all, at: time)
   }
 
-  /// Records a new state of the session. `setsMode` is true if the change sets the mode, and no gesture has done so.
+  /// Records a new state of the session. `setsMode` is true if something other than a gesture has set the mode.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     guard let origin else {
       initialContext = context

@@ -7,7 +7,7 @@ public enum Replay {
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
   /// Plays all frames as the daemon would. The session changes when the recording has a change, or when an order switches a mode on. After
-  /// the last frame, the replay waits for all remaining deadlines, so that no gesture is missed, and then cancels all gestures that are
+  /// the last frame, the replay processes all remaining deadlines, so that no gesture is missed, and cancels all gestures that are
   /// left. The listener gets each gesture event with its orders; `watcher` gets all reports. Throws if gestures wait for one another in a
   /// circle.
   public static func run(

@@ -1,8 +1,9 @@
 import GestureCore
 import Text
 
-/// A `device` line of a touch script, which declares a device or refers to a declared device. For example `device pad: touchpad 100x66 mm
-/// pressure fingers=1-5 rotation=90 name="ELAN Touchpad"`.
+/// A `device` line of a touch script. It declares a device as in this example, or refers to a declared device: `device pad`.
+///
+///     device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90 name="ELAN Touchpad"
 struct DeviceLine {
   /// The device's name in the script.
   let alias: String
@@ -105,7 +106,7 @@ struct DeviceLine {
 }
 
 extension ClosedRange<Int> {
-  /// The greatest number of fingers in a line. No device reaches it.
+  /// The greatest number of fingers that a `device` line accepts. No device reaches this number.
   private static let most = 64
 
   /// Reads a number of fingers in a device's line: `1-5` or `2`.

@@ -24,6 +24,7 @@ import Text
 ///     reset                                      (all touches are cancelled, and no gesture waits any more)
 ///
 /// A session action applies to the touches that land at its time or later. A mode also replaces a mode that a gesture has switched on.
+/// `ScriptRules` describes the sections `gestures` and `zones`.
 ///
 /// Without a device, the touches are on a touchscreen of 300 x 190 mm.
 public struct TouchScript: Sendable {

@@ -344,7 +344,7 @@ struct ScriptedSurfaces {
     return frame
   }
 
-  /// Whether `touch` ends, and `earlier` is a report of the touch in the same frame before the end. Then the frame has both reports.
+  /// Whether `touch` reports the end of a touch and `earlier` does not. Then the frame keeps both reports.
   private static func isLast(_ touch: Touch, after earlier: Touch) -> Bool { touch.isOver && !earlier.isOver }
 }
 
