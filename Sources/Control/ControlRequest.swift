@@ -133,6 +133,6 @@ public enum ControlProtocol {
   public static let longestRequest = 64 << 10
   /// The longest line of an answer, in bytes. The answer for a thousand bindings is a hundredth of this.
   public static let longestAnswer = 64 << 20
-  /// How deep lists and objects may nest.
+  /// The greatest depth of nested lists and objects.
   public static let maxDepth = 16
 }

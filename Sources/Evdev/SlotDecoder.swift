@@ -24,7 +24,7 @@ public struct SlotDecoder: Sendable {
   private var frame: Frame
   /// Whether frames include the device's buttons.
   private let reportsButtons: Bool
-  /// The buttons that are down, and the buttons in the last frame.
+  /// The buttons that are down, and the buttons that were in the last frame.
   private var buttons: Buttons = []
   private var reportedButtons: Buttons = []
   /// The number of touches that the last frame has cancelled because they are no longer fingers.

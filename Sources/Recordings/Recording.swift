@@ -6,7 +6,7 @@ public struct Recording: Equatable, Sendable {
   public var name: String
   public var devices: [Device]
   public var frames: [Frame]
-  /// The states of the session, in the order of time; before the first one, the session has the default values.
+  /// The changes of the session, in the order of time. Before the first change, the session has the default values.
   public var contexts: [ContextChange]
   /// Events that cancelled touches, in the order of time.
   public var interruptions: [Interruption]
@@ -79,7 +79,7 @@ public struct Recording: Equatable, Sendable {
   }
 }
 
-/// Facts about a device that a recording may lack.
+/// Facts about the device, for recordings that lack them.
 public struct ReadingOptions: Equatable, Sendable {
   /// The text of an evemu device description, which replaces the recording's own description.
   public var description: String?

@@ -90,7 +90,7 @@ public struct RecordingError: Error, Equatable, Sendable {
 // The messages for users about unreadable recordings are all here.
 
 extension RecordingError: CustomStringConvertible {
-  /// For example `pinch.touches:4: "b" is not down`.
+  /// The message for users, for example `pinch.touches:4: "b" is not down`.
   public var description: String {
     let place = line.map { "\(name):\($0)" } ?? name
     return "\(place): \(reason)"

@@ -88,7 +88,7 @@ public struct GestureProposal: Sendable {
 }
 
 extension GestureProposal {
-  /// A kind with some of its settings.
+  /// A gesture to try: a kind with values for some of its settings.
   fileprivate struct Candidate {
     /// The most settings of a candidate.
     private static let mostSettings = 4

@@ -16,7 +16,7 @@ public struct KeptAttempts: Sendable {
     public let surface: Size
     /// The path of each finger: positions in mm as the user sees them, with their times since the beginning.
     public let strokes: [[(position: Vector, time: TimeSpan)]]
-    /// The gestures that were recognized or began, in order.
+    /// The names of the gestures that were recognized or began, in order.
     public let recognized: [String]
     /// Sentences about the movement, and about the movement with its result.
     public let movement: String

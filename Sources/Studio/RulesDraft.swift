@@ -39,7 +39,7 @@ public struct RulesDraft: Sendable {
   /// The greatest number of edits that can be undone.
   private static let mostEdits = 200
 
-  /// The texts of the file and of the draft.
+  /// The text of the file, and the text of the draft.
   public private(set) var file: [UInt8]
   public private(set) var text: [UInt8]
   private var undoTexts: [[UInt8]] = []

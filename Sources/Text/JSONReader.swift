@@ -134,7 +134,7 @@ public struct JSONReader {
     return string
   }
 
-  /// Reads the part of an escape after its backslash; returns the bytes of its character.
+  /// Reads an escape after its backslash. Returns the bytes of the character that the escape stands for.
   private mutating func escaped() throws(Failure) -> [UInt8] {
     guard let letter = next else { throw .unfinished }
     let plain: [UInt8: UInt8] = [
@@ -159,7 +159,7 @@ public struct JSONReader {
     return Array(String(scalar).utf8)
   }
 
-  /// Reads `uXXXX`.
+  /// Reads the `uXXXX` of an escape and returns its number.
   private mutating func unit() throws(Failure) -> UInt32 {
     try expect(UInt8(ascii: "u"))
     var value: UInt32 = 0

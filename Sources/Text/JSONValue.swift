@@ -27,18 +27,19 @@ public enum JSONValue: Equatable, Sendable {
 
   public static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  /// One line without blanks and without a line end. Numbers are exact and as short as possible, unless `numbers` asks for decimals.
+  /// The value as one line without blanks and without a line end. Numbers are exact and as short as possible, unless `numbers` sets the
+  /// number of decimals.
   public func line(_ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
     var writer = JSONWriter()
     write(to: &writer, numbers)
     return writer.bytes
   }
 
-  /// One line whose numbers have three decimals.
+  /// The value as one line whose numbers have three decimals.
   public var fixedLine: String { String(decoding: line(.padded(places: 3)), as: UTF8.self) }
 
-  /// Lines indented by two blanks for each level, without a line end after the last line. Lists of simple values stay on one line; numbers
-  /// have at most three decimals.
+  /// The value as lines that are indented by two blanks for each level, without a line end after the last line. Lists of simple values stay
+  /// on one line; numbers have at most three decimals.
   public var text: String {
     var writer = JSONWriter(.indented)
     write(to: &writer, .atMost(places: 3))

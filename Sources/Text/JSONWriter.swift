@@ -34,7 +34,7 @@ public struct JSONWriter: Sendable {
 
   public init(_ layout: Layout = .line) { self.layout = layout }
 
-  /// Removes everything that was written, and keeps the memory.
+  /// Empties the buffer for the next text, and keeps the memory.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     depth = 0

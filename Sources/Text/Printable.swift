@@ -60,7 +60,7 @@ extension String {
 
 /// Puts numbers and texts into sentences.
 public enum Words {
-  /// `1 gesture`, `2 gestures`.
+  /// A number and a noun, for example `1 gesture` or `2 gestures`.
   public static func count(_ number: Int, _ thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }

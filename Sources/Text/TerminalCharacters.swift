@@ -80,7 +80,8 @@ private enum Dots {
   private static let first: UInt32 = 0x2800
   private static let count: UInt32 = 0x100
 
-  /// The dots that look like each character. If two characters are equally near, the earlier one in this list is used.
+  /// The patterns of dots that look like each character. If two characters are equally near to a pattern, the earlier character in this
+  /// list is used.
   private static let shapes: [(glyph: Unicode.Scalar, dots: String)] = [
     (" ", "⠀"),
     ("-", "⠒⠤⠂⠐⠄⠠"),

@@ -23,7 +23,7 @@ private struct WrappedLine {
 
   private(set) var text = ""
 
-  /// The smallest number of blanks after a column; words of a sentence have fewer between them.
+  /// The smallest number of blanks after a column. Between the words of a sentence there are fewer blanks.
   private static let gap = 2
 
   init(_ line: Substring, _ columns: Int, _ hanging: Int?) {

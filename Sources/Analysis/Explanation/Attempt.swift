@@ -18,7 +18,7 @@ public struct Attempt: Equatable, Sendable {
   public fileprivate(set) var ended: Timestamp
   /// The greatest number of fingers that were down at once.
   public fileprivate(set) var fingers = 0
-  /// The device's frames, up to `limit`.
+  /// The device's frames, at most `limit`.
   public fileprivate(set) var frames: [Frame] = []
   public fileprivate(set) var decisions: [Decision] = []
   public fileprivate(set) var events: [DispatchedEvent] = []
@@ -55,7 +55,7 @@ public struct Attempt: Equatable, Sendable {
     return down.isEmpty ? lift : nil
   }
 
-  /// The decisions, with the whole measured times.
+  /// The decisions, whose failures have the whole measured times.
   var wholeDecisions: [Decision] {
     decisions.map { decision in
       switch decision.outcome {

@@ -7,18 +7,18 @@ public struct AttemptExplanation: Sendable {
   /// The result of one gesture in one attempt.
   public struct Entry: Sendable {
     public let gesture: GestureID
-    /// Nil if the attempt has no decision about the gesture.
+    /// The decisions about the gesture, or nil if the attempt has no decision about it.
     public let history: GestureHistory?
     public let conclusion: Conclusion
     /// The waits of the gesture in the explained cycle.
     public let waits: [RecognizerWait]
-    /// The session that the gesture would have needed to be recognized or to act; nil if the session made no difference.
+    /// The session in which the gesture would have been recognized or would have run an action. Nil if the session made no difference.
     public let neededSession: NeededSession?
   }
 
   /// The result of a gesture in the attempt, with the facts that explain it.
   public enum Conclusion: Equatable, Sendable {
-    /// The gesture was recognized, or began, in this cycle.
+    /// The gesture was recognized or began in this cycle.
     case recognized(RecognizerCycle)
     /// The gesture was complete and had to wait, but was not recognized.
     case waited(RecognizerCycle)

@@ -130,7 +130,7 @@ public struct Comparison: Sendable {
     ]
   }
 
-  /// For example `other.toml: recognized at 110.0 ms, 14.0 ms later`.
+  /// The outcome on one side, for example `other.toml: recognized at 110.0 ms, 14.0 ms later`.
   private func sentence(_ difference: Difference, _ matched: MatchedAttempts, of which: Which) -> String {
     let side = which == .first ? first : second
     let outcome = which == .first ? difference.first : difference.second
@@ -187,7 +187,8 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison.Difference {
-  /// Whether the sides differ. Endings are compared by time and kind only, because their reasons may name gestures of one side.
+  /// Whether the outcomes of the two sides differ. Only the times and kinds of endings are compared, because the reasons may name gestures
+  /// that only one side has.
   fileprivate var hasDifferentOutcomes: Bool {
     guard let first, let second else { return true }
     return first.time != second.time || first.isDiscrete != second.isDiscrete

@@ -182,7 +182,7 @@ extension Explanation.TouchedDevice {
 }
 
 extension Names {
-  /// The result of a gesture in one attempt in a word, with its times in ms.
+  /// The result of a gesture in one attempt: a word, the times in ms, and the reason.
   fileprivate func outcome(_ entry: AttemptExplanation.Entry) -> (
     word: String, time: Double?, end: Double?, reason: String?
   ) {

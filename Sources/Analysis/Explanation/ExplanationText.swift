@@ -190,7 +190,7 @@ extension HandMotion {
   /// The smallest movements that the text mentions.
   private static let still = (mm: 0.5, spread: 1.0, degrees: 5.0)
 
-  /// For example `3 fingers, moved 9.4 mm left`.
+  /// The movement in words, for example `3 fingers, moved 9.4 mm left`.
   var words: String {
     var parts: [String] = []
     if fingers > 0 || palms == 0 { parts.append(Measure.fingers(fingers).description) }
@@ -216,11 +216,11 @@ struct EntryWords: Equatable {
   /// The result, for example `failed`, and its time, or nil if the result has no time.
   let what: String
   let time: String?
-  /// The reason, or the end of a gesture that lasts.
+  /// The reason, or the end of a gesture that lasts; nil if neither is known.
   let reason: String?
   var others: [String] = []
 
-  /// The text as one sentence; without the time for a group of gestures with different times.
+  /// The text as one sentence. The time is skipped for a group of gestures with different times.
   func sentence(withTime: Bool = true) -> String {
     what + (withTime ? time.map { " at \($0)" } ?? "" : "") + (reason ?? "")
   }
@@ -279,7 +279,7 @@ extension Names {
     }
   }
 
-  /// The text of a cause; if fingers were missing, with the reason why a touch was not counted.
+  /// The text of a cause. If fingers were missing, the text includes the reason why a touch was not counted.
   private func text(_ cause: Decision.Cause, in cycle: RecognizerCycle) -> String {
     guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = cycle.refusal else {
       return text(cause)

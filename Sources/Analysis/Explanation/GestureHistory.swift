@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// The cycles of one gesture in an attempt; there are several if other gestures keep the attempt open.
+/// The cycles of one gesture in an attempt. An attempt has several cycles if other gestures keep it open.
 public struct GestureHistory: Equatable, Sendable {
   public let gesture: GestureID
   public private(set) var cycles: [RecognizerCycle] = []

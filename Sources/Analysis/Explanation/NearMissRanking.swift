@@ -20,7 +20,7 @@ public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {
     public let miss: NearMiss
-    /// The share of the gesture that was reached, from 0 to 1.
+    /// The share of the gesture that the attempt reached, from 0 to 1.
     public let progress: Double
 
     /// The sort key among the near misses, smallest first.
@@ -244,7 +244,7 @@ extension Decision {
 }
 
 extension RuleSet {
-  /// Whether the gesture claims its touches, and doesn't only observe.
+  /// Whether the gesture claims its touches instead of only observing them.
   fileprivate func claimsTouches(_ gesture: GestureID) -> Bool {
     gestures.indices.contains(gesture.rawValue) && !gestures[gesture.rawValue].kind.traits.onlyObserves
   }

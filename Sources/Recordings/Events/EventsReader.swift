@@ -177,7 +177,7 @@ private struct SurfaceGuess {
     deviceClass == .touchpad && Buttons.keys.contains { description.has(key: $0.key) || hasEvent(Codes.key, $0.key) }
   }
 
-  /// Whether only a pen touches the surface.
+  /// Whether the surface takes only a pen, and no fingers.
   var isPen: Bool { scheme == .single && (description.isPen || hasEvent(Codes.key, Codes.btnToolPen)) }
 
   /// The class of the device, or nil if neither the description nor the events show it.

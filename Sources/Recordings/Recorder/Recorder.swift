@@ -36,7 +36,7 @@ public struct Recorder: Sendable {
 
   public var isTouched: Bool { normalizer.isTouched }
 
-  /// Returns the text written since the last call, in whole lines.
+  /// Removes and returns the text that was written since the last call, in whole lines.
   public mutating func drainText() -> String { writer.drainText() }
 
   /// Adds `device`, whose frames follow; a known ID gets the new device. Returns the device as a replay will have it.

@@ -3,7 +3,7 @@ import GestureCore
 /// Writes the section `touches` of a touch script, line by line. Reading the section gives equal frames, with positions to a thousandth of
 /// a mm.
 ///
-/// Lines with the same time would be one frame, so frames with the same time are written a microsecond apart.
+/// Lines with the same time are read as one frame, so the frames of a device are written at least a microsecond apart.
 struct TouchScriptWriter: RecordingWriter {
   private var text: String
   private var time: Int64 = 0

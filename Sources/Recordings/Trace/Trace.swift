@@ -223,7 +223,7 @@ open class Trace: Watcher {
     }
   }
 
-  /// The lines of an order, and of the mode that it switches on.
+  /// The line of an order, and the line of the mode that the order switches on.
   private func texts(_ order: Order) -> [String] {
     let text =
       switch form {
@@ -323,11 +323,11 @@ struct DeviceTouches {
     fileprivate var isOver: Bool { phase == .ended || phase == .cancelled }
   }
 
-  /// In the order of landing; lifted touches stay until the next frame.
+  /// The touches in the order of landing. Lifted touches stay until the next frame.
   private(set) var touches: [ShownTouch] = []
   private let surface: Surface
 
-  /// More touches than this come only from a faulty device.
+  /// The most touches. Only a faulty device reports more.
   private static let limit = 64
 
   /// Takes the touches of `other`, on a surface with a new size or rotation.
@@ -397,7 +397,7 @@ struct TouchPath {
   let began: Timestamp
   /// The length of the path in mm. A movement there and back counts twice.
   private(set) var length = 0.0
-  /// In mm/s; zero for a touch that was too short to measure.
+  /// The greatest speed in mm/s. Zero for a touch that was too short to measure.
   private(set) var peakSpeed = 0.0
   /// The samples of the last 20 ms, and the last sample before these.
   private var samples: [Sample]

@@ -73,7 +73,7 @@ extension Names {
   /// The words for a near miss, or an empty text for any other decision.
   func mark(_ decision: Decision) -> String { NearMiss(decision)?.isNear == true ? " (near miss)" : "" }
 
-  /// The line for a touch that landed, ended or changed its tool in the current frame; empty if it only rests or moves.
+  /// The line for a touch that landed, ended or changed its tool in the current frame. Empty for a touch that only rests or moves.
   func lines(_ touch: DeviceTouches.ShownTouch, of device: DeviceID, at time: Timestamp) -> [String] {
     let path = touch.path
     let at = "at \(pair(path.position)), \(touch.tool.word)"
@@ -99,7 +99,7 @@ extension Names {
     value.map { ", \(words)\(decimal($0, places: 2, padded: true))" } ?? ""
   }
 
-  /// A frame with all touches that are down, and those that just ended.
+  /// The JSON object of a frame, with all touches that are down and all touches that have just ended.
   func object(_ shown: DeviceTouches, of device: DeviceID, at time: Timestamp) -> String {
     let touches = shown.touches.map { touch in
       JSONValue.object(
