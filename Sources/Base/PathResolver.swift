@@ -18,7 +18,7 @@ public struct PathResolver {
   /// The most links that the system follows in one path.
   public static let mostLinks = 40
 
-  /// Called with each folder before an entry is looked up in it.
+  /// Called with each folder before an entry is looked up in this folder.
   private let entered: (String) -> Void
   /// Called with each decisive entry before its final lookup, so that a watch misses nothing.
   private let reached: (Entry) -> Void

@@ -1,6 +1,6 @@
 import Text
 
-/// Why a line from the other end can't be used.
+/// The reason why a line from the other end of the connection can't be used.
 public enum ControlError: Error, Equatable, Sendable {
   case tooLong(limit: Int)
   /// The position of the first wrong byte, from 1; nil if the line ends too early.

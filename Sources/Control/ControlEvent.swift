@@ -28,7 +28,7 @@ public enum ControlEvent: Equatable, Sendable {
   /// The beginning of the line of an event with this name, up to the event's own members.
   public static func head(_ name: String) -> [UInt8] { ControlLine.line([.init("event", .string(name))]).dropLast() }
 
-  /// The event's name, which is also the name of its topic, and its own members.
+  /// The event's name, which is also its topic's name if it has a topic, and the event's own members.
   private var parts: (name: String, members: [JSONValue.Member]) {
     switch self {
     case .mode(let mode): ("mode", [.init("mode", .string(mode))])

@@ -26,7 +26,7 @@ public enum ControlRequest: Equatable, Sendable {
     "attempts",
   ]
 
-  /// Reads a line without its line end. The line may have any bytes; if it isn't a request, the error gives the reason.
+  /// Reads a line without its line end. The line may have any bytes. If the line isn't a request, the error gives the reason.
   public init(line: [UInt8]) throws(ControlError) {
     let members = try ControlLine.members(line, limit: ControlProtocol.longestRequest)
     let object = JSONValue.object(members)

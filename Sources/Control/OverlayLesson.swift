@@ -23,13 +23,13 @@ public struct OverlayLesson: Equatable, Sendable {
   /// The number of this lesson, from 1, and the number of all lessons.
   public var number: Int
   public var count: Int
-  /// Whether the gesture was made, for each lesson before this one; false for a skipped lesson.
+  /// For each earlier lesson, whether its gesture was made. False for a skipped lesson.
   public var results: [Bool]
   public var name: String
   /// The movement of the gesture, and its number of fingers.
   public var look: OverlayScene.Look
   public var fingers: Int
-  /// How the gesture is made, in words, one line each.
+  /// The instructions for making the gesture, one line each.
   public var how: [String]
   /// The gesture's actions, one line each.
   public var does: [String]

@@ -50,8 +50,8 @@ struct AnonymousPacket: Sendable {
     current = Contact()
   }
 
-  /// Moves the packet's contacts into the slots of their touches; the other slots become empty. `slots` must have
-  /// `contactLimit` elements.
+  /// Moves the packet's contacts into the slots of their touches, and new contacts into free slots. All other slots become empty. `slots`
+  /// must have `contactLimit` elements.
   mutating func assign(to slots: inout [ContactSlot], newID: inout Int32) {
     var isFree = InlineArray<16, Bool>(repeating: true)
     assignTracked(&slots, &isFree)

@@ -16,7 +16,7 @@ struct ContactSlot: Sendable {
     case unreleased(trackingID: Int32)
   }
 
-  /// Where and when a touch landed, and when it last changed.
+  /// The position and the time at which a touch landed, and the time of its last change.
   private struct History: Sendable {
     var position: Vector
     var landed: Timestamp
@@ -38,7 +38,7 @@ struct ContactSlot: Sendable {
   /// Which coordinates were received since the occupant became unknown.
   private var hasX = false
   private var hasY = false
-  /// The touch as last reported, and the contact behind it.
+  /// The touch as last reported, and the tracking ID of its contact.
   private(set) var reported: (touch: Touch, trackingID: Int32)?
   private var history: History?
 

@@ -5,7 +5,7 @@ import GestureCore
 package struct FingerCount: Sendable {
   /// The distance of these touches from the centre of the tracked fingers and from each other, in mm: the distance of neighbouring fingers.
   private static let distance = 15.0
-  /// The keys for a count, starting with one finger.
+  /// The keys that report a number of fingers, starting with the key for one finger.
   package static let keys = [
     Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
   ]
@@ -41,7 +41,7 @@ package struct FingerCount: Sendable {
     if slotCount != nil { Self.apply(key, isDown, &counted) }
   }
 
-  /// Applies one of the keys for a count to `counted`; other keys change nothing.
+  /// Applies one of `keys` to `counted`; other keys change nothing.
   package static func apply(_ key: UInt16, _ isDown: Bool, _ counted: inout Int) {
     guard let index = keys.firstIndex(of: key) else { return }
     if isDown {

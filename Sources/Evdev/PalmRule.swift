@@ -23,7 +23,7 @@ package struct PalmRule: Equatable, Sendable {
   /// Whether a hard press is a palm. Only for pressure from 0 to 255 without a resolution: other devices measure force.
   private let usesPressure: Bool
 
-  /// For a surface of `size`; `axis` gives the device's descriptions of its axes.
+  /// A rule for a surface of this size, in mm. `axis` returns the description of one of the device's axes.
   package init(size: Size, _ axis: (UInt16) -> AxisDescription?) {
     self.size = size
     lengthUnitsPerMM = axis(Codes.touchMajor)?.unitsPerMM

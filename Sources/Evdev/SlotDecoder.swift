@@ -27,7 +27,7 @@ public struct SlotDecoder: Sendable {
   /// The buttons that are down, and the buttons that were in the last frame.
   private var buttons: Buttons = []
   private var reportedButtons: Buttons = []
-  /// The number of touches that the last frame has cancelled because they are no longer fingers.
+  /// The number of touches that the last frame has cancelled because these touches are no longer fingers.
   package private(set) var deadTouches = 0
 
   /// The most slots that any device has; a higher slot number is ignored.

@@ -50,7 +50,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case notDown(String)
     case alreadyDown(String)
     case stillMoving(String, until: String)
-    /// The touch lands and lifts in one frame.
+    /// The touch lands and ends in one frame.
     case endsInFirstFrame(String)
     case tooLong(String)
 

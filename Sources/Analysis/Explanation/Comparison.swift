@@ -187,8 +187,8 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison.Difference {
-  /// Whether the outcomes of the two sides differ. Only the times and kinds of endings are compared, because the reasons may name gestures
-  /// that only one side has.
+  /// Whether the outcomes of the two sides differ. For endings, only the times and the kinds are compared, because the reasons may name
+  /// gestures that only one side has.
   fileprivate var hasDifferentOutcomes: Bool {
     guard let first, let second else { return true }
     return first.time != second.time || first.isDiscrete != second.isDiscrete

@@ -48,7 +48,7 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
 
 /// Reads drawings from attempts, and refuses attempts that can't be drawings.
 public struct ExampleReader: Sendable {
-  /// The rules that separate attempts. They have no gestures, so no attempt waits for another touch.
+  /// The rules that separate attempts. These rules have no gestures, so no attempt waits for a further touch.
   public let separatingRules: RuleSet
   /// The number of fingers that examples must have, or nil for any number.
   public let fingers: Int?
@@ -61,7 +61,7 @@ public struct ExampleReader: Sendable {
     self.fingers = fingers
   }
 
-  /// Checks an attempt by recognizing it as a stroke with its own form as the template.
+  /// Reads the drawing of an attempt, and checks it: the attempt must be recognized as a stroke whose template is the drawing itself.
   public func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let surface = Surface(separatingRules, of: sample.device)
     let motion = HandMotion(sample.frames, on: surface)
@@ -118,7 +118,7 @@ public struct ExampleReader: Sendable {
   }
 }
 
-/// The path of the fingers' centre, from the landing of the last finger until the first one lifts.
+/// The path of the fingers' centre, from the landing of the last finger until a finger lifts.
 private struct ExamplePath {
   /// The points in mm from the beginning, on the surface as the user sees it.
   private(set) var points: [Vector] = [.zero]
@@ -129,7 +129,7 @@ private struct ExamplePath {
   /// The least distance between two points, in mm. Nearer points are skipped.
   private static let leastDistance = 0.05
 
-  /// The path of `fingers` fingers, the greatest number that were down at once, in the frames of one attempt.
+  /// Finds the path in the frames of one attempt. `fingers` is the greatest number of fingers that were down at once.
   init(_ frames: [Frame], on surface: Surface, fingers: Int) {
     var down = FingersDown()
     var began: Timestamp?

@@ -33,7 +33,7 @@ public struct Learning: Equatable, Sendable {
 
   private var strokes: [[Vector]] { earlier + examples.map(\.points) }
 
-  /// Warnings about examples that differ too much from the others, with the difference in percent.
+  /// Warnings about examples that differ too much from the other examples, with the difference in percent.
   private var unlikeWarnings: [LearningWarning] {
     let all = strokes
     guard all.count > 1 else { return [] }
@@ -150,7 +150,7 @@ extension LearnedExample {
 
 /// A problem with examples that the user should know about.
 public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
-  /// The example with this number differs too much from the others.
+  /// The example with this number differs too much from the other examples.
   case unlike(Int, percent: Double)
   /// These examples took longer than a stroke is allowed to take.
   case slow([Int], allowed: TimeSpan)

@@ -2,11 +2,11 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A movement to play again with other rules: it was meant as a gesture, or must not be recognized.
+/// A movement to play again with other rules. The movement was meant as a gesture, or must not be recognized as one.
 public struct GestureSample: Equatable, Sendable {
   /// The recording's name; nil for a movement that was just made.
   public let origin: String?
-  /// Counted from 1, in the order in which the movements were made.
+  /// The movement's number, counted from 1 in the order in which the movements were made.
   public let number: Int
   public let device: Device
   public private(set) var frames: [Frame]
@@ -41,7 +41,8 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The movement rotated around the middle of the surface by this number of eighths of a circle, clockwise; it may leave the surface.
+  /// The movement rotated around the middle of the surface, clockwise, by this number of eighths of a circle. The rotated movement may
+  /// leave the surface.
   package func turned(byEighths eighths: Int) -> GestureSample {
     // The sine and the cosine of 45°.
     let diagonal = 0.5.squareRoot()

@@ -84,11 +84,11 @@ struct ThresholdProposal {
   /// The attempts that are recognized with some values of the thresholds.
   let samples: [GestureSample]
   private(set) var admitting: [ThresholdValues]
-  /// The thresholds that must change, with their new values rounded as written.
+  /// The thresholds that must change, with their new values, rounded as in a rules file.
   private(set) var values: ThresholdValues = [:]
   /// The value that each threshold would need for each attempt; nil if the threshold doesn't decide about the attempt.
   private(set) var measured: [String: [Double?]] = [:]
-  /// The indices of the attempts that must be recognized: all except those beyond the percentile.
+  /// The indices of the attempts that must be recognized: all except the attempts beyond the percentile.
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
@@ -308,7 +308,7 @@ extension SoloGesture {
     return outcome.isRecognized ? .admitted(values) : .unrecognizable(outcome)
   }
 
-  /// Undoes each change that the attempt does not need, and reduces the others as far as possible.
+  /// Undoes each change that the attempt does not need, and reduces the other changes as far as possible.
   private func leastChanges(
     _ admitting: ThresholdValues, _ sample: GestureSample, _ now: ThresholdValues
   ) -> ThresholdValues {

@@ -136,7 +136,7 @@ public struct Tuning: Sendable {
 }
 
 extension RuleSet {
-  /// The rules with other thresholds of a gesture that was tried on these classes of devices.
+  /// The rules with new thresholds for a gesture that was tried on these classes of devices.
   fileprivate func changing(_ gesture: Int, _ values: ThresholdValues, _ classes: Set<DeviceClass>) -> RuleSet {
     var rules = self
     for (name, value) in values {

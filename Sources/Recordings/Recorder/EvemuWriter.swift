@@ -9,7 +9,7 @@ import Text
 struct EvemuWriter: RecordingWriter {
   private var text = ""
   private var devices: [DeviceID: EvemuDevice] = [:]
-  /// The device that the file records: the first one that is touched.
+  /// The device that the file records, which is the first touched device; nil before the first touch.
   private var recordedDevice: EvemuDevice?
   private var slots = EvemuSlots()
   private var buttons: Buttons = []
@@ -221,7 +221,7 @@ private struct EvemuSlots: Sendable {
   private var positions: [Int: (x: Int32, y: Int32)] = [:]
   private var current = 0
   private var lastPointer: (x: Int32, y: Int32)?
-  /// The events of the frame by slot, because they are written in the order of the slots.
+  /// The events of the frame by slot. Events are written in the order of the slots.
   private var changes: [Int: [EvemuEvent]] = [:]
 
   var count: Int { slots.count + palms.count }

@@ -53,7 +53,7 @@ public struct RecentTouches: Sendable {
   private var records: [Record] = []
   /// The index of each attempt's first record.
   private var starts: [Int] = []
-  /// In the order of time. The notes before the first attempt give the devices and the session at its start.
+  /// The notes in the order of time. The notes before the first attempt give the devices and the session at the start of that attempt.
   private var notes: [Note] = []
   /// The number of fingers on each touched device. An array, because there are few devices and each touch is looked up here.
   private var touched: [(device: DeviceID, fingers: Int)] = []

@@ -39,7 +39,7 @@ public struct Recorder: Sendable {
   /// Removes and returns the text that was written since the last call, in whole lines.
   public mutating func drainText() -> String { writer.drainText() }
 
-  /// Adds `device`, whose frames follow; a known ID gets the new device. Returns the device as a replay will have it.
+  /// Adds `device`, whose frames follow. A device with the same ID is replaced. Returns the device as a replay will have it.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let normalized = normalizer.normalize(device)
     let entry = Entry(device: normalized, rotation: rotation)
@@ -67,7 +67,7 @@ public struct Recorder: Sendable {
     return normalized
   }
 
-  /// Removes an unplugged device. Returns the time at which its touches must be cancelled.
+  /// Removes an unplugged device. Returns the time at which the device's touches must be cancelled.
   public mutating func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     guard devices.removeValue(forKey: device) != nil else { return time }
     normalizer.remove(device)

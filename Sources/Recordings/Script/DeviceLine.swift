@@ -91,7 +91,7 @@ struct DeviceLine {
     device.fingers = fingers
   }
 
-  /// The line that declares `device`; reading it gives an equal device.
+  /// The line that declares `device`. Reading this line gives an equal device.
   static func text(_ device: Device, alias: String, rotation: Rotation? = nil) -> String {
     var words = [
       "device \(alias): \(device.deviceClass.rawValue)",

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// The words of a script's line, read one after another.
+/// The words of a line in a script, which are read one after another.
 struct Tokens {
   private let all: [String]
   private var position = 0

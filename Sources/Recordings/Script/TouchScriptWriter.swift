@@ -44,7 +44,7 @@ struct TouchScriptWriter: RecordingWriter {
     return text
   }
 
-  /// Declares a device; it replaces a device with the same ID.
+  /// Declares a device, which replaces a device with the same ID.
   mutating func add(_ device: Device, rotation: Rotation?) {
     let count = counts[device.deviceClass, default: 0] + 1
     counts[device.deviceClass] = count

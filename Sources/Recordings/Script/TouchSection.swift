@@ -131,7 +131,7 @@ struct TouchSection {
     for name in names { add(.pressure(value), try downTouch(name).id, at: time) }
   }
 
-  /// Reads the button after `press` or `release`; without a name it is the left one.
+  /// Reads the button after `press` or `release`. Without a name, the left button is used.
   private mutating func readButton(_ tokens: inout Tokens, isDown: Bool) throws(RecordingError.Reason) {
     var button = Buttons.left
     if let word = tokens.peek, word != ";" {

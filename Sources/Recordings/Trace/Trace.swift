@@ -242,7 +242,7 @@ open class Trace: Watcher {
 
 /// A device as a trace shows it, with its surface according to the rules.
 struct ShownDevice: Equatable {
-  /// The change of a device; `off` if its screen is off.
+  /// The kind of a device's change; `off` means that the device's screen is off.
   enum Change: String { case added, changed, removed, off }
 
   let device: Device
@@ -293,7 +293,7 @@ public struct NearMiss: Equatable, Sendable {
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the user may have meant this gesture: it was within half of the limit, or at most one finger or tap off.
+  /// Whether the user may have meant this gesture: the attempt missed the limit by at most half of it, or by at most one finger or tap.
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1

@@ -246,7 +246,8 @@ public struct Names: Sendable {
     removed.removeAll { $0 == device.id }
   }
 
-  /// Frees the device's name for another device. Later lines about the device keep the name until many others are removed.
+  /// Frees the device's name for another device. Later lines about the removed device still have its name, until many other devices are
+  /// removed.
   public mutating func remove(_ device: DeviceID) {
     guard present.remove(device) != nil else { return }
     removed.append(device)
