@@ -58,7 +58,7 @@ public struct PathResolver {
     return folder
   }
 
-  /// The absolute path; a relative path starts in the current folder.
+  /// The absolute form of a path; a relative path starts in the current folder.
   public static func absolute(_ path: String) -> String {
     guard !isAbsolute(path), let current = getcwd(nil, 0) else { return path }
     defer { free(current) }

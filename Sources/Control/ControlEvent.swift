@@ -25,7 +25,7 @@ public enum ControlEvent: Equatable, Sendable {
   /// The event as a line, without the line end.
   public var line: [UInt8] { ControlLine.line([.init("event", .string(parts.name))] + parts.members) }
 
-  /// The beginning of the line of an event with this name, up to the event's own members.
+  /// The beginning of an event's line: everything before the event's own members.
   public static func head(_ name: String) -> [UInt8] { ControlLine.line([.init("event", .string(name))]).dropLast() }
 
   /// The event's name, which is also its topic's name if it has a topic, and the event's own members.
@@ -72,7 +72,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Every event of every gesture.
+  /// All events of all gestures.
   public static let gesture = ControlTopics(rawValue: 1)
   /// Changes of the mode; the present mode comes first.
   public static let mode = ControlTopics(rawValue: 2)

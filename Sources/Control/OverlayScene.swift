@@ -29,7 +29,7 @@ public struct OverlayScene: Equatable, Sendable {
   }
 
   public enum Show: String, CaseIterable, Sendable {
-    /// One of the gestures that resting fingers can still make.
+    /// A gesture that resting fingers can still make.
     case hint
     /// The progress of the gesture.
     case progress

@@ -5,11 +5,11 @@ import GestureCore
 /// If the driver recognizes palms, it reports them by the tool type, without this rule. A palm stays a palm until it lifts. The values are
 /// those of ChromeOS' libgestures (`palm_classifying_filter_interpreter.cc`), except for the time of a rest.
 package struct PalmRule: Equatable, Sendable {
-  /// "Palm Width", in mm: a contact this long isn't a fingertip.
+  /// "Palm Width", in mm: a contact of at least this length isn't a fingertip.
   private static let length = 21.2
   /// "Palm Pressure", for devices with pressure from 0 to 255. Nearly all devices whose pressure distinguishes palms have this range.
   private static let pressure: Int32 = 200
-  /// "Tap Exclusion Border Width": in mm from each side.
+  /// "Tap Exclusion Border Width": the width of the border on each side, in mm.
   private static let border = 8.0
   /// A contact rests if it stays near its landing position for this time, within this distance. The time is longer than libinput's thumb
   /// timeout (`THUMB_MOVE_TIMEOUT`, 300 ms). The distance is "Palm Stationary Distance", in mm.

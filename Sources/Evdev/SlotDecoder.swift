@@ -103,7 +103,7 @@ public struct SlotDecoder: Sendable {
     current = before
   }
 
-  /// Selects the slot of the next events, which the kernel doesn't repeat.
+  /// Selects the slot that the next events are about, because the kernel doesn't repeat the current slot.
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
 
   /// Cancels the touches for which `isInvalid` returns true, and ignores these contacts until they lift. Nil if no touch is cancelled.

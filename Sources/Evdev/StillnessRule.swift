@@ -3,7 +3,7 @@ import GestureCore
 /// Distinguishes a contact whose release the firmware has lost, or a drop of water, from a resting finger: such a contact doesn't change by
 /// a single unit while other contacts lift and land.
 package struct StillnessRule: Equatable, Sendable {
-  /// Within this time a real contact would change: twice the time between two scans of the slowest touchpads (80 Hz).
+  /// The time within which a real contact would change: twice the time between two scans of the slowest touchpads (80 Hz).
   static let scan = TimeSpan(milliseconds: 25)
   /// The time after which a contact is dead if it stopped in the scan in which another contact lifted. A resting finger stops at another
   /// time, and trembles when a neighbouring finger lifts.

@@ -65,7 +65,7 @@ private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte 
 /// A day in microseconds: the longest time span in a script.
 private let longestSpan = 86_400_000_000.0
 
-/// A thousand days in microseconds: a greater time in a recording makes no sense.
+/// A thousand days in microseconds: the longest recording.
 let longestRecording: Int64 = 86_400_000_000_000
 
 /// Reads a time span such as `80ms`, `12.5ms` or `1.5s`, and returns microseconds. Nil if the text isn't a time span, or if the time span

@@ -39,7 +39,7 @@ public struct Recording: Equatable, Sendable {
     }
   }
 
-  /// Reads a file's bytes. Invalid UTF-8 is replaced, which is harmless only in names and comments.
+  /// Reads a recording from the bytes of a file. Invalid UTF-8 is replaced; in names and comments this does no harm.
   public static func read(
     bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// Why a recording can't be read: the file, the line if known, and the reason.
+/// The error for a recording that can't be read: the file, the line if known, and the reason.
 public struct RecordingError: Error, Equatable, Sendable {
   public let name: String
   /// The number of the line, counted from 1.

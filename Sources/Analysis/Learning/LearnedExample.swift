@@ -83,14 +83,14 @@ public struct ExampleReader: Sendable {
       allowed: allowed(on: sample.device))
   }
 
-  /// The point at the precision of files, so that checks made now hold when the file is read again.
+  /// The point rounded to the precision of files, so that checks made now also hold when the file is read again.
   private static func rounded(_ point: Vector) -> Vector {
     Vector((point.x * partsPerMM).rounded() / partsPerMM, (point.y * partsPerMM).rounded() / partsPerMM)
   }
 
   /// The least change of the fingers' spread, in mm, that is more than a tap, even if the centre of the fingers rests.
   private static let leastSpread = 3.0
-  /// The template if nothing was drawn: the recognizer then gives the reason.
+  /// The template that is used if nothing was drawn, so that the recognizer gives the reason of the failure.
   private static let placeholder = [Vector.zero, Vector(1, 0)]
   private static let partsPerMM = 10.0
   private static let name = "example"

@@ -3,7 +3,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The examples of a drawing that is being learned, and the warnings about them.
+/// The examples of a drawing that is being learned, and the warnings about these examples.
 public struct Learning: Equatable, Sendable {
   public let name: String
   /// Earlier examples of the drawing.
@@ -112,7 +112,7 @@ public struct Learning: Equatable, Sendable {
     numbered(number, "skipped: \(refusal)")
   }
 
-  /// The value without decimals, which is exact enough.
+  /// A percentage as text, without decimals.
   fileprivate static func percent(_ value: Double) -> String { "\(decimal(value, places: 0)) %" }
 
   private static func numbered(_ number: Int, _ text: String) -> String { "\(rightAligned("\(number)", 4))  \(text)" }

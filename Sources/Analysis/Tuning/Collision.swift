@@ -59,7 +59,7 @@ struct CollisionSearch {
     return effects
   }
 
-  /// The shortest wait to report, in milliseconds: a frame of a slow device.
+  /// The shortest wait that is reported, in milliseconds: the time between two frames of a slow device.
   private static let shortestReportedWait = 10.0
   /// A wait that grows by more than this, in milliseconds, counts as new.
   private static let newWaitGrowth = 10.0

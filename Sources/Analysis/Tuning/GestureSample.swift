@@ -136,7 +136,7 @@ extension SoloGesture {
   /// The result of an attempt with the present thresholds.
   public func verdict(of sample: GestureSample) -> Verdict { verdict(on: sample).verdict }
 
-  /// The result, and thresholds that make the attempt recognized, if any do.
+  /// The result, and thresholds with which the attempt is recognized, or nil if there are no such thresholds.
   func verdict(on sample: GestureSample) -> (verdict: Verdict, admitting: ThresholdValues?) {
     let outcome = outcome(of: sample)
     if outcome.isRecognized {

@@ -64,7 +64,7 @@ public struct Threshold: Sendable {
     return abs(written - good) <= precision && passes(written) ? written : good
   }
 
-  /// The least difference of two written values.
+  /// The least difference between two values in a rules file.
   private var increment: Double { 1 / unit.valuesPerUnit }
 
   /// The precision of the search, which is finer than the difference of written values.
@@ -77,7 +77,7 @@ public struct Threshold: Sendable {
   }
 }
 
-/// Finds thresholds with which the attempts are recognized, and changes no more than necessary.
+/// Finds thresholds with which the attempts are recognized, and changes no threshold more than necessary.
 struct ThresholdProposal {
   let gesture: SoloGesture
   let options: TuningOptions

@@ -113,7 +113,7 @@ public struct Tuning: Sendable {
   public struct AttemptResult: Equatable, Sendable {
     public let number: Int
     public let origin: String?
-    /// The result of the gesture alone, with the present rules.
+    /// The result of the attempt if only this gesture exists, with the present thresholds.
     public let verdict: Verdict
     public internal(set) var isRecognizedAfterwards: Bool
     /// The value that each threshold would need, in the order of the settings. Has only thresholds that decide.
@@ -146,7 +146,7 @@ extension RuleSet {
   }
 }
 
-/// The limits of a proposal.
+/// The options of a proposal.
 public struct TuningOptions: Equatable, Sendable {
   /// The share of attempts that must be recognized, in percent, by the nearest-rank method. With the standard value, up to 19 attempts must
   /// all be recognized.
@@ -178,7 +178,7 @@ public struct TunedChange: Equatable, Sendable {
   }
 
   public let change: RuleChange
-  /// The least and the greatest value needed, for the attempts about which the threshold decides.
+  /// The least and the greatest needed value. Attempts about which the threshold doesn't decide are skipped.
   public let lowest: Double?
   public let highest: Double?
   /// The value needed for the wanted share of the attempts.

@@ -89,7 +89,7 @@ enum EventLine {
 
 struct RecordedEvent {
   let line: Int
-  /// Microseconds by the recording's own clock.
+  /// The time of the event, in microseconds by the recording's own clock.
   let time: Int64
   let type: UInt16
   let code: UInt16

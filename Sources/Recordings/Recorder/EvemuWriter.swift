@@ -115,7 +115,7 @@ private struct EvemuDevice: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Key events for the new number of fingers, or none if the number hasn't changed.
+  /// Key events for the new number of fingers. Empty if the number hasn't changed.
   fileprivate func fingerKeys(_ before: Int, _ now: Int) -> [EvemuEvent] {
     guard before != now else { return [] }
     var events: [EvemuEvent] = []
@@ -215,7 +215,7 @@ private struct EvemuSlots: Sendable {
   /// Slots of lifted touches, which aren't reused before the frame is written.
   private var lifted: Set<Int> = []
   private var nextID: Int32 = 0
-  /// The last values written for each slot and for the device.
+  /// The values that were last written, for each slot and for the device.
   private var tools: [Int: Int32] = [:]
   private var pressures: [Int: Int32] = [:]
   private var positions: [Int: (x: Int32, y: Int32)] = [:]

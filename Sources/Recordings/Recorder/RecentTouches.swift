@@ -67,7 +67,7 @@ public struct RecentTouches: Sendable {
 
   // MARK: What happens
 
-  /// Adds `device`, whose frames follow; a known device gets the new description.
+  /// Adds `device`, whose frames follow. If the device is known already, its description is replaced.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) {
     note(.device(device, rotation), at: time)
   }

@@ -130,7 +130,7 @@ func millisecondsText(_ microseconds: Int64) -> String {
 
 /// The names of one device's touches in a touch script, and the last written state of each touch.
 struct TouchNames: Sendable {
-  /// A touch that is down, as last written.
+  /// The name and the last written state of a touch that is down.
   private struct NamedTouch {
     let name: String
     var touch: Touch

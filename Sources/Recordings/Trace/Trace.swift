@@ -390,7 +390,7 @@ struct TouchPath {
     let position: Vector
   }
 
-  /// Speeds are measured over at least this time, so that trembling doesn't count as fast; about three reports of a touchscreen.
+  /// The least time over which speeds are measured, so that trembling doesn't count as fast. About three reports of a touchscreen.
   private static let shortest = TimeSpan(milliseconds: 20)
 
   private(set) var position: Vector

@@ -113,7 +113,7 @@ extension Names {
       "frame", [.init("touches", .array(touches)), .init("device", .string(self.device(device)))], at: time)
   }
 
-  /// The change of a device: `added: touchscreen "Panel", 300.0 x 190.0 mm, rotated by 90°`.
+  /// The fact that a device has changed: `added: touchscreen "Panel", 300.0 x 190.0 mm, rotated by 90°`.
   func fact(_ shown: ShownDevice, _ change: ShownDevice.Change) -> TraceFact {
     let (device, size) = (shown.device, shown.surface.size)
     var text = "\(change.rawValue): \(device.deviceClass.rawValue) \(jsonString(self.device(device.id)))"
@@ -238,7 +238,7 @@ public struct Names: Sendable {
     width = max(min(rules.gestures.map(\.name.count).max() ?? 0, Self.widest), leastWidth)
   }
 
-  /// Adds a device. Of two present devices with the same name the second is called `name #2`.
+  /// Adds a device. If a present device already has the same name, the new device is called `name #2`.
   public mutating func add(_ device: Device) {
     guard present.insert(device.id).inserted else { return }
     let used = Set(present.filter { $0 != device.id }.compactMap { devices[$0] })
