@@ -1,6 +1,6 @@
 import CLinux
 
-/// Bytes that another process sends on a connection when this process ends, however it ends.
+/// Bytes that another process sends on a connection when this process ends for any reason.
 package final class ExitMessage {
   private let line: OwnedDescriptor
 
@@ -9,6 +9,6 @@ package final class ExitMessage {
     line = try OwnedDescriptor("fork", gb_exit_message_begin(connection, bytes, bytes.count))
   }
 
-  /// Cancels the sending. The other process still keeps the connection until the receiver has read earlier bytes.
+  /// Cancels the message. The other process still keeps the connection open until the receiver has read all earlier bytes.
   deinit { gb_exit_message_end(line.number) }
 }

@@ -1,12 +1,13 @@
 import Glibc
 
-/// Reports that files may have changed: written, renamed over, deleted, recreated, or redirected by a link. Changes of other files in
-/// their folders don't count, and nothing wakes the program while nothing happens there.
+/// Reports that files may have changed: that they were written, replaced, deleted, recreated, or redirected by a link. Changes of other
+/// files in the same folders aren't reported.
 ///
-/// Every folder on the path to a file is watched for being moved or deleted. A folder whose entry decides where the path leads is also
-/// watched for changes of this entry; the file itself for being written. If an entry is missing, its folder is watched for its creation.
+/// Every folder on the path to a file is watched for moves and deletion. If an entry of a folder decides where the path leads, the folder
+/// is also watched for changes of this entry. The file itself is watched for writes. If an entry is missing, its folder is watched for the
+/// entry's creation.
 public final class FileWatch {
-  /// Becomes readable when something has happened.
+  /// Readable when `readChanges` can read an event.
   public let descriptor: Int32
   /// Called for a path that can't be watched, with errno; once for each path and error.
   public var failed: (_ path: String, _ code: Int32) -> Void = { _, _ in }
@@ -23,7 +24,7 @@ public final class FileWatch {
   private static let bufferSize = 1 << 16
 
   private var watches: [Int32: Watch] = [:]
-  /// The watches of the current `renew`.
+  /// The watches that the current call of `renew` has added.
   private var newWatches: [Int32: Watch] = [:]
   private var masks: [String: Int32] = [:]
   private var reportedFailures: Set<String> = []
@@ -36,7 +37,8 @@ public final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Watches only the paths that `paths` passes to its argument, each before it is read.
+  /// Calls `paths`, and after that watches only the paths that `paths` passed to its argument. `paths` must pass each path before it reads
+  /// the file. Returns the result of `paths`.
   public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     newWatches = [:]
     masks = [:]
@@ -70,8 +72,8 @@ public final class FileWatch {
     return watch
   }
 
-  /// Reports a failed watch if it matters. A missing entry is noticed through its folder, and a folder that is only passed through hardly
-  /// ever moves.
+  /// Reports a failed watch if it matters. A missing entry doesn't matter, because its folder is watched. A folder that can't be read
+  /// doesn't matter if the path only passes through it, because such a folder hardly ever moves.
   private func reportFailure(_ path: String, _ code: Int32, isImportant: Bool) {
     let isMissing = code == ENOENT || code == ENOTDIR
     guard !isMissing, isImportant || code != EACCES, reportedFailures.insert("\(code) \(path)").inserted else { return }
@@ -81,7 +83,7 @@ public final class FileWatch {
 
 // Events
 extension FileWatch {
-  /// Reads the events; returns whether any of them is about a watched file.
+  /// Reads the events. Returns whether an event is about a watched file.
   public func readChanges() -> Bool {
     var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
     let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }

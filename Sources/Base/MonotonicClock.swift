@@ -2,7 +2,7 @@ import Glibc
 
 /// The clock of deadlines and of libinput's events; it stops while the machine sleeps.
 public enum MonotonicClock {
-  /// CLOCK_MONOTONIC in microseconds.
+  /// The time of CLOCK_MONOTONIC, in microseconds.
   public static func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

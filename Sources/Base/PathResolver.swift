@@ -15,10 +15,10 @@ public struct PathResolver {
 
   /// A byte, because as a character a slash would combine with an accent at the beginning of a name.
   private static let slash = UInt8(ascii: "/")
-  /// The number of links that the system follows in a path.
+  /// The most links that the system follows in one path.
   public static let mostLinks = 40
 
-  /// Called with each folder before an entry is looked up in it.
+  /// Called with each folder before an entry is looked up in this folder.
   private let entered: (String) -> Void
   /// Called with each decisive entry before its final lookup, so that a watch misses nothing.
   private let reached: (Entry) -> Void
@@ -28,7 +28,7 @@ public struct PathResolver {
     self.reached = reached
   }
 
-  /// The path without links; nil if it doesn't exist.
+  /// The path without links, or nil if the path doesn't exist.
   public func resolve(_ path: String) -> String? {
     var remaining = Self.reversedParts(Self.absolute(path))
     var folder = "/"
@@ -58,7 +58,7 @@ public struct PathResolver {
     return folder
   }
 
-  /// The absolute path; a relative path starts in the current folder.
+  /// The absolute form of a path; a relative path starts in the current folder.
   public static func absolute(_ path: String) -> String {
     guard !isAbsolute(path), let current = getcwd(nil, 0) else { return path }
     defer { free(current) }

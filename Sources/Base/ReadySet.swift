@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A set of descriptors with a descriptor of its own, which is readable when one of the set is.
+/// A set of descriptors. The set's own descriptor is readable when a descriptor in the set is readable.
 public final class ReadySet {
   public let descriptor: Int32
 
@@ -27,6 +27,6 @@ public final class ReadySet {
     }
   }
 
-  /// The most descriptors of one call; the others stay readable.
+  /// The most descriptors that one call serves. Other descriptors stay readable.
   private static let mostAtOnce = 16
 }

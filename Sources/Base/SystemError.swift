@@ -15,7 +15,7 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   public var description: String { "\(call): \(SystemText.error(code))" }
 }
 
-/// The C library's texts for its numbers, in English whatever the locale.
+/// The C library's texts for numbers of errors and signals, in English in every locale.
 public enum SystemText {
   public static func error(_ code: Int32) -> String {
     guard let text = gb_error_text(code), let name = gb_error_name(code) else { return "error \(code)" }

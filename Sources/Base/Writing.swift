@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes all bytes to a descriptor, and continues after a signal.
+/// Writes all bytes to a descriptor, and continues after an interruption by a signal.
 ///
 /// - Returns: nil if all bytes were written, otherwise errno.
 public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
@@ -21,12 +21,12 @@ public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
   bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
 }
 
-/// Writing to pipes whose reader may have closed: the write fails, and no signal ends the program.
+/// Writes to pipes whose reader may have closed: the write fails, instead of a signal that ends the program.
 ///
-/// Other writes of the program keep the signal, so it isn't ignored altogether.
+/// The signal isn't ignored in the whole program, because other writes rely on it.
 public enum BrokenPipe {
-  /// Blocks SIGPIPE in this thread during `body`, and removes the signal that `body` caused if `isBroken` returns true for its
-  /// outcome.
+  /// Blocks SIGPIPE in this thread during `body`. If `isBroken` returns true for the outcome of `body`, removes the signal that `body`
+  /// caused.
   public static func withoutSignal<Outcome>(_ isBroken: (Outcome) -> Bool, _ body: () -> Outcome) -> Outcome {
     var brokenPipe = sigset_t()
     var before = sigset_t()

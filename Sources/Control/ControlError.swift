@@ -1,6 +1,6 @@
 import Text
 
-/// Why a line from the other end can't be used.
+/// The reason why a line from the other end of the connection can't be used.
 public enum ControlError: Error, Equatable, Sendable {
   case tooLong(limit: Int)
   /// The position of the first wrong byte, from 1; nil if the line ends too early.
@@ -14,7 +14,7 @@ public enum ControlError: Error, Equatable, Sendable {
   case otherVersion(String)
   case noRequest
   case unknownRequest(String)
-  /// The request lacks a member that it needs, or the member has another type than the one described.
+  /// A member that the request needs is missing, or it doesn't have the described type.
   case lacks(String, of: String, String)
   case unknownMember(String, of: String, known: [String])
   case unknownTopic(String)
@@ -51,7 +51,7 @@ public enum ControlError: Error, Equatable, Sendable {
     }
   }
 
-  /// How to fix the error, if there is more to say.
+  /// How to fix the error, or nil if the message is enough.
   public var fix: String? {
     switch self {
     case .notJSON, .notAnObject, .noRequest, .tooDeep, .tooLong: "write for example \(Self.example)"

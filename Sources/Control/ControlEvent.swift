@@ -1,7 +1,7 @@
 import Text
 
-/// An event that is reported to subscribers, as one line. Gesture and command events have lines of their own, which
-/// begin with `head`.
+/// An event that is reported to subscribers as one line. Gesture events and command events aren't cases here: other code writes their
+/// lines, which begin with `head`.
 public enum ControlEvent: Equatable, Sendable {
   public enum Change: String, Sendable { case added, removed }
 
@@ -11,10 +11,10 @@ public enum ControlEvent: Equatable, Sendable {
   case absence([String])
   case device(Change, name: String, deviceClass: String)
   case overlay(OverlaySettings)
-  /// The next lines of a touch script, and the time of the script's 0, CLOCK_MONOTONIC microseconds; nil before the
-  /// first touch. Lines that begin with `touches` begin a new script.
+  /// The next lines of a touch script. `origin` is the time of the script's 0 in CLOCK_MONOTONIC microseconds, or nil before the first
+  /// touch. Lines that begin with `touches` begin a new script.
   case touches(origin: Int64?, script: String)
-  /// The subscriber reads too slowly, and gets no more events.
+  /// The subscriber reads too slowly, and gets no further events.
   case dropped
   /// The daemon ends.
   case ended
@@ -25,10 +25,10 @@ public enum ControlEvent: Equatable, Sendable {
   /// The event as a line, without the line end.
   public var line: [UInt8] { ControlLine.line([.init("event", .string(parts.name))] + parts.members) }
 
-  /// The beginning of the line of an event with this name, up to the event's own members.
+  /// The beginning of an event's line: everything before the event's own members.
   public static func head(_ name: String) -> [UInt8] { ControlLine.line([.init("event", .string(name))]).dropLast() }
 
-  /// The event's name, which is also the name of its topic, and its own members.
+  /// The event's name, which is also its topic's name if it has a topic, and the event's own members.
   private var parts: (name: String, members: [JSONValue.Member]) {
     switch self {
     case .mode(let mode): ("mode", [.init("mode", .string(mode))])
@@ -52,7 +52,7 @@ public enum ControlEvent: Equatable, Sendable {
   }
 }
 
-/// An event's line as a subscriber reads it.
+/// An event that a subscriber has read from a line.
 public struct ReceivedEvent: Equatable, Sendable {
   public let event: String
   /// All members of the line.
@@ -72,7 +72,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Every event of every gesture.
+  /// All events of all gestures.
   public static let gesture = ControlTopics(rawValue: 1)
   /// Changes of the mode; the present mode comes first.
   public static let mode = ControlTopics(rawValue: 2)
@@ -80,18 +80,18 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   public static let paused = ControlTopics(rawValue: 4)
   /// Changes of the rules in use.
   public static let rules = ControlTopics(rawValue: 8)
-  /// The reasons why gestures are suspended, as the session reports them; the present reasons come first.
+  /// The reasons why gestures are inactive, as the session reports them; the present reasons come first.
   public static let absence = ControlTopics(rawValue: 16)
   /// Devices that are added or removed; the present devices come first.
   public static let device = ControlTopics(rawValue: 32)
   /// The starts, ends and other events of commands.
   public static let command = ControlTopics(rawValue: 64)
-  /// The overlay's settings, and a scene of each device whose gestures look different now.
+  /// The overlay's settings, and a new scene for each device whose picture has changed.
   public static let overlay = ControlTopics(rawValue: 128)
   /// The touches, as the lines of a touch script.
   public static let touches = ControlTopics(rawValue: 256)
 
-  /// The topics of a subscriber that names none: all except those that only a program that draws or replays can use.
+  /// The topics of a subscriber that names no topics: all except `overlay` and `touches`, which are for programs that draw or replay.
   public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
 
   /// The topics by name; the events have the same names.

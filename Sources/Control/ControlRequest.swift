@@ -15,9 +15,9 @@ public enum ControlRequest: Equatable, Sendable {
   case trigger(String)
   /// Report that a modifier key is held or released.
   case modifier(String, isHeld: Bool)
-  /// Return this number of the last attempts, or all that are remembered.
+  /// Return this number of the last attempts, or all remembered attempts if the number is nil.
   case attempts(last: Int?)
-  /// Send events of these topics, and no others.
+  /// Send only events of these topics.
   case subscribe(ControlTopics)
 
   /// The words that may follow `do`.
@@ -26,7 +26,7 @@ public enum ControlRequest: Equatable, Sendable {
     "attempts",
   ]
 
-  /// Reads a line without its line end. The line may have any bytes; if it isn't a request, the error gives the reason.
+  /// Reads a line without its line end. The line may have any bytes. If the line isn't a request, the error gives the reason.
   public init(line: [UInt8]) throws(ControlError) {
     let members = try ControlLine.members(line, limit: ControlProtocol.longestRequest)
     let object = JSONValue.object(members)
@@ -85,7 +85,7 @@ public enum ControlRequest: Equatable, Sendable {
     }
   }
 
-  /// The topics of a list; all topics if there is no list.
+  /// The topics of a list of names, or `ControlTopics.all` without a list.
   private static func topics(_ value: JSONValue?, of name: String) throws(ControlError) -> ControlTopics {
     guard let value else { return .all }
     guard let names = value.strings else { throw .lacks("to", of: name, "a list of names") }
@@ -97,7 +97,7 @@ public enum ControlRequest: Equatable, Sendable {
 public enum ControlAnswer: Equatable, Sendable {
   /// The request is done; the members are its result.
   case done([JSONValue.Member] = [])
-  /// The request is refused; `fix` tells how to fix that, and `more` has facts about the error.
+  /// The request is refused. `fix` describes how to fix the error, and `more` has facts about the error.
   case refused(_ error: String, fix: String? = nil, more: [JSONValue.Member] = [])
 
   public init(_ error: ControlError) { self = .refused(error.message, fix: error.fix) }
@@ -131,8 +131,8 @@ public enum ControlProtocol {
   public static let version = 1
   /// The longest line of a request, in bytes without the line end.
   public static let longestRequest = 64 << 10
-  /// The longest line of an answer, in bytes; the answer for a thousand bindings has a hundredth of these.
+  /// The longest line of an answer, in bytes. The answer for a thousand bindings is a hundredth of this.
   public static let longestAnswer = 64 << 20
-  /// How deep lists and objects may nest.
+  /// The greatest depth of nested lists and objects.
   public static let maxDepth = 16
 }

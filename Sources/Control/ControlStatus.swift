@@ -5,7 +5,7 @@ public struct ControlStatus: Equatable, Sendable {
   public struct Device: Equatable, Sendable {
     public var name: String
     public var deviceClass: String
-    /// The output on which the device lies; nil if unknown.
+    /// The output that belongs to the device, or nil if unknown.
     public var output: String?
     /// The rotation of the device's surface, clockwise, in degrees.
     public var rotation: Int
@@ -43,9 +43,9 @@ public struct ControlStatus: Equatable, Sendable {
 
   /// The compositors that may show the touchscreens' windows.
   public struct Compositors: Equatable, Sendable {
-    /// The names of the compositors' processes, as far as known.
+    /// The names of the compositors' processes that are known.
     public var programs: [String]
-    /// Whether windows are known to learn of a cancelled touch.
+    /// Whether the compositors are known to report a cancelled touch to windows.
     public var passCancel: Bool
 
     public init(programs: [String], passCancel: Bool) {
@@ -64,18 +64,18 @@ public struct ControlStatus: Equatable, Sendable {
   public var program: String
   public var session: String
   public var file: String
-  /// Why the rules file can't be used in its present form; nil if it can, or if the daemon doesn't report that.
+  /// The reason why the rules file can't be used in its present form. Nil if it can be used, or if the daemon doesn't report a reason.
   public var trouble: String?
   public var gestures: Int
   public var mode: String
   public var modes: [String]
   public var isPaused: Bool
-  /// The reasons why gestures are suspended, as the session reports them.
+  /// The reasons why gestures are inactive, as the session reports them.
   public var absence: [String]
   public var devices: [Device]
-  /// A sentence for each device that came back with fewer capabilities than before.
+  /// A sentence for each device that has fewer capabilities since it was connected again.
   public var remarks: [String]
-  /// Nil if no device is intercepted, or if the daemon doesn't report that.
+  /// Nil if no device is intercepted, or if the daemon doesn't report the compositors.
   public var compositors: Compositors?
   /// The programs that report the desktop's facts for the rules, and the missing facts, one sentence each.
   public var desktop: [String]
@@ -108,7 +108,7 @@ public struct ControlStatus: Equatable, Sendable {
     self.uptimeInSeconds = uptimeInSeconds
   }
 
-  /// Reads an answer's members; nil if a required one is missing.
+  /// Reads an answer's members. Nil if a required member is missing.
   public init?(_ members: [JSONValue.Member]) {
     let facts = JSONValue.object(members)
     guard let pid = facts["pid"]?.integer, let program = facts["program"]?.string,

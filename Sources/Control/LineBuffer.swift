@@ -20,7 +20,7 @@ public struct LineBuffer: Sendable {
     bytes += more
   }
 
-  /// The next line, without its line end; nil until the line is complete.
+  /// Removes and returns the next line, without its line end. Nil until the line is complete.
   public mutating func next() throws(ControlError) -> [UInt8]? {
     guard let lineEnd = findLineEnd() else {
       if bytes.count - start > limit { throw .tooLong(limit: limit) }
@@ -39,7 +39,7 @@ public struct LineBuffer: Sendable {
     mutating get { findLineEnd() != nil || bytes.count - start > limit }
   }
 
-  /// Returns the bytes after the last line end, for the end of the input, and empties the buffer; nil if there are none.
+  /// Returns the bytes after the last line end, for the end of the input, and empties the buffer. Nil if no bytes are left.
   public mutating func removeRemainder() -> [UInt8]? {
     defer { self = LineBuffer(limit: limit) }
     return start < bytes.count ? Array(bytes[start...]) : nil
@@ -79,7 +79,7 @@ enum ControlLine {
   }
 }
 
-/// Lines that wait until the other end takes them.
+/// Lines that wait to be sent to the other end.
 public struct OutgoingLines: Sendable {
   private var bytes: [UInt8] = []
   private var sent = 0
@@ -100,7 +100,7 @@ public struct OutgoingLines: Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Removes the first `count` bytes of `unsent`, which are sent.
+  /// Removes the first `count` bytes of `unsent` after they were sent.
   public mutating func removeSent(_ count: Int) {
     guard count > 0, count <= self.count else { return }
     sent += count
@@ -111,7 +111,7 @@ public struct OutgoingLines: Sendable {
     }
   }
 
-  /// Drops all lines that are not partly sent.
+  /// Drops all lines, except the rest of a line that is partly sent.
   public mutating func dropUnsentLines() {
     let lineEnd = isLinePartlySent ? unsent.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } : sent
     bytes = Array(bytes[sent..<(lineEnd ?? bytes.count)])

@@ -1,6 +1,6 @@
 import Text
 
-/// A gesture that the user is asked to make now, on a whole screen: `gesture-bridge practice` shows one after another.
+/// A gesture that the user is asked to make now, shown on a whole screen. `gesture-bridge practice` shows one lesson after another.
 ///
 /// A lesson replaces the previous lesson.
 public struct OverlayLesson: Equatable, Sendable {
@@ -12,10 +12,10 @@ public struct OverlayLesson: Equatable, Sendable {
     case other
   }
 
-  /// The most lines that a reader takes of each text (it skips the rest), and the most lessons of a practice.
+  /// The most lines of each text that a reader uses (it skips the rest), and the most lessons of a practice.
   public static let mostLines = 8
   public static let mostLessons = 999
-  /// The most characters that a reader takes of each text; it cuts off the rest.
+  /// The most characters of each text that a reader uses; it cuts off the rest.
   public static let longestText = 240
   /// The possible numbers of fingers.
   public static let fingers = 1...10
@@ -23,13 +23,13 @@ public struct OverlayLesson: Equatable, Sendable {
   /// The number of this lesson, from 1, and the number of all lessons.
   public var number: Int
   public var count: Int
-  /// Whether the gesture was made, for each lesson before this one; false for a skipped lesson.
+  /// For each earlier lesson, whether its gesture was made. False for a skipped lesson.
   public var results: [Bool]
   public var name: String
   /// The movement of the gesture, and its number of fingers.
   public var look: OverlayScene.Look
   public var fingers: Int
-  /// How the gesture is made, in words, one line each.
+  /// The instructions for making the gesture, one line each.
   public var how: [String]
   /// The gesture's actions, one line each.
   public var does: [String]
@@ -75,7 +75,7 @@ public struct OverlayLesson: Equatable, Sendable {
     (value?.values ?? []).prefix(mostLines).compactMap(\.string).map(safe)
   }
 
-  /// A text of the rules: cut, and without characters that change the direction of the text around it.
+  /// The text, cut to `longestText` characters, and without characters that change the direction of the text around it.
   private static func safe(_ text: String) -> String { Words.cut(text, to: longestText) }
 
   /// The lesson as a line, without the line end.

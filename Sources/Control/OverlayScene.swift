@@ -1,6 +1,6 @@
 import Text
 
-/// The overlay's picture of one device: its touches, and the states of its gestures. It replaces the device's previous scene.
+/// The overlay's picture of one device: its touches, and the states of its gestures. A scene replaces the device's previous scene.
 public struct OverlayScene: Equatable, Sendable {
   public enum Surface: String, CaseIterable, Sendable { case touchscreen, touchpad }
 
@@ -17,7 +17,7 @@ public struct OverlayScene: Equatable, Sendable {
     }
   }
 
-  /// A point of a drawing, in a box of side 1.
+  /// A point of a drawing, in a square with sides of length 1.
   public struct Point: Equatable, Sendable {
     public var x: Double
     public var y: Double
@@ -29,7 +29,7 @@ public struct OverlayScene: Equatable, Sendable {
   }
 
   public enum Show: String, CaseIterable, Sendable {
-    /// One of the gestures that resting fingers can still make.
+    /// A gesture that resting fingers can still make.
     case hint
     /// The progress of the gesture.
     case progress
@@ -54,7 +54,7 @@ public struct OverlayScene: Equatable, Sendable {
   }
   public enum Turn: String, CaseIterable, Sendable { case clockwise, counterclockwise }
 
-  /// The movement of the gesture; a nil direction stands for any.
+  /// The movement of the gesture. A nil direction means any direction.
   public enum Look: Equatable, Sendable {
     case arrow(Direction?)
     /// A movement inwards from this edge of the surface.
@@ -95,18 +95,18 @@ public struct OverlayScene: Equatable, Sendable {
     }
   }
 
-  /// The most items, touches and points that a reader takes; it skips the rest.
+  /// The most items, touches and points that a reader uses; it skips the rest.
   public static let mostItems = 32
   public static let mostTouches = 16
   public static let mostPoints = 256
-  /// The most characters that a reader takes of each text; it cuts off the rest.
+  /// The most characters of each text that a reader uses; it cuts off the rest.
   public static let longestText = 80
   /// The allowed lengths of a surface's sides, in millimetres.
   public static let sides = 1.0...10_000.0
 
   public var device: String
   public var surface: Surface
-  /// The output on which a touchscreen lies, as the compositor or RandR calls it; nil if unknown, and for a touchpad.
+  /// The name of the touchscreen's output, as the compositor or RandR reports it. Nil if unknown, and for a touchpad.
   public var output: String?
   /// The sides of the surface in its present rotation, in millimetres.
   public var width: Double
@@ -153,7 +153,7 @@ extension OverlayScene {
     items = (facts["items"]?.values ?? []).prefix(Self.mostItems).compactMap(Item.init)
   }
 
-  /// A text of the rules: cut, and without characters that change the direction of the text around it.
+  /// The text, cut to `longestText` characters, and without characters that change the direction of the text around it.
   fileprivate static func safe(_ text: String) -> String { Words.cut(text, to: longestText) }
 }
 
@@ -229,7 +229,7 @@ extension OverlayScene.Item {
 
 extension OverlayScene.Look {
   var members: [JSONValue.Member] {
-    // The direction is empty for any direction, and if the look has none.
+    // The direction is empty if any direction is possible, or if the look doesn't have a direction.
     let (word, direction): (String, String?) =
       switch self {
       case .arrow(let direction): ("arrow", direction?.rawValue)

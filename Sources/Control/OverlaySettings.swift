@@ -1,11 +1,11 @@
 import Text
 
-/// How the overlay looks: sent as the first line, and again when the rules change.
+/// The look of the overlay. It is sent as the first line, and again when the rules change.
 public struct OverlaySettings: Equatable, Sendable {
   /// Whether the background of texts is dark or light.
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
 
-  /// The place of a touchpad's pictures on the output; a touchscreen's pictures are under the finger.
+  /// The position of a touchpad's pictures on the output; a touchscreen's pictures are under the finger.
   public enum Position: String, CaseIterable, Sendable {
     case bottom, top, center
     case bottomLeft = "bottom-left"
@@ -105,10 +105,10 @@ public enum OverlayLine: Equatable, Sendable {
   static let sceneEvent = "scene"
   static let lessonEvent = "lesson"
 
-  /// The longest line that is read, in bytes; the longest scene has less than a tenth of these.
+  /// The longest line that is read, in bytes. The longest scene is less than a tenth of this.
   public static let longest = 1 << 18
 
-  /// The request for these lines and no others, as a line without the line end.
+  /// The request for only these lines, as a line without the line end.
   public static let subscription = ControlLine.line([
     .init("do", .string("subscribe")), .init("to", .strings([settingsEvent])),
   ])

@@ -2,18 +2,18 @@ import GestureCore
 
 /// The contacts of a packet of multitouch protocol A, which are matched with the previous touches.
 ///
-/// A contact with a tracking ID is the touch with this ID. The other contacts are paired with the previous touches, the
-/// nearest first. A packet without contacts means that all fingers are up.
+/// A contact with a tracking ID is the touch with this ID. Other contacts are paired with the previous touches, the nearest pairs first. A
+/// packet without contacts means that all fingers are up.
 struct AnonymousPacket: Sendable {
   private struct Contact: Sendable {
     var values = SlotValues()
     var trackingID: Int32?
     var hasPosition = false
-    /// A contact without width is a finger that is about to touch or has just lifted.
+    /// False for a contact without width: a finger that is about to touch or has just lifted.
     var isTouching = true
   }
 
-  /// The most contacts of a packet: more than the fingers of two hands and a palm or two are noise.
+  /// The most contacts of a packet. More contacts than the fingers of two hands and a few palms are noise.
   static let contactLimit = 16
 
   /// The longest step of a contact between two packets, in mm: such devices send 80 packets a second, so a longer step would need
@@ -39,7 +39,7 @@ struct AnonymousPacket: Sendable {
     }
   }
 
-  /// SYN_MT_REPORT: ends the current contact; the next values belong to another one.
+  /// SYN_MT_REPORT: ends the current contact; the next values belong to the next contact.
   mutating func endContact() {
     if current.hasPosition, current.isTouching, contacts.count < Self.contactLimit { contacts.append(current) }
     current = Contact()
@@ -50,8 +50,8 @@ struct AnonymousPacket: Sendable {
     current = Contact()
   }
 
-  /// Moves the packet's contacts into the slots of their touches; the other slots become empty. `slots` must have
-  /// `contactLimit` elements.
+  /// Moves the packet's contacts into the slots of their touches, and new contacts into free slots. All other slots become empty. `slots`
+  /// must have `contactLimit` elements.
   mutating func assign(to slots: inout [ContactSlot], newID: inout Int32) {
     var isFree = InlineArray<16, Bool>(repeating: true)
     assignTracked(&slots, &isFree)

@@ -4,41 +4,41 @@ import GestureCore
 struct ContactSlot: Sendable {
   /// The state of the slot's contact.
   enum Occupant: Equatable, Sendable {
-    /// Before the first event, or after lost ones: a position in this state means that there is a contact.
+    /// The slot may have a contact or not: before the first event, and after lost events. If a position follows, the slot has a contact.
     case unknown
     case none
     case contact(trackingID: Int32)
-    /// The contact was there before the first event: it is ignored until it lifts.
+    /// The contact landed before the first event, and is ignored until it lifts.
     case landedUnseen
-    /// The contact can't be a finger: it makes no touch until it lifts, but is passed on to a clone.
+    /// The contact can't be a finger. Until it lifts, it isn't reported as a touch, but is passed on to a clone.
     case implausible(trackingID: Int32)
-    /// The firmware has lost the contact's release: it makes no touch until a value of the slot changes.
+    /// The firmware has lost the contact's release. The contact isn't reported as a touch until a value of the slot changes.
     case unreleased(trackingID: Int32)
   }
 
-  /// Where and when a touch landed, and when it last changed.
+  /// The position and the time at which a touch landed, and the time of its last change.
   private struct History: Sendable {
     var position: Vector
     var landed: Timestamp
     var lastChanged: Timestamp
-    /// Whether it has moved away from where it landed, so that it doesn't rest.
+    /// Whether the touch has moved away from its landing position, so that it doesn't rest.
     var hasMoved = false
     var isPalm = false
-    /// Whether it has not changed since the scan before another contact lifted.
+    /// Whether the touch has not changed since the scan before another contact lifted.
     var stoppedWithLift = false
   }
 
   var occupant: Occupant
   /// The kernel doesn't repeat a value, even for the slot's next contact, so values are kept when a contact ends.
   var values = SlotValues()
-  /// On a pen's surface: whether the tool doesn't write.
+  /// Whether the tool of a pen's surface doesn't write, for example an eraser.
   var doesNotWrite = false
   /// Whether a value has changed since the last report.
   private var hasChanged = false
   /// Which coordinates were received since the occupant became unknown.
   private var hasX = false
   private var hasY = false
-  /// The touch as last reported, and the contact behind it.
+  /// The touch as last reported, and the tracking ID of its contact.
   private(set) var reported: (touch: Touch, trackingID: Int32)?
   private var history: History?
 
@@ -58,14 +58,14 @@ struct ContactSlot: Sendable {
     if hasX, hasY { occupant = .contact(trackingID: -1) }
   }
 
-  /// Makes the occupant unknown after events were lost: the contact may have lifted, or another may have replaced it.
+  /// Makes the occupant unknown after events were lost: the contact may have lifted, or another contact may have replaced it.
   mutating func forget() {
     occupant = .unknown
     hasX = false
     hasY = false
   }
 
-  /// Whether the reported touch has moved away from where it landed.
+  /// Whether the reported touch has moved away from its landing position.
   var hasMoved: Bool { reported != nil && history?.hasMoved ?? false }
 
   /// Whether a contact lands with the next report.
@@ -74,14 +74,14 @@ struct ContactSlot: Sendable {
   /// Whether the reported touch ends with the next report.
   var lifts: Bool { reported.map { $0.trackingID != contactID } ?? false }
 
-  /// Notes that another contact lifts in this scan: a contact that stops at that moment may be a lost release.
+  /// Notes that another contact lifts in this scan. If this slot's contact stops at that moment, its release may have been lost.
   mutating func noteLift(at time: Timestamp) {
     guard reported != nil, !hasChanged, let lastChanged = history?.lastChanged, time - lastChanged <= StillnessRule.scan
     else { return }
     history?.stoppedWithLift = true
   }
 
-  /// Whether the reported touch has been unchanged for so long that it isn't a finger; asked when another contact lands.
+  /// Whether the reported touch has been unchanged for so long that it isn't a finger. Called when another contact lands.
   func isDead(_ rule: StillnessRule, countConfirms: Bool?, at time: Timestamp) -> Bool {
     guard reported != nil, !lifts, !hasChanged, let history else { return false }
     return time - history.lastChanged
@@ -129,7 +129,7 @@ struct ContactSlot: Sendable {
     reported = nil
   }
 
-  /// Ignores the contact until it lifts, because no finger can do what it does.
+  /// Ignores the contact until it lifts, because its values are impossible for a finger.
   mutating func ignoreContact() {
     if case .contact(let id) = occupant { occupant = .implausible(trackingID: id) } else { occupant = .landedUnseen }
   }
@@ -147,7 +147,7 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// The kernel's tracking ID of the contact, if the contact is passed on to a clone.
+  /// The kernel's tracking ID of the contact, or nil if no contact is passed on to a clone.
   var forwardedID: Int32? {
     switch occupant {
     case .contact(let id), .implausible(let id): id
@@ -203,11 +203,11 @@ package struct SlotValues: Sendable {
   static func holds(_ code: UInt16) -> Bool { code >= Codes.touchMajor && code <= Codes.lastOfSlot }
 }
 
-/// A contact as `CloneForwarder` gets it.
+/// A slot's contact in the form that `CloneForwarder` needs.
 package struct SlotContact: Sendable {
   /// The kernel's ID of the contact.
   package var trackingID: Int32
-  /// The ID of its touch; nil if it makes no touch.
+  /// The ID of the contact's touch, or nil if the contact isn't reported as a touch.
   package var touch: Int32?
   package var values: SlotValues
 }

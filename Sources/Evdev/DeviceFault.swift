@@ -1,7 +1,7 @@
 import GestureCore
 
-/// A device's fault: behaviour that no user causes. Its effect is contained, and it is logged once: the device's own gestures and other
-/// devices are affected only for as long as can't be avoided.
+/// A fault of a device: behaviour that no user causes. A fault is logged once. The device's own gestures and other devices are affected as
+/// little as possible.
 package enum DeviceFault: CaseIterable, Equatable, Sendable {
   /// The device repeatedly sends so many events that some are lost.
   case lostEvents
@@ -11,12 +11,12 @@ package enum DeviceFault: CaseIterable, Equatable, Sendable {
   case invalidEvents
   /// The device reports a touch far beyond its surface, or at an invalid position.
   case offSurface
-  /// A touch neither moves nor lifts while others come and go.
+  /// A touch neither moves nor lifts while other touches land and lift.
   case stuckTouch
   /// The device's firmware has lost the release of contacts.
   case unreleased
 
-  /// Whether the device is closed for a while. For other faults only the implausible touches are ignored.
+  /// Whether the fault closes the device for a while. For other faults, only the implausible touches are ignored.
   package var closesDevice: Bool {
     switch self {
     case .lostEvents, .flood, .invalidEvents: true
@@ -25,7 +25,7 @@ package enum DeviceFault: CaseIterable, Equatable, Sendable {
   }
 }
 
-/// Counts frames, and reads the clock only twice per `limit` frames.
+/// Finds out whether a device sends too many frames. Reads the clock only twice per `limit` frames.
 package struct FramePace: Sendable {
   /// The most frames within `time`: the fastest sensors scan 1,000 times a second.
   package static let limit = 4000

@@ -1,18 +1,19 @@
 import GestureCore
 
-/// The fingers that a device counts but doesn't track, because it has fewer slots: each is reported as a touch that
-/// moves along with the tracked ones.
+/// The fingers that a device counts but doesn't track, because it has fewer slots than fingers. Each such finger is reported as a touch
+/// that moves along with the tracked fingers.
 package struct FingerCount: Sendable {
-  /// The distance at which they are reported next to the tracked ones, in mm: that of neighbouring fingers.
+  /// The distance of these touches from the centre of the tracked fingers and from each other, in mm: the distance of neighbouring fingers.
   private static let distance = 15.0
-  /// The keys for a count, starting with one finger.
+  /// The keys that report a number of fingers, starting with the key for one finger.
   package static let keys = [
     Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
   ]
 
-  /// Nil if every finger has a slot, or the number of slots is unknown.
+  /// The number of slots. Nil if it is unknown, or if there are at least as many slots as the keys can count fingers.
   private let slotCount: Int?
-  /// Whether the device counts itself. For other devices the kernel counts their slots, so it never counts more fingers than slots.
+  /// Whether the device itself counts the fingers. For other devices the kernel counts their slots, so the count is never higher than the
+  /// number of slots.
   private let isOwn: Bool
   private var counted = 0
   private var reported: [Touch] = []
@@ -23,7 +24,7 @@ package struct FingerCount: Sendable {
     isOwn = slotCount.map { $0 < highestCount } ?? false
   }
 
-  /// Whether the device itself counts at least `contacts` fingers; nil if it doesn't count now, or if only the kernel counts.
+  /// Whether the device itself counts at least `contacts` fingers. Nil if it counts no finger now, or if only the kernel counts.
   func confirms(contacts: Int) -> Bool? {
     isOwn && counted > 0 ? counted >= contacts : nil
   }
@@ -40,7 +41,7 @@ package struct FingerCount: Sendable {
     if slotCount != nil { Self.apply(key, isDown, &counted) }
   }
 
-  /// Applies one of the keys for a count to `counted`; other keys change nothing.
+  /// Applies one of `keys` to `counted`; other keys change nothing.
   package static func apply(_ key: UInt16, _ isDown: Bool, _ counted: inout Int) {
     guard let index = keys.firstIndex(of: key) else { return }
     if isDown {
@@ -50,7 +51,7 @@ package struct FingerCount: Sendable {
     }
   }
 
-  /// Appends the changes of the counted fingers: they land when all slots are in use, and lift when the count falls.
+  /// Appends the changes of the counted fingers. These fingers land when all slots are in use, and lift when the count falls.
   mutating func report(_ slots: [ContactSlot], nextID: inout Int32, into touches: inout [Touch]) {
     guard let slotCount else { return }
     var centre = Vector.zero
@@ -60,7 +61,7 @@ package struct FingerCount: Sendable {
       centre += touch.position
       trackedFingers += 1
     }
-    // The count may fall before a slot becomes empty or after it: while the two differ no new finger lands.
+    // The count may fall before or after a slot becomes empty. While they differ, no new finger lands.
     let wanted = trackedFingers == 0 ? 0 : max(counted - slotCount, 0)
     while reported.count > wanted { lift(.ended, &touches) }
     guard trackedFingers > 0 else { return }

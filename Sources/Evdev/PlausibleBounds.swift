@@ -14,7 +14,7 @@ package struct PlausibleBounds: Sendable {
     y = Self.range(size.height)
   }
 
-  /// Whether there may be a touch. NaN is never inside.
+  /// Whether a touch can be at this position. False for NaN.
   package func contains(_ position: Vector) -> Bool { x.contains(position.x) && y.contains(position.y) }
 
   private static func range(_ length: Double) -> ClosedRange<Double> { -share * length...(1 + share) * length }

@@ -2,11 +2,11 @@ import GestureCore
 
 /// Turns the kernel's input events of one touch device into frames.
 ///
-/// The decoder receives event by event; a SYN_REPORT that changes a touch gives a frame. The frame shares a buffer with the
-/// decoder: releasing it before the next event saves an allocation. Touches are numbered from 1 in the order they land.
+/// The decoder receives one event at a time. A SYN_REPORT that changes a touch or a button gives a frame. The frame shares a buffer with
+/// the decoder: releasing the frame before the next event saves an allocation. Touches are numbered from 1 in the order in which they land.
 /// A contact shorter than the time between two SYN_REPORTs is not seen, because the kernel's protocol does not send it.
 ///
-/// The decoder alone knows the slots of an intercepted device: the forwarder to the clone asks it for contacts.
+/// Only the decoder knows the slots of an intercepted device: the code that forwards contacts to the clone gets them from the decoder.
 public struct SlotDecoder: Sendable {
   package let axes: SurfaceAxes
   private let scheme: ContactScheme
@@ -24,16 +24,17 @@ public struct SlotDecoder: Sendable {
   private var frame: Frame
   /// Whether frames include the device's buttons.
   private let reportsButtons: Bool
-  /// The buttons that are down, and the buttons in the last frame.
+  /// The buttons that are down, and the buttons that were in the last frame.
   private var buttons: Buttons = []
   private var reportedButtons: Buttons = []
-  /// The number of touches that the last frame has cancelled because they are no longer fingers.
+  /// The number of touches that the last frame has cancelled because these touches are no longer fingers.
   package private(set) var deadTouches = 0
 
   /// The most slots that any device has; a higher slot number is ignored.
   private static let slotLimit = 64
 
-  /// `isPen` is for devices with one contact, a pen; `slotCount` and `highestCount` are for devices that count more fingers than they track.
+  /// `isPen` is for devices whose only contact is a pen; `slotCount` and `highestCount` are for devices that count more fingers than they
+  /// track.
   package init(
     device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
     highestCount: Int = FingerCount.keys.count, palms: PalmRule? = nil, stillness: StillnessRule = .touchscreen,
@@ -52,11 +53,11 @@ public struct SlotDecoder: Sendable {
     slots.reserveCapacity(16)
   }
 
-  /// Handles an event; `time` becomes the frame's.
+  /// Handles an event. Returns a frame with the given `time` if the event completes a frame.
   ///
-  /// After SYN_DROPPED everything up to and including the next SYN_REPORT is discarded; then every touch is cancelled, because it
-  /// may have lifted meanwhile. A touch begins again when its slot appears again. An owner that can ask the kernel
-  /// for the slots passes the answer as events right after that frame.
+  /// After SYN_DROPPED, all events up to and including the next SYN_REPORT are discarded. Then every touch is cancelled, because it may
+  /// have lifted meanwhile. A touch begins again when its slot appears again. A caller that can ask the kernel for the slots passes the
+  /// answer as events right after that frame.
   public mutating func decode(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
@@ -102,10 +103,10 @@ public struct SlotDecoder: Sendable {
     current = before
   }
 
-  /// Selects the slot of the next events, which the kernel doesn't repeat.
+  /// Selects the slot that the next events are about, because the kernel doesn't repeat the current slot.
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
 
-  /// Cancels the touches for which `isInvalid` returns true, and ignores them until they lift; nil if there are none.
+  /// Cancels the touches for which `isInvalid` returns true, and ignores these contacts until they lift. Nil if no touch is cancelled.
   package mutating func ignore(at time: Timestamp, _ isInvalid: (Touch) -> Bool) -> Frame? {
     startFrame(time)
     for index in slots.indices {
@@ -122,10 +123,10 @@ public struct SlotDecoder: Sendable {
     return SlotContact(trackingID: id, touch: slots[slot].reported?.touch.id, values: slots[slot].values)
   }
 
-  /// Whether no contact of any kind is on the surface.
+  /// Whether no contact is known to be on the surface. A contact whose release was lost doesn't count.
   package var isUntouched: Bool { slots.allSatisfy(\.isEmpty) }
 
-  /// The number of touches that are down, including fingers that are only counted; nil if one of them has moved.
+  /// The number of touches that are down, including fingers that are only counted. Nil if one of these touches has moved.
   package var restingTouches: Int? {
     var count = fingers.untrackedCount
     for slot in slots where slot.reported != nil {
@@ -171,7 +172,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty && buttons == reportedButtons ? nil : frame
   }
 
-  /// Cancels dead touches when other contacts land, before the new ones begin, so that these are alone.
+  /// Cancels dead touches when other contacts land. This happens before the new touches begin, so that no dead touch counts with them.
   private mutating func cancelDeadTouches(at time: Timestamp) {
     if slots.contains(where: \.lifts) { for index in slots.indices { slots[index].noteLift(at: time) } }
     guard slots.contains(where: \.lands) else { return }

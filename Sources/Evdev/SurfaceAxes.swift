@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Converts a device's values to millimetres, and pressures to 0...1.
+/// Converts a device's coordinates to millimetres, and pressures to 0...1.
 public struct SurfaceAxes: Equatable, Sendable {
   /// The value of a coordinate at 0 mm, and its units per mm.
   public struct Axis: Equatable, Sendable {
@@ -26,10 +26,10 @@ public struct SurfaceAxes: Equatable, Sendable {
     self.pressure = pressure
   }
 
-  /// The range for a device that reports pressure without a range: nearly all devices use it.
+  /// The range for a device that reports pressure without a range. Nearly all devices use this range.
   public static let assumedPressure = 0.0...255.0
 
-  /// A length in mm in units of each coordinate of a slot, rounded up.
+  /// A length in mm, converted to units of each coordinate of a slot and rounded up.
   package func units(_ millimetres: Double) -> [UInt16: Int32] {
     [Codes.positionX: x, Codes.positionY: y].mapValues { axis in
       Int32(min(max((axis.unitsPerMM * millimetres).rounded(.up), 0), 1e6))
@@ -58,7 +58,7 @@ public enum ContactScheme: Sendable {
 package struct AxisDescription: Equatable, Sendable {
   package let minimum: Int32
   package let maximum: Int32
-  /// Units per mm; 0 if the device doesn't report it.
+  /// Units per mm; 0 if the device doesn't report the resolution.
   package let resolution: Int32
 
   package init(minimum: Int32, maximum: Int32, resolution: Int32) {

@@ -49,15 +49,15 @@ func firstWord(of line: Substring) -> Substring? {
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-/// Reads a plain decimal number: digits, a sign and a point; no exponent, no hexadecimal digits, no `nan`.
+/// Reads a plain decimal number: digits, a sign and a point. Nil for other text, such as `1e3` or `nan`, and for numbers beyond 2e12.
 func number(_ text: some StringProtocol) -> Double? {
   guard text.utf8.allSatisfy({ isDigit($0) || ".+-".utf8.contains($0) }) else { return nil }
   guard let value = Double(String(text)), value.magnitude <= greatestNumber else { return nil }
   return value
 }
 
-/// Greater numbers make no sense in a recording, and below this limit sums of a few numbers are exact enough. The farthest position that
-/// a device can report is 1.1e12 mm: 2^32 units, each as wide as a screen of assumed size.
+/// The greatest number in a recording. Greater numbers make no sense, and below this limit sums of a few numbers are exact enough. The
+/// farthest position that a device can report is 1.1e12 mm: 2^32 units, each as wide as a screen of assumed size.
 private let greatestNumber = 2e12
 
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
@@ -65,10 +65,11 @@ private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte 
 /// A day in microseconds: the longest time span in a script.
 private let longestSpan = 86_400_000_000.0
 
-/// A thousand days in microseconds: a greater time in a recording makes no sense.
+/// A thousand days in microseconds: the longest recording.
 let longestRecording: Int64 = 86_400_000_000_000
 
-/// Reads a time span of a touch script, in microseconds: `80ms`, `12.5ms`, `1.5s`. Nil if it is longer than `longest`.
+/// Reads a time span such as `80ms`, `12.5ms` or `1.5s`, and returns microseconds. Nil if the text isn't a time span, or if the time span
+/// is longer than `longest`.
 func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? {
   let (digits, unit) = numberAndUnit(text)
   guard let factor = Unit.milliseconds.spellings.first(where: { $0.key == unit })?.value, let value = number(digits),
@@ -77,7 +78,8 @@ func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? 
   return Int64((value * factor * 1000).rounded())
 }
 
-/// Reads seconds with a fraction, as the kernel's event times are written, in microseconds; digits after the sixth are dropped.
+/// Reads seconds with a fraction, the form of the kernel's event times, and returns microseconds. Digits after the sixth decimal are
+/// dropped.
 func microsecondsOfSeconds(_ text: Substring) -> Int64? {
   let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
   guard let whole = parts.first, let seconds = Int64(whole), seconds.magnitude <= greatestSeconds else { return nil }
@@ -104,7 +106,7 @@ package func leftAligned(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 
-/// The name of a new touch in touch scripts and traces: the first free one of `a` to `z`, `a1` to `z1` and so on.
+/// The name of a new touch in touch scripts and traces: the first name of `a` to `z`, `a1` to `z1` and so on that isn't in `used`.
 func freeLetter(_ used: Set<String>) -> String {
   let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
   let names = (0...used.count).lazy.flatMap { round in letters.map { $0 + (round == 0 ? "" : String(round)) } }

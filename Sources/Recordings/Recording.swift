@@ -1,12 +1,12 @@
 import Bindings
 import GestureCore
 
-/// Touches on devices: frames in the order of time, in microseconds from the first event.
+/// Touches on devices: frames in time order. Times are in microseconds from the first event.
 public struct Recording: Equatable, Sendable {
   public var name: String
   public var devices: [Device]
   public var frames: [Frame]
-  /// The states of the session, in the order of time; before the first one, the session has the default values.
+  /// The changes of the session, in the order of time. Before the first change, the session has the default values.
   public var contexts: [ContextChange]
   /// Events that cancelled touches, in the order of time.
   public var interruptions: [Interruption]
@@ -39,7 +39,7 @@ public struct Recording: Equatable, Sendable {
     }
   }
 
-  /// Reads a file's bytes. Invalid UTF-8 is replaced, which is harmless only in names and comments.
+  /// Reads a recording from the bytes of a file. Invalid UTF-8 is replaced; in names and comments this does no harm.
   public static func read(
     bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {
@@ -52,7 +52,8 @@ public struct Recording: Equatable, Sendable {
     return RecordingError(name, first.number, .notARecording)
   }
 
-  /// The recording with the sizes that `rules` give to devices without a size of their own, as the daemon would use them.
+  /// The recording with the sizes that `rules` give to devices that report no size, as the daemon would use them. Positions are scaled to
+  /// the new size.
   ///
   /// Only an assumed size is replaced; a size from the device or the command line stays.
   public func sized(by rules: RuleSet) -> Recording {
@@ -78,13 +79,13 @@ public struct Recording: Equatable, Sendable {
   }
 }
 
-/// Facts about a device that a recording may lack.
+/// Facts about the device, for recordings that lack them.
 public struct ReadingOptions: Equatable, Sendable {
-  /// The text of an evemu device description; it replaces the one in the recording.
+  /// The text of an evemu device description, which replaces the recording's own description.
   public var description: String?
   public var descriptionName: String
   public var deviceClass: DeviceClass?
-  /// Replaces the device's own resolution.
+  /// The scale that replaces the device's own resolution.
   public var unitsPerMM: UnitsPerMM?
 
   public init(
@@ -103,7 +104,7 @@ public struct UnitsPerMM: Equatable, Sendable {
   public let x: Double
   public let y: Double
 
-  /// Nil unless both are within 0.01 to 100,000.
+  /// Nil unless both values are within 0.01 to 100,000.
   public init?(x: Double, y: Double) {
     guard Self.range.contains(x), Self.range.contains(y) else { return nil }
     self.x = x
@@ -132,7 +133,7 @@ public enum RecordingFormat: Sendable {
 
   private static let libinputKey = "version:"
 
-  /// Finds the format by the first line that is neither empty nor a comment.
+  /// Finds the format by the first line that is neither empty nor a comment. Nil if that line fits no format.
   public init?(text: String) {
     for line in Lines(text) {
       guard let word = firstWord(of: line.text), word != "---" else { continue }
@@ -151,12 +152,12 @@ public enum RecordingFormat: Sendable {
   }
 }
 
-/// A new state of the session at a time: a mode is switched on, or another application gets the focus.
+/// A new state of the session at a time, for example after a mode is switched on or another application gets the focus.
 public struct ContextChange: Equatable, Sendable {
   public var time: Timestamp
   /// The state of the session after `time`.
   public var context: Context
-  /// Whether the change sets the mode; otherwise the mode that gestures of a replay have switched on stays.
+  /// Whether the change sets the mode. If false, a replay keeps its current mode, which a gesture may have switched on.
   public var setsMode: Bool
 
   public init(time: Timestamp, context: Context, setsMode: Bool = true) {
@@ -166,14 +167,14 @@ public struct ContextChange: Equatable, Sendable {
   }
 }
 
-/// All touches are cancelled at one time, and no gesture waits any more.
+/// An event that cancels touches on one device or on all devices. After it, no gesture waits there any more.
 ///
-/// It follows the frames with the same time.
+/// An interruption takes effect after the frames with the same time.
 public struct Interruption: Equatable, Sendable {
   public enum Extent: Equatable, Sendable {
-    /// The device was unplugged; no frames of it follow.
+    /// The device was unplugged, and no frames of this device follow.
     case unplugged(DeviceID)
-    /// On all devices, for example when the rules are reloaded or the program gets a signal to end.
+    /// Touches on all devices are cancelled, for example when the rules are reloaded or the program gets a signal to end.
     case all
   }
 

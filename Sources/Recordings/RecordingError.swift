@@ -2,10 +2,10 @@ import Bindings
 import GestureCore
 import Text
 
-/// Why a recording can't be read: the file, the line if known, and the reason.
+/// The error for a recording that can't be read: the file, the line if known, and the reason.
 public struct RecordingError: Error, Equatable, Sendable {
   public let name: String
-  /// Counted from 1.
+  /// The number of the line, counted from 1.
   public let line: Int?
   public let reason: Reason
 
@@ -38,7 +38,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case badTime(String)
     case badName(String)
     case expected(Part, found: String?)
-    /// The line is about the script's own gestures, and the script has none.
+    /// The line needs gestures in the script, but the script has no section `gestures`.
     case needsGestures(String)
 
     // The touches of a script
@@ -50,7 +50,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case notDown(String)
     case alreadyDown(String)
     case stillMoving(String, until: String)
-    /// The touch lands and lifts in one frame.
+    /// The touch lands and ends in one frame.
     case endsInFirstFrame(String)
     case tooLong(String)
 
@@ -90,7 +90,7 @@ public struct RecordingError: Error, Equatable, Sendable {
 // The messages for users about unreadable recordings are all here.
 
 extension RecordingError: CustomStringConvertible {
-  /// For example `pinch.touches:4: "b" is not down`.
+  /// The message for users, for example `pinch.touches:4: "b" is not down`.
   public var description: String {
     let place = line.map { "\(name):\($0)" } ?? name
     return "\(place): \(reason)"
@@ -152,7 +152,7 @@ extension RecordingError.Reason: CustomStringConvertible {
   }
 }
 
-/// The text in quotes, on one line, with at most 40 characters.
+/// The text in quotes, on one line, cut after 40 characters.
 private func quoted(_ text: String) -> String {
   jsonString(text.count > 40 ? text.prefix(40) + "…" : text)
 }
@@ -160,10 +160,10 @@ private func quoted(_ text: String) -> String {
 /// A fact that a reader assumed or skipped; `description` is the sentence for users.
 public enum RecordingNote: Equatable, Sendable {
   case assumedSize(Size)
-  /// Without a description, the greatest coordinates in the events serve as the far edges of the surface.
+  /// The description gives no range for an axis, so the greatest coordinates in the events are used as the far edges of the surface.
   case edgesFromEvents(x: Int32, y: Int32)
   case guessedClass(DeviceClass)
-  /// INPUT_PROP_SEMI_MT: the kernel knows only the box around two fingers.
+  /// The device has INPUT_PROP_SEMI_MT: it reports only the box around two fingers.
   case semiMultitouch
   case timesGoBack(line: Int)
   case eventsDropped(line: Int)

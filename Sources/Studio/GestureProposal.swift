@@ -3,7 +3,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// A gesture that some attempts could be, with the settings that make them recognized.
+/// A gesture that is proposed for the user's attempts, with the settings with which it recognizes them.
 public struct GestureProposal: Sendable {
   public let kind: Kind
   /// The gesture in words: `swipe with 3 fingers, left`.
@@ -16,19 +16,19 @@ public struct GestureProposal: Sendable {
   public let collisions: [String]
   /// The file of templates for a learned drawing; nil for other gestures.
   public let drawing: (name: String, file: String)?
-  /// The number of tested other movements that the gesture doesn't recognize.
+  /// How many variants of the sample the gesture rejects; see `rejected`.
   fileprivate let specificity: Int
 
   private var rank: (Int, Int) { (recognizedCount, specificity) }
 
   /// A path has a form if it is longer than this multiple of the distance between its ends.
   private static let leastBend = 1.25
-  /// In mm: a shorter path has no form.
+  /// The least length of a path with a form, in mm.
   private static let shortest = 10.0
 
-  /// The gestures that recognize the most attempts, the most specific first, then in the order of the catalogue. If all paths have a
-  /// form, or no gesture recognizes all attempts, a drawing with the name `drawing`, learned from the attempts, comes first: a gesture that
-  /// is recognized by the beginning of a path with a form recognizes many other movements too.
+  /// The gestures that recognize the most attempts: the most specific first, then in the order of the catalogue. If all paths have a form,
+  /// or no gesture recognizes all attempts, the first proposal is a drawing with the name `drawing`, learned from the attempts. A path with
+  /// a form needs a drawing because a gesture that is recognized by the beginning of the path recognizes many other movements too.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
@@ -58,7 +58,7 @@ public struct GestureProposal: Sendable {
     return motion.pathLength > shortest && motion.pathLength > motion.travel.length * leastBend
   }
 
-  /// Nil if the attempts are not examples of one drawing.
+  /// Proposes a drawing that is learned from the attempts. Nil if the attempts are not examples of one drawing.
   private static func learned(_ samples: [GestureSample], _ rules: Rules, _ name: String) -> GestureProposal? {
     let reader = ExampleReader(rules.ruleSet, fingers: nil)
     var learning = Learning(name)
@@ -88,9 +88,9 @@ public struct GestureProposal: Sendable {
 }
 
 extension GestureProposal {
-  /// A kind with some of its settings.
+  /// A gesture to try: a kind with values for some of its settings.
   fileprivate struct Candidate {
-    /// The greatest number of choices that a kind has.
+    /// The most settings of a candidate.
     private static let mostSettings = 4
     /// The greatest count, for example of taps, that is tried.
     private static let mostTaps = 3
@@ -139,7 +139,7 @@ extension GestureProposal {
         settings: values)
     }
 
-    /// Nil if the gesture recognizes none of the attempts.
+    /// Proposes this gesture, or returns nil if it recognizes none of the attempts.
     func proposal(for samples: [GestureSample], in rules: Rules) -> GestureProposal? {
       var all = rules.ruleSet
       all.gestures = all.gestures.filter { $0.name != Self.name } + [rule]
@@ -150,7 +150,7 @@ extension GestureProposal {
         // Thresholds help only if the kind fits the movement.
         guard let tuning = Tuning(Self.name, of: all, attempts: samples) else { return nil }
         let recognizedAfterwards = tuning.attempts.count { $0.isRecognizedAfterwards }
-        // With a threshold far from the default, a kind is no longer itself.
+        // With a threshold far from the default, the kind would be another gesture.
         if recognizedAfterwards > recognizedCount, tuning.changes.allSatisfy({ $0.change.isNear }) {
           recognizedCount = recognizedAfterwards
           changes = tuning.changes.map(\.change)
@@ -174,8 +174,8 @@ extension GestureProposal {
         drawing: nil, specificity: rejected(samples, rules))
     }
 
-    /// The number of other movements that the gesture doesn't recognize: the movement in other directions, and its part up to the first
-    /// lift.
+    /// How many variants of the sample the gesture rejects. The variants are the sample turned to seven other directions, and the sample
+    /// cut at the first lift.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }

@@ -16,7 +16,7 @@ public struct KeptAttempts: Sendable {
     public let surface: Size
     /// The path of each finger: positions in mm as the user sees them, with their times since the beginning.
     public let strokes: [[(position: Vector, time: TimeSpan)]]
-    /// The gestures that were recognized or began, in order.
+    /// The names of the gestures that were recognized or began, in order.
     public let recognized: [String]
     /// Sentences about the movement, and about the movement with its result.
     public let movement: String
@@ -29,10 +29,10 @@ public struct KeptAttempts: Sendable {
   /// The limits of points and fingers in the picture of an attempt, so that all attempts together fit into one message.
   private static let mostPoints = 64
   private static let mostStrokes = 10
-  /// A tap that follows another within this time belongs to its attempt: a double tap is one attempt, even if no gesture waits for the
-  /// second tap.
+  /// A tap that follows another tap within this time belongs to the same attempt: a double tap is one attempt, even if no gesture waits for
+  /// the second tap.
   private static let pause = TimeSpan(milliseconds: 500)
-  /// In mm: a smaller movement is a tap.
+  /// The least movement, in mm, that isn't a tap.
   private static let tapMovement = 4.0
 
   public private(set) var all: [Kept] = []
@@ -40,14 +40,14 @@ public struct KeptAttempts: Sendable {
 
   public init() {}
 
-  /// The kept attempts with these numbers, in their order.
+  /// The kept attempts with these numbers, in the order in which they were made.
   public func samples(_ numbers: [Int]) -> [GestureSample] {
     let wanted = Set(numbers)
     return all.lazy.filter { wanted.contains($0.number) }.map(\.sample)
   }
 
-  /// Keeps an attempt that was made under `rules`; returns nil if the device is unknown. A tap soon after another one is joined with
-  /// it to one attempt with the number of the first.
+  /// Keeps an attempt that was made under `rules`; returns nil if the device is unknown. A tap soon after another tap is joined with it:
+  /// both are one attempt with the number of the first tap.
   public mutating func add(
     _ attempt: Attempt, of devices: [Device], under rules: RuleSet, in context: Context
   ) -> Kept? {
@@ -118,7 +118,7 @@ public struct KeptAttempts: Sendable {
 }
 
 extension KeptAttempts.Kept {
-  /// Whether both are taps in a row on one device.
+  /// Whether this attempt and `next` are taps in a row on one device.
   fileprivate func isFollowed(
     by next: GestureSample, on surface: Surface, within pause: TimeSpan, _ tapMovement: Double
   ) -> Bool {

@@ -39,7 +39,7 @@ public struct RulesDraft: Sendable {
   /// The greatest number of edits that can be undone.
   private static let mostEdits = 200
 
-  /// The texts of the file and of the draft.
+  /// The text of the file, and the text of the draft.
   public private(set) var file: [UInt8]
   public private(set) var text: [UInt8]
   private var undoTexts: [[UInt8]] = []
@@ -54,7 +54,7 @@ public struct RulesDraft: Sendable {
   public var canUndo: Bool { !undoTexts.isEmpty }
   public var canRedo: Bool { !redoTexts.isEmpty }
 
-  /// Makes all changes or none.
+  /// Makes all changes. If one change is refused, makes no change.
   public mutating func apply(_ changes: [Change]) throws(Refusal) {
     var next = text
     for change in changes { next = try Self.applied(change, to: next) }
@@ -87,7 +87,7 @@ public struct RulesDraft: Sendable {
   /// Notes that the draft was written to the file.
   public mutating func markWritten() { file = text }
 
-  /// Notes that another program has changed the file. A draft without changes follows it.
+  /// Notes that another program has changed the file. A draft without changes gets the file's new text.
   public mutating func updateFile(to fresh: [UInt8]) {
     guard fresh != file else { return }
     if !isChanged {
@@ -118,7 +118,7 @@ public struct RulesDraft: Sendable {
     }
   }
 
-  /// Applies edits, given from the last to the first. They may change only the key at `path`.
+  /// Applies edits, which are ordered from the last to the first in the text. They may change only the key at `path`.
   private static func applied(
     _ text: [UInt8], at path: [String], _ edits: (Document) throws(EditRefusal) -> [Edit]
   ) throws(Refusal) -> [UInt8] {
@@ -156,8 +156,8 @@ public struct RulesDraft: Sendable {
 }
 
 extension Document {
-  /// The keys with another meaning than in `other`, except the key at `path`, its contents, and enclosing sections that hold nothing
-  /// else.
+  /// The keys with another meaning than in `other`, except the key at `path`, its contents, and enclosing sections that have no other
+  /// content.
   fileprivate func differences(from other: Document, except path: [String]) -> [[String]] {
     differences(from: other).filter { key in
       guard !key.starts(with: path) else { return false }

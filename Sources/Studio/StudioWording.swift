@@ -6,11 +6,11 @@ import Text
 
 /// The sentences of the studio about attempts and gestures.
 package enum StudioWording {
-  /// In mm and degrees: smaller movements don't count.
+  /// Movements below these limits, in mm and in degrees, don't count.
   private static let still = 2.0
   private static let turned = 10.0
 
-  /// For example `3 fingers moved 31 mm to the left in 180 ms`.
+  /// The movement in words, for example `3 fingers moved 31 mm to the left in 180 ms`.
   static func movement(_ motion: HandMotion, duration: TimeSpan) -> String {
     let fingers = Words.count(motion.fingers, "finger")
     let time = "\(decimal(duration.milliseconds, places: 0)) ms"
@@ -46,7 +46,7 @@ package enum StudioWording {
     }
   }
 
-  /// For example `swipe with 3 fingers, left`.
+  /// A gesture in words, for example `swipe with 3 fingers, left`.
   package static func gesture(_ kind: Kind, fingers: Int, _ values: [SettingValue]) -> String {
     let words = values.compactMap { value -> String? in
       switch value {

@@ -20,12 +20,12 @@ private let mostPlaces = 6
 /// The limit of scaled numbers, so that they fit a 64-bit integer.
 private let scaledLimit = 9e18
 
-/// A whole number in hexadecimal, with zeros on its left up to `digits` digits.
+/// A whole number in hexadecimal, with zeros on the left if it has fewer than `digits` digits.
 public func hexadecimal(_ value: some BinaryInteger, digits: Int, uppercase: Bool = false) -> String {
   zeroPadded(String(value, radix: 16, uppercase: uppercase), digits)
 }
 
-/// `digits` with zeros on their left up to `width`.
+/// `digits` with zeros on the left if there are fewer than `width` digits.
 public func zeroPadded(_ digits: String, _ width: Int) -> String {
   String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

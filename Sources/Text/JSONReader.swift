@@ -1,6 +1,6 @@
-/// Reads one value of JSON (RFC 8259) from bytes of any origin.
+/// Reads one JSON value (RFC 8259) from bytes that may have any content.
 public struct JSONReader {
-  /// The reason why bytes aren't JSON. `position` is that of the first wrong byte, counted from 1.
+  /// The reason why bytes aren't JSON. `position` is the position of the first wrong byte, counted from 1.
   public enum Failure: Error, Equatable {
     case unexpected(position: Int)
     /// The bytes end in the middle of the value.
@@ -13,7 +13,7 @@ public struct JSONReader {
   private let maxDepth: Int
   private var offset = 0
 
-  /// Reads the value of `bytes`, which may have only blanks around it. A value may be inside at most `maxDepth` lists and objects.
+  /// Reads the value in `bytes`; only blanks may come before and after it. A value may be inside at most `maxDepth` lists and objects.
   public static func read(_ bytes: [UInt8], maxDepth: Int) throws(Failure) -> JSONValue {
     var reader = JSONReader(bytes: bytes, maxDepth: maxDepth)
     let value = try reader.value(depth: 0)
@@ -134,7 +134,7 @@ public struct JSONReader {
     return string
   }
 
-  /// Reads the part of an escape after its backslash; returns the bytes of its character.
+  /// Reads an escape after its backslash. Returns the bytes of the character that the escape stands for.
   private mutating func escaped() throws(Failure) -> [UInt8] {
     guard let letter = next else { throw .unfinished }
     let plain: [UInt8: UInt8] = [
@@ -159,7 +159,7 @@ public struct JSONReader {
     return Array(String(scalar).utf8)
   }
 
-  /// Reads `uXXXX`.
+  /// Reads the `uXXXX` of an escape and returns its number.
   private mutating func unit() throws(Failure) -> UInt32 {
     try expect(UInt8(ascii: "u"))
     var value: UInt32 = 0

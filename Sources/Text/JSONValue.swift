@@ -27,18 +27,19 @@ public enum JSONValue: Equatable, Sendable {
 
   public static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  /// One line without blanks and without a line end. Numbers are exact and as short as possible, unless `numbers` asks for decimals.
+  /// The value as one line without blanks and without a line end. Numbers are exact and as short as possible, unless `numbers` sets the
+  /// number of decimals.
   public func line(_ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
     var writer = JSONWriter()
     write(to: &writer, numbers)
     return writer.bytes
   }
 
-  /// One line whose numbers have three decimals.
+  /// The value as one line whose numbers have three decimals.
   public var fixedLine: String { String(decoding: line(.padded(places: 3)), as: UTF8.self) }
 
-  /// Lines indented by two blanks for each level, without a line end after the last line. Lists of simple values stay on one line; numbers
-  /// have at most three decimals.
+  /// The value as lines that are indented by two blanks for each level, without a line end after the last line. Lists of simple values stay
+  /// on one line; numbers have at most three decimals.
   public var text: String {
     var writer = JSONWriter(.indented)
     write(to: &writer, .atMost(places: 3))
@@ -80,7 +81,7 @@ public enum JSONValue: Equatable, Sendable {
   public var values: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
-  /// A whole number; nil for a decimal number, or one that is too large to be exact.
+  /// A whole number. Nil for a decimal number, for a number that is too large to be exact, and for other values.
   public var integer: Int? {
     switch self {
     case .integer(let number): number
@@ -89,7 +90,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// A finite number.
+  /// A finite number, or nil for other values.
   public var number: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -98,7 +99,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// The strings of a list that has nothing but strings.
+  /// The strings of a list that has only strings, or nil for other values.
   public var strings: [String]? {
     guard let values else { return nil }
     let texts = values.compactMap(\.string)

@@ -1,4 +1,4 @@
-/// Writes JSON piece by piece into one buffer, which keeps its memory from text to text.
+/// Writes JSON piece by piece into a buffer, which can be used again for the next text.
 ///
 /// The writer adds the commas. Keys and values are written in the order of the calls; an object needs a key before each value.
 public struct JSONWriter: Sendable {
@@ -12,7 +12,7 @@ public struct JSONWriter: Sendable {
 
   /// The number of decimals; a number that isn't finite becomes `null`.
   public enum Numbers: Sendable {
-    /// As many decimals as distinguish the number from every other one; whole numbers have no decimals.
+    /// As many decimals as needed to distinguish the number from every other number; whole numbers have no decimals.
     case shortest
     case atMost(places: Int)
     case padded(places: Int)
@@ -22,19 +22,19 @@ public struct JSONWriter: Sendable {
 
   private let layout: Layout
   private var depth = 0
-  /// Whether another value of the same list or object comes before the next one.
+  /// Whether the next value follows another value in its list or object, so that a comma must come first.
   private var needsComma = false
   private var followsKey = false
   private var isOnOneLine = false
 
   private static let firstPrintable: UInt8 = 0x20
   private static let delete: UInt8 = 0x7F
-  /// A Double holds every whole number below this one.
+  /// The limit below which a Double holds every whole number exactly.
   private static let exact = 9_007_199_254_740_992.0
 
   public init(_ layout: Layout = .line) { self.layout = layout }
 
-  /// Removes everything that was written, and keeps the memory.
+  /// Empties the buffer for the next text, and keeps the memory.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     depth = 0
@@ -111,7 +111,7 @@ public struct JSONWriter: Sendable {
     raw("null".utf8)
   }
 
-  /// The number if it is whole and exact.
+  /// The number if it is whole and exact, otherwise nil.
   static func whole(_ number: Double) -> Int64? {
     number == number.rounded() && number.magnitude < exact ? Int64(number) : nil
   }

@@ -19,7 +19,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar has East Asian width. Source: Unicode Standard Annex 11, by blocks.
+  /// Whether the scalar is two columns wide. Source: Unicode Standard Annex 11 (East Asian Width), by blocks.
   private var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
@@ -31,10 +31,11 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text, safe to print to a terminal: the name of a file or a device must not control it.
+  /// The text with substitutes for control characters, so that a terminal can print it safely: the name of a file or a device must not
+  /// control the terminal.
   public var visible: String { visible { _ in false } }
 
-  /// The visible text of several lines, whose line ends stay.
+  /// The visible text of several lines. Line ends are kept.
   public var visibleLines: String { visible { $0 == "\n" } }
 
   private func visible(except isKept: (Unicode.Scalar) -> Bool) -> String {
@@ -59,12 +60,12 @@ extension String {
 
 /// Puts numbers and texts into sentences.
 public enum Words {
-  /// `1 gesture`, `2 gestures`.
+  /// A number and a noun, for example `1 gesture` or `2 gestures`.
   public static func count(_ number: Int, _ thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }
 
-  /// A text from elsewhere for a sentence: safe to print, and cut after `longest` characters, with `…` for the rest.
+  /// A text from another source, for use in a sentence: safe to print, and cut after `longest` characters, with `…` in place of the rest.
   public static func cut(_ text: String, to longest: Int = 60) -> String {
     let start = text.unicodeScalars.prefix(longest + 1)
     return (start.count <= longest ? text : String(String.UnicodeScalarView(start.prefix(longest))) + "…").visible

@@ -64,7 +64,7 @@ private enum Substitutes {
     "…": "...", "°": " deg", "→": "->", "←": "<-", "↔": "<->",
   ]
 
-  /// The substitutes of pictures of control characters, such as `^[`.
+  /// The substitute of a picture of a control character, such as `^[` for `␛`. Nil for other characters.
   private static func controlKey(_ scalar: Unicode.Scalar) -> String? {
     let key: UInt32 = 0x40
     switch scalar.value {
@@ -80,7 +80,8 @@ private enum Dots {
   private static let first: UInt32 = 0x2800
   private static let count: UInt32 = 0x100
 
-  /// The dots that look like each character. If two characters are equally near, the earlier one in this list is used.
+  /// The patterns of dots that look like each character. If two characters are equally near to a pattern, the earlier character in this
+  /// list is used.
   private static let shapes: [(glyph: Unicode.Scalar, dots: String)] = [
     (" ", "⠀"),
     ("-", "⠒⠤⠂⠐⠄⠠"),
@@ -102,7 +103,7 @@ private enum Dots {
     }
   }()
 
-  /// Nil if the scalar isn't a cell of dots.
+  /// The ASCII character for a cell of dots, or nil if the scalar isn't such a cell.
   static func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     (first..<first + count).contains(scalar.value) ? glyphs[Int(scalar.value - first)] : nil
   }

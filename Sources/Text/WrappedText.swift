@@ -1,10 +1,10 @@
 extension String {
   /// The lines of the text, broken at blanks if they are wider than `columns`.
   ///
-  /// The rest of a broken line begins below its first word. If the line begins with a column of its own, such as a number and two blanks,
-  /// the rest begins below the text after it. A word that is wider than a line stays whole, so that it can be copied.
+  /// The rest of a broken line begins below the line's first word. If the line begins with a column, such as a number and two blanks, the
+  /// rest begins below the text after this column. A word that is wider than a line stays whole, so that it can be copied.
   ///
-  /// With `hanging` the rest begins at this column.
+  /// With `hanging`, the rest begins at this column instead.
   public func wrapped(to columns: Int, hanging: Int? = nil) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { WrappedLine($0, columns, hanging).text }.joined(
       separator: "\n")
@@ -17,13 +17,13 @@ private struct WrappedLine {
   private struct Piece {
     var blanks = 0
     var word = ""
-    /// In columns.
+    /// The word's width in columns.
     var width = 0
   }
 
   private(set) var text = ""
 
-  /// The smallest number of blanks after a column; words of a sentence have fewer between them.
+  /// The smallest number of blanks after a column. Between the words of a sentence there are fewer blanks.
   private static let gap = 2
 
   init(_ line: Substring, _ columns: Int, _ hanging: Int?) {
@@ -55,7 +55,7 @@ private struct WrappedLine {
     return pieces
   }
 
-  /// The column at which the rest of the line begins, in the left half.
+  /// The column at which the rest of the line begins, at most half of `columns`.
   private static func indent(_ pieces: [Piece], _ columns: Int) -> Int {
     var (starts, column) = ([Int](), 0)
     for (index, piece) in pieces.enumerated() {

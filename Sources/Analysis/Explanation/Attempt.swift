@@ -11,14 +11,14 @@ public struct Attempt: Equatable, Sendable {
     public let orders: [Order]
   }
 
-  /// Counted from 1, over all devices.
+  /// The attempt's number, counted from 1 over all devices.
   public let number: Int
   public let device: DeviceID
   public let began: Timestamp
   public fileprivate(set) var ended: Timestamp
   /// The greatest number of fingers that were down at once.
   public fileprivate(set) var fingers = 0
-  /// The device's frames, up to `limit`.
+  /// The device's frames, at most `limit`.
   public fileprivate(set) var frames: [Frame] = []
   public fileprivate(set) var decisions: [Decision] = []
   public fileprivate(set) var events: [DispatchedEvent] = []
@@ -26,11 +26,11 @@ public struct Attempt: Equatable, Sendable {
   /// The number of contacts whose release the device has lost.
   public var unreleased: Int { frames.reduce(0) { $0 + $1.touches.count(where: \.isUnreleased) } }
 
-  /// The greatest number of frames, of decisions and of events that an attempt keeps: minutes of a finger that always moves.
+  /// The most frames, the most decisions and the most events that an attempt keeps. Enough for minutes of a finger that always moves.
   package static let limit = 1 << 15
 
-  /// The failure with the whole measured time, if it was decided while the fingers were down and they have lifted since: a tap that fails
-  /// after 500 ms may have been held for 900 ms.
+  /// The failure with its whole measured time. A tap that fails after 500 ms while its finger is down may have been held for 900 ms. Other
+  /// failures, and failures whose fingers haven't lifted, are returned unchanged.
   public func whole(_ failure: Failure, decidedAt time: Timestamp) -> Failure {
     guard failure.growth == .untilLift, let measured = failure.measured, measured.unit == .milliseconds,
       let lift = lift(ofFingersDownAt: time)
@@ -38,7 +38,7 @@ public struct Attempt: Equatable, Sendable {
     return failure.grown(to: Measure(measured.value + (lift - time).milliseconds, .milliseconds))
   }
 
-  /// The time when the last finger lifted of those that were down at `time`; nil if one of them was cancelled or hasn't lifted.
+  /// The time when the last finger lifted, of all fingers that were down at `time`. Nil if a finger was cancelled or hasn't lifted.
   private func lift(ofFingersDownAt time: Timestamp) -> Timestamp? {
     var down: Set<Int32> = []
     var lift: Timestamp?
@@ -55,7 +55,7 @@ public struct Attempt: Equatable, Sendable {
     return down.isEmpty ? lift : nil
   }
 
-  /// The decisions, with the whole measured times.
+  /// The decisions, whose failures have the whole measured times.
   var wholeDecisions: [Decision] {
     decisions.map { decision in
       switch decision.outcome {
@@ -99,8 +99,8 @@ public final class AttemptCollector: Watcher {
   private let onAttempt: (Attempt) -> Void
   private let onIgnored: (IgnoredTouch) -> Void
 
-  /// `onAttempt` receives each finished attempt, `onIgnored` each touch that a setting ignored, which belongs to no attempt. Neither may call
-  /// the rules.
+  /// `onAttempt` receives each finished attempt, and `onIgnored` each touch that a setting ignored; such a touch belongs to no attempt.
+  /// These functions must not call the rules.
   public init(onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }, _ onAttempt: @escaping (Attempt) -> Void) {
     self.onAttempt = onAttempt
     self.onIgnored = onIgnored
@@ -142,7 +142,7 @@ extension Set<Int32> {
 
 extension Replay {
   /// The attempts of a recording under these rules, in the order in which they ended. `onIgnored` receives the touches that a setting
-  /// ignored, in the order in which the engine decided that.
+  /// ignored, in the order of the engine's decisions.
   public static func attempts(
     _ recording: Recording, rules: Rules, onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }
   ) throws(RequirementCycle) -> [Attempt] {

@@ -7,20 +7,20 @@ public struct AttemptExplanation: Sendable {
   /// The result of one gesture in one attempt.
   public struct Entry: Sendable {
     public let gesture: GestureID
-    /// Nil if the attempt has no decision about the gesture.
+    /// The decisions about the gesture, or nil if the attempt has no decision about it.
     public let history: GestureHistory?
     public let conclusion: Conclusion
     /// The waits of the gesture in the explained cycle.
     public let waits: [RecognizerWait]
-    /// The session that the gesture would have needed to be recognized or to act; nil if the session made no difference.
+    /// The session in which the gesture would have been recognized or would have run an action. Nil if the session made no difference.
     public let neededSession: NeededSession?
   }
 
   /// The result of a gesture in the attempt, with the facts that explain it.
   public enum Conclusion: Equatable, Sendable {
-    /// The gesture was recognized, or began, in this cycle.
+    /// The gesture was recognized or began in this cycle.
     case recognized(RecognizerCycle)
-    /// The gesture was complete, had to wait, and was not recognized.
+    /// The gesture was complete and had to wait, but was not recognized.
     case waited(RecognizerCycle)
     /// The gesture failed on one of its thresholds, but the user may have meant it.
     case near(RecognizerCycle, NearMissRanking.Entry, RuleRemedy?)
@@ -39,8 +39,8 @@ public struct AttemptExplanation: Sendable {
   public let attempt: Attempt
   public let device: Device
   public let motion: HandMotion
-  /// Recognized gestures in the order of time, then waiting ones, then near misses from the nearest on, then the others in the order of
-  /// the rules.
+  /// Recognized gestures in the order of time, then waiting gestures, then near misses with the nearest first, then other gestures in the
+  /// order of the rules.
   public let entries: [Entry]
 
   public var recognizedEntries: [Entry] { entries.filter(\.isRecognized) }
@@ -53,7 +53,7 @@ extension AttemptExplanation.Entry {
 
   public var cycle: RecognizerCycle? { conclusion.cycle }
 
-  /// The position of its group among the groups, and its position in the group.
+  /// The sort key: the number of the entry's group, and the position in the group.
   var rank: (group: Int, order: Double) {
     switch conclusion {
     case .recognized(let cycle): (0, Double((cycle.outcome.time ?? .never).microseconds))
@@ -88,7 +88,7 @@ struct AttemptExplainer {
   private let requirements: [Set<GestureID>]
   private let remedies: RemedySearch?
 
-  /// Without trials, near misses have no change of the rules, and other sessions are not considered.
+  /// If `triesChanges` is false, near misses get no change of the rules, and other sessions are not tried.
   init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
     requirements = rules.ruleSet.requirementsOfAll
@@ -120,7 +120,8 @@ struct AttemptExplainer {
       gesture: gesture, history: history, conclusion: conclusion, waits: waits, neededSession: neededSession)
   }
 
-  /// One conclusion for each time the gesture was recognized; without any, one for the cycle that explains most.
+  /// Returns one conclusion for each cycle that recognized the gesture. If no cycle did, returns one conclusion for the cycle that explains
+  /// most.
   private func conclusions(
     _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt
   ) -> [AttemptExplanation.Conclusion] {
@@ -178,8 +179,8 @@ extension Attempt {
 }
 
 extension RuleSet {
-  /// For each gesture, the gestures that must fail before it, by its own requirements and by those of others; edges that go first are not
-  /// included.
+  /// For each gesture, the gestures that must fail before it, by the gesture's own requirements or by requirements of other gestures. Edge
+  /// gestures that go first (`edge-first`) are not included.
   var requirementsOfAll: [Set<GestureID>] {
     var all = gestures.indices.map { index in
       Set(gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)))

@@ -9,7 +9,7 @@ public struct Comparison: Sendable {
     public let name: String
     let explanation: Explanation
 
-    /// Plays a recording with `rules`; its devices have the sizes that these rules set.
+    /// Plays `recording` with `rules`. Its devices must have the sizes that these rules set.
     public init(_ name: String, _ recording: Recording, _ rules: Rules) throws(RequirementCycle) {
       self.name = name
       explanation = try Explanation(recording, rules: rules, triesChanges: false)
@@ -19,7 +19,7 @@ public struct Comparison: Sendable {
   /// A gesture whose outcomes differ between the two sides.
   public struct Difference: Sendable {
     public let gesture: String
-    /// The outcome if the gesture was recognized or began on the first side; else nil.
+    /// The outcome on the first side. Nil if the gesture was not recognized and did not begin there.
     public let first: RecognizerCycle.Outcome?
     public let second: RecognizerCycle.Outcome?
   }
@@ -38,7 +38,7 @@ public struct Comparison: Sendable {
 
   public let first: Side
   public let second: Side
-  /// Only attempts with differences.
+  /// The attempts that have differences.
   public let matchedAttempts: [MatchedAttempts]
 
   public init(_ first: Side, _ second: Side) {
@@ -52,7 +52,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// In the order of time.
+  /// Returns the differences in these attempts, in the order of time.
   private static func differences(_ matched: MatchedAttempts, _ first: RuleSet, _ second: RuleSet) -> [Difference] {
     var names: [String] = []
     for rule in first.gestures + second.gestures where !names.contains(rule.name) { names.append(rule.name) }
@@ -130,7 +130,7 @@ public struct Comparison: Sendable {
     ]
   }
 
-  /// For example `other.toml: recognized at 110.0 ms, 14.0 ms later`.
+  /// The outcome on one side, for example `other.toml: recognized at 110.0 ms, 14.0 ms later`.
   private func sentence(_ difference: Difference, _ matched: MatchedAttempts, of which: Which) -> String {
     let side = which == .first ? first : second
     let outcome = which == .first ? difference.first : difference.second
@@ -187,7 +187,8 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison.Difference {
-  /// Whether the sides differ. Endings are compared by time and kind only, because their reasons may name gestures of one side.
+  /// Whether the outcomes of the two sides differ. For endings, only the times and the kinds are compared, because the reasons may name
+  /// gestures that only one side has.
   fileprivate var hasDifferentOutcomes: Bool {
     guard let first, let second else { return true }
     return first.time != second.time || first.isDiscrete != second.isDiscrete
@@ -229,7 +230,7 @@ extension Comparison.MatchedAttempts {
       }
     }
     return groups.enumerated().compactMap { index, group in
-      // The movement comes from the attempt with the most frames, which shows most of it.
+      // The movement comes from the attempt with the most frames, which shows most of the movement.
       let ends = group.map(\.explained.attempt.ended)
       guard let longest = group.map(\.explained).max(by: { $0.attempt.frames.count < $1.attempt.frames.count }),
         let began = group.first?.explained.attempt.began, let ended = ends.max()

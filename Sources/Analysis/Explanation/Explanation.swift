@@ -3,7 +3,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// An explained recording: for each attempt the recognized gestures, and the reasons why the others were not recognized.
+/// An explained recording: for each attempt the recognized gestures, and the reasons why other gestures were not recognized.
 public struct Explanation: Sendable {
   /// A gesture that is not possible on a device.
   public struct Exclusion: Equatable, Sendable {
@@ -18,9 +18,10 @@ public struct Explanation: Sendable {
   }
 
   public let rules: RuleSet
-  /// In the order of the devices' first attempts.
+  /// The devices with attempts, in the order of their first attempts.
   public let touchedDevices: [TouchedDevice]
-  /// In the order of their beginnings; if one gesture is explained, only attempts on devices where it is possible.
+  /// The attempts, in the order of their beginnings. If only one gesture is explained, attempts on devices that don't support the gesture
+  /// are skipped.
   public let explainedAttempts: [AttemptExplanation]
   /// The touches that a setting ignored, in the order of landing.
   public let ignored: [IgnoredTouch]
@@ -30,8 +31,8 @@ public struct Explanation: Sendable {
   let names: Names
   let devices: [DeviceID: Device]
 
-  /// Explains the results of `rules` for a recording; with `gesture`, only that gesture. `triesChanges` tries out which changes of the
-  /// rules would have helped near misses, which takes time.
+  /// Explains the results of `rules` for a recording; with `gesture`, only that gesture. `triesChanges` also finds changes of the rules
+  /// that would have helped near misses, which takes time.
   public init(
     _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, triesChanges: Bool = true
   ) throws(RequirementCycle) {
@@ -122,7 +123,7 @@ public struct Explanation: Sendable {
       ]))
   }
 
-  /// The measured value, the limit and the value needed, if the gesture failed by itself.
+  /// The measured value, the limit and the needed value, or null if the gesture didn't fail for a reason of its own.
   private func json(_ one: RecognizerCycle?) -> JSONValue {
     guard case .failed(_, .own(let failure))? = one?.outcome else { return .null }
     return [
@@ -181,7 +182,7 @@ extension Explanation.TouchedDevice {
 }
 
 extension Names {
-  /// The result of a gesture in one attempt in a word, with its times in ms.
+  /// The result of a gesture in one attempt: a word, the times in ms, and the reason.
   fileprivate func outcome(_ entry: AttemptExplanation.Entry) -> (
     word: String, time: Double?, end: Double?, reason: String?
   ) {

@@ -66,7 +66,7 @@ extension Explanation {
 
 // All gestures of an attempt
 extension Explanation {
-  /// Gestures with the same text.
+  /// Gestures whose texts differ at most in the time.
   private struct Group {
     var names: [String]
     var words: EntryWords
@@ -187,10 +187,10 @@ extension Explanation {
 }
 
 extension HandMotion {
-  /// Smaller movements are not mentioned.
+  /// The smallest movements that the text mentions.
   private static let still = (mm: 0.5, spread: 1.0, degrees: 5.0)
 
-  /// For example `3 fingers, moved 9.4 mm left`.
+  /// The movement in words, for example `3 fingers, moved 9.4 mm left`.
   var words: String {
     var parts: [String] = []
     if fingers > 0 || palms == 0 { parts.append(Measure.fingers(fingers).description) }
@@ -216,11 +216,11 @@ struct EntryWords: Equatable {
   /// The result, for example `failed`, and its time, or nil if the result has no time.
   let what: String
   let time: String?
-  /// The reason, or the end of a gesture that lasts.
+  /// The reason, or the end of a gesture that lasts; nil if neither is known.
   let reason: String?
   var others: [String] = []
 
-  /// The text as one sentence; without the time for a group of gestures with different times.
+  /// The text as one sentence. The time is skipped for a group of gestures with different times.
   func sentence(withTime: Bool = true) -> String {
     what + (withTime ? time.map { " at \($0)" } ?? "" : "") + (reason ?? "")
   }
@@ -279,7 +279,7 @@ extension Names {
     }
   }
 
-  /// The text of a cause; if fingers were missing, with the reason why a touch was not counted.
+  /// The text of a cause. If fingers were missing, the text includes the reason why a touch was not counted.
   private func text(_ cause: Decision.Cause, in cycle: RecognizerCycle) -> String {
     guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = cycle.refusal else {
       return text(cause)
@@ -287,7 +287,7 @@ extension Names {
     return "\(text(cause)); not counted: \(text(refusal))"
   }
 
-  /// The number of other failures, as a remark.
+  /// A remark on the gesture's other failures: ` (and failed once more)`. Empty if it had no other failure.
   private func otherFailures(_ entry: AttemptExplanation.Entry) -> String {
     let failed = entry.history?.cycles.count { if case .failed = $0.outcome { true } else { false } } ?? 0
     switch failed {
@@ -330,7 +330,7 @@ struct StepWords: Equatable {
 }
 
 extension Names {
-  /// The steps of a history in order; consecutive changes are one step.
+  /// The steps of a history in order; consecutive `changed` events are one step.
   func steps(_ history: GestureHistory, in explained: AttemptExplanation) -> [StepWords] {
     var names = self
     names.includesValues = true
@@ -344,7 +344,7 @@ extension Names {
       }
       if let last = changes.last { steps.append(names.changed(last, changes.count)) }
       changes = []
-      // The decision has the reason of the cancellation, the event doesn't.
+      // The cancelled decision has the reason, so the event for the same cancellation is skipped.
       if case .event(.cancelled, _) = decision.outcome { continue }
       steps.append(names.step(decision, waits))
     }
@@ -400,7 +400,7 @@ struct Page {
 
   mutating func addBlankLine() { text += "\n" }
 
-  /// Keeps a number and its unit on one line.
+  /// Replaces the blank between a number and its unit, so that both stay on one line.
   private static let noBreakSpace = "\u{A0}"
 
   private static func unbreakable(_ text: String) -> String {

@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// The cycles of one gesture in an attempt; there are several if other gestures keep the attempt open.
+/// The cycles of one gesture in an attempt. An attempt has several cycles if other gestures keep it open.
 public struct GestureHistory: Equatable, Sendable {
   public let gesture: GestureID
   public private(set) var cycles: [RecognizerCycle] = []
@@ -22,8 +22,8 @@ public struct GestureHistory: Equatable, Sendable {
 
   public var recognitions: [RecognizerCycle] { cycles.filter { $0.outcome.isRecognition } }
 
-  /// The cycle without recognition that explains most: one that completed the gesture, else one that tracked touches; among these the nearest
-  /// miss, else the last one.
+  /// The cycle that best explains why the gesture wasn't recognized, or nil if every cycle recognized the gesture. Cycles in which the
+  /// gesture was complete come first, then cycles that tracked touches. Among several, the nearest miss is used, or else the last cycle.
   public var nearest: RecognizerCycle? {
     var best: RecognizerCycle?
     for cycle in cycles where !cycle.outcome.isRecognition {
@@ -36,7 +36,7 @@ public struct GestureHistory: Equatable, Sendable {
 /// One cycle of a recognizer: from the first touch that a gesture received or refused until it was ready again.
 public struct RecognizerCycle: Equatable, Sendable {
   public private(set) var decisions: [Decision] = []
-  /// The indices of its decisions among all decisions of the attempt.
+  /// The indices of the cycle's decisions among all decisions of the attempt.
   private(set) var decisionIndices: [Int] = []
 
   fileprivate mutating func add(_ decision: Decision, at index: Int) {
@@ -48,7 +48,7 @@ public struct RecognizerCycle: Equatable, Sendable {
 
   public enum Outcome: Equatable, Sendable {
     case recognized(Timestamp)
-    /// A gesture that lasts began; nil if its end is unknown.
+    /// A gesture that lasts began. The ending is nil if it is unknown.
     case began(Timestamp, Ending?)
     case failed(Timestamp, Decision.Cause)
     /// The gesture received no touch.
@@ -88,14 +88,14 @@ public struct RecognizerCycle: Equatable, Sendable {
     return outcome
   }
 
-  /// The failure on one of its own thresholds, if it failed on one.
+  /// The first failure on one of the gesture's own thresholds, or nil without such a failure.
   public var miss: NearMiss? { decisions.lazy.compactMap(NearMiss.init).first }
 
   func has(_ miss: NearMiss) -> Bool {
     decisions.contains { $0.time == miss.time && NearMiss($0)?.failure.setting == miss.failure.setting }
   }
 
-  /// The reason why it didn't receive a touch, if it refused one.
+  /// The first reason why the gesture didn't receive a touch, or nil if it refused no touch.
   public var refusal: Decision.Refusal? {
     decisions.lazy.compactMap { if case .notReceived(let refusal) = $0.outcome { refusal } else { nil } }.first
   }
@@ -110,7 +110,8 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// Infinite if unknown: a cycle that failed at its deadline while the fingers stayed down has measured exactly the limit.
+  /// The distance from the limit. Infinite if unknown: a gesture that failed at its deadline, while the fingers stayed down, has measured
+  /// exactly the limit.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance

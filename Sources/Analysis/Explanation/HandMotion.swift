@@ -5,15 +5,15 @@ public struct HandMotion: Equatable, Sendable {
   /// The greatest number of fingers that were down at once, without palms.
   public private(set) var fingers = 0
   public private(set) var palms = 0
-  /// The movement of the fingers' centre from its beginning to the farthest point, in mm.
+  /// The movement of the fingers' centre from the beginning to the farthest point, in mm.
   public private(set) var farthest = Vector.zero
-  /// The movement of the centre from the beginning to the end, in mm.
+  /// The movement of the fingers' centre from the beginning to the end, in mm.
   public private(set) var travel = Vector.zero
-  /// The growth of twice the mean distance from the centre, in mm.
+  /// The increase of twice the fingers' mean distance from their centre, in mm.
   public private(set) var spread = 0.0
   /// The rotation of the fingers around their centre, in degrees clockwise.
   public private(set) var turned = 0.0
-  /// The length of the centre's path in mm; there and back counts twice.
+  /// The length of the centre's path in mm. A movement there and back counts twice.
   package private(set) var pathLength = 0.0
   /// The mean length of the fingers' arcs around their centre, clockwise, in mm.
   private(set) var arc = 0.0
@@ -60,13 +60,13 @@ public struct HandMotion: Equatable, Sendable {
 struct FingersDown: Equatable {
   struct Finger: Equatable {
     let id: Int32
-    /// In mm, on the surface as the user sees it.
+    /// The finger's position in mm, on the surface as the user sees it.
     var position: Vector
   }
 
   private(set) var fingers: [Finger] = []
 
-  /// Moves the fingers that the frame moves.
+  /// Updates the positions of the fingers that move in the frame.
   mutating func move(_ frame: Frame, on surface: Surface) {
     for touch in frame.touches where touch.phase == .moved && touch.tool != .palm {
       if let index = index(of: touch) { fingers[index].position = surface.rotated(touch.position) }

@@ -2,24 +2,25 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The gestures that the user may have meant in an attempt although they were not recognized, the one that came furthest first.
-/// `explain`, the copy key of the live view and the plot's headline use it.
+/// The gestures that the user may have meant in an attempt although they were not recognized, with the greatest progress first. `explain`,
+/// the copy key of the live view and the plot's headline use this ranking.
 ///
-/// A gesture's progress is the share that it reached of the threshold on which it failed: 9 of 12 mm are 0.75. For an exceeded limit
-/// the value of the whole attempt counts, not the value at which the limit was crossed: a swipe of 20 mm has reached 0.1 of a slop of
-/// 2 mm. For a speed, the greatest speed of the attempt counts. If the number of fingers, the position or anything but the movement
-/// decided, the progress is also multiplied by the share of the kind's movement that the fingers made: the distance, the spread or the
-/// turn, or the rest. A movement in another direction has no progress.
+/// A gesture's progress is the share of its threshold that the attempt reached: 9 of 12 mm are 0.75. For an exceeded limit, the value of
+/// the whole attempt counts, not the value at which the limit was crossed: a swipe of 20 mm has reached 0.1 of a slop of 2 mm. For a speed,
+/// the greatest speed of the attempt counts. If the gesture failed on something other than the movement, for example on the number of
+/// fingers, the progress is also multiplied by the share of the kind's movement that the fingers made: the distance, the spread, the turn,
+/// or the rest. A movement in another direction has no progress.
 ///
-/// Gestures for this number of fingers come before gestures that need a finger more or less.
+/// Gestures for the attempt's number of fingers come before gestures that need more or fewer fingers.
 ///
-/// A near miss missed its threshold by at most half of the limit. If another gesture was recognized, only the gestures that it had
-/// to wait for count, except those that lacked only fingers or taps: then the recognized gesture was meant.
+/// A near miss missed its threshold by at most half of the limit. If another gesture was recognized, only gestures that had to fail before
+/// that gesture can be near misses. Gestures that lacked only fingers or taps are skipped then, because the user meant the recognized
+/// gesture.
 public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {
     public let miss: NearMiss
-    /// The share of the gesture that was reached, from 0 to 1.
+    /// The share of the gesture that the attempt reached, from 0 to 1.
     public let progress: Double
 
     /// The sort key among the near misses, smallest first.
@@ -33,10 +34,10 @@ public struct NearMissRanking: Equatable, Sendable {
     public let failure: Failure
   }
 
-  /// At most one entry for each gesture.
+  /// The near misses, at most one for each gesture.
   public private(set) var entries: [Entry] = []
-  /// If nothing was recognized and no near miss fits the number of fingers: the gesture for this number of fingers that came
-  /// furthest, or several with equal progress.
+  /// The gestures for the attempt's number of fingers that have the greatest progress. Empty if a gesture was recognized, or if a near miss
+  /// has the right number of fingers.
   public private(set) var furthest: [FarMiss] = []
 
   /// Finds the near misses of an attempt that was played with `rules`.
@@ -86,9 +87,9 @@ private struct AttemptMovement {
   /// The greatest speed of any finger, in mm/s.
   private var peakSpeed = 0.0
 
-  /// Speeds are measured over at least this time, about three reports of a touchscreen, so that trembling doesn't count as fast.
+  /// The least time over which speeds are measured, so that trembling doesn't count as fast. About three reports of a touchscreen.
   private static let shortestMeasurement = TimeSpan(milliseconds: 20)
-  /// In degrees: a movement farther than this from a direction is nearer to another one.
+  /// The greatest angle between a movement and its direction, in degrees. Beyond this angle, the movement is nearer to another direction.
   private static let greatestDeviation = 45.0
 
   init(_ attempt: Attempt, _ surface: Surface) {
@@ -117,14 +118,14 @@ private struct AttemptMovement {
     }
   }
 
-  /// Nil if the gesture wasn't near.
+  /// Returns the entry of a near miss, or nil if the gesture wasn't near.
   func entry(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> NearMissRanking.Entry? {
     guard isInNeededDirection(rule, settings), let reached = reachedShare(miss) else { return nil }
     let progress = reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))
     return progress >= 1 - NearMiss.nearest ? NearMissRanking.Entry(miss: miss, progress: progress) : nil
   }
 
-  /// The gestures for this number of fingers that came furthest, in the order of the rules.
+  /// Returns the gestures for the attempt's number of fingers that have the greatest progress, in the order of the rules.
   func furthest(_ attempt: Attempt, _ rules: RuleSet, on device: Device) -> [NearMissRanking.FarMiss] {
     var best: [GestureID: (miss: NearMissRanking.FarMiss, progress: Double)] = [:]
     for decision in attempt.decisions {
@@ -144,7 +145,7 @@ private struct AttemptMovement {
     return best.values.filter { $0.progress == most }.map(\.miss).sorted { $0.gesture < $1.gesture }
   }
 
-  /// The progress from 0 to 1, also of a gesture that was far from its limit.
+  /// The progress from 0 to 1, even if the gesture was far from its limit.
   private func share(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> Double {
     let limit = miss.limit.value
     guard isInNeededDirection(rule, settings), limit > 0 else { return 0 }
@@ -153,7 +154,8 @@ private struct AttemptMovement {
     return reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))
   }
 
-  /// The share reached of the threshold that decided; nil if the limit was missed by more than half.
+  /// The share of the threshold that the attempt reached. Nil if the attempt missed the limit by more than half, or if the share is
+  /// unknown.
   private func reachedShare(_ miss: NearMiss) -> Double? {
     let limit = miss.limit.value
     // A movement that was fast enough before a rest was not too slow.
@@ -164,7 +166,7 @@ private struct AttemptMovement {
     return needed <= limit * (1 + NearMiss.nearest) ? min(1, limit / needed) : nil
   }
 
-  /// The final value of a measure that was still growing at the failure; nil if unknown.
+  /// The final value of a measure that was still growing when the gesture failed. Nil if unknown.
   private func finalValue(_ miss: NearMiss) -> Double? {
     let down = tracks.filter { $0.landed <= miss.time && $0.lifted.map { $0 > miss.time } ?? true }
     switch miss.limit.unit {
@@ -203,7 +205,7 @@ private struct AttemptMovement {
     return strayed > slop ? slop / strayed : 1
   }
 
-  /// The setting of kinds in which the fingers rest.
+  /// The setting of kinds in which the fingers rest; other kinds don't have it.
   private static let slop = "slop"
 }
 
@@ -219,7 +221,7 @@ extension NearMiss {
     }
   }
 
-  /// Whether the fingers' movement itself fell short, so that no other share has to be considered.
+  /// Whether the gesture failed on the fingers' movement itself. Then the progress isn't multiplied by the share of the movement.
   fileprivate var isOfMotion: Bool {
     switch limit.unit {
     case .millimetres, .degrees: failure.loosening == .lower || failure.isOpenEnded
@@ -227,7 +229,8 @@ extension NearMiss {
     }
   }
 
-  /// The value to compare with the limit; if the limit depends on circumstances, `needed` is for the setting instead.
+  /// The value to compare with the limit. This is `needed`, except if the limit depends on circumstances: then `needed` is a value of the
+  /// setting, so the measured value is used.
   fileprivate var compared: Double { (failure.gauge?.circumstance == nil ? needed : failure.measured ?? needed).value }
 }
 
@@ -241,7 +244,7 @@ extension Decision {
 }
 
 extension RuleSet {
-  /// Whether the gesture claims its touches, and doesn't only observe.
+  /// Whether the gesture claims its touches instead of only observing them.
   fileprivate func claimsTouches(_ gesture: GestureID) -> Bool {
     gestures.indices.contains(gesture.rawValue) && !gestures[gesture.rawValue].kind.traits.onlyObserves
   }

@@ -7,12 +7,12 @@ import Text
 public enum NeededSession: Equatable, Sendable {
   /// The gesture would have been recognized in a session with this condition.
   case recognized(Condition)
-  /// The gesture was recognized but had no action: its bindings have these conditions.
+  /// The gesture was recognized but ran no action, because none of these conditions of its bindings was true.
   case acted([Condition])
 }
 
 extension RemedySearch {
-  /// The session that a gesture would have needed; nil if the session made no difference.
+  /// The session in which a gesture would have been recognized or would have run an action. Nil if the session made no difference.
   func neededSession(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> NeededSession? {
     let recognitions = history.recognitions
     if !recognitions.isEmpty { return sessionOfActions(gesture, in: attempt) }
@@ -25,7 +25,8 @@ extension RemedySearch {
     return changedHistory.map { !$0.recognitions.isEmpty } ?? false ? .recognized(needed) : nil
   }
 
-  /// The conditions of the gesture's bindings, if all depend on the session and no event in this attempt had an order.
+  /// The conditions of the gesture's bindings. Nil if a condition doesn't depend on the session, or if an event of the gesture in this
+  /// attempt had an order.
   private func sessionOfActions(_ gesture: GestureID, in attempt: Attempt) -> NeededSession? {
     let conditions = rules.bindings.filter { $0.gesture == gesture }.map(\.when)
     guard !conditions.isEmpty, conditions.allSatisfy({ $0.facts.contains(where: \.isOfSession) }),
@@ -36,7 +37,7 @@ extension RemedySearch {
 }
 
 extension GestureRule {
-  /// The rule's conditions on the session, for landing touches and for the beginning.
+  /// The parts of the rule's `receive` and `begin-if` conditions that are about the session.
   fileprivate var sessionCondition: Condition {
     var needed = Condition()
     for condition in [receive, beginIf] {
@@ -65,7 +66,7 @@ extension GestureHistory {
 
 // The sentences about other sessions.
 extension NeededSession {
-  /// For example `with app = "firefox" it would have been recognized`.
+  /// The needed session in words, for example `with app = "firefox" it would have been recognized`.
   var sentence: String {
     switch self {
     case .recognized(let condition): "\(condition.conditionText) it would have been recognized"

@@ -9,7 +9,7 @@ public struct RuleChange: Equatable, Sendable {
   public let setting: String
   /// The class of devices that the value is for; nil if the change is in the gesture's own section.
   public let deviceClass: DeviceClass?
-  /// In the setting's unit, rounded as it is written in the file.
+  /// The new value in the setting's unit, rounded as it is written in the file.
   public let value: Double
   public let unit: Unit
   public let before: Double
@@ -17,8 +17,8 @@ public struct RuleChange: Equatable, Sendable {
   /// The share by which a threshold is loosened beyond the value that an attempt needed, so that similar attempts pass too.
   public static let margin = 0.1
 
-  /// The change that lets a movement pass the threshold of `miss`, with the margin added; nil if no value does. The value is found by
-  /// playing the movement again with this gesture alone and other thresholds.
+  /// The change that lets a movement pass the threshold of `miss`, with the margin added. Nil if no value lets it pass. The value is found
+  /// by playing the movement again with this gesture alone and other thresholds.
   public init?(_ miss: NearMiss, in sample: GestureSample, _ rules: RuleSet) {
     guard rules.gestures.indices.contains(miss.gesture.rawValue) else { return nil }
     let rule = rules.gestures[miss.gesture.rawValue]
@@ -30,8 +30,8 @@ public struct RuleChange: Equatable, Sendable {
     guard threshold.isLooser(value, than: before) else { return nil }
   }
 
-  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit; nil if it changes nothing. `classes` are the classes
-  /// of devices that the value is for; without it, the device's class.
+  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit. Nil if the threshold has this value already. The value is
+  /// for the device classes `classes`, by default for the class of `device`.
   public init?(
     _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device,
     classes: Set<DeviceClass>? = nil
@@ -67,7 +67,7 @@ public struct RuleChange: Equatable, Sendable {
     "\(decimal(value, places: unit.decimals)) \(unit.rawValue)"
   }
 
-  /// The value rounded to the written precision, towards the looser side.
+  /// The value rounded to the precision of rules files, towards the looser side.
   private static func rounded(_ value: Double, _ unit: Unit, _ loosening: Loosening?) -> Double {
     // Removes floating-point noise, so that a whole value stays whole.
     let scaled = (value * unit.valuesPerUnit * noiseScale).rounded() / noiseScale
@@ -80,7 +80,7 @@ public struct RuleChange: Equatable, Sendable {
 
   private static let noiseScale = 1e6
 
-  /// Whether the new value, without the margin, is within half of the old one.
+  /// Whether the new value, without the margin, differs from the old value by at most half of the old value.
   public var isNear: Bool {
     let needed = value > before ? value / (1 + Self.margin) : value / (1 - Self.margin)
     return abs(needed - before) <= before * NearMiss.nearest
@@ -120,7 +120,7 @@ extension GestureRule {
     return deviceClass
   }
 
-  /// Sets a threshold for one class of devices or, if that is nil, for all classes without a value of their own.
+  /// Sets a threshold for `deviceClass`. If `deviceClass` is nil, sets it for all classes that have no value of their own.
   package mutating func set(_ setting: String, to value: Double, on deviceClass: DeviceClass?) {
     guard let deviceClass else { return settings[setting] = .quantity(value) }
     classSettings[deviceClass, default: [:]][setting] = .quantity(value)

@@ -2,12 +2,12 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A change of the rules that would have let an attempt pass a threshold, and the result it would have had.
+/// A change of the rules with which an attempt would have passed a threshold, and the result of the attempt with this change.
 public struct RuleRemedy: Equatable, Sendable {
   public enum Effect: Equatable, Sendable {
     case recognized
     case failed(Decision.Cause)
-    /// The result is unknown, because the touches before the attempt count too.
+    /// The result is unknown, because touches before the attempt influence it.
     case unknown
   }
 
@@ -26,8 +26,8 @@ public struct RemedySearch {
     self.rules = rules
   }
 
-  /// The change that would have let a near miss pass its threshold; nil if no change does, or only one far from the present value:
-  /// then the gesture was not meant.
+  /// The change with which a near miss would have passed its threshold. Nil if no change helps. Also nil if only a value far from the
+  /// present value helps, because then the user didn't mean the gesture.
   public func remedy(_ miss: NearMiss, _ attempt: Attempt) -> RuleRemedy? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording),
       let change = RuleChange(miss, in: sample, rules.ruleSet), !miss.failure.isOpenEnded || change.isNear
@@ -41,8 +41,8 @@ public struct RemedySearch {
     return RuleRemedy(change: change, effect: .failed(cause))
   }
 
-  /// The gesture's history with other rules. Nil without decisions about the gesture, or if the attempt alone, with the present rules,
-  /// has another result than in the recording: then the touches before it count too.
+  /// The gesture's history in the attempt with the rules `changed`, or nil without decisions about the gesture. Also nil if a replay of the
+  /// attempt alone differs from the recording, because then touches before the attempt influence it.
   func history(of gesture: GestureID, in attempt: Attempt, with changed: RuleSet) -> GestureHistory? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording) else { return nil }
     let decisions = { (rules: Rules) in sample.decisions(under: rules).filter { $0.gesture == gesture } }

@@ -5,13 +5,13 @@ import GestureCore
 public struct LearnedExample: Equatable, Sendable {
   public let sample: GestureSample
   public let fingers: Int
-  /// In mm from the beginning, on the surface as the user sees it; few points that keep the form.
+  /// A few points that keep the drawing's form, in mm from the beginning, on the surface as the user sees it.
   public let points: [Vector]
   /// The length of the whole drawing, in mm.
   public let length: Double
-  /// The time from the landing of the last finger.
+  /// The time from the landing of the last finger to the first lift.
   public let duration: TimeSpan
-  /// The longest time for a stroke under the rules.
+  /// The longest time that the rules allow for a stroke.
   let allowed: TimeSpan
 
   public var number: Int { sample.number }
@@ -31,9 +31,9 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
   /// Only a palm touched the surface.
   case palm
   case still
-  /// The number of fingers isn't the wanted one.
+  /// The drawing has another number of fingers than `wanted`.
   case fingers(Int, wanted: Int)
-  /// The recognizer of strokes refused it, for this reason.
+  /// The recognizer of strokes refused the drawing, for this reason.
   case noStroke(String)
 
   public var description: String {
@@ -48,7 +48,7 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
 
 /// Reads drawings from attempts, and refuses attempts that can't be drawings.
 public struct ExampleReader: Sendable {
-  /// The rules that separate attempts. They have no gestures, so no attempt waits for another touch.
+  /// The rules that separate attempts. These rules have no gestures, so no attempt waits for a further touch.
   public let separatingRules: RuleSet
   /// The number of fingers that examples must have, or nil for any number.
   public let fingers: Int?
@@ -61,7 +61,7 @@ public struct ExampleReader: Sendable {
     self.fingers = fingers
   }
 
-  /// Checks an attempt by recognizing it as a stroke with its own form as the template.
+  /// Reads the drawing of an attempt, and checks it: the attempt must be recognized as a stroke whose template is the drawing itself.
   public func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let surface = Surface(separatingRules, of: sample.device)
     let motion = HandMotion(sample.frames, on: surface)
@@ -83,20 +83,20 @@ public struct ExampleReader: Sendable {
       allowed: allowed(on: sample.device))
   }
 
-  /// The point at the precision of files, so that checks made now hold when the file is read again.
+  /// The point rounded to the precision of files, so that checks made now also hold when the file is read again.
   private static func rounded(_ point: Vector) -> Vector {
     Vector((point.x * partsPerMM).rounded() / partsPerMM, (point.y * partsPerMM).rounded() / partsPerMM)
   }
 
-  /// In mm: if the spread of the fingers changes by more than this, they did more than tap, although their centre rests.
+  /// The least change of the fingers' spread, in mm, that is more than a tap, even if the centre of the fingers rests.
   private static let leastSpread = 3.0
-  /// The template if nothing was drawn: the recognizer then gives the reason.
+  /// The template that is used if nothing was drawn, so that the recognizer gives the reason of the failure.
   private static let placeholder = [Vector.zero, Vector(1, 0)]
   private static let partsPerMM = 10.0
   private static let name = "example"
   private static let durationSetting = "max-duration"
   private static let longestDuration = 30_000.0
-  /// In percent, and high, so that the points removed by thinning make no difference.
+  /// The tolerance in percent. It is high, so that the points that thinning removes make no difference.
   private static let tolerance = 400.0
 
   /// A stroke with these points as its template, and with plenty of time.
@@ -118,18 +118,18 @@ public struct ExampleReader: Sendable {
   }
 }
 
-/// The path of the fingers' centre, from the landing of the last finger until the first one lifts.
+/// The path of the fingers' centre, from the landing of the last finger until a finger lifts.
 private struct ExamplePath {
-  /// In mm from the beginning, on the surface as the user sees it.
+  /// The points in mm from the beginning, on the surface as the user sees it.
   private(set) var points: [Vector] = [.zero]
   private(set) var length = 0.0
-  /// The time from the landing of the last finger.
+  /// The time from the landing of the last finger to the first lift.
   private(set) var duration = TimeSpan(microseconds: 0)
 
-  /// In mm: a point nearer than this to the last one is skipped.
+  /// The least distance between two points, in mm. Nearer points are skipped.
   private static let leastDistance = 0.05
 
-  /// The path of `fingers` fingers, the greatest number that were down at once, in the frames of one attempt.
+  /// Finds the path in the frames of one attempt. `fingers` is the greatest number of fingers that were down at once.
   init(_ frames: [Frame], on surface: Surface, fingers: Int) {
     var down = FingersDown()
     var began: Timestamp?
@@ -160,9 +160,9 @@ private struct ExamplePath {
 enum StrokeThinning {
   /// The greatest number of points of an example.
   static let most = 64
-  /// The least distance between points in mm; the last one may be closer.
+  /// The least distance between points in mm; the last point may be closer to the point before it.
   static let gap = 0.5
-  /// The greatest distance of the path from the lines between the points, in mm; greater only if there would be too many points.
+  /// The greatest distance of the path from the lines between the points, in mm. It is increased only if there would be too many points.
   private static let distance = 0.1
   private static let widening = 1.4
 
@@ -196,9 +196,9 @@ extension Vector {
   }
 }
 
-/// Removes points that are near the straight lines between the others, by the method of Ramer, Douglas and Peucker: no removed point
-/// is farther away than `distance`. `measure` returns the distance of a point from the line between two others. Points are processed in
-/// pieces of at most `piece`, because the time grows with the square of a piece's length.
+/// Removes points that are near the straight lines between the remaining points, by the method of Ramer, Douglas and Peucker: no removed
+/// point is farther away than `distance`. `measure` returns the distance of a point from the line between two other points. Points are
+/// processed in pieces of at most `piece` points, because the time grows with the square of a piece's length.
 package func simplified<Point>(
   _ points: [Point], within distance: Double, piece: Int = .max,
   _ measure: (_ point: Point, _ first: Point, _ last: Point) -> Double

@@ -3,7 +3,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The examples of a drawing that is being learned, and the warnings about them.
+/// The examples of a drawing that is being learned, and the warnings about these examples.
 public struct Learning: Equatable, Sendable {
   public let name: String
   /// Earlier examples of the drawing.
@@ -15,7 +15,8 @@ public struct Learning: Equatable, Sendable {
     self.earlier = earlier
   }
 
-  /// Adds an example. Returns its difference from the earlier examples, in percent of the threshold that they suggest; nil for the first.
+  /// Adds an example. Returns its difference from the earlier examples, in percent of the threshold that those examples suggest. Nil for
+  /// the first example.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes
@@ -32,7 +33,7 @@ public struct Learning: Equatable, Sendable {
 
   private var strokes: [[Vector]] { earlier + examples.map(\.points) }
 
-  /// Warnings about examples that differ too much from the others, with the difference in percent.
+  /// Warnings about examples that differ too much from the other examples, with the difference in percent.
   private var unlikeWarnings: [LearningWarning] {
     let all = strokes
     guard all.count > 1 else { return [] }
@@ -44,8 +45,9 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// Warnings about similarity to `others` and about gestures of `rules`. The gestures `own` use the drawing; other gestures could
-  /// wait for the first of `own`, or for the planned gesture `future`.
+  /// Warnings about the examples, about similarity to `others`, and about gestures of `rules`. `own` are the gestures that use the drawing.
+  /// For another gesture that recognizes the examples, a warning proposes to wait for the first gesture of `own`, or for the planned
+  /// gesture `future` if `own` is empty.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {
@@ -110,14 +112,14 @@ public struct Learning: Equatable, Sendable {
     numbered(number, "skipped: \(refusal)")
   }
 
-  /// The value without decimals, which is exact enough.
+  /// A percentage as text, without decimals.
   fileprivate static func percent(_ value: Double) -> String { "\(decimal(value, places: 0)) %" }
 
   private static func numbered(_ number: Int, _ text: String) -> String { "\(rightAligned("\(number)", 4))  \(text)" }
 }
 
 extension [Int] {
-  /// The most frequent number; the smallest of several.
+  /// The most frequent number. If several numbers are equally frequent, the smallest number; nil if the array is empty.
   package var mostFrequent: Int? {
     let counts = Dictionary(grouping: self) { $0 }.mapValues(\.count)
     return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
@@ -136,7 +138,7 @@ extension GestureRule {
 }
 
 extension LearnedExample {
-  /// The share of a line's length that its ends must be apart to count as straight, because hands wobble.
+  /// A line counts as straight if the distance between its ends is at least this share of its length. Less than 1, because hands wobble.
   private static let straightness = 0.96
 
   fileprivate var isStraight: Bool {
@@ -148,18 +150,19 @@ extension LearnedExample {
 
 /// A problem with examples that the user should know about.
 public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
-  /// The example with this number differs too much from the others.
+  /// The example with this number differs too much from the other examples.
   case unlike(Int, percent: Double)
-  /// These examples took longer than a stroke may.
+  /// These examples took longer than a stroke is allowed to take.
   case slow([Int], allowed: TimeSpan)
   case differentFingers([Int])
   case straight
-  /// Another drawing is so similar that one can be recognized as the other.
+  /// Another drawing is so similar that each can be recognized as the other.
   case like(String, percent: Double)
-  /// This number of examples are also recognized as another gesture, which could wait for the gesture `by`.
+  /// Some of the examples, as many as the first number, are also recognized as another gesture. That gesture could wait for the gesture
+  /// `by`.
   case alsoRecognized(String, kind: String, isDiscrete: Bool, Int, of: Int, by: String)
 
-  /// In percent: drawings that differ by at most this count as equal.
+  /// The greatest difference, in percent, at which two drawings count as equal.
   static let limit = 100.0
 
   public var description: String {

@@ -5,18 +5,18 @@ import GestureCore
 public struct Collision: Equatable, Sendable {
   public enum Effect: Equatable, Sendable {
     case excluded(by: String)
-    /// The gesture must wait for this one, which is recognized in its place.
+    /// The gesture must wait for the named gesture, which is recognized instead.
     case requirement(String)
     /// With all rules, the gesture is not recognized.
     case lost
     case also(String)
-    /// The gesture must wait for this one, at most this number of milliseconds.
+    /// The gesture must wait for the named gesture, at most `longest` milliseconds.
     case waits(String, longest: Double)
   }
 
   public let effect: Effect
   public let attempts: [Int]
-  /// Whether the proposal causes it.
+  /// Whether the proposal causes the collision; false for a collision under the present rules.
   public let isNew: Bool
 
   /// The effects of the present rules on attempts at a gesture; empty if the rules have no such gesture.
@@ -59,7 +59,7 @@ struct CollisionSearch {
     return effects
   }
 
-  /// The shortest wait to report, in milliseconds: a frame of a slow device.
+  /// The shortest wait that is reported, in milliseconds: the time between two frames of a slow device.
   private static let shortestReportedWait = 10.0
   /// A wait that grows by more than this, in milliseconds, counts as new.
   private static let newWaitGrowth = 10.0
@@ -83,7 +83,7 @@ struct CollisionSearch {
 
   private func name(_ gesture: GestureID) -> String { after.gestures[gesture.rawValue].name }
 
-  /// The gestures that the rules allow to be recognized together with it.
+  /// The gestures that the rules allow to be recognized together with `gesture`.
   private var simultaneousGestures: [GestureID] {
     let rule = after.gestures[gesture.rawValue]
     var simultaneousGestures = after.gestures(rule.relations.simultaneousWith, of: gesture)
@@ -98,7 +98,7 @@ struct CollisionSearch {
 }
 
 extension Decision.Cause {
-  /// The other gesture that caused it.
+  /// The other gesture that is the cause, or nil for any other cause.
   fileprivate var causingGesture: GestureID? {
     switch self {
     case .excluded(let other), .requirementRecognized(let other): other
@@ -113,17 +113,17 @@ extension Collision.Effect {
     return self == other
   }
 
-  /// The collision, with the longer of two waits.
+  /// The effect. If both effects are waits, the wait is the longer one.
   fileprivate func withLongerWait(_ other: Collision.Effect) -> Collision.Effect {
     guard case .waits(let name, let a) = self, case .waits(_, let b) = other else { return self }
     return .waits(name, longest: max(a, b))
   }
 }
 
-/// The result of an attempt with all rules.
+/// The result of a replay of an attempt with all rules.
 package struct AllRulesReplay {
   package private(set) var isRecognized = false
-  /// The first failure that another gesture caused, else the last failure.
+  /// The cause of the first failure that another gesture caused, or else of the last failure. Nil if the gesture didn't fail.
   private(set) var failureCause: Decision.Cause?
   /// The time that the complete gesture was held before it was recognized, in milliseconds.
   private(set) var heldTime = 0.0

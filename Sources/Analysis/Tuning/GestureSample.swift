@@ -2,11 +2,11 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A movement to play again with other rules: it was meant as a gesture, or must not be recognized.
+/// A movement to play again with other rules. The movement was meant as a gesture, or must not be recognized as one.
 public struct GestureSample: Equatable, Sendable {
   /// The recording's name; nil for a movement that was just made.
   public let origin: String?
-  /// Counted from 1, in the order in which the movements were made.
+  /// The movement's number, counted from 1 in the order in which the movements were made.
   public let number: Int
   public let device: Device
   public private(set) var frames: [Frame]
@@ -21,7 +21,7 @@ public struct GestureSample: Equatable, Sendable {
     self.init(attempt, number: number, of: Recording(name: "", devices: devices, contexts: [session]), origin: origin)
   }
 
-  /// An attempt with the session of its recording; nil if the recording doesn't have its device.
+  /// An attempt with the session of its recording. Nil if the recording doesn't have the attempt's device.
   init?(_ attempt: Attempt, number: Int, of recording: Recording, origin: String? = nil) {
     guard let device = recording.devices.first(where: { $0.id == attempt.device }) else { return nil }
     self.origin = origin
@@ -32,7 +32,7 @@ public struct GestureSample: Equatable, Sendable {
     interruptions = recording.interruptions
   }
 
-  /// The movement with the first of `modes` on, if its session has another mode.
+  /// The movement in one of `modes`. Any other mode of its session is replaced by the mode of `modes` that is first in alphabetical order.
   func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
     for index in contexts.indices where !modes.contains(contexts[index].context.mode) {
@@ -41,7 +41,8 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The movement rotated around the middle of the surface by this number of eighths of a circle, clockwise; it may leave the surface.
+  /// The movement rotated around the middle of the surface, clockwise, by this number of eighths of a circle. The rotated movement may
+  /// leave the surface.
   package func turned(byEighths eighths: Int) -> GestureSample {
     // The sine and the cosine of 45°.
     let diagonal = 0.5.squareRoot()
@@ -57,7 +58,7 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The movement until all fingers have lifted for the first time; nil if it ends there anyway.
+  /// The movement until all fingers have lifted for the first time. Nil if the movement ends there, or if the fingers never lift.
   package var untilFirstLift: GestureSample? {
     var down: Set<Int32> = []
     for (index, frame) in frames.enumerated() {
@@ -71,7 +72,7 @@ public struct GestureSample: Equatable, Sendable {
     return nil
   }
 
-  /// The movement followed by `next`, as one.
+  /// The movement followed by `next`, as one movement.
   package func joined(with next: GestureSample) -> GestureSample {
     var sample = self
     sample.frames += next.frames
@@ -98,8 +99,8 @@ public struct GestureSample: Equatable, Sendable {
     return collector.decisions
   }
 
-  /// The attempts at `gesture` in a recording, numbered from `first`. They are separated as if the gesture were the only one and had
-  /// twice its time: the second tap of a double tap that is too slow is still part of the attempt.
+  /// The attempts at `gesture` in a recording, numbered from `first`. They are separated as if the rules had only this gesture, with
+  /// doubled time limits: then the second tap of a double tap belongs to the attempt even if it comes too late.
   public static func all(
     in recording: Recording, of gesture: SoloGesture, from first: Int = 1
   ) throws(RequirementCycle) -> [GestureSample] {
@@ -122,10 +123,10 @@ private final class DecisionCollector: Watcher {
   func observe(_ decision: Decision) { decisions.append(decision) }
 }
 
-/// The result of a gesture alone for one attempt.
+/// The result of an attempt at a gesture that is played alone.
 public struct Verdict: Equatable, Sendable {
   public let isRecognized: Bool
-  /// Whether some thresholds would make it recognized.
+  /// Whether the attempt would be recognized with other thresholds.
   public let isUsable: Bool
   /// A description of the recognized gesture, or the reason of the failure.
   public let words: String
@@ -135,7 +136,7 @@ extension SoloGesture {
   /// The result of an attempt with the present thresholds.
   public func verdict(of sample: GestureSample) -> Verdict { verdict(on: sample).verdict }
 
-  /// The result, and thresholds that make the attempt recognized, if any do.
+  /// The result, and thresholds with which the attempt is recognized, or nil if there are no such thresholds.
   func verdict(on sample: GestureSample) -> (verdict: Verdict, admitting: ThresholdValues?) {
     let outcome = outcome(of: sample)
     if outcome.isRecognized {
@@ -151,7 +152,7 @@ extension SoloGesture {
     }
   }
 
-  /// The values that differ from the present ones.
+  /// The thresholds that differ from the present values.
   private func changes(to values: ThresholdValues, on device: Device) -> [Tuning.Measurement] {
     let currentValues = self.values(on: device)
     return thresholds.compactMap { threshold in

@@ -2,10 +2,11 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A gesture without all others: only its own settings decide whether an attempt is recognized.
+/// A gesture that is played without the other gestures: only its own settings decide whether an attempt is recognized.
 ///
-/// Its relations to other gestures and its conditions on the session (mode, application, output, modifiers) are removed; its zone and
-/// its tool count. For a gesture that only observes, the other gestures are kept, because it shows which of them are still possible.
+/// The gesture's relations to other gestures and its conditions on the session (mode, application, output, modifiers) are removed; its
+/// zone and its tool stay. If the gesture only observes, the other gestures are kept, because it shows which of the other gestures are
+/// still possible.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
   public let thresholds: [Threshold]
@@ -31,7 +32,7 @@ public struct SoloGesture: Sendable {
     return rules
   }
 
-  /// The gesture with twice the time for each time limit.
+  /// The rules with each time limit of the gesture doubled.
   public var withDoubledTimes: RuleSet {
     var rules = rules
     for time in thresholds where time.unit == .milliseconds && time.loosening == .raise {
@@ -56,7 +57,8 @@ public struct SoloGesture: Sendable {
     Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// The value nearest to the present one with which the gesture fails less often on this threshold; nil if no value helps.
+  /// The value of a threshold with which the gesture fails less often on this threshold. It is the closest such value to the present value,
+  /// or nil if no value helps.
   func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
     let failures = { (values: ThresholdValues) in
       self.outcome(of: sample, values).settings.count { $0 == threshold.name }
@@ -84,12 +86,12 @@ public struct SoloGesture: Sendable {
   }
 
   struct Outcome: Sendable {
-    /// The values at the time when it was recognized or began.
+    /// The values at the time when the gesture was recognized or began.
     private(set) var values: GestureValues?
-    /// The gesture began, and was cancelled on one of its own conditions.
+    /// Whether the gesture was cancelled on one of its own conditions after it began.
     private var isCancelled = false
     private(set) var failures: [Decision.Cause] = []
-    /// The first decision that the gesture does not receive a touch.
+    /// The first decision that refused a touch to the gesture.
     private(set) var refusal: Decision?
 
     fileprivate init(_ decisions: [Decision]) {
@@ -109,7 +111,7 @@ public struct SoloGesture: Sendable {
 
     var isRecognized: Bool { values != nil && !isCancelled }
 
-    /// The gesture's settings on which it failed, in order.
+    /// The gesture's settings on which the attempt failed, in order.
     var settings: [String] {
       failures.compactMap { cause in
         guard case .own(let failure) = cause else { return nil }
@@ -119,7 +121,7 @@ public struct SoloGesture: Sendable {
   }
 }
 
-/// Values by the names of thresholds; they replace the present values.
+/// Values by the names of thresholds. They replace the rules' values.
 public typealias ThresholdValues = [String: Double]
 
 extension GestureRule {
@@ -144,7 +146,7 @@ extension GestureRule {
 }
 
 extension RuleSet {
-  /// A threshold's value for a class of devices, without settings for devices by name.
+  /// A threshold's value for a class of devices, without the settings for devices with certain names.
   func value(of setting: String, _ rule: GestureRule, on deviceClass: DeviceClass) -> Double? {
     let device = Device(
       id: DeviceID(0), name: "", deviceClass: deviceClass, size: Size(width: 1, height: 1), capabilities: [])

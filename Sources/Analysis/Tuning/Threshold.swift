@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// A setting that limits which attempts are recognized, and that can be changed to recognize more or fewer.
+/// A setting that limits which attempts are recognized. Its value can be changed to recognize more or fewer attempts.
 public struct Threshold: Sendable {
   public let declaration: SettingDeclaration
   public let unit: Unit
@@ -45,14 +45,14 @@ public struct Threshold: Sendable {
     mustReach ? max(value * (1 - margin), range.lowerBound) : min(value * (1 + margin), range.upperBound)
   }
 
-  /// The tightest value for which `passes` is true, between `loose`, for which it is true, and the tight end of the range; nil if it is
-  /// true there too.
+  /// Returns the tightest value for which `passes` is true, between `loose` and the tight end of the range. `passes` must be true for
+  /// `loose`. Nil if `passes` is true for the tight end too.
   fileprivate func tightest(from loose: Double, where passes: (Double) -> Bool) -> Double? {
     if passes(tightest) { return nil }
     return closest(from: loose, to: tightest, where: passes)
   }
 
-  /// The value nearest to `bad` for which `passes` is true, between `good`, for which it is true, and `bad`, for which it is false.
+  /// Returns the value nearest to `bad` for which `passes` is true. `passes` must be true for `good` and false for `bad`.
   func closest(from good: Double, to bad: Double, where passes: (Double) -> Bool) -> Double {
     var (good, bad) = (good, bad)
     while abs(good - bad) > precision {
@@ -64,10 +64,10 @@ public struct Threshold: Sendable {
     return abs(written - good) <= precision && passes(written) ? written : good
   }
 
-  /// The least difference of two written values.
+  /// The least difference between two values in a rules file.
   private var increment: Double { 1 / unit.valuesPerUnit }
 
-  /// The precision of the search, finer than written values.
+  /// The precision of the search, which is finer than the difference of written values.
   private var precision: Double {
     switch unit {
     case .millimetres: 0.02
@@ -77,22 +77,23 @@ public struct Threshold: Sendable {
   }
 }
 
-/// Finds thresholds with which the attempts are recognized, and changes no more than necessary.
+/// Finds thresholds with which the attempts are recognized, and changes no threshold more than necessary.
 struct ThresholdProposal {
   let gesture: SoloGesture
   let options: TuningOptions
-  /// The attempts that some thresholds let through.
+  /// The attempts that are recognized with some values of the thresholds.
   let samples: [GestureSample]
   private(set) var admitting: [ThresholdValues]
-  /// The thresholds that must change, with their new values rounded as written.
+  /// The thresholds that must change, with their new values, rounded as in a rules file.
   private(set) var values: ThresholdValues = [:]
   /// The value that each threshold would need for each attempt; nil if the threshold doesn't decide about the attempt.
   private(set) var measured: [String: [Double?]] = [:]
-  /// The indices of the attempts that must be recognized: all except those beyond the percentile.
+  /// The indices of the attempts that must be recognized: all except the attempts beyond the percentile.
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
-  /// Several rounds, because thresholds influence one another: an attempt that is decided earlier is judged by less movement.
+  /// The most rounds. Several rounds are needed because thresholds influence one another: an attempt that is decided earlier is judged by
+  /// less movement.
   private static let mostRounds = 4
 
   /// `roundedAsWritten` rounds a value to the precision of a rules file.
@@ -140,7 +141,7 @@ struct ThresholdProposal {
     wanted = samples.indices.filter { !beyond.contains($0) || gesture.recognizes(samples[$0], values) }
   }
 
-  /// The value that a threshold needs for the wanted share of attempts; nil if any value will do.
+  /// The value that a threshold needs for the wanted share of attempts. Nil if the threshold can have any value.
   func limit(of threshold: Threshold) -> Double? {
     let found = measured[threshold.name] ?? []
     guard !found.isEmpty else { return nil }
@@ -172,8 +173,8 @@ struct ThresholdProposal {
 struct Separation {
   struct Cut: Equatable {
     let threshold: String
-    /// The tightest values with which all attempts, and the nearest other movement, are recognized; nil if any value recognizes the
-    /// attempts.
+    /// `meant` is the tightest value with which all attempts are recognized, or nil if every value recognizes the attempts. `notMeant` is
+    /// the tightest value with which the nearest other movement is recognized.
     let meant: Double?
     let notMeant: Double
     let value: Double
@@ -219,7 +220,7 @@ struct Separation {
     values.merging([name: value]) { $1 }
   }
 
-  /// The cut that removes most of the remaining movements; among equals, the one with the widest gap.
+  /// The cut that removes most of the remaining movements. Among several such cuts, the cut with the widest gap.
   private func best() -> Cut? {
     var best: (cut: Cut, count: Int, gap: Double)?
     for threshold in gesture.thresholds {
@@ -250,7 +251,7 @@ struct Separation {
     )
   }
 
-  /// The tightest value with which `sample` is recognized, with the other thresholds unchanged.
+  /// The tightest value with which `sample` is recognized, with the other thresholds unchanged. Nil if the threshold never decides.
   private func tightestValue(
     _ threshold: Threshold, _ sample: GestureSample, _ isRecognized: (GestureSample, ThresholdValues) -> Bool
   )
@@ -267,11 +268,11 @@ struct Separation {
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
-    /// No thresholds make it recognized; the outcome is the one after the last loosening.
+    /// The attempt isn't recognized with any thresholds. The outcome is the result after the last loosening.
     case unrecognizable(Outcome)
   }
 
-  /// Thresholds that make the attempt recognized: `start`, or the present ones, loosened as little as possible.
+  /// Thresholds with which the attempt is recognized: `start`, or the present values, loosened as little as possible.
   func admission(of sample: GestureSample, from start: ThresholdValues = [:]) -> Admission {
     let now = values(on: sample.device).merging(start) { $1 }
     if recognizes(sample, now) { return .admitted(now) }
@@ -281,12 +282,13 @@ extension SoloGesture {
     case .unrecognizable:
       let loosest = thresholds.reduce(into: now) { $0[$1.name] = $1.loosest }
       guard recognizes(sample, loosest) else { return repaired }
-      // A threshold that could not be tightened at first may be tightened once the later ones are.
+      // A threshold that could not be tightened in the first pass may be tightened after the later thresholds.
       return .admitted(leastChanges(leastChanges(loosest, sample, now), sample, now))
     }
   }
 
-  /// Loosens the threshold on which the attempt fails, just enough that it fails on another one or not at all, and repeats that.
+  /// Loosens the threshold on which the attempt fails, just enough to pass it. Then does this for the next threshold on which the attempt
+  /// fails.
   private func repaired(_ sample: GestureSample, _ now: ThresholdValues) -> Admission {
     var values = now
     var outcome = outcome(of: sample, values)
@@ -306,7 +308,7 @@ extension SoloGesture {
     return outcome.isRecognized ? .admitted(values) : .unrecognizable(outcome)
   }
 
-  /// Undoes each change that the attempt does not need, and reduces the others as far as possible.
+  /// Undoes each change that the attempt does not need, and reduces the other changes as far as possible.
   private func leastChanges(
     _ admitting: ThresholdValues, _ sample: GestureSample, _ now: ThresholdValues
   ) -> ThresholdValues {
@@ -322,8 +324,8 @@ extension SoloGesture {
     return values
   }
 
-  /// The value that each threshold would need for the attempt, with no unnecessary changes; only for thresholds that decide. Empty if no
-  /// thresholds make the attempt recognized.
+  /// The value that each threshold would need for the attempt, with no unnecessary changes. Has only thresholds that decide, and is empty
+  /// if no thresholds make the attempt recognized.
   public func measurements(of sample: GestureSample) -> ThresholdValues {
     guard case .admitted(let admitting) = admission(of: sample) else { return [:] }
     return thresholds.reduce(into: [:]) { measured, threshold in
@@ -331,8 +333,8 @@ extension SoloGesture {
     }
   }
 
-  /// The tightest value of a threshold with which the attempt is recognized, while the others have the given `values`, with which it
-  /// is recognized; nil if this threshold never decides.
+  /// The tightest value of `threshold` with which the attempt is recognized, while the other thresholds have the given `values`. The
+  /// attempt must be recognized with `values`. Nil if this threshold never decides.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

@@ -1,15 +1,15 @@
 import Bindings
 import GestureCore
 
-/// The findings from attempts at a gesture about its thresholds, and the proposed thresholds.
+/// The results of attempts at a gesture, and the thresholds that are proposed from them.
 public struct Tuning: Sendable {
   public let gesture: GestureRule
   public let options: TuningOptions
   public private(set) var attempts: [AttemptResult] = []
   public private(set) var others: [OtherResult] = []
-  /// In the order of the settings.
+  /// The changed thresholds, in the order of the settings.
   public private(set) var changes: [TunedChange] = []
-  /// The distances of the unchanged thresholds from the attempts.
+  /// The distances between the attempts and the unchanged thresholds.
   public private(set) var margins: [ThresholdMargin] = []
   public private(set) var collisions: [Collision] = []
   public private(set) var rules: RuleSet
@@ -52,7 +52,7 @@ public struct Tuning: Sendable {
       in: wanted)
   }
 
-  /// Judges all attempts; returns those that can be recognized, with the thresholds they need.
+  /// Judges all attempts. Returns the attempts that can be recognized, with the thresholds that they need.
   private mutating func addAttempts(
     _ samples: [GestureSample], _ solo: SoloGesture
   ) -> [(index: Int, sample: GestureSample, admitting: ThresholdValues)] {
@@ -67,7 +67,7 @@ public struct Tuning: Sendable {
     return usable
   }
 
-  /// Sets the result of the proposal for each attempt.
+  /// Records for each attempt whether the proposed thresholds recognize it, and the values that it needs.
   private mutating func recordResults(
     _ indices: [Int], _ samples: [GestureSample], _ solo: SoloGesture, _ proposal: ThresholdProposal,
     _ values: ThresholdValues
@@ -113,10 +113,10 @@ public struct Tuning: Sendable {
   public struct AttemptResult: Equatable, Sendable {
     public let number: Int
     public let origin: String?
-    /// The result of the gesture alone, with the present rules.
+    /// The result of the attempt if only this gesture exists, with the present thresholds.
     public let verdict: Verdict
     public internal(set) var isRecognizedAfterwards: Bool
-    /// The value that each threshold would need, in the order of the settings; only for thresholds that decide.
+    /// The value that each threshold would need, in the order of the settings. Has only thresholds that decide.
     public internal(set) var measured: [Measurement] = []
   }
 
@@ -136,7 +136,7 @@ public struct Tuning: Sendable {
 }
 
 extension RuleSet {
-  /// The rules with other thresholds of a gesture that was tried on these classes of devices.
+  /// The rules with new thresholds for a gesture that was tried on these classes of devices.
   fileprivate func changing(_ gesture: Int, _ values: ThresholdValues, _ classes: Set<DeviceClass>) -> RuleSet {
     var rules = self
     for (name, value) in values {
@@ -146,9 +146,10 @@ extension RuleSet {
   }
 }
 
-/// The limits of a proposal.
+/// The options of a proposal.
 public struct TuningOptions: Equatable, Sendable {
-  /// The share of attempts that must be recognized, in percent, by nearest rank; with the standard value, all of fewer than twenty.
+  /// The share of attempts that must be recognized, in percent, by the nearest-rank method. With the standard value, up to 19 attempts must
+  /// all be recognized.
   public var percentile: Double
   /// The share by which a threshold is loosened beyond the value that the attempts need, so that similar attempts pass too.
   public var margin: Double
@@ -172,12 +173,12 @@ public struct TunedChange: Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     /// Attempts failed on the threshold.
     case attempts
-    /// The value lies between the meant and the other movements.
+    /// The value separates the attempts from the other movements.
     case apart(meant: Double?, notMeant: Double)
   }
 
   public let change: RuleChange
-  /// The least and the greatest value needed, for the attempts about which the threshold decides.
+  /// The least and the greatest needed value. Attempts about which the threshold doesn't decide are skipped.
   public let lowest: Double?
   public let highest: Double?
   /// The value needed for the wanted share of the attempts.

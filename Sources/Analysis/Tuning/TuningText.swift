@@ -115,7 +115,7 @@ enum TuningWording {
       : "All \(count) attempts are recognized with the current rules: nothing needs to change."
   }
 
-  /// The sentence if attempts beyond the percentile are not recognized.
+  /// The sentence for the case that only attempts beyond the percentile are not recognized.
   fileprivate static func enough(_ recognized: Int, of count: Int) -> String {
     "\(recognized) of \(Words.count(count, "attempt")) are recognized with the current rules: nothing needs to change."
   }

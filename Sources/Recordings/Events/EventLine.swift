@@ -1,22 +1,23 @@
 import Evdev
 import GestureCore
 
-/// One line of an evemu file: a letter, a colon and values.
+/// One line of an evemu file: a letter, a colon and values, or a comment.
 enum EventLine {
   case event(RecordedEvent)
   case name(String)
   case properties([UInt8])
-  /// More bytes of the bit field for an event type: the codes that the device has.
+  /// The next bytes of the bit field for an event type. Each set bit is a code that the device supports.
   case bits(type: UInt8, bytes: [UInt8])
   case axis(code: UInt16, AxisDescription)
   /// The recorded device, from a comment that gesture-bridge writes in the form of a touch script's `device` line.
   case device(Tokens)
-  /// All touches were cancelled at this time, in microseconds by the recording's own clock; also from a comment of gesture-bridge.
+  /// The time at which all touches were cancelled, in microseconds by the recording's own clock. A comment of gesture-bridge gives this
+  /// time.
   case reset(Int64)
-  /// Comments, empty lines, and tags that aren't about touches (I, L, S).
+  /// All other lines: other comments, blank lines, and tags that aren't about touches, such as I, L and S.
   case other
 
-  /// Whether the word is a single capital letter and a colon.
+  /// Whether the word begins with a capital letter and a colon.
   static func isTagged(_ word: Substring) -> Bool {
     let bytes = Array(word.utf8.prefix(2))
     return bytes.count == 2 && bytes[1] == UInt8(ascii: ":")
@@ -88,7 +89,7 @@ enum EventLine {
 
 struct RecordedEvent {
   let line: Int
-  /// Microseconds by the recording's own clock.
+  /// The time of the event, in microseconds by the recording's own clock.
   let time: Int64
   let type: UInt16
   let code: UInt16
@@ -127,7 +128,7 @@ struct DeviceDescription {
     }
   }
 
-  /// Drops bytes after the 768th bit: no type has more codes than the 768 keys, so more bytes are garbage.
+  /// Appends the bytes up to the 768th bit and drops the rest. Keys have the most codes, 768, so any further bytes are garbage.
   private func append(_ bytes: [UInt8], to all: inout [UInt8]) {
     all.append(contentsOf: bytes.prefix(max(0, 768 / 8 - all.count)))
   }
@@ -139,11 +140,11 @@ struct DeviceDescription {
     bytes.indices.contains(bit / 8) && bytes[bit / 8] & (1 << UInt8(bit % 8)) != 0
   }
 
-  /// Whether the device is a pen's surface without fingers; a surface with multitouch positions has fingers too.
+  /// Whether the surface takes a pen but no fingers. A surface that also reports multitouch positions takes fingers too.
   var isPen: Bool { has(key: Codes.btnToolPen) && axes[Codes.positionX] == nil }
 
-  /// The class by the rules of udev's input_id: a direct surface is a screen, one with BTN_TOOL_FINGER and without BTN_TOOL_PEN is a
-  /// touchpad.
+  /// The class by the rules of udev's `input_id`, or nil if no rule applies. For example, a direct surface is a touchscreen, and a surface
+  /// with BTN_TOOL_FINGER and without BTN_TOOL_PEN is a touchpad.
   var deviceClass: DeviceClass? {
     if isPen || has(property: Codes.propDirect) { return .touchscreen }
     if has(key: Codes.btnToolFinger) && !has(key: Codes.btnToolPen) { return .touchpad }

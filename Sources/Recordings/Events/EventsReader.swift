@@ -3,7 +3,7 @@ import GestureCore
 
 /// Reads evemu recordings and bare evdev playback: lines of events, with or without descriptions of the devices.
 ///
-/// Each line `N:` after the first begins another device, with the same clock.
+/// Each line `N:` after the first one begins the next device. All devices use the same clock.
 struct EventsReader {
   private let name: String
   private var sources: [EventSource] = [EventSource()]
@@ -47,11 +47,11 @@ struct EventsReader {
 
 /// One device of an evemu recording: its description and its events.
 ///
-/// An event with an earlier time than the one before gets the latest time so far, and a note reports it.
+/// If the time goes back, the event gets the latest time before it, and a note reports the first line with such an event.
 private struct EventSource {
   private var description = DeviceDescription()
   private var events: [RecordedEvent] = []
-  /// The device as the comments of a recording by gesture-bridge describe it.
+  /// The device as a comment of gesture-bridge describes it, or nil without such a comment.
   private var declared: DeviceLine?
   private var resets: [Int64] = []
 
@@ -139,7 +139,7 @@ private struct EventSource {
   }
 }
 
-/// A device's surface, from its description and its events; the events decide how it reports contacts.
+/// The surface of a device, derived from the device's description and events. The events decide how the device reports contacts.
 private struct SurfaceGuess {
   private let description: DeviceDescription
   private var codes: Set<UInt32> = []
@@ -177,10 +177,10 @@ private struct SurfaceGuess {
     deviceClass == .touchpad && Buttons.keys.contains { description.has(key: $0.key) || hasEvent(Codes.key, $0.key) }
   }
 
-  /// Whether only a pen touches the surface.
+  /// Whether the surface takes only a pen, and no fingers.
   var isPen: Bool { scheme == .single && (description.isPen || hasEvent(Codes.key, Codes.btnToolPen)) }
 
-  /// Nil if neither the description nor the events show the class.
+  /// The class of the device, or nil if neither the description nor the events show it.
   var deviceClass: DeviceClass? {
     if let declared = description.deviceClass { return declared }
     if isPen { return .touchscreen }
@@ -208,13 +208,14 @@ private struct SurfaceGuess {
     scheme == .single ? 1 : description.axes[Codes.slot].map { Int(min(max($0.maximum, 0), 63)) + 1 }
   }
 
-  /// The rule that finds palms on a touchpad, or nil for a touchscreen, whose driver finds them.
+  /// The rule that finds palms on a touchpad. Nil for a device without slots, and for a touchscreen, because its driver finds palms.
   fileprivate func palms(_ deviceClass: DeviceClass, _ size: Size) -> PalmRule? {
     guard deviceClass == .touchpad, scheme == .slots else { return nil }
     return PalmRule(size: size) { description.axes[$0] }
   }
 
-  /// Returns the axes and the size in mm, by the `given` resolution, else by the device's own, else by the assumed size of the class.
+  /// Returns the axes, and the size in mm. The scale is the `given` resolution, or else the device's own resolution, or else it follows
+  /// from the size that is assumed for the class.
   fileprivate func measure(
     _ deviceClass: DeviceClass, _ given: UnitsPerMM?, _ notes: inout [RecordingNote]
   ) -> (SurfaceAxes, Size) {
@@ -239,12 +240,14 @@ private struct SurfaceGuess {
     return (axes, size)
   }
 
-  /// Whether this axis would have a possible length with the resolution; true for an axis without a range.
+  /// Whether the axis has a possible length with this resolution: at least the shortest side of a surface. True for an axis without a
+  /// range.
   private static func isOfSurface(_ axis: AxisDescription?, _ unitsPerMM: Double) -> Bool {
     axis?.length.map { $0 / unitsPerMM >= Size.shortestSide } ?? true
   }
 
-  /// The multitouch axis, or the single-touch axis if only that has a range, or if both have the same range and only that has a resolution.
+  /// Returns the multitouch axis. Returns the single-touch axis instead if the multitouch axis has no range, or if both have the same
+  /// length and the multitouch axis has no resolution.
   private func axis(_ multitouch: UInt16, _ single: UInt16) -> AxisDescription? {
     guard let many = description.axes[multitouch], many.length != nil else { return description.axes[single] }
     guard many.unitsPerMM == nil, let one = description.axes[single], one.length == many.length else { return many }
@@ -258,8 +261,9 @@ private struct SurfaceGuess {
     return Double(axis.minimum)...Double(axis.maximum)
   }
 
-  /// Coordinate units per mm for a device that reports no size. A screen is assumed to be 256 mm wide, as an 11.6 inch laptop's, with
-  /// square units. A touchpad has the size that libinput assumes; if its axes have no range, only the width is used.
+  /// Returns the coordinate units per mm for a device without a known scale. A screen is assumed to be 256 mm wide, like the screen of an
+  /// 11.6 inch laptop, with equal units on both axes. A touchpad is assumed to have the size that libinput assumes; if its axes have no
+  /// range, the units of the width are used for both axes.
   private static func assumedUnitsPerMM(
     _ deviceClass: DeviceClass, _ width: Double, _ height: Double, isRanged: Bool
   ) -> (x: Double, y: Double) {

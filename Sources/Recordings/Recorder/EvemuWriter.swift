@@ -2,14 +2,14 @@ import Evdev
 import GestureCore
 import Text
 
-/// Writes the touches of one device as the kernel's events, for other programs, with 1000 units per millimetre.
+/// Writes an evemu file for other programs: the touches of one device as events of the kernel, with 1000 coordinate units per millimetre.
 ///
 /// A cancelled touch becomes a palm that lifts a microsecond later, because the kernel's events can't express a cancellation. Facts that
-/// only gestures need are in comments that begin with `# gesture-bridge`; other programs skip comments.
+/// only gesture-bridge needs are in comments that begin with `# gesture-bridge`; other programs skip comments.
 struct EvemuWriter: RecordingWriter {
   private var text = ""
   private var devices: [DeviceID: EvemuDevice] = [:]
-  /// The device that the file records: the first one that is touched.
+  /// The device that the file records, which is the first touched device; nil before the first touch.
   private var recordedDevice: EvemuDevice?
   private var slots = EvemuSlots()
   private var buttons: Buttons = []
@@ -26,7 +26,8 @@ struct EvemuWriter: RecordingWriter {
     devices[device.id] = EvemuDevice(device: device, rotation: rotation)
   }
 
-  /// Whether the file records `device`: it is the first one that was touched, or the same hardware plugged in again.
+  /// Whether the file records `device`. Before the first touch, this is true for each known device; later, only for the first touched
+  /// device and for the same hardware plugged in again.
   func includes(_ device: DeviceID) -> Bool {
     guard let candidate = devices[device] else { return false }
     return recordedDevice.map(candidate.isSame) ?? true
@@ -44,7 +45,7 @@ struct EvemuWriter: RecordingWriter {
     liftPalms(at: frame.time.microseconds + 1, device)
   }
 
-  /// Ignores the unplugging of other devices.
+  /// Writes that all touches are cancelled. Ignores the unplugging of a device that isn't recorded.
   mutating func write(_ interruption: Interruption) {
     guard let recordedDevice else { return }
     if case .unplugged(let removed) = interruption.extent {
@@ -59,7 +60,7 @@ struct EvemuWriter: RecordingWriter {
     liftPalms(at: time + 2, recordedDevice)
   }
 
-  /// Does nothing: the kernel's events have no session.
+  /// Does nothing, because the kernel's events can't express the session.
   mutating func write(_ change: ContextChange) {}
 
   private mutating func liftPalms(at time: Int64, _ device: EvemuDevice) {
@@ -78,7 +79,7 @@ struct EvemuWriter: RecordingWriter {
     }
   }
 
-  /// Writes the changes of the slots, the finger keys and the position for single-touch readers, and the end of the frame.
+  /// Writes a frame: the changes of the slots, the finger keys, the buttons in `pressed`, and the position for single-touch readers.
   private mutating func flush(at time: Int64, _ device: EvemuDevice, before: Int, _ pressed: [EvemuEvent] = []) {
     let events = slots.drainEvents() + device.fingerKeys(before, slots.count) + pressed + slots.movePointer()
     for event in events + [(Codes.syn, Codes.synReport, 0)] { text += EvemuLine.event(event, at: time) }
@@ -91,7 +92,7 @@ private struct EvemuDevice: Sendable {
 
   fileprivate var hasPressure: Bool { device.capabilities.contains(.pressure) }
 
-  /// Whether `other` is the same hardware, plugged in again.
+  /// Whether both have the same name, class, size and rotation. Then `other` counts as the same hardware, plugged in again.
   fileprivate func isSame(_ other: EvemuDevice) -> Bool {
     device.name == other.device.name && device.deviceClass == other.device.deviceClass
       && device.size == other.device.size && rotation == other.rotation
@@ -114,7 +115,7 @@ private struct EvemuDevice: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Key events for the new number of fingers, or none if the number hasn't changed.
+  /// Key events for the new number of fingers. Empty if the number hasn't changed.
   fileprivate func fingerKeys(_ before: Int, _ now: Int) -> [EvemuEvent] {
     guard before != now else { return [] }
     var events: [EvemuEvent] = []
@@ -131,7 +132,7 @@ private struct EvemuDevice: Sendable {
     return events
   }
 
-  /// Bus BUS_VIRTUAL, no vendor, no product, version 1.
+  /// The device's identity: bus BUS_VIRTUAL, no vendor, no product, version 1.
   private static let identity = "0006 0000 0000 0001"
   private static let groupSize = 8
   private static let keyBytes = 96
@@ -191,7 +192,7 @@ private enum EvemuLine {
 }
 
 extension String {
-  /// The text with spaces for control characters, which would end the line or control the terminal that prints it.
+  /// The text with a space in place of each control character, because such characters end the line or control the terminal that prints it.
   fileprivate var oneLine: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.visible == $0 ? $0 : " " }))
   }
@@ -203,7 +204,7 @@ private typealias EvemuEvent = (type: UInt16, code: UInt16, value: Int32)
 private struct EvemuSlots: Sendable {
   fileprivate static let unitsPerMM = 1000
   fileprivate static let unitsOfPressure: Int32 = 10_000
-  /// After this ID the tracking IDs start again at 0, as the kernel's do.
+  /// The greatest tracking ID. The next ID after it is 0, as in the kernel.
   fileprivate static let greatestID: Int32 = 65_535
   private static let slotLimit = 64
   private static let toolFinger: Int32 = 0
@@ -214,13 +215,13 @@ private struct EvemuSlots: Sendable {
   /// Slots of lifted touches, which aren't reused before the frame is written.
   private var lifted: Set<Int> = []
   private var nextID: Int32 = 0
-  /// The last values written for each slot and for the device.
+  /// The values that were last written, for each slot and for the device.
   private var tools: [Int: Int32] = [:]
   private var pressures: [Int: Int32] = [:]
   private var positions: [Int: (x: Int32, y: Int32)] = [:]
   private var current = 0
   private var lastPointer: (x: Int32, y: Int32)?
-  /// The events of the frame by slot, because they are written in the order of the slots.
+  /// The events of the frame by slot. Events are written in the order of the slots.
   private var changes: [Int: [EvemuEvent]] = [:]
 
   var count: Int { slots.count + palms.count }
@@ -265,7 +266,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// Moves the single-touch position to the finger in the first slot, for readers without multitouch.
+  /// Moves the single-touch position to the finger in the first slot, for readers without multitouch. Returns the events of the movement.
   fileprivate mutating func movePointer() -> [EvemuEvent] {
     guard let first = slots.values.min(), let position = positions[first] else { return [] }
     defer { lastPointer = position }
@@ -275,7 +276,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// The slot with the touch's ID as its number, if it is free; else the first free slot.
+  /// Returns the slot whose number is the touch's ID if that slot is free, else the first free slot. Nil if all slots are in use.
   private func freeSlot(_ id: Int32) -> Int? {
     let used = lifted.union(slots.values).union(palms)
     let own = Int(id)

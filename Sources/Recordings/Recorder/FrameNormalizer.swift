@@ -1,7 +1,7 @@
 import GestureCore
 
-/// Changes frames so that a recording can hold them exactly: an engine that gets the normalized frames decides the same as a replay of the
-/// recording.
+/// Changes frames so that a recording can hold them exactly: an engine that gets the normalized frames makes the same decisions as a replay
+/// of the recording.
 ///
 /// Rounds positions to a thousandth of a mm. Time never goes back, and no two frames of one device have the same time.
 /// Each touch lands once, then lifts or is cancelled once, and has one position in a frame.
@@ -12,17 +12,17 @@ struct FrameNormalizer: Sendable {
   private var latest = Int64.min
   private var lastFrame: [DeviceID: Int64] = [:]
 
-  /// In µs. An evemu file needs three steps: the reset, all touches become palms, the palms lift.
+  /// The length of a break, in µs. An evemu file needs three steps: the reset, all touches become palms, the palms lift.
   private static let breakLength: Int64 = 3
 
   private static let perMM = 1000.0
   private static let perPressure = 10_000.0
-  /// In mm. Positions farther away can't be on any surface.
+  /// The greatest coordinate, in mm. No surface has positions beyond it.
   private static let farthest = 1_000_000.0
 
   var isTouched: Bool { live.values.contains { !$0.isEmpty } }
 
-  /// Returns the device with a size that can be written.
+  /// Adds `device` without touches. Returns the device with its size rounded to a size that a recording can hold.
   mutating func normalize(_ device: Device) -> Device {
     live[device.id] = [:]
     if device.capabilities.contains(.pressure) { pressureDevices.insert(device.id) }
@@ -49,7 +49,8 @@ struct FrameNormalizer: Sendable {
   /// Notes that the engine has reached `time`: later frames and breaks can't get an earlier time.
   mutating func noteReached(_ time: Timestamp) { latest = max(latest, time.microseconds) }
 
-  /// Returns the time of a break that cancels touches: after everything so far, and before everything that follows.
+  /// Reserves the time of a break, which cancels touches or changes the session. Returns a time after all earlier frames and breaks; all
+  /// later ones get a later time.
   mutating func reserveBreak(_ time: Timestamp) -> Timestamp {
     let start = latest == .min ? time.microseconds : max(time.microseconds, latest + 1)
     latest = start + Self.breakLength
@@ -98,7 +99,7 @@ struct FrameNormalizer: Sendable {
     }
   }
 
-  /// Drops a touch that landed in this frame; any other touch ends at its last position.
+  /// Ends a touch at its last position. A touch that landed in this frame is removed from the frame instead.
   private func end(_ last: Touch, in frame: inout Frame, _ down: inout [Int32: Touch]) {
     guard var touch = down.removeValue(forKey: last.id) else { return }
     if let index = frame.touches.lastIndex(where: { $0.id == last.id && $0.phase == .began }) {
@@ -122,7 +123,7 @@ struct FrameNormalizer: Sendable {
     return normalized
   }
 
-  /// The sum with 0 turns -0 into 0.
+  /// Rounds `value` to a multiple of 1 / `parts`. The sum with 0 turns -0 into 0.
   private static func rounded(_ value: Double, _ parts: Double) -> Double { (value * parts).rounded() / parts + 0 }
 
   private static func isValid(_ position: Vector) -> Bool {

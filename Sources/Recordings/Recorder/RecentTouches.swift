@@ -2,8 +2,8 @@ import GestureCore
 
 /// The touches of the last attempts, in memory only, for `ctl explain`, `ctl tune` and `ctl save`.
 ///
-/// Holds at most 20 attempts and 16,384 reports of touches, a minute of two fingers that always move. The oldest attempts make room for
-/// new ones. An attempt here begins with the first finger down after a second without touches, so that taps in a row stay together.
+/// Holds at most 20 attempts and 16,384 reports of touches, about a minute of two moving fingers. New attempts replace the oldest ones.
+/// Here an attempt begins when the first finger lands after a second without touches, so that taps in a row stay together.
 public struct RecentTouches: Sendable {
   /// One touch of one frame, with its position at the precision of recordings. 32 bytes.
   fileprivate struct Record: Sendable {
@@ -30,7 +30,7 @@ public struct RecentTouches: Sendable {
     var marks: Marks = []
   }
 
-  /// A device or a session that is valid after a time, or an event that cancelled touches.
+  /// A fact with its time: a device or a session state, which is valid after that time, or an event that cancelled touches.
   private struct Note: Sendable {
     enum Fact: Sendable {
       case device(Device, Rotation)
@@ -45,7 +45,7 @@ public struct RecentTouches: Sendable {
 
   private static let mostAttempts = 20
   private static let mostRecords = 1 << 14
-  /// Limited, because a session may change for hours while a finger rests.
+  /// The greatest number of notes. They are limited because a session may change for hours while a finger rests.
   private static let mostNotes = 1 << 10
   private static let longestPause = TimeSpan(milliseconds: 1000)
 
@@ -53,12 +53,12 @@ public struct RecentTouches: Sendable {
   private var records: [Record] = []
   /// The index of each attempt's first record.
   private var starts: [Int] = []
-  /// In the order of time. The notes before the first attempt give the devices and the session at its start.
+  /// The notes in the order of time. The notes before the first attempt give the devices and the session at the start of that attempt.
   private var notes: [Note] = []
   /// The number of fingers on each touched device. An array, because there are few devices and each touch is looked up here.
   private var touched: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?
-  /// The attempt is longer than the memory can hold: nothing is recorded until all fingers have lifted.
+  /// Whether recording is off until all fingers have lifted, because the attempt was forgotten or is longer than the memory can hold.
   private var isTooLong = false
 
   public init() {}
@@ -67,7 +67,7 @@ public struct RecentTouches: Sendable {
 
   // MARK: What happens
 
-  /// Adds `device`, whose frames follow; a known device gets the new description.
+  /// Adds `device`, whose frames follow. If the device is known already, its description is replaced.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) {
     note(.device(device, rotation), at: time)
   }
@@ -84,7 +84,7 @@ public struct RecentTouches: Sendable {
     if !starts.isEmpty { note(.cancelled, at: time) }
   }
 
-  /// Records a new state of the session. `setsMode` is true for a mode that no gesture switched on.
+  /// Records a new state of the session. `setsMode` is true if something other than a gesture has set the mode.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     var setsMode = setsMode
     // Between two attempts only the last state matters: a window title may change all day.
@@ -106,7 +106,8 @@ public struct RecentTouches: Sendable {
 
   /// Records a frame, as the rules receive it.
   public mutating func record(_ frame: Frame) {
-    // Landings are counted first: a finger that lands in the frame that cancels contacts with lost releases belongs to their attempt.
+    // Landings are counted first. A frame may cancel contacts whose releases were lost, and a finger that lands in the same frame belongs
+    // to the attempt of those contacts.
     for touch in frame.touches where touch.phase == .began { land(on: frame.device, at: frame.time) }
     for touch in frame.touches where touch.isOver { lift(from: frame.device) }
     lastTouched = frame.time
@@ -182,7 +183,7 @@ public struct RecentTouches: Sendable {
     if starts.isEmpty { dropNotes(before: .never) }
   }
 
-  /// Removes the notes before `moment`, except those that still hold then.
+  /// Removes the notes before `moment`, except the devices and the session state that are still valid at `moment`.
   private mutating func dropNotes(before moment: Timestamp) {
     let old = notes.prefix { $0.time < moment }
     var devices: [(id: DeviceID, note: Note)] = []
@@ -202,7 +203,8 @@ public struct RecentTouches: Sendable {
 
   // MARK: As a recording
 
-  /// A touch script of the last `attempts`, or of all; empty without attempts. Reading it gives the frames that the rules received.
+  /// A touch script of the last `attempts` attempts, or of all attempts if `attempts` is nil. The text is empty if there are no attempts.
+  /// Reading the script gives the frames that the rules received.
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }

@@ -14,7 +14,7 @@ public struct Recorder: Sendable {
 
   /// The time of the first frame, from which the recording's times are counted.
   public private(set) var origin: Timestamp?
-  /// The session before the first frame, or nil if unknown.
+  /// The session before the first frame. Nil if unknown, and after it is written.
   private var initialContext: Context?
   private var normalizer = FrameNormalizer()
   private var writer: any RecordingWriter
@@ -26,7 +26,7 @@ public struct Recorder: Sendable {
     var rotation: Rotation
   }
 
-  /// `remarks` are the lines at the top of the file.
+  /// `remarks` are written as comments at the top of the file.
   public init(_ form: Form, remarks: [String] = []) {
     switch form {
     case .touchScript: writer = TouchScriptWriter(remarks: remarks)
@@ -36,10 +36,10 @@ public struct Recorder: Sendable {
 
   public var isTouched: Bool { normalizer.isTouched }
 
-  /// Returns the text written since the last call, in whole lines.
+  /// Removes and returns the text that was written since the last call, in whole lines.
   public mutating func drainText() -> String { writer.drainText() }
 
-  /// Adds `device`, whose frames follow; a known ID gets the new device. Returns the device as a replay will have it.
+  /// Adds `device`, whose frames follow. A device with the same ID is replaced. Returns the device as a replay will have it.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let normalized = normalizer.normalize(device)
     let entry = Entry(device: normalized, rotation: rotation)
@@ -67,20 +67,20 @@ public struct Recorder: Sendable {
     return normalized
   }
 
-  /// Removes an unplugged device. Returns the time at which its touches must be cancelled.
+  /// Removes an unplugged device. Returns the time at which the device's touches must be cancelled.
   public mutating func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     guard devices.removeValue(forKey: device) != nil else { return time }
     normalizer.remove(device)
     return writeBreak(.unplugged(device), at: time)
   }
 
-  /// Records that all touches are cancelled and no gesture waits any more. Returns the time at which that must happen.
+  /// Records that all touches are cancelled and no gesture waits any more. Returns the time at which the rules must do this.
   public mutating func cancelAll(at time: Timestamp) -> Timestamp {
     normalizer.cancelAll()
     return writeBreak(.all, at: time)
   }
 
-  /// Records a new state of the session. `setsMode` is true for a mode that no gesture switched on.
+  /// Records a new state of the session. `setsMode` is true if something other than a gesture has set the mode.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     guard let origin else {
       initialContext = context
@@ -90,7 +90,7 @@ public struct Recorder: Sendable {
     writer.write(ContextChange(time: moment.counted(from: origin), context: context, setsMode: setsMode))
   }
 
-  /// Notes that the rules have served a deadline at `time`: nothing recorded later gets an earlier time.
+  /// Notes that the rules have processed a deadline at `time`: nothing recorded later gets an earlier time.
   public mutating func noteReached(_ time: Timestamp) { normalizer.noteReached(time) }
 
   @discardableResult
@@ -127,7 +127,7 @@ public enum RecordingRemark {
   static let virtualTouches =
     "libinput reports only a touchpad's gestures: these touches are made up from them, around the middle."
 
-  /// The lines; `date` is the start of the recording, formatted for people.
+  /// The text of the comments. `date` is the start of the recording, formatted for people.
   public static func lines(version: String, date: String) -> [String] {
     [
       "Recorded by gesture-bridge \(version) on \(date).",
@@ -140,7 +140,7 @@ public enum RecordingRemark {
 /// The comments of an evemu file with facts that the kernel's events can't express.
 enum EvemuComment {
   static let mark = "# gesture-bridge "
-  /// The word `device` and the rest of the line are a line of a touch script.
+  /// The start of a comment that describes the device. The rest of the comment is the rest of a touch script's `device` line.
   static let device = mark + "device "
   static let reset = mark + "reset "
 }

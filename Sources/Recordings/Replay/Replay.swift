@@ -3,13 +3,13 @@ import GestureCore
 
 /// Runs a recording through rules, faster than real time.
 public enum Replay {
-  /// Receives an event and its orders, after the frame or the deadline that caused them.
+  /// Receives an event and its orders, after the frame or the deadline that caused the event.
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
-  /// Plays all frames as the daemon would, and changes the session when the recording does or an order switches a mode on. After the last
-  /// frame it serves all remaining deadlines, so that no gesture is missed, and then cancels the rest. The listener gets each gesture event
-  /// with its orders; `watcher` gets all reports.
-  /// Throws if gestures wait for one another in a circle.
+  /// Plays all frames as the daemon would. The session changes when the recording has a change, or when an order switches a mode on. After
+  /// the last frame, the replay processes all remaining deadlines, so that no gesture is missed, and cancels all gestures that are
+  /// left. The listener gets each gesture event with its orders; `watcher` gets all reports. Throws if gestures wait for one another in a
+  /// circle.
   public static func run(
     _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, _ listener: Listener
   ) throws(RequirementCycle) {
@@ -27,7 +27,7 @@ public enum Replay {
     return events
   }
 
-  /// Plays a recording up to any time; played at once or piece by piece, the result is the same.
+  /// Plays a recording at once or in steps. The result doesn't depend on the steps.
   public struct Player: ~Copyable {
     private let recording: Recording
     private var remaining: ArraySlice<TouchScriptStream.Event>
@@ -37,7 +37,7 @@ public enum Replay {
     private var live: LiveRules
     private var outcomes = Outcomes()
     private var now: Timestamp
-    // Without frames, every recognizer runs out of deadlines; the limit is for a faulty one that doesn't.
+    // Without frames, every recognizer runs out of deadlines; the limit is for a faulty recognizer that doesn't.
     private var rounds = 0
     private static let deadlineLimit = 10_000
 
@@ -61,7 +61,7 @@ public enum Replay {
 
     public mutating func play(to time: Timestamp, _ listener: Listener) {
       while let next = nextRecorded, next <= time { playRecorded(listener) }
-      // No frame comes before `time`.
+      // All remaining frames are later than `time`.
       if nextRecorded != nil { return serveDeadlines(to: time, listener) }
       while let deadline = live.nextDeadline.unlessNever, deadline <= time, rounds < Self.deadlineLimit {
         now = max(now, deadline)
@@ -70,14 +70,14 @@ public enum Replay {
       }
     }
 
-    /// Ends the recording: cancels everything that is left.
+    /// Ends the recording: cancels all touches and gestures that are left.
     public mutating func finish(_ listener: Listener) {
       serveDeadlines(to: now, listener)
       live.cancelAll(at: now, into: &outcomes)
       deliver(to: listener)
     }
 
-    /// Serves deadlines one after another, so that the listener gets each event at its time.
+    /// Processes deadlines one after another, so that the listener gets each event at its time.
     private mutating func serveDeadlines(to time: Timestamp, _ listener: Listener) {
       while let deadline = live.nextDeadline.unlessNever, deadline <= time {
         live.advance(to: deadline, into: &outcomes)
@@ -128,13 +128,14 @@ extension Recording {
     return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)
   }
 
-  /// All events in the order of time; at one time the session changes come first, then the frames, then the interruptions.
+  /// All events in the order of time. Of events with the same time, session changes come first, then frames, then interruptions.
   var events: [TouchScriptStream.Event] {
     let before = contexts.map(TouchScriptStream.Event.session) + frames.map(TouchScriptStream.Event.frame)
     return (before + interruptions.map(TouchScriptStream.Event.interruption)).sorted { $0.time < $1.time }
   }
 
-  /// Devices with the name of an earlier device that was unplugged, and with frames only after that: they are added then.
+  /// Devices that have the name of an earlier, unplugged device, and frames only after its unplugging. A replay adds these devices when the
+  /// earlier device is unplugged.
   fileprivate var repluggedDevices: [Device] {
     var unplugged: [String: Timestamp] = [:]
     for interruption in interruptions.reversed() {
@@ -157,7 +158,7 @@ extension LiveRules {
     }
   }
 
-  /// Deadlines before the change are served in the old session.
+  /// Changes the session. Deadlines before the change are processed in the old session.
   fileprivate mutating func apply(
     _ change: ContextChange, _ watcher: (any Watcher)?, into outcomes: inout Outcomes
   ) {

@@ -1,17 +1,19 @@
 import GestureCore
 import Text
 
-/// A device of a touch script: `device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90
-/// name="ELAN Touchpad"`.
+/// A `device` line of a touch script. It declares a device as in this example, or refers to a declared device: `device pad`.
+///
+///     device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90 name="ELAN Touchpad"
 struct DeviceLine {
   /// The device's name in the script.
   let alias: String
-  /// Nil if the line refers to a device declared before. Positions in the script are on its surface before the rotation.
+  /// The declared device, or nil if the line refers to a device of an earlier line. Positions in the script are on the device's surface
+  /// before the rotation.
   let device: Device?
 
-  /// The size of a screen without one in the script: a 14 inch laptop's.
+  /// The size of a screen if the script gives no size: the size of a 14 inch laptop's screen.
   private static let standardScreen = Size(width: 300, height: 190)
-  /// About the size of most laptops' touchpads.
+  /// The size of a touchpad if the script gives no size: about the size of most laptops' touchpads.
   private static let standardPad = Size(width: 100, height: 66)
 
   static let standardAlias = DeviceClass.touchscreen.rawValue
@@ -72,7 +74,7 @@ struct DeviceLine {
     return size
   }
 
-  /// The words in the order of writing: for a capability that the device has, or lacks although nearly all devices have it.
+  /// The words for capabilities, in the order of writing. If `isLack` is true, the word means that the device lacks the capability.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),
@@ -89,7 +91,7 @@ struct DeviceLine {
     device.fingers = fingers
   }
 
-  /// The line that declares `device`; reading it gives an equal device.
+  /// The line that declares `device`. Reading this line gives an equal device.
   static func text(_ device: Device, alias: String, rotation: Rotation? = nil) -> String {
     var words = [
       "device \(alias): \(device.deviceClass.rawValue)",
@@ -104,7 +106,7 @@ struct DeviceLine {
 }
 
 extension ClosedRange<Int> {
-  /// An upper limit that no device reaches.
+  /// The greatest number of fingers that a `device` line accepts. No device reaches this number.
   private static let most = 64
 
   /// Reads a number of fingers in a device's line: `1-5` or `2`.

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// The words of a script's line, read one after another.
+/// The words of a line in a script, which are read one after another.
 struct Tokens {
   private let all: [String]
   private var position = 0
@@ -71,7 +71,7 @@ func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   return tokens
 }
 
-/// Returns the character with the number in the next four hexadecimal digits; without them, a `u`.
+/// Reads four hexadecimal digits and returns the character with this number, or `u` if there is no such number.
 private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
   let digits = remaining.prefix(numberLength)
   guard digits.count == numberLength, digits.allSatisfy(\.properties.isASCIIHexDigit),
@@ -83,7 +83,8 @@ private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView
 
 private let numberLength = 4
 
-/// `text` in quotes, as `tokenize` reads it. Control characters become numbers, because the text may be printed in a terminal.
+/// `text` in quotes, as `tokenize` reads it. Control characters become numbers such as `\u001B`, because the text may be printed in a
+/// terminal.
 func quotedToken(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
@@ -98,7 +99,7 @@ func quotedToken(_ text: String) -> String {
   return result + "\""
 }
 
-/// Whether the text has only letters, digits, `-` and `_`.
+/// Whether the text has only letters, digits, `-` and `_`, and isn't empty.
 func isName(_ text: String) -> Bool {
   !text.isEmpty
     && text.unicodeScalars.allSatisfy {
@@ -106,7 +107,7 @@ func isName(_ text: String) -> Bool {
     }
 }
 
-/// Splits `key=value`; nil if the key or the value is empty.
+/// Splits `key=value`. Nil if the `=`, the key or the value is missing.
 func assignment(_ token: String) -> (name: String, value: String)? {
   let parts = token.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
   guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
@@ -122,14 +123,14 @@ func position(_ text: String) throws(RecordingError.Reason) -> Vector {
   return Vector(x, y)
 }
 
-/// A time as scripts have it: `12.5ms`.
+/// A time in the form that scripts use: `12.5ms`.
 func millisecondsText(_ microseconds: Int64) -> String {
   decimal(Double(microseconds) / 1000, places: 3) + "ms"
 }
 
 /// The names of one device's touches in a touch script, and the last written state of each touch.
 struct TouchNames: Sendable {
-  /// A touch that is down, as last written.
+  /// The name and the last written state of a touch that is down.
   private struct NamedTouch {
     let name: String
     var touch: Touch
@@ -177,7 +178,8 @@ struct TouchNames: Sendable {
 }
 
 extension String {
-  /// The text after `prefix`, or nil without it. Compares bytes, because an accent after the prefix would join its last character.
+  /// The text after `prefix`, or nil if the text doesn't begin with `prefix`. Bytes are compared, because an accent after the prefix would
+  /// become a part of the prefix's last character.
   func after(_ prefix: String) -> String? {
     utf8.starts(with: prefix.utf8) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
   }

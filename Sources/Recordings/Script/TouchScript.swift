@@ -23,12 +23,12 @@ import Text
 ///     unplug                                     (the device is removed, and its touches are cancelled)
 ///     reset                                      (all touches are cancelled, and no gesture waits any more)
 ///
-/// A session action applies to the touches that land with it or later; a mode also replaces one that a gesture has switched on.
+/// A session action applies to the touches that land at its time or later. A mode also replaces a mode that a gesture has switched on.
 /// `ScriptRules` describes the sections `gestures` and `zones`.
 ///
 /// Without a device, the touches are on a touchscreen of 300 x 190 mm.
 public struct TouchScript: Sendable {
-  /// Nil if the script has no gestures, and a rules file must provide them.
+  /// The rules of the section `gestures`, or nil if the script has no such section. Then a rules file must provide the gestures.
   public private(set) var rules: RuleSet?
   public private(set) var recording: Recording
   /// The lines of the section `expect`, which only tests read; nil if the script has none.
@@ -60,7 +60,7 @@ private struct ScriptReader {
   private var rules = ScriptRules()
   private var touches = TouchSection()
   private var expectations: [(number: Int, words: [String])] = []
-  /// The first part that only makes sense with the script's own gestures, and its line.
+  /// The first section that needs the script's own gestures, and the section's line.
   private var needsGestures: (line: Int, what: String)?
 
   mutating func read(_ line: Line) throws(RecordingError.Reason) {

@@ -1,11 +1,12 @@
 import Bindings
 import GestureCore
 
-/// Reads the section `touches` of a touch script while it is being written, some lines at a time; the section may begin again at any time.
+/// Reads the section `touches` of a touch script while another program writes it, some lines at a time. A new section, which begins a new
+/// script, may begin at any time.
 ///
 /// Device numbers are never used twice in a stream, not even after a new beginning.
 public struct TouchScriptStream {
-  /// The content of lines, in the order in which it happens.
+  /// An event that lines of the script describe.
   public enum Event: Equatable, Sendable {
     /// A new script begins: earlier devices and session states are no longer valid.
     case beginning
@@ -14,7 +15,7 @@ public struct TouchScriptStream {
     case frame(Frame)
     case interruption(Interruption)
 
-    /// A device counts as present from the start.
+    /// The time of the event; 0 for a new script, and for a device, because devices are present from the start.
     var time: Timestamp {
       switch self {
       case .beginning, .device: Timestamp(microseconds: 0)
@@ -34,7 +35,7 @@ public struct TouchScriptStream {
 
   public init() {}
 
-  /// Reads whole lines.
+  /// Reads whole lines, and returns their events.
   /// - Throws: the first line that can't be read, counted in `text`. The rest of `text` is lost.
   public mutating func read(_ text: String, name: String = "the stream") throws(RecordingError) -> [Event] {
     var events: [Event] = []

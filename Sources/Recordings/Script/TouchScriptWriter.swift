@@ -1,8 +1,9 @@
 import GestureCore
 
-/// Writes the section `touches` of a touch script, line by line; reading it gives equal frames, to a thousandth of a mm.
+/// Writes the section `touches` of a touch script, line by line. Reading the section gives equal frames, with positions to a thousandth of
+/// a mm.
 ///
-/// Lines with the same time would be one frame, so frames with the same time are written a microsecond apart.
+/// Lines with the same time are read as one frame, so the frames of a device are written at least a microsecond apart.
 struct TouchScriptWriter: RecordingWriter {
   private var text: String
   private var time: Int64 = 0
@@ -15,7 +16,7 @@ struct TouchScriptWriter: RecordingWriter {
   private var context = Context()
   private var buttons: [DeviceID: Buttons] = [:]
 
-  /// `remarks` are comments at the top.
+  /// `remarks` are written as comments at the top of the script.
   init(remarks: [String] = []) {
     text = remarks.map { "# \($0)\n" }.joined() + "touches\n"
   }
@@ -43,7 +44,7 @@ struct TouchScriptWriter: RecordingWriter {
     return text
   }
 
-  /// Declares a device; it replaces a device with the same ID.
+  /// Declares a device, which replaces a device with the same ID.
   mutating func add(_ device: Device, rotation: Rotation?) {
     let count = counts[device.deviceClass, default: 0] + 1
     counts[device.deviceClass] = count
@@ -80,7 +81,7 @@ struct TouchScriptWriter: RecordingWriter {
     text += "  \(leftAligned(millisecondsText(time), 10)) \(actions.joined(separator: "; "))\n"
   }
 
-  /// Writes that the next lines are about this device.
+  /// Writes a `device` line, which says that the next lines are about this device, unless the lines are already about it.
   private mutating func select(_ device: DeviceID) {
     guard self.device != device, let alias = aliases[device] else { return }
     text += "  device \(alias)\n"

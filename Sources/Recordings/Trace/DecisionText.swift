@@ -5,13 +5,13 @@ import Text
 // The words for all decisions of the engine.
 
 extension Names {
-  /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`. Two extra blanks set it apart from gesture
-  /// events.
+  /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`. Two extra blanks distinguish the line from a
+  /// line of a gesture event.
   public func line(_ decision: Decision) -> String {
     "\(moment(decision.time))    \(text(decision))"
   }
 
-  /// The line without its time.
+  /// A decision without its time: `single held: waits for double to fail`.
   package func text(_ decision: Decision) -> String {
     "\(gesture(decision.gesture)) \(words(decision))"
   }
@@ -90,7 +90,7 @@ extension Names {
   }
 }
 
-// The values in the words of a decision, as JSON for programs.
+// The values in the text of a decision, as JSON for programs.
 
 extension Names {
   func facts(_ decision: Decision) -> [JSONValue.Member] {

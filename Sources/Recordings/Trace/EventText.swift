@@ -23,7 +23,7 @@ extension Names {
   }
 
   private static let fingers = "fingers"
-  /// The values after the device's name.
+  /// The values that follow the device's name in the JSON object.
   private static let values = EventValue.traced.filter { $0.name != fingers }
 
   private static func json(_ value: EventValue.Value) -> JSONValue {
@@ -94,14 +94,14 @@ extension Names {
     return "\(moment(order.event.time))    \(text(order)) (\(location.file):\(location.line))"
   }
 
-  /// The line without its time and its location in the file.
+  /// An order without its time and its location in the file.
   package func text(_ order: Order) -> String {
     let direction = order.direction.map { " \($0.rawValue)" } ?? ""
     let what = order.effect.parts.map { "\($0.key) \($0.json.fixedLine)" }.joined(separator: ", ")
     return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(direction): \(what)"
   }
 
-  /// An order as one line of JSON; a step has `way`, and each part of the effect has its own key.
+  /// An order as one line of JSON. A step has a `direction`, and each part of the effect has its own key.
   public func json(_ order: Order) -> String { JSONValue.object(members(order)).fixedLine }
 
   func members(_ order: Order) -> [JSONValue.Member] {

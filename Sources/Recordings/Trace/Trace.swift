@@ -2,16 +2,18 @@ import Bindings
 import GestureCore
 import Text
 
-/// Writes all events and decisions as lines, in the order of the decisions: for people, or as JSON objects for programs.
+/// Writes gesture events as lines for people or as JSON objects for programs; at greater depths also decisions and other facts. Each event
+/// is written at the position of its decision.
 open class Trace: Watcher {
   public enum Form: Sendable { case plain, json }
 
-  /// How much is written.
+  /// The amount of detail in the trace.
   public enum Depth: Comparable, Sendable {
     case events
-    /// Decisions and orders too.
+    /// Also decisions and orders.
     case decisions
-    /// Touches, devices, modes and rules too, with near misses marked; JSON objects have a `type`, and the first one has the format.
+    /// Also touches, devices, modes and rules, and near misses are marked. Every JSON object has a `type`, except the first one, which
+    /// gives the format's name and version.
     case everything
   }
 
@@ -31,13 +33,14 @@ open class Trace: Watcher {
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
   private var mode = Context.defaultMode
   private var isPaused = false
-  /// Lines that wait for an event. The engine reports an event after its decision: nil keeps the place of an event that hasn't come yet.
+  /// Lines that are withheld until the engine reports an earlier event. The engine reports an event after its decision; nil marks the
+  /// position of an event that is still missing.
   private var pending: [[String]?] = []
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
 
-  /// `write` receives each line without its end. `clock` returns the time when devices and rules change; without a clock the latest
-  /// reported time is used.
+  /// `write` receives each line without its line break. `clock` returns the time of changes of devices and rules; without a clock, the
+  /// latest reported time is used.
   public init(
     _ rules: Rules, as form: Form, _ depth: Depth, of origin: Origin, clock: (() -> Timestamp)? = nil,
     write: @escaping (String) -> Void
@@ -82,7 +85,7 @@ open class Trace: Watcher {
     names.remove(device)
   }
 
-  /// The device's screen is off: its touches are skipped until it is added again.
+  /// Writes that the device's screen is off. Touches on the device are skipped until it is added again.
   public func screenOff(of device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
     if let shown = devices.removeValue(forKey: device) { add(names.fact(shown, .off), at: now) }
@@ -103,7 +106,7 @@ open class Trace: Watcher {
   public func observe(_ decision: Decision) {
     latest = max(latest, decision.time)
     guard depth >= .decisions else { return }
-    // The event says more, and follows when the engine has processed the frame.
+    // The event has more details than the decision, and follows when the engine has processed the frame.
     if case .event = decision.outcome { return pending.append(nil) }
     add(text(decision))
   }
@@ -127,7 +130,7 @@ open class Trace: Watcher {
     if isFull, form == .json { add("idle", [.init("device", .string(names.device(device)))], at: time) }
   }
 
-  /// The mode has changed, and not by an order.
+  /// Writes that the mode has changed without an order.
   public func entered(_ mode: String, at time: Timestamp) {
     latest = max(latest, time)
     guard mode != self.mode else { return }
@@ -135,7 +138,7 @@ open class Trace: Watcher {
     addDetail(names.fact(mode: mode), at: time)
   }
 
-  /// A setting made the engine ignore a touch.
+  /// Writes that the engine ignored a touch because of a setting.
   public func ignored(_ touch: IgnoredTouch) {
     latest = max(latest, touch.time)
     guard depth == .everything else { return }
@@ -143,7 +146,7 @@ open class Trace: Watcher {
     add(names.fact(touch, touchesByDevice[touch.device]?.nextLetter ?? "a", at: position), at: touch.time)
   }
 
-  /// Actions were paused, except those that resume, or work again.
+  /// Writes that actions are paused or run again. During a pause, only actions that resume run.
   public func paused(_ isPaused: Bool, at time: Timestamp) {
     latest = max(latest, time)
     guard isPaused != self.isPaused else { return }
@@ -151,7 +154,8 @@ open class Trace: Watcher {
     addDetail(names.fact(paused: isPaused), at: time)
   }
 
-  /// Gestures were suspended, with the reasons as words and as a clause, or work again if `reasons` is empty.
+  /// Writes that gestures are inactive, with the reasons as words and as a clause. If both are empty, writes that gestures are active
+  /// again.
   public func suspended(_ reasons: [String], _ clause: String, at time: Timestamp) {
     addDetail(names.fact(suspended: reasons, clause), at: time)
   }
@@ -162,13 +166,13 @@ open class Trace: Watcher {
 
   // MARK: Lines
 
-  /// Adds the caller's line after all lines so far.
+  /// Adds the caller's line after all earlier lines.
   public func add(_ line: String) { add([line]) }
 
-  /// The beginning of a line that the caller completes: the time, and the blanks that set it apart from events.
+  /// The beginning of a line that the caller completes: the time, and blanks that distinguish the line from a line of an event.
   public func head(at time: Timestamp) -> String { "\(names.moment(time))    " }
 
-  /// Adds the caller's JSON object.
+  /// Adds a JSON object with the caller's type and members.
   public func add(_ type: String, _ members: [JSONValue.Member], at time: Timestamp) {
     add(names.object(type, members, at: time))
   }
@@ -219,7 +223,7 @@ open class Trace: Watcher {
     }
   }
 
-  /// The lines of an order, and of the mode that it switches on.
+  /// The line of an order, and the line of the mode that the order switches on.
   private func texts(_ order: Order) -> [String] {
     let text =
       switch form {
@@ -238,7 +242,7 @@ open class Trace: Watcher {
 
 /// A device as a trace shows it, with its surface according to the rules.
 struct ShownDevice: Equatable {
-  /// The change of a device; `off` if its screen is off.
+  /// The kind of a device's change; `off` means that the device's screen is off.
   enum Change: String { case added, changed, removed, off }
 
   let device: Device
@@ -252,22 +256,23 @@ struct ShownDevice: Equatable {
   }
 }
 
-/// A gesture that failed or was cancelled on one of its own thresholds, and by how much it missed.
+/// A gesture that failed or was cancelled on one of its own thresholds, and the distance to the threshold.
 public struct NearMiss: Equatable, Sendable {
   public let time: Timestamp
   public let device: DeviceID
   public let gesture: GestureID
   public let failure: Failure
-  /// The limit that this attempt would have needed. If the measure was still growing when it exceeded the limit, the attempt needed more.
+  /// The limit with which this attempt would have succeeded. If the measured value was still growing when the gesture failed, the limit
+  /// would have to be greater.
   public let needed: Measure
   public let limit: Measure
-  /// The difference as a share of the limit: 0.2 is a fifth.
+  /// The difference between the attempt's value and the limit, as a share of the limit: 0.2 is a fifth.
   public let distance: Double
 
   /// The greatest distance of a near miss: half of the limit.
   package static let nearest = 0.5
 
-  /// Nil if the gesture didn't fail on a threshold.
+  /// Nil if the gesture didn't fail on a threshold, or if the threshold is 0.
   public init?(_ decision: Decision) {
     switch decision.outcome {
     case .failed(.own(let failure)), .cancelled(.own(let failure)): self.init(failure, decision)
@@ -288,7 +293,7 @@ public struct NearMiss: Equatable, Sendable {
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the user may have meant this gesture: it was within half of the limit, or at most one finger or tap off.
+  /// Whether the user may have meant this gesture: the attempt missed the limit by at most half of it, or by at most one finger or tap.
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1
@@ -303,12 +308,12 @@ struct DeviceTouches {
   struct ShownTouch {
     let letter: String
     let id: Int32
-    /// Its phase in the current frame; `stationary` if the frame doesn't include the touch.
+    /// The touch's phase in the current frame; `stationary` if the frame doesn't include the touch.
     fileprivate(set) var phase: Touch.Phase
     fileprivate(set) var tool: Touch.Tool
     /// Whether the device has lost the touch's release.
     fileprivate(set) var isUnreleased = false
-    /// The current frame has changed the tool.
+    /// Whether the current frame has changed the tool.
     fileprivate(set) var hasNewTool = false
     fileprivate(set) var pressure: Double?
     /// The greatest pressure so far.
@@ -318,14 +323,14 @@ struct DeviceTouches {
     fileprivate var isOver: Bool { phase == .ended || phase == .cancelled }
   }
 
-  /// In the order of landing; lifted touches stay until the next frame.
+  /// The touches in the order of landing. Lifted touches stay until the next frame.
   private(set) var touches: [ShownTouch] = []
   private let surface: Surface
 
-  /// More touches than this come only from a faulty device.
+  /// The most touches. Only a faulty device reports more.
   private static let limit = 64
 
-  /// The touches of `other`, on a surface with a new size or rotation.
+  /// Takes the touches of `other`, on a surface with a new size or rotation.
   init(_ other: DeviceTouches?, on surface: Surface) {
     self.surface = surface
     touches = other?.touches ?? []
@@ -378,23 +383,23 @@ struct DeviceTouches {
   }
 }
 
-/// The movement of one touch since it landed: the length of its path and its greatest speed.
+/// The movement of one touch since it landed: its position, the length of its path, and its greatest speed.
 struct TouchPath {
   private struct Sample {
     let time: Timestamp
     let position: Vector
   }
 
-  /// Speeds are measured over at least this time, so that trembling doesn't count as fast; about three reports of a touchscreen.
+  /// The least time over which speeds are measured, so that trembling doesn't count as fast. About three reports of a touchscreen.
   private static let shortest = TimeSpan(milliseconds: 20)
 
   private(set) var position: Vector
   let began: Timestamp
-  /// The length of the path in mm; there and back counts twice.
+  /// The length of the path in mm. A movement there and back counts twice.
   private(set) var length = 0.0
-  /// In mm/s; zero for a touch that was too short to measure.
+  /// The greatest speed in mm/s. Zero for a touch that was too short to measure.
   private(set) var peakSpeed = 0.0
-  /// The samples of the last 20 ms, and the one before them.
+  /// The samples of the last 20 ms, and the last sample before these.
   private var samples: [Sample]
 
   init(at position: Vector, _ time: Timestamp) {

@@ -4,7 +4,7 @@ import Text
 
 /// A fact that only full traces include: a line for people, a JSON object for programs.
 struct TraceFact {
-  /// The word in the column of gesture names for facts that aren't about a gesture.
+  /// The word that a line about another subject has in the column of gesture names.
   fileprivate enum Subject: String, CaseIterable {
     case touch = "touch a"
     case dryRun = "dry run"
@@ -31,7 +31,7 @@ struct TraceFact {
 extension Names {
   static let widestSubject = TraceFact.Subject.allCases.map(\.rawValue.count).max() ?? 0
 
-  /// The name and version of the format. The version changes if a name changes its meaning or is removed, not if one is added.
+  /// The name and version of the format. The version changes if a key changes its meaning or is removed, not if a key is added.
   private static let format = (name: "gesture-bridge-debug", version: 1)
 
   func text(_ fact: TraceFact, at time: Timestamp, _ form: Trace.Form) -> String {
@@ -49,7 +49,7 @@ extension Names {
     JSONValue.object([.init("type", .string(type)), .init("t_ms", json(time))] + members).fixedLine
   }
 
-  /// The first line of a full trace, or nil.
+  /// The first line of a full trace. Nil for a plain trace, except for a dry run.
   func opening(_ origin: Trace.Origin, _ form: Trace.Form) -> String? {
     let format: [JSONValue.Member] = [
       .init("format", .string(Self.format.name)), .init("version", .integer(Self.format.version)),
@@ -67,13 +67,13 @@ extension Names {
     }
   }
 
-  /// The device's name, if there are several devices.
+  /// The device's name in brackets, if there are several devices.
   func deviceSuffix(_ device: DeviceID) -> String { hasSeveralDevices ? "  [\(self.device(device))]" : "" }
 
-  /// Marks a near miss.
+  /// The words for a near miss, or an empty text for any other decision.
   func mark(_ decision: Decision) -> String { NearMiss(decision)?.isNear == true ? " (near miss)" : "" }
 
-  /// The line for a touch that landed, ended or changed its tool in the current frame; empty if it only rests or moves.
+  /// The line for a touch that landed, ended or changed its tool in the current frame. Empty for a touch that only rests or moves.
   func lines(_ touch: DeviceTouches.ShownTouch, of device: DeviceID, at time: Timestamp) -> [String] {
     let path = touch.path
     let at = "at \(pair(path.position)), \(touch.tool.word)"
@@ -99,7 +99,7 @@ extension Names {
     value.map { ", \(words)\(decimal($0, places: 2, padded: true))" } ?? ""
   }
 
-  /// A frame with all touches that are down, and those that just ended.
+  /// The JSON object of a frame, with all touches that are down and all touches that have just ended.
   func object(_ shown: DeviceTouches, of device: DeviceID, at time: Timestamp) -> String {
     let touches = shown.touches.map { touch in
       JSONValue.object(
@@ -113,7 +113,7 @@ extension Names {
       "frame", [.init("touches", .array(touches)), .init("device", .string(self.device(device)))], at: time)
   }
 
-  /// The change of a device: `added: touchscreen "Panel", 300.0 x 190.0 mm, rotated by 90°`.
+  /// The fact that a device has changed: `added: touchscreen "Panel", 300.0 x 190.0 mm, rotated by 90°`.
   func fact(_ shown: ShownDevice, _ change: ShownDevice.Change) -> TraceFact {
     let (device, size) = (shown.device, shown.surface.size)
     var text = "\(change.rawValue): \(device.deviceClass.rawValue) \(jsonString(self.device(device.id)))"
@@ -182,7 +182,7 @@ extension Names {
 }
 
 extension IgnoredTouch {
-  /// The event and the setting that ignored the touch, both with values.
+  /// The reason in words: how the touch broke the setting, and the setting, both with their values.
   package var reasonText: String {
     let cause =
       switch reason {
@@ -197,7 +197,8 @@ extension IgnoredTouch {
     Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0))
   }
 
-  /// The time that was too short: the touch was down, or had passed since another touch lifted.
+  /// The time that was too short: `down` is how long the touch was down, and `pause` is the time since another touch had lifted. The other
+  /// value is nil.
   package var spans: (down: TimeSpan?, pause: TimeSpan?) {
     switch reason {
     case .short(let span): (span, nil)
@@ -206,7 +207,7 @@ extension IgnoredTouch {
   }
 }
 
-/// The names of gestures and devices, and the width of their column: the part of the rules that traces need.
+/// The names of gestures and devices for the lines of traces, and the width of the column of gesture names.
 public struct Names: Sendable {
   private var rules: [GestureRule] = []
   private var devices: [DeviceID: String] = [:]
@@ -215,15 +216,16 @@ public struct Names: Sendable {
   private var removed: [DeviceID] = []
   /// The length of the longest gesture name, with a maximum so that the rest of the line stays visible.
   private(set) var width = 0
-  /// The least width of the column.
+  /// The least width of the column of gesture names.
   private var leastWidth = 0
-  /// Whether the decision of a gesture event includes the event's values, for output without the events themselves.
+  /// Whether the text of a decision about an event includes the event's values. For output that doesn't show the events themselves.
   public var includesValues = false
   /// The time from which the times in lines are counted.
   public var origin = Timestamp(microseconds: 0)
 
   private static let widest = 24
-  /// Limited, because devices may come and go for weeks; lines about a removed device follow soon after its removal.
+  /// The number of removed devices whose names stay known. It is limited because devices may come and go for weeks. Lines about a removed
+  /// device follow soon after its removal.
   private static let mostRemoved = 64
 
   public init(_ rules: RuleSet, devices: [Device] = []) {
@@ -236,7 +238,7 @@ public struct Names: Sendable {
     width = max(min(rules.gestures.map(\.name.count).max() ?? 0, Self.widest), leastWidth)
   }
 
-  /// Adds a device. Of two present devices with the same name the second is called `name #2`.
+  /// Adds a device. If a present device already has the same name, the new device is called `name #2`.
   public mutating func add(_ device: Device) {
     guard present.insert(device.id).inserted else { return }
     let used = Set(present.filter { $0 != device.id }.compactMap { devices[$0] })
@@ -244,7 +246,8 @@ public struct Names: Sendable {
     removed.removeAll { $0 == device.id }
   }
 
-  /// Frees the device's name for another device. Later lines about the device keep the name until many others are removed.
+  /// Frees the device's name for another device. Later lines about the removed device still have its name, until many other devices are
+  /// removed.
   public mutating func remove(_ device: DeviceID) {
     guard present.remove(device) != nil else { return }
     removed.append(device)
@@ -269,7 +272,7 @@ public struct Names: Sendable {
     return unique
   }
 
-  /// Nil if the rules have no such gesture.
+  /// The gesture's rule, or nil if the rules have no such gesture.
   public func rule(_ gesture: GestureID) -> GestureRule? {
     rules.indices.contains(gesture.rawValue) ? rules[gesture.rawValue] : nil
   }
