@@ -87,7 +87,7 @@ final class KeptTouches {
     return moment
   }
 
-  /// Keeps a change of the session. `setsMode` is true for a mode that no gesture has switched on.
+  /// Keeps a change of the session. `setsMode` is true if something other than a gesture has set the mode.
   func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     session = context
     file?.change(to: context, setsMode: setsMode, at: time)

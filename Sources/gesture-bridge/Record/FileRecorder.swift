@@ -73,7 +73,7 @@ final class FileRecorder {
     return moment
   }
 
-  /// Records a change of the session. `setsMode` is true for a mode that no gesture has switched on.
+  /// Records a change of the session. `setsMode` is true if something other than a gesture has set the mode.
   func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     guard isOn else { return }
     recorder.change(to: context, setsMode: setsMode, at: time)
