@@ -57,13 +57,22 @@ run = { workspace = "next" }
 """
 
 
+def links(folder):
+    """The targets of the links in a folder; a link may be removed meanwhile."""
+    for entry in os.scandir(folder):
+        try:
+            yield os.readlink(entry.path)
+        except FileNotFoundError:
+            continue
+
+
 def clients(pid):
     """The number of connections that programs have to a compositor."""
     with open(f"/proc/{pid}/net/unix", encoding="utf-8") as file:
         lines = [line.split() for line in file]
     connected = "03"
     sockets = {f"socket:[{line[6]}]" for line in lines if len(line) == 8 and line[5] == connected and "/wayland-" in line[7]}
-    return len(sockets & {os.readlink(entry.path) for entry in os.scandir(f"/proc/{pid}/fd")})
+    return len(sockets & set(links(f"/proc/{pid}/fd")))
 
 
 def test_connections(compositor, start):
