@@ -47,7 +47,7 @@ final class Processes {
 
   // MARK: Starting
 
-  /// Whether one more process may start now; counts a refusal, and logs the first of a storm.
+  /// Whether one more process may start now. If not, counts the refusal, and logs it if it is the first since the rate limit was reached.
   func mayStart(_ request: CommandRequest) -> Bool {
     if rate.hasRoom(at: now()) { return true }
     if rate.refuse() { log.log(.limited(.perSecond(rate.perSecond), gesture: request.gesture, .init(request))) }

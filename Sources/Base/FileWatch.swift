@@ -37,8 +37,8 @@ public final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Calls `paths`, and after that watches only the paths that `paths` passed to its argument. `paths` must pass each path before it reads
-  /// the file. Returns the result of `paths`.
+  /// Runs `paths` and returns its result. `paths` calls its argument with each path before it reads that file. After this, only those paths
+  /// are watched.
   public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     newWatches = [:]
     masks = [:]

@@ -24,8 +24,8 @@ struct RawDevice {
 }
 
 extension KernelNode {
-  /// Opens a node with `opener`; `mayIntercept` if it may be intercepted later.
-  /// - Throws: when the node can't be opened, or isn't a usable input device.
+  /// Opens a node with `opener`. `mayIntercept` says whether the device may be intercepted later.
+  /// - Throws: if the node can't be opened, or isn't a usable input device.
   static func open(
     _ node: TouchNode, _ opener: NodeOpener, mayIntercept: Bool, log: Logger, now: @escaping () -> Timestamp
   ) throws(Refusal) -> KernelNode {

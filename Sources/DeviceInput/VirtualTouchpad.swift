@@ -93,7 +93,7 @@ final class VirtualTouchpad {
     write()
   }
 
-  /// Moves the pad's contacts by an event of a gesture, if this gesture leads them.
+  /// Moves the pad's contacts by the movement of `event`, if its gesture is the one that controls them.
   func follow(_ event: GestureEvent, at now: Timestamp) {
     guard pad.isLed(by: event) else { return }
     pad.follow(event, at: now)

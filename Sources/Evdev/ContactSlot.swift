@@ -35,7 +35,7 @@ struct ContactSlot: Sendable {
   var doesNotWrite = false
   /// Whether a value has changed since the last report.
   private var hasChanged = false
-  /// Which coordinates were received since the occupant became unknown.
+  /// Which coordinates have been received since the occupant became unknown.
   private var hasX = false
   private var hasY = false
   /// The touch as last reported, and the tracking ID of its contact.

@@ -127,7 +127,7 @@ package final class GuardedClone: Clone {
 
   package func write(_ events: [CloneEvent]) { Self.write(events, to: uinput) }
 
-  /// Sends events of a device that the kernel has created for the descriptor `uinput`.
+  /// Sends events as the virtual device that the kernel has created for the descriptor `uinput`.
   package static func write(_ events: [CloneEvent], to uinput: Int32) {
     withUnsafeTemporaryAllocation(of: input_event.self, capacity: events.count) { buffer in
       for index in events.indices {

@@ -15,7 +15,7 @@ struct WatchedDevice {
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
   /// The near misses of this attempt; the gesture that came furthest is first. Empty until the attempt ends.
   private(set) var misses: [NearMiss] = []
-  /// The failed gestures that came furthest, if no near miss fits the number of fingers.
+  /// The failed gestures that came furthest; empty if a gesture was recognized, or if a near miss needs as many fingers as the attempt had.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
   /// The finished attempt; nil until it ends.
   private var attempt: Attempt?

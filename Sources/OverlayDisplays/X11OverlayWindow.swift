@@ -4,7 +4,7 @@ import Control
 import Desktop
 import Overlay
 
-/// An override-redirect window. Clicks pass through it, unless it is a page.
+/// An override-redirect window of the overlay. Clicks pass through it, unless it shows a page that takes clicks (`isPage`).
 ///
 /// With a compositing manager, the window can be translucent. Otherwise it is opaque and has the shape of the drawing.
 final class X11OverlayWindow: OverlaySurface {

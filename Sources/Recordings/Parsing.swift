@@ -57,7 +57,7 @@ func number(_ text: some StringProtocol) -> Double? {
 }
 
 /// The greatest number in a recording. Greater numbers make no sense, and below this limit sums of a few numbers are exact enough. The
-/// farthest position that a device can report is 1.1e12 mm: 2^32 units, each as wide as a screen of assumed size.
+/// farthest position that a device can report is 1.1e12 mm: 2^32 units of 256 mm, if one unit spans a whole screen of the assumed size.
 private let greatestNumber = 2e12
 
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -10,11 +10,11 @@ public struct GestureProposal: Sendable {
   public let words: String
   /// The lines below the gesture's header in a rules file.
   public let toml: String
-  /// The number of attempts that the gesture alone recognizes.
+  /// The number of attempts that the gesture recognizes when there are no other gestures.
   public let recognizedCount: Int
   /// Sentences about the effects of the rules' other gestures on the attempts.
   public let collisions: [String]
-  /// The file of templates for a learned drawing; nil for other gestures.
+  /// The name of a learned drawing and the content of its template file; nil for other gestures.
   public let drawing: (name: String, file: String)?
   /// How many variants of the sample the gesture rejects; see `rejected`.
   fileprivate let specificity: Int

@@ -1,7 +1,7 @@
 /// The characters that a terminal can show in its locale. Files, pipes and the journal get UTF-8 in every locale.
 ///
-/// In a locale without UTF-8 a character outside ASCII gets a substitute that looks or reads like it. In a cell the substitute
-/// is as wide as the character; in running text it may be longer.
+/// In a locale without UTF-8, a character outside ASCII is replaced by one that looks or reads like it, or by "?" if no such character
+/// exists (as for letters). In a drawing, the substitute is as wide as the character; in running text it may be longer.
 public enum TerminalCharacters: Sendable {
   /// Every character.
   case unicode

@@ -36,7 +36,8 @@ public struct GestureHistory: Equatable, Sendable {
 /// One cycle of a recognizer: from the first touch that a gesture received or refused until it was ready again.
 public struct RecognizerCycle: Equatable, Sendable {
   public private(set) var decisions: [Decision] = []
-  /// The indices of the cycle's decisions among all decisions of the attempt.
+  /// The indices of the cycle's decisions in the list from which the history was built: for `Attempt.histories`, all decisions of the
+  /// attempt.
   private(set) var decisionIndices: [Int] = []
 
   fileprivate mutating func add(_ decision: Decision, at index: Int) {

@@ -45,9 +45,9 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// Warnings about the examples, about similarity to `others`, and about gestures of `rules`. `own` are the gestures that use the drawing.
-  /// For another gesture that recognizes the examples, a warning proposes to wait for the first gesture of `own`, or for the planned
-  /// gesture `future` if `own` is empty.
+  /// Warnings about the examples, about drawings in `others` that are similar, and about gestures of `rules` that also recognize the
+  /// examples. `own` are the gestures that use this drawing. A warning about a discrete gesture proposes that it waits until the first
+  /// gesture of `own` fails; if `own` is empty, it names `future`, the planned gesture.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {

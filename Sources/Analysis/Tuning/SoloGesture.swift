@@ -88,7 +88,7 @@ public struct SoloGesture: Sendable {
   struct Outcome: Sendable {
     /// The values at the time when the gesture was recognized or began.
     private(set) var values: GestureValues?
-    /// Whether the gesture was cancelled on one of its own conditions after it began.
+    /// Whether the gesture was cancelled after it began because it broke one of its own settings.
     private var isCancelled = false
     private(set) var failures: [Decision.Cause] = []
     /// The first decision that refused a touch to the gesture.

@@ -7,7 +7,7 @@ public protocol ConditionDescription: Sendable {
   var key: String { get }
   /// One sentence for editors.
   var summary: String { get }
-  /// An example of the value in the manual, and the description of the condition.
+  /// For the manual: how the value is written, such as `"portrait", or a list`, and the description of the condition.
   var manual: (value: String, text: String) { get }
   var form: ConditionForm { get }
 }

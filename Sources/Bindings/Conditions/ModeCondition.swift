@@ -8,7 +8,7 @@ struct ModeCondition: ConditionKind {
   let form = ConditionForm.texts(example: Context.defaultMode)
   let fact: Fact? = .mode
 
-  /// Lists name the mode before conditions with a single text.
+  /// Without a role (where conditions are listed), the mode comes first, before conditions of rank 0.
   func rank(in role: ConditionRole?) -> Int { role == nil ? -1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

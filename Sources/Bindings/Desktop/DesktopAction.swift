@@ -1,4 +1,4 @@
-/// A request of an effect to the desktop, in the same form for every desktop.
+/// A request that an effect makes of the desktop, in the same form for every desktop.
 public enum DesktopAction: Hashable, Sendable {
   case workspace(WorkspaceTarget)
   case window(WindowAction)

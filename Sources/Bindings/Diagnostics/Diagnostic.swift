@@ -45,8 +45,8 @@ extension Sequence<Diagnostic> {
   }
 }
 
-/// Collects the problems of a file and its includes while they are read, and sorts them at the end. All problems are counted, but only the
-/// first of many similar problems are listed.
+/// Collects the problems of a file and its includes while they are read, and sorts them at the end. All problems are counted, but of many
+/// similar problems only the first few are listed.
 final class Problems {
   private struct Problem {
     let severity: Diagnostic.Severity

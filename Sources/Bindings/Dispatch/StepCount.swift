@@ -21,7 +21,7 @@ struct StepCount: Sendable {
   /// Starts again at 0 when the gesture begins.
   mutating func reset() { mark = 0 }
 
-  /// Moves to the gesture's current position; returns the number of steps and their direction. Values that aren't numbers make no steps.
+  /// Moves to the gesture's current position; returns the number of steps and their direction. A position that isn't finite makes no steps.
   mutating func advance(to values: GestureValues) -> (direction: StepSettings.StepDirection, count: Int) {
     let position = axis.position(in: values)
     guard position.isFinite else { return (axis.forward, 0) }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `native = "swipe"`: the fingers on an intercepted touchpad or a touchscreen make a gesture that the desktop itself recognizes.
+/// `native = "swipe"`: makes one of the desktop's own gestures, which follows the fingers on an intercepted touchpad or a touchscreen.
 struct NativeEffect: KeyedEffect {
   static let key = "native"
   private static let fingers = "fingers"
@@ -63,7 +63,7 @@ struct NativeEffect: KeyedEffect {
   }
 }
 
-/// A gesture of several fingers on a touchpad that desktops recognize.
+/// A kind of multi-finger touchpad gesture that desktops themselves recognize.
 public enum NativeGestureKind: String, CaseIterable, Sendable {
   case swipe, pinch, hold
 

@@ -21,7 +21,7 @@ struct GestureSection: Sendable {
   var classRanges: [Located<DeviceClass>] = []
   var deliveryKeys: [Located<DeliveryKey>] = []
   var actions: [ActionSection] = []
-  /// Whether the file gives the gesture an action, even a wrong one.
+  /// Whether the section has a key for an action, such as `run`, even with a wrong value.
   var hasActionKeys = false
   /// Whether the section has no errors, so that it can be compared with other sections.
   var isSound = false

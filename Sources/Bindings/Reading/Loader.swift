@@ -15,7 +15,7 @@ extension Rules {
   /// How many problems of one sort are listed by default; further similar problems are only counted.
   public static let listed = 20
 
-  /// Reads a rules file, which may be any bytes.
+  /// Reads `text`, the content of a rules file; it may be any bytes, even invalid UTF-8.
   ///
   /// All problems are reported at once; the rules are nil if one of them is an error. Only the first `most` of similar problems are listed.
   /// `file` is the path of the file, `kinds` are the kinds of gesture, `includes` reads the included files and the templates. With

@@ -6,7 +6,7 @@ import Text
 package final class SessionBus {
   /// The connection; nil once it has ended.
   package private(set) var connection: BusConnection?
-  /// Why the connection has ended, as a clause.
+  /// Why there is no connection, or why it is ending, as a clause; nil while nothing has failed.
   package private(set) var failure: String?
   /// When the bus must have answered for the first time, CLOCK_MONOTONIC microseconds.
   private var greetingDeadline: Int64?

@@ -66,7 +66,7 @@ package struct Toplevels {
   /// The object of the active window, or of the window that became active last if several are active; nil if no window is active.
   package private(set) var active: UInt32?
 
-  /// The objects of the windows with known states, in order of arrival.
+  /// The windows whose states are known, as pairs of object and states, in order of arrival.
   package var windowsWithStates: [(object: UInt32, states: ToplevelStates)] {
     known.compactMap { toplevel in toplevel.states.map { (toplevel.object, $0) } }
   }

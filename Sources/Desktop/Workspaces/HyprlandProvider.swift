@@ -9,7 +9,7 @@ import Base
 final class HyprlandProvider: DesktopProvider {
   /// The name of the event socket.
   static let socket = ".socket2.sock"
-  /// The most bytes of a line, which may contain a title.
+  /// The maximum length of a line in bytes. Lines can be long, because they may contain a window's title.
   private static let longestLine = 1 << 16
   private static let separator = Array(">>".utf8)
 

@@ -66,7 +66,7 @@ final class X11Provider: DesktopProvider {
     if isReporting { knownFacts = known }
   }
 
-  /// The facts that are known now: a window manager may start later, or not report a fact.
+  /// The facts that the server has reported so far. Some may be missing, because the window manager starts later or doesn't report them.
   var provided: DesktopNeeds {
     var known: DesktopNeeds = []
     if knownFacts.focus != .unknown { known.insert(.focus) }

@@ -42,7 +42,7 @@ final class EwmhLink: ActionLink {
   /// ICCCM's state of a minimized window.
   private static let iconic: UInt32 = 3
   private static let allDesktops: UInt32 = 0xffff_ffff
-  /// The most windows that are asked about; each window needs two questions.
+  /// The maximum number of windows to ask about, since each one needs two questions; the others are ignored.
   private static let mostClients = 128
 
   let name = "EWMH"

@@ -36,7 +36,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
   public var group: String
   /// The node's permissions as `ls` shows them, without the file type.
   public var permissions: String
-  /// Whether the node has an access list for others than owner and group.
+  /// Whether the node has an access control list (ACL), which gives access to more than its owner and group.
   public var hasAccessList: Bool
 
   init(

@@ -23,7 +23,7 @@ public enum Lending {
 
   public enum Service: Equatable, Sendable {
     case absent
-    /// The service is installed, but not enabled.
+    /// The service is installed, but its socket doesn't exist: the unit is not enabled, or not running.
     case off
     case listening
   }

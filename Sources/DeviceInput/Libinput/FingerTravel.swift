@@ -34,7 +34,7 @@ struct FingerTravel {
     contacts = Array(repeating: Contact(), count: min(max(Int(slot.maximum) + 1, 0), GB_SLOTS))
   }
 
-  /// Measures from the fingers' current positions if a finger has landed or lifted; called after each read of the device.
+  /// If a finger has landed or lifted, makes the fingers' current positions the new starting points. Called after each read of the device.
   mutating func look() {
     guard kernel.slots(Codes.trackingID, into: &ids) else { return }
     guard contacts.indices.contains(where: { contacts[$0].id != ids[$0] }), findPlaces() else { return }

@@ -85,7 +85,7 @@ package struct OwnGesture: Equatable, Sendable {
     self.fix = fix
   }
 
-  /// The gesture in words, for example "a swipe of 3 fingers to the left or right on touchpads".
+  /// The gesture in words, for example "a swipe of 3 fingers left or right on touchpads".
   var text: String {
     let names = directions.sorted().map(\.rawValue)
     let named = names.isEmpty ? "" : " " + names.listed("or")

@@ -157,8 +157,8 @@ extension RuleSet {
     return nil
   }
 
-  /// Whether one or two fingers, which point and scroll, can also make the gesture. Gestures that libinput also reports with this number of
-  /// fingers, such as pinches, don't count, because libinput distinguishes them from scrolling.
+  /// Whether the gesture can be made with one or two fingers, which normally point or scroll. False for gestures that libinput itself
+  /// reports for one or two fingers, such as pinches, because libinput distinguishes them from scrolling.
   private func mayPoint(_ rule: GestureRule, on device: Device) -> Bool {
     let settings = settings(of: rule, on: device)
     let fingers = settings[CommonSettings.fingers].lowerBound

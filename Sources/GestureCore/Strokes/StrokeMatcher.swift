@@ -185,7 +185,8 @@ struct StrokeThreshold {
     return least
   }
 
-  /// The middle of the interval with the fewest mistakes; a mistake is a value of `mustPass` above it or of `mustNotPass` below it.
+  /// The threshold with the fewest mistakes, in the middle between two neighbouring values. A mistake is a value of `mustPass` above the
+  /// threshold, or a value of `mustNotPass` below it.
   private static func separation(_ mustPass: [Double], _ mustNotPass: [Double]) -> Double {
     let mustPass = mustPass.sorted()
     let mustNotPass = mustNotPass.sorted()
@@ -210,7 +211,7 @@ struct StrokeThreshold {
 /// Makes new strokes from the forms of examples: variants that the same user might draw, and splices that no user intends.
 private struct StrokeVariants {
   private var random: SeededGenerator
-  /// Buffers for the stroke that is currently made.
+  /// Buffers for the stroke that is being made.
   private var points: [Vector] = []
   private var cuts: [Double] = []
 

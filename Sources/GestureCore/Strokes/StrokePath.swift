@@ -196,7 +196,7 @@ struct PathLimits: Sendable {
   let roundness: Double
   let maxStraight: Double
 
-  /// The least width of a circle, as a multiple of `min-line`.
+  /// A circle's width must be at least this multiple of `min-line`.
   static let widest = 2.0
 
   /// The length in mm above which a stroke can stray more, in proportion to its length.

@@ -17,7 +17,7 @@ public struct StrokeTemplates: Equatable, Sendable {
   /// The least number of points of an example.
   public static let fewestPoints = 2
 
-  /// Creates templates and chooses their threshold from the examples. Each example must have a length.
+  /// Creates templates and chooses their threshold from the examples. No example may have length 0.
   public init(name: String, strokes: [[Vector]]) {
     self.init(name: name, strokes: strokes, threshold: nil, others: [])
   }

@@ -1,10 +1,10 @@
 import RealModule
 
-/// The touches that a group of recognizers looks at, with facts such as centre and movement. Each fact is computed once per frame for all
-/// these recognizers.
+/// The touches that a group of recognizers looks at, with facts such as centre and movement. The stored facts are updated once
+/// per frame for all these recognizers.
 ///
-/// Movement, spread and scale are accumulated from frame to frame over the touches that are in both frames, so a finger that lands or lifts
-/// doesn't change them. Recognizers remember the value at their start and compare later values with it.
+/// Movement, change of span, and scale are accumulated from frame to frame over the touches that are in both frames, so a finger
+/// that lands or lifts doesn't change them. Recognizers remember the value at their start and compare later values with it.
 public struct TouchGroup: Sendable {
   /// The time of the frame, or of the deadline that is being handled.
   public internal(set) var time = Timestamp(microseconds: 0)

@@ -224,7 +224,7 @@ struct Remark: Equatable {
   let text: String
   let reason: String
   var isGesture = false
-  /// The number of parts with this remark: an anchored part of a YAML file occurs once for each alias.
+  /// How often the part occurs, if it is a gesture: an anchored part of a YAML file is used again by each alias.
   var count = 1
   /// The column of the part, if known.
   var column: Int?

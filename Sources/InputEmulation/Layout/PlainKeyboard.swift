@@ -19,7 +19,7 @@ struct PlainKeyboard {
   /// The symbols of the keys that choose a level: Shift_L, ISO_Level3_Shift (AltGr) and ISO_Level5_Shift.
   private static let levelKeys = ([0xffe1, 0xfe03, 0xfe11] as [UInt32]).map(KeySymbol.init(keysym:))
 
-  /// LVL3, and MDSW to HYPR: keys that no real keyboard has. Layouts use them for modifiers that may have no other key.
+  /// xkb's keys LVL3, MDSW, ALT, META, SUPR and HYPR, which no real keyboard has. In some layouts a modifier has no other key.
   private static let unreal: Set<UInt32> = [92, 203, 204, 205, 206, 207]
 
   let layout: KeyboardLayout

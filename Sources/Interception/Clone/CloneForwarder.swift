@@ -23,9 +23,9 @@ package struct CloneForwarder: Sendable {
     /// On a touchscreen whose applications don't get cancels: as an ordinary lift, because applications would keep a palm as a finger that
     /// is down.
     case lift
-    /// On a touchpad: as a palm without motion, so that scrolling doesn't continue by itself. It lifts late enough after the last landing
-    /// that no reader sees a tap, even one that doesn't know palms. One of several fingers lifts first: libinput cancels a swipe or a pinch
-    /// that loses one finger, and ends one that loses all fingers at once.
+    /// On a touchpad: the contact becomes a palm without motion, so that scrolling doesn't continue by itself. It lifts only when enough
+    /// time has passed since the last landing that no reader, even one that ignores palms, sees a tap. Of several fingers, one becomes a
+    /// palm before the others: libinput cancels a swipe or a pinch that loses one finger, but ends one that loses all at once.
     case stillPalm
   }
 
@@ -37,8 +37,9 @@ package struct CloneForwarder: Sendable {
   package static let tapWay = 1.3
   /// How much earlier the first of several fingers lifts: libinput accepts a changed number of fingers after 100 ms.
   static let firstTime = TimeSpan(milliseconds: 120)
-  /// The contacts of a moving gesture of the desktop land only within this time after a frame of the device, so that they move with the
-  /// device's next frame: libinput treats a movement of more than 7 mm in 12 ms as a jump, even right after the landing.
+  /// When a moving gesture of the desktop is pending, its contacts land only within this time after the device's last frame; otherwise they
+  /// wait for the next frame. After landing they move with the frame that follows: libinput takes a movement of more than 7 mm within 12 ms
+  /// for a jump, even right after the landing.
   private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction

@@ -170,7 +170,7 @@ package final class RawNode {
 
   private var retry: GrabRetry? { if case .waiting(let retry) = readers { retry } else { nil } }
 
-  /// Tries again to intercept a device that waits for this; nil if it still waits, or doesn't wait.
+  /// Tries again to intercept the device, if that is pending. Returns nil if it wasn't pending, or still is.
   private func tryAgain() -> DeviceEvent? {
     guard case .waiting = readers else { return nil }
     do throws(InterceptionFailure) {

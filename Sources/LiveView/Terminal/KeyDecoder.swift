@@ -4,7 +4,7 @@
 /// owner must call `advance` at `deadline`. Pasted text (bracketed paste) is ignored. Ctrl-C, Ctrl-Z and Ctrl-L keep their meaning while
 /// the user types a filter.
 struct KeyDecoder {
-  /// A key for the view, or a control character that the session handles.
+  /// A key for the view, or a control character (Ctrl-Z, Ctrl-L) that the view's session handles.
   enum Input: Equatable {
     case key(KeyPress)
     /// Ctrl-Z.

@@ -47,7 +47,7 @@ struct GestureDemonstration {
     return share * share * (3 - 2 * share)
   }
 
-  /// The time until the fingers move again, in microseconds; nil while they move.
+  /// The time until the picture changes again, in microseconds; nil while the fingers move.
   static func idleTime(at elapsed: Int64) -> Int64? {
     let time = elapsed % Span.all
     if time < Span.before { return Span.before - time }

@@ -227,7 +227,7 @@ extension GaugeTrack {
     keep(Sample(time: time, measured: nil, limit: last.limit))
   }
 
-  /// Adds the last skipped sample before `sample`, because the visible change begins there.
+  /// Adds `sample`, and before it the last skipped sample, if any, because the visible change begins there.
   private mutating func keep(_ sample: Sample) {
     if let skipped { samples.append(skipped) }
     skipped = nil

@@ -49,11 +49,11 @@ public struct RecentTouches: Sendable {
   private static let mostNotes = 1 << 10
   private static let longestPause = TimeSpan(milliseconds: 1000)
 
-  /// The records of all attempts, in the order of time.
+  /// The records of all attempts, oldest first.
   private var records: [Record] = []
   /// The index of each attempt's first record.
   private var starts: [Int] = []
-  /// The notes in the order of time. The notes before the first attempt give the devices and the session at the start of that attempt.
+  /// The notes, oldest first. The notes before the first attempt give the devices and the session at the start of that attempt.
   private var notes: [Note] = []
   /// The number of fingers on each touched device. An array, because there are few devices and each touch is looked up here.
   private var touched: [(device: DeviceID, fingers: Int)] = []

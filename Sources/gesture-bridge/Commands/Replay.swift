@@ -18,7 +18,7 @@ final class ReplayCommands {
   private var hints: HintTexts
   private let devices: [DeviceID: Device]
 
-  /// Runs the commands on `runtime`, or on a new one; `observe` gets the events of each command.
+  /// The commands will run on `runtime`, or on a new one if it is nil. `observe` gets the events of each command.
   init(
     _ rules: Rules, _ devices: [Device], on runtime: Runtime? = nil, options: CommandRunner.Options = .init(),
     log: Logger = .standardError(.warning), observe: @escaping CommandRunner.Observe = { _, _ in }

@@ -13,7 +13,7 @@ final class KeptTouches {
   private var feed: TouchFeed?
   /// Whether `feed` exists. The flag is separate because `feed` is large, and each frame reads the flag.
   private var isFollowed = false
-  /// The open devices and the session's facts, with which a memory or a script begins.
+  /// The open devices and, in `session`, the facts of the session. Remembering attempts, or a new script, starts with them.
   private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]
   private var session = Context()
 

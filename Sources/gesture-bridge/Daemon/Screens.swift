@@ -16,7 +16,7 @@ struct Screens {
 
   private var outputs = OutputMap()
   private var outdated: Set<DeviceID> = []
-  /// The devices whose screen is off; the rules don't get these devices.
+  /// The devices whose screen is off; no gestures are recognized on them.
   private var off: Set<DeviceID> = []
   /// The device for which an output was last requested, and this output. It is kept because each movement of a drag requests it.
   private var asked: (device: Device, place: OutputMap.Place)?

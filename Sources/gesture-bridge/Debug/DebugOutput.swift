@@ -26,7 +26,7 @@ protocol DebugOutput: Watcher {
 
   func show(_ action: SkippedAction, at time: Timestamp)
 
-  /// Shows the results so far, after all input is served; must not wait.
+  /// Called when all pending input has been handled: shows the results so far. Must not block.
   func flush()
 
   /// Called after the last result.

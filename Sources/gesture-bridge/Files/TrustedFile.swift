@@ -60,7 +60,8 @@ struct OpenEntry: ~Copyable {
   /// Opening never waits, and no terminal becomes the program's controlling terminal.
   private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  /// Takes ownership of `opened`, the result of opening an entry on the path `path`.
+  /// Takes ownership of the descriptor `opened`; throws if it is negative (opening failed) or its status can't be read. Errors name `path`,
+  /// the path being followed.
   private init(_ opened: Int32, _ place: String, of path: String) throws(FileError) {
     guard opened >= 0 else { throw .unreadable(path: path, code: errno) }
     let descriptor = OwnedDescriptor(owning: opened)

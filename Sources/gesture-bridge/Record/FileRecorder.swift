@@ -19,7 +19,7 @@ final class FileRecorder {
   /// The size that is kept free below the maximum, in bytes; one frame and the end of the recording need less.
   private static let reserve = 48 << 10
 
-  /// Called when the recording is over; must not call the recorder.
+  /// Called when the recording ends before the user ends it: the file is full or can't be written. Must not call the recorder.
   var ended: (Ending) -> Void = { _ in }
   /// When `advance` is due; nil if no lines wait to be written.
   private(set) var nextDeadline: Timestamp?

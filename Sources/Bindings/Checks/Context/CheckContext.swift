@@ -203,7 +203,7 @@ enum AllowedDirections: Hashable {
   /// The choices that allow every direction.
   private static let everything: Set = ["any", "both"]
 
-  /// The choices that stand for several directions. Every other choice is one direction.
+  /// The choices that stand for several directions, but not for all. A choice that is neither here nor in `everything` is one direction.
   private static let unions: [String: Set<String>] = [
     "horizontal": ["left", "right"], "vertical": ["up", "down"], "4": ["left", "right", "up", "down"],
     // With eight directions, each straight direction covers a narrower angle than with four, so `8` doesn't include the straight

@@ -22,8 +22,8 @@ struct Schema: ParsableCommand {
 
 /// The form of a rules file as a JSON Schema (draft 7), built from the declarations of kinds, triggers and readers.
 ///
-/// All keys of a gesture are on the same level, so that editors can complete and explain them; the keys of each kind,
-/// and their values, follow under `if` and `then`.
+/// The keys of all kinds are listed on one level, so that editors can complete and explain them; `if` and `then` restrict the keys and
+/// values to those of the gesture's kind.
 enum RulesSchema {
   static let document: JSONValue = [
     "$schema": "http://json-schema.org/draft-07/schema#",

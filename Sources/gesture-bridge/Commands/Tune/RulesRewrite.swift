@@ -146,7 +146,7 @@ enum FileReplacement {
   }
 }
 
-/// The difference of two texts, line by line, in the form of `diff -u`.
+/// The differences between two texts, line by line, shown much like `diff -u` (the @@ lines have no line counts).
 struct LineDifference {
   /// The number of unchanged lines shown around a changed one.
   private static let context = 2
