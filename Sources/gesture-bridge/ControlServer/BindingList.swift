@@ -46,7 +46,6 @@ struct BindingList {
 }
 
 extension Condition {
-  /// All statements of the condition, in the words of the rules file.
   fileprivate var facts: [JSONValue.Member] {
     Conditions.statements(in: self).map { key, statement in
       switch statement {
@@ -58,7 +57,6 @@ extension Condition {
 }
 
 extension Effect {
-  /// All parts of the effect, in the words of the rules file.
   var facts: [JSONValue.Member] { parts.map(\.fact) }
 }
 
@@ -67,7 +65,7 @@ extension Effect.Part {
 }
 
 extension [Order] {
-  /// The first order of each action. An action with a held effect or a stream has a second order at its end, which isn't included.
+  /// The first order of each action, without the second order that ends a held effect or a stream.
   var begun: [Order] {
     var seen: Set<Int> = []
     return filter { seen.insert($0.action.number).inserted }
@@ -84,8 +82,7 @@ extension Order {
 }
 
 extension Diagnostic {
-  /// The diagnostic with its location, with `text` as `check` prints it, and with the number of similar diagnostics that are not listed, if
-  /// any.
+  /// The diagnostic with its location; `text` is the line that `check` prints.
   var fact: JSONValue {
     .object(
       .init(nonNil: [
@@ -96,10 +93,9 @@ extension Diagnostic {
   }
 }
 
-/// A gesture that a client triggers without fingers. It has as many events as a real one, but no values that only
-/// fingers give. It is in no zone, and has a direction only if its rule allows just one.
+/// A gesture that a client triggers without fingers, so it has no values that only fingers give. It is in no zone, and
+/// has a direction only if its rule allows just one.
 struct MadeUpGesture {
-  /// A device without a name, of the class that the rule asks for.
   let device: Device
   let events: [GestureEvent]
 
@@ -122,7 +118,7 @@ struct MadeUpGesture {
     }
   }
 
-  /// The device of made-up gestures. Real devices have numbers from 1.
+  /// A device without a name, of the rule's class; its number is negative because real devices count from 1.
   static func device(for rule: GestureRule) -> Device {
     let deviceClass =
       switch rule.device {

@@ -95,6 +95,6 @@ extension SuspensionReasons {
     "background": .inactive, "locked": .locked, "asleep": .asleep,
   ]
 
-  /// The reasons in the words of the control socket's lines.
+  /// The reasons in the words of the control protocol.
   var reasons: [String] { Self.words.filter { contains($0.value) }.map(\.key) }
 }

@@ -14,9 +14,9 @@ import Text
 /// of the loop, and drops a subscriber that reads too slowly.
 final class ControlServer: LoopPart {
   static let mostClients = 32
-  /// The most subscribers. A subscriber may stay for hours, so the other places are kept for clients that make one request and leave.
+  /// Fewer than `mostClients`, because a subscriber may stay for hours and other clients make one request and leave.
   static let mostSubscribers = 24
-  /// A client that makes no request for this long, in microseconds, is dropped, unless it subscribes.
+  /// The time without a request after which a client is dropped, in microseconds; subscribers stay.
   static let patience: Int64 = 10_000_000
   /// The most bytes that may wait for a subscriber: a few seconds of ten moving fingers.
   static let longestBacklog = 256 << 10
@@ -26,9 +26,8 @@ final class ControlServer: LoopPart {
   /// The first events for a new subscriber, which describe the current state.
   var state: (ControlTopics) -> [ControlEvent] = { _ in [] }
 
-  /// Called when the subscribed topics change.
   var topicsChanged: () -> Void = {}
-  /// Called when a subscriber to these topics was dropped because it read too slowly.
+  /// Called with the topics of a subscriber that was dropped because it read too slowly.
   var dropped: (ControlTopics) -> Void = { _ in }
 
   private(set) var topics: ControlTopics = [] { didSet { if topics != oldValue { topicsChanged() } } }
@@ -41,7 +40,7 @@ final class ControlServer: LoopPart {
   /// The line of a gesture event; its memory is reused.
   var line = JSONLine()
 
-  /// When the daemon began, CLOCK_MONOTONIC microseconds.
+  /// When the daemon started, CLOCK_MONOTONIC microseconds.
   let begun = EventLoop.now()
 
   init(_ socket: ControlSocket, on loop: EventLoop, log: Logger) {
@@ -50,7 +49,7 @@ final class ControlServer: LoopPart {
     self.log = log
   }
 
-  /// Opens the server at the socket of the lock's session; returns nil, with a log message, if that fails.
+  /// Opens the server at the session's socket; returns nil, with a log message, if that fails.
   static func open(_ seat: InstanceLock, on loop: EventLoop, log: Logger) -> ControlServer? {
     do throws(SystemError) {
       return ControlServer(try ControlSocket(seat), on: loop, log: log)
@@ -66,7 +65,7 @@ final class ControlServer: LoopPart {
     try loop.add(socket.descriptor, .reading) { [unowned self] _ in accept() }
   }
 
-  /// Ends the server. Each subscriber gets a last event, if it reads.
+  /// Sends each subscriber a last event, and closes all connections.
   func end() {
     loop.remove(socket.descriptor)
     for client in clients {
@@ -112,7 +111,7 @@ final class ControlServer: LoopPart {
         try answer(client, line)
       }
     } catch {
-      // The rest of a line that is too long can't be told from a new request.
+      // After a line that is too long, its rest would be read as a new request.
       let line = ControlAnswer(error).line
       if case .tooLong = error { client.finish(with: line) } else { client.say(line) }
     }
@@ -263,14 +262,14 @@ final class ControlClient {
     outgoing.isEmpty && (isClosing || isSilent && !incoming.isReady && !isSubscriber)
   }
 
-  /// The events to watch for. The client's next request is read only after the client has taken all earlier answers.
+  /// The client's next request is read only after the client has taken all earlier answers.
   var interest: Interest {
     if !outgoing.isEmpty { return .writing }
     if incoming.isReady { return .both }
     return isSilent || isClosing ? .hangUp : .reading
   }
 
-  /// The next complete line; nil if no line is complete, or if an answer still waits to be sent.
+  /// The next line, after the client's end also an incomplete one; nil without a line or before all answers are sent.
   func nextLine() throws(ControlError) -> [UInt8]? {
     guard outgoing.isEmpty, !isClosing else { return nil }
     if !isSilent, !incoming.isReady { read() }
@@ -292,26 +291,23 @@ final class ControlClient {
     if !isDeaf, !isClosing { outgoing.append(line) }
   }
 
-  /// Sends as many waiting bytes as the client takes without delay.
   func send() {
     if outgoing.send(to: descriptor) == .gone { hangUp() }
   }
 
-  /// Called when the client no longer reads. Requests that it has already sent are still read, because it may send one and leave.
+  /// Drops all lines for a client that no longer reads. Its earlier requests are still read and carried out.
   func hangUp() {
     isDeaf = true
     topics = []
     outgoing.clear()
   }
 
-  /// Ends the connection with a last line.
   func finish(with line: [UInt8]) {
     say(line)
     isClosing = true
   }
 
-  /// Ends the connection although unsent lines wait: drops these, and sends `line`, which reports this. A larger system buffer makes room
-  /// for `line`.
+  /// Drops the unsent lines, and ends the connection with `line`, for which a larger system buffer makes room.
   func drop(with line: [UInt8]) {
     outgoing.dropUnsentLines()
     _ = gb_local_resize(descriptor, Self.lastRoom)
@@ -320,7 +316,7 @@ final class ControlClient {
     outgoing.clear()
   }
 
-  /// The size of the larger buffer, in bytes. The system grants at most its own limit, which is more than a new socket has.
+  /// In bytes. The system grants at most its own limit, which is more than a new socket has.
   private static let lastRoom: Int32 = 1 << 20
 }
 

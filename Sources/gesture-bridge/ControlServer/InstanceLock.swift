@@ -6,8 +6,7 @@ import Glibc
 import Logging
 
 /// The lock file of the one daemon that serves a session. The kernel releases the lock when the daemon's process ends.
-///
-/// Deleting the file would remove the lock, so the daemon also claims a name that isn't in the file system.
+/// Deleting the file would remove the lock, so the daemon also claims a name outside the file system.
 final class InstanceLock {
   /// The error that another process has the lock.
   struct Taken: Error {
@@ -66,12 +65,12 @@ final class InstanceLock {
   }
 }
 
-/// A name for the daemon of a session and a runtime folder; the kernel keeps it as long as the daemon runs.
+/// An abstract socket name that a daemon claims for its session; the kernel frees it when the daemon ends.
 final class NameClaim {
   private let socket: Int32
 
-  /// Claims the name. Nil if the name is taken, but not by a process of this user: any user can claim any name, and that must not prevent a
-  /// daemon from starting.
+  /// Throws if a process of this user has the name. Any other failure gives nil: other users can claim the name too,
+  /// and this must not prevent a daemon from starting.
   init?(_ session: SessionName, in folder: RuntimeFolder) throws(InstanceLock.Taken) {
     let name = Self.name(of: session, in: folder)
     socket = gb_local_claim(name)
@@ -94,7 +93,7 @@ final class NameClaim {
     return gb_local_peer(visit, &user, &process) == 0 && user == geteuid() ? process : nil
   }
 
-  /// A name that is short enough for a socket, however long the folder's path is.
+  /// A hash keeps the name short enough for a socket, however long the folder's path is.
   static func name(of session: SessionName, in folder: RuntimeFolder) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in "\(session) \(folder.path)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -103,8 +102,7 @@ final class NameClaim {
 }
 
 extension InstanceLock {
-  /// The lock for a daemon that is about to run; nil for a dry run, which runs no commands. If no lock can be taken, the daemon runs
-  /// without one, and the reason is logged.
+  /// The lock for a daemon that is about to run; nil for a dry run, or, with a warning, if no lock can be taken.
   /// - Throws: an exit status, if a daemon already serves the session.
   static func forRun(isDryRun: Bool, isDebug: Bool, _ log: Logger) throws -> InstanceLock? {
     guard !isDryRun else { return nil }
@@ -135,7 +133,7 @@ struct RuntimeFolder {
   static let variable = "XDG_RUNTIME_DIR"
   let path: String
 
-  /// The user's folder, which is created if it doesn't exist.
+  /// Creates the folder if it doesn't exist, and closes it to other users.
   init(in parent: String? = EnvironmentVariable.value(variable)) throws(Problem) {
     let path = try Self.place(in: parent)
     if mkdir(path, S_IRWXU) != 0, errno != EEXIST { throw .system(path: path, SystemError(call: "mkdir", code: errno)) }
@@ -174,7 +172,7 @@ struct RuntimeFolder {
 
 /// The user's session that a program belongs to; one daemon serves each session.
 struct SessionName: Equatable, CustomStringConvertible {
-  /// The session's name; it is a valid file name.
+  /// A valid file name.
   let description: String
 
   static let standard = "default"
@@ -186,8 +184,7 @@ struct SessionName: Equatable, CustomStringConvertible {
     description = plain.isEmpty ? Self.standard : String(plain)
   }
 
-  /// The session in $XDG_SESSION_ID, which the login sets. A user service doesn't have this variable, and serves the user's graphical
-  /// session.
+  /// The session in $XDG_SESSION_ID or, for a user service without this variable, the user's graphical session.
   static var own: SessionName { SessionName(EnvironmentVariable.value("XDG_SESSION_ID") ?? display() ?? standard) }
 
   /// The user's graphical session, as logind and elogind record it; nil if they don't.
@@ -213,8 +210,7 @@ final class ControlSocket {
 
   let path: String
   let descriptor: Int32
-  /// A reserve descriptor. It is closed when no descriptor is free, so that a waiting client can be accepted and closed: otherwise the
-  /// client would wake the loop forever.
+  /// Closed if no descriptor is free, to accept and close a waiting client, which would wake the loop forever.
   private var spare: Int32
   private static let backlog: Int32 = 16
 
@@ -237,7 +233,6 @@ final class ControlSocket {
     close(spare)
   }
 
-  /// Accepts the next connection; only this user and root are served.
   func accept() -> Visitor {
     let visitor = gb_local_accept(descriptor)
     guard visitor >= 0 else { return errno == EMFILE || errno == ENFILE ? turnAway() : .nobody }

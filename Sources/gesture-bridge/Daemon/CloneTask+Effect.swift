@@ -25,7 +25,6 @@ extension CloneGestureKind {
 }
 
 extension DragButton {
-  /// The button of a drag; nil for a button that can't drag.
   fileprivate init?(_ button: PointerButton) {
     switch button {
     case .left: self = .left

@@ -10,8 +10,7 @@ final class CompositorWatch: LoopPart {
   /// The time after which an answer is no longer awaited, in microseconds.
   private static let longest: Int64 = 10_000_000
 
-  /// The known facts about the session's compositors. Nil until the compositors were asked, which happens only if a rule intercepts a
-  /// device, and have answered or used up the time for an answer.
+  /// Nil until the compositors have answered or used up their time; they are asked only if a rule intercepts a device.
   private(set) var compositors: Compositors?
   var changed: () -> Void = {}
   private var probe: CompositorProbe?
@@ -32,7 +31,7 @@ final class CompositorWatch: LoopPart {
     if !probe.isDone { listen(to: probe) }
   }
 
-  /// Asks the compositors again. The previous answer remains valid until the new one arrives, even for devices that are being given back.
+  /// The previous answer stays valid until the new one arrives, even for devices that are being given back.
   func ask(isNeeded: Bool) {
     (probe, end) = (nil, nil)
     guard isNeeded else { return }
@@ -45,7 +44,6 @@ final class CompositorWatch: LoopPart {
     end = EventLoop.now() + Self.longest
   }
 
-  /// Stops waiting, and uses the answers that have arrived.
   private func giveUp() {
     let known = probe?.compositors
     (probe, end) = (nil, nil)
@@ -58,8 +56,7 @@ final class CompositorWatch: LoopPart {
     changed()
   }
 
-  /// Zero after all answers have arrived, otherwise the end of the wait; nil if no answer is awaited. The loop serves the connections that
-  /// bring the answers.
+  /// Zero if all answers have arrived, so that they are used at once; nil if no answer is awaited.
   var nextDeadline: Int64? { probe?.isDone == true ? 0 : end }
 
   func advance(to now: Int64) {

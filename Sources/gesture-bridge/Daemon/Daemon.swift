@@ -12,19 +12,15 @@ import Logging
 import Recordings
 import Runtime
 
-/// The running daemon: creates its parts, and passes the reports of each part to the others.
+/// The running daemon: creates its parts, and passes each part's reports to the others. No part knows another.
 ///
 ///     InputSource -> LiveGestures -> EffectPerformer
-///
-/// The other parts are the session (whether gestures are active), the rules file, the service manager, the control
-/// socket and the output of `--debug`. No part knows another part.
 final class Daemon {
   struct Options {
     var dryRun: Bool
-    /// The form of the debug output; nil for no debug output.
     var debug: DebugForm?
     var recorder: FileRecorder?
-    /// The lock of the session's one daemon; nil for a dry run, or if no lock can be taken.
+    /// Nil for a dry run, or if no lock can be taken.
     var seat: InstanceLock?
   }
 
@@ -39,13 +35,12 @@ final class Daemon {
   private static let sessionPatience: Int64 = 1_000_000
 
   private let session: LoginSession
-  /// The reasons why gestures are suspended; empty while gestures are active.
+  /// Empty while gestures are active.
   private(set) var suspension: SuspensionReasons = []
   private let compositor: CompositorWatch
   let desktop: DesktopWatch
   private let facts: SessionFacts
   private let service = ServiceReport()
-  /// The debug output and the live view's session on the terminal; nil if not in use.
   private let debug: (any DebugOutput)?
   private let viewSession: ViewSession?
   private let server: ControlServer?
@@ -206,7 +201,6 @@ final class Daemon {
     gb_release_code()
   }
 
-  /// Logs, and shows on the desktop, that gestures were paused or resumed.
   private func tellOfPause() {
     toldPaused = gestures.isPaused
     let resuming = gestures.rules.resumingGestures
@@ -214,8 +208,7 @@ final class Daemon {
     notify(toldPaused ? .paused(resuming) : .resumed)
   }
 
-  /// Applies changed reasons to suspend gestures. While any reason exists, the devices are closed. Running commands continue; commands that
-  /// wait for other commands to end are dropped, because the suspension may last long.
+  /// While any reason exists, devices are closed. Waiting commands are dropped, because this may last long.
   private func suspend(by reasons: SuspensionReasons) {
     let before = suspension
     suspension = reasons
@@ -269,7 +262,7 @@ final class Daemon {
     }
   }
 
-  /// Starts or stops the overlay process, as the rules require. The process asks the control socket what to draw.
+  /// Starts or stops the overlay process, as the rules require. The process gets its scenes from the control socket.
   private func drawGestures() {
     guard hasStarted, let control else { return }
     if gestures.rules.overlay.isShown, !options.dryRun { runner.overlay.begin() } else { runner.overlay.end() }
@@ -291,13 +284,12 @@ final class Daemon {
   private func takeCompositors() {
     tellOfCompositors()
     guard gestures.rules.ruleSet.passesCancel != compositor.passesCancel else { return }
-    // These rules had no requirement cycle before, so they have none now.
+    // These rules are already in use, so they have no requirement cycle.
     try? gestures.use(gestures.rules.passingCancels(compositor.passesCancel))
   }
 
   // MARK: The end
 
-  /// Cancels the gestures that have begun, and stops the daemon: after a signal, or when the reader of the debug output has closed it.
   private func end() {
     gestures.cancelAll()
     runtime.stop(0)
@@ -319,7 +311,7 @@ final class Daemon {
       isPaused: gestures.isPaused, suspension: suspension, hasTrouble: follower.isTroubleShown)
   }
 
-  /// Reads the rules again; returns the diagnostics, and the problem because of which the previous rules stay in use, if any.
+  /// Reads the rules again. `problem` is set if the rules file can't be used, so that the previous rules stay in use.
   func reload() -> (problem: RulesFile.Problem?, found: [Diagnostic]) {
     if let fresh = follower.reload() { use(fresh) }
     let found = follower.latest?.diagnostics ?? []
@@ -391,7 +383,6 @@ extension Daemon: GestureFeedbackDelegate {
 }
 
 extension Message {
-  /// The text for changed reasons to suspend gestures; without reasons, the text for gestures that are active again.
   static func absent(_ reasons: SuspensionReasons) -> String {
     reasons.isEmpty ? "the session is back: gestures are active again" : "\(reasons.clause): gestures are inactive"
   }

@@ -11,7 +11,7 @@ import Text
 final class DaemonControl {
   private let server: ControlServer
   private unowned let daemon: Daemon
-  /// The pause and the suspension that were last sent to subscribers.
+  /// The pause and the suspension that subscribers were last sent.
   private var isPaused = false
   private var suspension: SuspensionReasons = []
 
@@ -41,7 +41,7 @@ final class DaemonControl {
     if server.topics.contains(.gesture) { server.tell(gesture()) }
   }
 
-  /// Sends the changes since the last call, and all lines that were appended before.
+  /// Sends the changes since the last call, and all appended lines.
   func settle() {
     let gestures = daemon.gestures
     if gestures.isPaused != isPaused {
@@ -60,7 +60,7 @@ final class DaemonControl {
 
   // MARK: The overlay
 
-  /// Switches the drawing of gestures on if both the rules and a client ask for it, otherwise off; called when either has changed.
+  /// Switches the drawing of gestures on if both the rules and a client ask for it, otherwise off.
   func settleOverlay() {
     let gestures = daemon.gestures
     guard gestures.rules.overlay.isShown, server.topics.contains(.overlay) else {
@@ -70,10 +70,10 @@ final class DaemonControl {
     if gestures.feedback.draw == nil { gestures.feedback.draw = { [unowned self] in server.tell($0) } }
   }
 
-  /// Tells subscribers how gestures are drawn; called after this has changed.
+  /// Sends the settings of the overlay to subscribers.
   func tellOfOverlay() { server.tell(.overlay(OverlaySettings(daemon.gestures.rules.overlay))) }
 
-  /// The current state, for a new subscriber.
+  /// The first events for a new subscriber. With the topic `touches`, this also starts a new script.
   private func state(_ topics: ControlTopics) -> [ControlEvent] {
     let gestures = daemon.gestures
     if topics.contains(.touches) {
@@ -153,7 +153,7 @@ final class DaemonControl {
     return .done([.init("script", .string(script)), .init("file", .string(daemon.follower.path))])
   }
 
-  /// The answer to a request that triggers a gesture. Keys, clicks and requests to the desktop are skipped while gestures are suspended.
+  /// Keys, clicks and requests to the desktop are skipped while gestures are suspended.
   private func performed(_ orders: [Order], _ reasons: SuspensionReasons) -> ControlAnswer {
     let facts = orders.begun.compactMap { $0.fact(isSuspended: !reasons.isEmpty) }
     guard !facts.isEmpty else { return .refused(Message.sendsNothing(reasons), fix: Message.triggerLater) }

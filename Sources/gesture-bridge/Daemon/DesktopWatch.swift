@@ -7,10 +7,10 @@ import Runtime
 
 /// Follows the desktop's facts that the rules ask for, and looks for the desktop again after it has closed.
 ///
-/// If only facts that the rules can do without are missing, no timer runs: a desktop that has reported no facts is searched for when a
-/// finger lands.
+/// If the rules can do without all requested facts, no timer runs before a provider has reported a fact: fingers that
+/// land start the search for a desktop.
 final class DesktopWatch: LoopPart {
-  /// The shortest time between two searches for the desktop when fingers land, in microseconds; the time doubles with each search.
+  /// The first pause between two searches when fingers land, in microseconds; it doubles with each search.
   private static let firstLandingPause: Int64 = 10_000_000
   private static let longestLandingPause: Int64 = 640_000_000
 
@@ -20,7 +20,7 @@ final class DesktopWatch: LoopPart {
   /// The facts that the rules use, but can do without.
   private var wishes: DesktopNeeds = []
   private var links: DesktopLinks?
-  /// The modifier keys that clients of the control socket hold, if the desktop doesn't report keys; nil before a client has reported a key.
+  /// The modifier keys that clients hold, for a desktop that doesn't report keys; nil until a client reports one.
   private var heldKeys: Modifiers?
   private var retry: Int64?
   private var looked: Int64 = 0
@@ -40,8 +40,7 @@ final class DesktopWatch: LoopPart {
     self.log = log
   }
 
-  /// Follows the facts that new rules need, and the `wishes`: facts that the rules can do without, for which no warning is logged if they
-  /// are missing. Other facts are no longer followed.
+  /// Follows these facts instead of the previous ones. No warning is logged if `wishes` are missing.
   func use(_ needs: DesktopNeeds, wishing wishes: DesktopNeeds = []) {
     guard needs != self.needs || wishes != self.wishes else { return }
     let asked = self.needs.union(self.wishes)
@@ -97,8 +96,7 @@ final class DesktopWatch: LoopPart {
     settle()
   }
 
-  /// One sentence for each provider of facts, and the missing facts; empty if the rules ask for nothing. Missing facts
-  /// are listed if the rules need one of them; missing positions of windows also if only the focused window is reported.
+  /// Sentences about the providers of facts and about missing facts; empty if the rules ask for no facts.
   var lines: [String] {
     guard let links else { return [] }
     let isToldByClients = needs.contains(.modifiers) && heldKeys != nil && links.missing.contains(.modifiers)
@@ -125,7 +123,7 @@ final class DesktopWatch: LoopPart {
     settle()
   }
 
-  /// Acts on the providers' states, and publishes the facts that they report now.
+  /// Tries further providers, notes whether any provider reports facts, and publishes the current facts.
   private func settle() {
     if let links {
       links.tryNext(at: EventLoop.now())
@@ -182,7 +180,6 @@ extension DesktopNeeds {
     if facts.contains(.modifiers) { insert(.modifiers) }
   }
 
-  /// The facts as text, such as "the focused window and the modifier keys".
   var text: String {
     let all: [(DesktopNeeds, String)] = [
       (.focus, "the focused window"), (.places, "the window under a finger"), (.workspace, "the workspace"),
@@ -193,7 +190,7 @@ extension DesktopNeeds {
 }
 
 extension Context {
-  /// The context with the facts that the desktop reports; all other facts are unknown.
+  /// The facts that the desktop reports; all other facts stay unknown.
   init(_ facts: DesktopFacts) {
     self.init()
     modifiers = facts.modifiers
@@ -216,10 +213,9 @@ extension Context {
 extension Message {
   static func desktop(_ problem: String) -> String { "desktop: \(problem)" }
 
-  /// One sentence for each provider of facts.
   static func told(_ links: DesktopLinks) -> [String] { links.reporters.map { "\($0.name) reports \($0.facts.text)" } }
 
-  /// A sentence about the facts that no provider reports, and the reason; nil if no fact is missing.
+  /// A sentence about the facts that no provider reports, with the problems; nil if no fact is missing.
   static func lack(_ links: DesktopLinks, told: DesktopNeeds = []) -> String? {
     let missing = links.missing.subtracting(told)
     guard !missing.isEmpty else { return nil }

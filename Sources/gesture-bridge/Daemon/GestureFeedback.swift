@@ -2,16 +2,14 @@ import Bindings
 import Control
 import GestureCore
 
-/// Shows users what their gestures do: the overlay's scenes, hints, the live view, and the events for clients of the control socket.
-/// It observes gestures and decides nothing.
+/// Shows gestures to users: scenes of the overlay, hints, the live view, and events for clients. Decides nothing.
 final class GestureFeedback {
-  /// Receives the reports; must outlive this object.
+  /// Must outlive this object.
   unowned var delegate: (any GestureFeedbackDelegate)?
   /// Gets the scenes to draw; nil if nothing is drawn.
   var draw: ((OverlayScene) -> Void)? { didSet { restartOverlay() } }
   private var rules: Rules
   private var hints: HintTexts
-  /// The source of the scenes; nil if nothing is drawn.
   private var overlay: OverlayFeed?
   /// The mode that was last reported.
   private var mode = Context.defaultMode
@@ -30,7 +28,6 @@ final class GestureFeedback {
     debug?.use(rules)
   }
 
-  /// The hints for the possible gestures of an event; empty if the event isn't a hint.
   func hints(of event: GestureEvent, on device: Device?) -> [GestureHint] { hints.hints(of: event, on: device) }
 
   // MARK: What happens
@@ -64,7 +61,6 @@ final class GestureFeedback {
 
   func changed(_ context: Context, at time: Timestamp) { debug?.desktopChanged(context, at: time) }
 
-  /// Shows that a device has turned with its screen, or that the screen was switched off or on.
   func moved(_ device: Device, isOff: Bool, at time: Timestamp) {
     if isOff { debug?.screenOff(of: device.id, at: time) }
     delegate?.moved(device, isOff: isOff)
@@ -77,18 +73,15 @@ final class GestureFeedback {
 
   // MARK: The overlay
 
-  /// When a scene changes without frames; `.never` if no scene does.
   var nextDeadline: Timestamp { overlay?.deadline ?? .never }
 
   func advance(to time: Timestamp) { overlay?.advance(to: time) }
 
-  /// Draws the scenes; called after all orders were performed, because a picture may be a moment late, but a command must not. `snapshots`
-  /// returns the recognizers of a device, `output` the output that the device covers.
+  /// Called after all orders were performed, because a drawing may be a moment late, but a command must not.
   func drawScenes(snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?) {
     if let draw { overlay?.settle(snapshots: snapshots, output: output, draw) }
   }
 
-  /// Clears all pictures.
   func blank() { if let draw { overlay?.blank(draw) } }
 
   private func restartOverlay() {

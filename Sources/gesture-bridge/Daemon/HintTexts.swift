@@ -7,7 +7,6 @@ import Text
 /// The hints for each gesture: built once per device, because a device may have its own settings, and reused.
 struct HintTexts {
   private let rules: Rules
-  /// The hints of all gestures, by device.
   private var known: [DeviceID: [GestureHint]] = [:]
 
   init(_ rules: Rules) { self.rules = rules }
@@ -20,7 +19,6 @@ struct HintTexts {
     return event.values.hints.filter { all.indices.contains($0.rawValue) }.map { all[$0.rawValue] }
   }
 
-  /// Forgets a removed device; the next device gets another number.
   mutating func forget(_ device: DeviceID) { known[device] = nil }
 
   private func hint(_ gesture: GestureID, on device: Device) -> GestureHint {
@@ -62,12 +60,10 @@ extension SettingValue {
 }
 
 extension ClosedRange<Int> {
-  /// The range as text: `2`, or `2-3`.
   fileprivate var text: String { count == 1 ? "\(lowerBound)" : "\(lowerBound)-\(upperBound)" }
 }
 
 extension Bindings.Command {
-  /// The command as you would type it.
   fileprivate var text: String {
     switch self {
     case .shell(let text): text

@@ -9,11 +9,10 @@ final class KeptTouches {
   /// The last attempts; empty unless the rules ask to remember attempts.
   private var recent = RecentTouches()
   private var remembers = false
-  /// The script for subscribers; nil without a subscriber.
   private var feed: TouchFeed?
   /// Whether `feed` exists. The flag is separate because `feed` is large, and each frame reads the flag.
   private var isFollowed = false
-  /// The open devices and, in `session`, the facts of the session. Remembering attempts, or a new script, starts with them.
+  /// The open devices and the session's facts, with which a new script and the memory of attempts start.
   private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]
   private var session = Context()
 
@@ -26,10 +25,9 @@ final class KeptTouches {
     self.isFollowed = isFollowed
   }
 
-  /// The next piece of the script for subscribers: see `TouchFeed.takePiece`.
+  /// See `TouchFeed.takePiece`.
   func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
-  /// When the next piece is due, CLOCK_MONOTONIC microseconds; nil if nothing is pending.
   var pieceDeadline: Int64? { isFollowed ? feed?.deadline : nil }
 
   /// Switches the memory of attempts on or off; switching it off forgets the attempts.
@@ -44,11 +42,10 @@ final class KeptTouches {
     recent.change(to: session, setsMode: true, at: time)
   }
 
-  /// Forgets the remembered touches.
   func forget() { if remembers { recent.forget() } }
 
-  /// A touch script of the last `attempts`, or of all remembered ones; nil if attempts are not remembered, empty if
-  /// there was no attempt.
+  /// A touch script of the last `attempts`, or of all if nil; nil if attempts aren't remembered, empty without
+  /// attempts.
   func script(last attempts: Int?, remarks: [String]) -> String? {
     remembers ? recent.script(last: attempts, remarks: remarks) : nil
   }
@@ -61,7 +58,7 @@ final class KeptTouches {
     return shown
   }
 
-  /// Adds a device that sends frames after this. Returns the device as the rules must use it.
+  /// Returns the device as the rules must use it.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let shown = file?.add(device, rotation: rotation, at: time) ?? device
     devices[device.id] = (shown, rotation)
@@ -70,7 +67,7 @@ final class KeptTouches {
     return shown
   }
 
-  /// Removes a device. Returns the time at which its touches are cancelled.
+  /// Returns the time at which the device's touches are cancelled.
   func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     let moment = file?.remove(device, at: time) ?? time
     devices[device] = nil
@@ -79,7 +76,7 @@ final class KeptTouches {
     return moment
   }
 
-  /// Cancels all touches. Returns the time at which they are cancelled.
+  /// Returns the time at which the touches are cancelled.
   func cancelAll(at time: Timestamp) -> Timestamp {
     let moment = file?.cancelAll(at: time) ?? time
     if remembers { recent.cancelAll(at: moment) }
@@ -87,7 +84,7 @@ final class KeptTouches {
     return moment
   }
 
-  /// Keeps a change of the session. `setsMode` is true if something other than a gesture has set the mode.
+  /// `setsMode` is true if something other than a gesture has set the mode.
   func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     session = context
     file?.change(to: context, setsMode: setsMode, at: time)
@@ -95,7 +92,7 @@ final class KeptTouches {
     feed?.record { $0.change(to: context, setsMode: setsMode, at: time) }
   }
 
-  /// Notes in the file that the rules handle their deadlines up to `time` now.
+  /// Notes in the file that the rules now handle their deadlines up to `time`.
   func reached(_ time: Timestamp) { file?.noteReached(time) }
 
   var nextDeadline: Timestamp? { file?.nextDeadline }

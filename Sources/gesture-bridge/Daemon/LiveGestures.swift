@@ -12,16 +12,15 @@ protocol LiveGesturesDelegate: AnyObject {
   func gaveBack(_ device: Device)
 }
 
-/// The gestures in use: frames of the devices pass through the recorder and the rules, and orders are performed after the batch. `Screens`
-/// knows the outputs of the devices, and `GestureFeedback` shows what happens.
+/// The gestures in use: passes frames to the recorder and the rules, and performs the orders after each batch.
 final class LiveGestures: LoopPart, InputSourceDelegate {
   private(set) var rules: Rules
   private(set) var devices: [DeviceID: Device] = [:] {
     didSet { intercepted = devices.values.filter { $0.capabilities.contains(.interception) }.map(\.id) }
   }
-  /// The intercepted devices: the daemon passes their touches on to applications. Read after each batch.
+  /// The intercepted devices. They are kept in a list because they are read after each batch.
   private var intercepted: [DeviceID] = []
-  /// Whether gestures are suspended: frames that devices still send are ignored.
+  /// While true, frames that devices still send are ignored.
   var isSuspended = false {
     didSet {
       guard isSuspended else { return }
@@ -29,7 +28,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
       feedback.blank()
     }
   }
-  /// The session's facts, which are updated when fingers land; nil until they are created.
+  /// `SessionFacts` sets itself here; nil until then.
   unowned var facts: SessionFacts?
   /// The delegate outlives this object. A weak reference would slow down all reference counting of the delegate.
   unowned var delegate: (any LiveGesturesDelegate)?
@@ -44,7 +43,6 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   private var isDrawing: Bool { feedback.draw != nil }
   /// The results of frames and deadlines whose orders are not performed yet.
   private var outcomes = Outcomes()
-  /// The number of gesture events since the start.
   private(set) var eventCount = 0
   /// The next changes for the input source; the memory is reused.
   private var deliveryChanges: [DeliveryChange] = []
@@ -111,8 +109,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if hasBegun { live.add(shown) }
   }
 
-  /// Creates the recognizers of the devices that are already open. At the start this is called after "ready" is logged, because it takes a
-  /// quarter as many instructions as reading the rules. Before this no device is read, so no touch is missed.
+  /// Called after "ready" is logged, for a faster start. No device is read before, so no touch is missed.
   func begin() {
     hasBegun = true
     for device in knownDevices where !isOff(device) { live.add(device) }
@@ -136,11 +133,9 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Screens
 
-  /// Applies changed outputs: each touchscreen gets the rotation of its output, and is switched off or on with it, as soon as no gesture is
-  /// possible on the touchscreen.
+  /// Each touchscreen follows the rotation and power of its output as soon as no gesture is possible on it.
   func follow(_ outputs: OutputMap) { screens.follow(outputs, devices: devices.keys) }
 
-  /// The output that a device covers, with the output's state; nil if unknown.
   func place(of device: Device) -> OutputMap.Place? { screens.place(of: device, rules.ruleSet) }
   func isOff(_ device: Device) -> Bool { screens.isOff(device.id) }
 
@@ -157,8 +152,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if device.capabilities.contains(.interception) { shapeTouches(of: device) }
   }
 
-  /// Sets how applications get the touches of the fingers that land now: at which distance touches follow steadied fingers, and how fast
-  /// fingers scroll.
+  /// Sets the distance of steadying and the speed of scrolling for applications, for the fingers that land now.
   private func shapeTouches(of device: Device) {
     if !rules.accommodations.isEmpty {
       input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
@@ -167,8 +161,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
   }
 
-  /// Turns a device with its screen, or removes or adds it when the screen is switched off or on, unless a gesture is possible on the
-  /// device. All deadlines up to `time` have been served.
+  /// Turns a device with its screen, and removes or adds it when the screen is switched off or on. Does nothing while a
+  /// gesture is possible on the device. All deadlines up to `time` must have been served.
   private func updateScreen(of device: Device, at time: Timestamp) {
     guard let change = screens.change(of: device, rules.ruleSet, isIdle: live.isIdle(device.id)) else { return }
     devices[device.id] = change.device
@@ -206,8 +200,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Results
 
-  /// Performs the orders of the batch, after applications have got their touches, because starting a command takes as
-  /// long as several frames.
+  /// Delivers touches to applications before it performs orders: a command takes as long to start as several frames.
   func finishBatch() {
     for device in intercepted { deliver(on: device) }
     for outcome in outcomes {
@@ -240,7 +233,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// Begins a new script of touches for subscribers, or ends it.
+  /// Begins a new script of touches for subscribers; nil ends it.
   func followTouches(_ tell: ((_ origin: Timestamp?, _ script: String) -> Void)?) {
     tellTouches = tell
     kept.follow(tell != nil, at: .now)
@@ -254,7 +247,6 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     deliveryChanges.removeAll(keepingCapacity: true)
   }
 
-  /// Performs an effect that only the gesture's device can perform.
   private func perform(_ effect: Effect, of event: GestureEvent) {
     let isNative = effect.native != nil
     switch event.state {
@@ -282,7 +274,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// The gesture's position on the output of its device; nil if unknown.
+  /// The gesture's position on the output of its device; nil if the output is unknown.
   private func spot(of event: GestureEvent, on device: Device?) -> ScreenSpot? {
     guard let device, let (output, share) = screens.share(of: event, on: device, rules.ruleSet) else { return nil }
     return ScreenSpot(output: output, share: share, point: facts?.point(share, on: output))
@@ -290,10 +282,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Requests
 
-  /// A touch script of the last attempts; see `KeptTouches.script`.
   func script(last attempts: Int?, remarks: [String]) -> String? { kept.script(last: attempts, remarks: remarks) }
 
-  /// Cancels all gestures that have begun, in a recording too.
   func cancelAll() {
     live.cancelAll(at: kept.cancelAll(at: .now), into: &outcomes)
     finishBatch()
@@ -307,7 +297,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     endTasks()
   }
 
-  /// Applies changed facts of the desktop from `session`; the mode stays the current one.
+  /// Applies facts of the session. The mode of `session` is ignored.
   func know(_ session: Context) {
     var context = session
     context.mode = live.context.mode
@@ -324,7 +314,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     feedback.entered(mode, at: .now)
   }
 
-  /// Triggers a gesture as if it were made now; returns its orders.
+  /// Triggers a gesture as if fingers had made it now; returns its orders.
   func trigger(_ gesture: GestureID) -> [Order] {
     let madeUp = MadeUpGesture(gesture, of: rules.ruleSet, at: .now)
     let before = live.context.mode
@@ -339,8 +329,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   }
 
   /// Replaces the rules in use, after cancelling the gestures that have begun.
-  ///
-  /// - Throws: if the new rules can't work; the previous rules then stay in use.
+  /// - Throws: if the requirements of the new rules form a cycle; the previous rules then stay in use.
   func use(_ fresh: Rules) throws(RequirementCycle) {
     var replacement = try LiveRules(fresh, watcher: debug)
     cancelAll()

@@ -7,7 +7,7 @@ import Glibc
 import Logging
 import Text
 
-/// The program's texts, except its reports.
+/// The texts of the program's messages; other files add theirs in extensions.
 enum Message {
   static let noDevices =
     "there is no touch device yet, or none that you can open; `gesture-bridge devices` shows more"
@@ -124,7 +124,7 @@ enum Message {
 final class MessageStream: @unchecked Sendable {
   // The class is unchecked because one thread writes all messages, but `LogHandler` requires `Sendable`.
 
-  /// The most messages that are repeated when the view ends: the latest of those that only the view has shown.
+  /// The most messages that are repeated when the view ends; older messages are dropped.
   private static let limit = 100
 
   /// Whether the journal reads the messages.
@@ -143,7 +143,7 @@ final class MessageStream: @unchecked Sendable {
     self.write = write
   }
 
-  /// Prints a message. `text` is one or more lines without the last line end; for the journal, each line gets the level.
+  /// Prints one or more lines, without the last line end; for the journal, each line gets the level.
   func say(_ text: String, at level: Logger.Level) {
     say(isJournal ? Self.prioritized(text, level) : text, matters: level >= .warning)
   }
@@ -158,8 +158,7 @@ final class MessageStream: @unchecked Sendable {
     return lines.map { "<\(level.priority)>\($0)" }.joined(separator: "\n")
   }
 
-  /// Prints a message. `text` is one or more lines without the last line end. If the message `matters` and only the view has shown it, it
-  /// is repeated when the view ends.
+  /// Prints one or more lines. If `matters`, lines that only the view has shown are printed again when it ends.
   func say(_ text: String, matters: Bool) {
     guard let show else { return write(text + "\n") }
     for line in text.split(separator: "\n") { show(String(line)) }
@@ -225,7 +224,7 @@ extension Message {
 
   static func rulesGone(_ path: String) -> String { "\(path) is gone; the previous rules stay in use until it is back" }
 
-  /// The message that a file can't be watched; inotify(7) documents both limits.
+  /// inotify(7) documents both limits.
   static func notWatched(_ path: String, _ code: Int32) -> String {
     let fix =
       switch code {
@@ -236,7 +235,7 @@ extension Message {
     return "can't watch \(path) for changes: \(fix); SIGHUP still makes the daemon read its rules again"
   }
 
-  /// A clause about files with errors, such as "bindings.toml has 2 errors", or "bindings.toml and layers/media.toml have 3 errors".
+  /// A clause about files with errors, such as "bindings.toml has 2 errors".
   static func have(_ errors: [Diagnostic]) -> String {
     let files = files(errors)
     return "\(listed(files)) \(files.count == 1 ? "has" : "have") \(count(errors.count(of: .error), "error"))"
@@ -268,7 +267,7 @@ extension Message {
     return "gesture-bridge: \(count(errors.count(of: .error), "error")) in \(listed(names))"
   }
 
-  /// The text of a notification about errors: only the first error, because a notification has room for few lines.
+  /// Contains only the first error, because a notification has room for few lines.
   static func troubleBody(_ errors: [Diagnostic]) -> String {
     let first = errors.first.map { error in
       let name = error.location.file.split(separator: "/").last ?? ""
@@ -298,7 +297,6 @@ extension Message {
     return text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 
-  /// The gestures and the command that resume gestures, as a clause.
   private static func goesOn(by resuming: [String]) -> String {
     guard !resuming.isEmpty else { return "only \(resume) resumes them" }
     let names = resuming.map { "\"\($0)\"" } + [resume]
@@ -306,7 +304,7 @@ extension Message {
   }
 }
 
-/// A log handler that writes each message as one line.
+/// A log handler that writes to a `MessageStream`.
 struct StandardErrorLog: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
@@ -324,7 +322,6 @@ struct StandardErrorLog: LogHandler {
 }
 
 extension Logger {
-  /// A logger that writes messages of `level` and above to standard error, through `messages`.
   static func standardError(_ level: Logger.Level, _ messages: MessageStream = MessageStream()) -> Logger {
     Logger(label: "gesture-bridge") { _ in StandardErrorLog(logLevel: level, messages: messages) }
   }

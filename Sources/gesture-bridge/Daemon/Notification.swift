@@ -40,7 +40,7 @@ struct Notification: Equatable {
 
   static let resumed = Notification(title: Message.resumedTitle, body: "")
 
-  /// The command that shows the notification. A server that supports the `synchronous` hint shows one notification at a time.
+  /// A server that supports the `synchronous` hint shows one notification at a time.
   var request: CommandRequest {
     let command = [
       Self.program, "--app-name=gesture-bridge", "--icon=input-tablet",
@@ -58,7 +58,7 @@ struct Notification: Equatable {
 }
 
 extension String {
-  /// The text with markup escaped, because a notification's text may be markup.
+  /// The text with markup escaped, because servers may read a notification's text as markup.
   fileprivate var escaped: String {
     replacing(each: "&", by: "&amp;").replacing(each: "<", by: "&lt;").replacing(each: ">", by: "&gt;")
   }

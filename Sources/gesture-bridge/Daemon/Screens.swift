@@ -4,8 +4,7 @@ import GestureCore
 
 /// The screens of the devices: the output that each device covers, its rotation, and whether it is off.
 ///
-/// When the outputs change, a device gets its new output and rotation as soon as no gesture is possible on the device. Until then the
-/// device is out of date.
+/// After the outputs change, a device is out of date until no gesture is possible on it and it is updated.
 struct Screens {
   /// A device with the current state of its screen.
   struct Change {
@@ -18,10 +17,9 @@ struct Screens {
   private var outdated: Set<DeviceID> = []
   /// The devices whose screen is off; no gestures are recognized on them.
   private var off: Set<DeviceID> = []
-  /// The device for which an output was last requested, and this output. It is kept because each movement of a drag requests it.
+  /// The last requested device and its output, kept because each movement of a drag requests them.
   private var asked: (device: Device, place: OutputMap.Place)?
-  /// Whether the outputs have changed, and the devices at rest must still be updated. Deadlines that are pending then are served before the
-  /// update.
+  /// Whether devices at rest must still be updated to changed outputs, after pending deadlines were served.
   private(set) var areOutdated = false
 
   /// Adopts the outputs that the desktop reports. If they have changed, all devices are out of date.
@@ -33,13 +31,12 @@ struct Screens {
     areOutdated = true
   }
 
-  /// Notes that the devices at rest are updated now.
   mutating func beginUpdate() { areOutdated = false }
 
   func isOutdated(_ device: DeviceID) -> Bool { outdated.contains(device) }
   func isOff(_ device: DeviceID) -> Bool { off.contains(device) }
 
-  /// Updates a device to the current state of its screen: its rotation, and whether the screen is off.
+  /// Updates a device's rotation, and whether it is off, to the current state of its screen.
   mutating func update(_ device: Device, _ rules: RuleSet) -> Change {
     let place = place(of: device, rules)
     var turned = device
@@ -51,8 +48,7 @@ struct Screens {
     return Change(device: turned, isOff: isOff, wasOff: wasOff)
   }
 
-  /// Updates a device to the current state of its screen; nil if nothing has changed. If something has changed, but `isIdle` is false, the
-  /// device stays out of date, and this returns nil too.
+  /// Like `update`, but nil if nothing has changed, or if `isIdle` is false: then a changed device stays out of date.
   mutating func change(of device: Device, _ rules: RuleSet, isIdle: Bool) -> Change? {
     var next = self
     let change = next.update(device, rules)

@@ -37,20 +37,18 @@ final class ServiceReport {
 
   func reloading() { notifier?.reloading(at: EventLoop.now()) }
 
-  /// Reports that the new rules are in use, or were refused.
+  /// Called when the new rules are in use or were refused.
   func reloaded(_ state: ServiceState) {
     guard let notifier else { return }
     told = state
     notifier.reloaded(Message.status(state))
   }
 
-  /// Reports that the daemon ends by itself.
   func end() { notifier?.stopping() }
 }
 
 extension ServiceWatchdog: LoopPart {}
 
-// Texts of `systemctl status`
 extension Message {
   static let serviceNotTold =
     "can't tell the service manager that gestures work now; it may treat this as a failed start"

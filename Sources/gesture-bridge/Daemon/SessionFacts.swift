@@ -7,10 +7,9 @@ import Runtime
 
 /// The session's facts for conditions, and the outputs of touchscreens, from the desktop and the tablet-mode switch.
 ///
-/// The desktop is asked for the facts that the rules need. While a touchscreen follows an output, it is also asked for
-/// the outputs and their power; while the rules use a touchscreen and ask for a window, or put the pointer where
-/// fingers are, for the outputs and the windows' positions. The window that counts is the one under the first finger on
-/// a touchscreen if the desktop reports the windows' positions, otherwise the focused one.
+/// While a touchscreen follows an output, the desktop is also asked for the outputs and their power. If the rules use a
+/// touchscreen, and ask for a window or put the pointer where fingers are, it is also asked for the windows' positions:
+/// the window under the first finger then counts, otherwise the focused window.
 final class SessionFacts {
   private let desktop: DesktopWatch
   /// The switch that reports tablet mode; nil unless the rules ask for it.
@@ -50,7 +49,7 @@ final class SessionFacts {
     tell()
   }
 
-  /// Sentences about the facts that the desktop and the switch report, and about missing facts.
+  /// Sentences about reported and missing facts.
   var lines: [String] { desktop.lines + [tablet?.lack].compactMap(\.self) }
 
   private func followTablet(_ isNeeded: Bool) {
@@ -96,15 +95,13 @@ final class SessionFacts {
     tell()
   }
 
-  /// Reads the desktop's pending reports before the landing of fingers is processed, so that the rules use the newest facts for these
-  /// fingers.
+  /// Reads the desktop's pending reports, so that the rules use the newest facts for the fingers that land.
   func fingersLand() { desktop.catchUp() }
 
   /// The point in the desktop's layout at a share of an output's width and height; nil if unknown.
   func point(_ share: Vector, on output: String) -> Vector? { desktop.facts.layout?.point(share, on: output) }
 
-  /// Notes where the first finger lands on a device, in mm, before recognizers get the touch. The position matters if
-  /// the rules ask for the orientation, or for the window and the desktop reports the windows' positions.
+  /// Notes the position in mm, on which the orientation and the window may depend, before recognizers get the touch.
   func firstFingerLands(on device: Device, at position: Vector) {
     let asksForOrientation = asked.contains(Conditions.orientation)
     guard asksForOrientation || asksForWindow else { return }

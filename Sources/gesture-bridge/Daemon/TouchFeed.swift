@@ -3,8 +3,8 @@ import GestureCore
 import Recordings
 import Runtime
 
-/// Writes touches as a touch script, piece by piece, for subscribers. A replay of the script gives the frames that the rules got. At most
-/// 60 pieces a second are sent, each later than its frames, so that the work of subscribers doesn't delay the commands that a frame starts.
+/// Writes touches as a touch script for subscribers. Pieces are at least 16 ms apart, and each is sent after its
+/// frames, so that the work of subscribers doesn't delay the commands that a frame starts.
 struct TouchFeed {
   /// The shortest time between two pieces, in microseconds.
   private static let pause: Int64 = 16_000
@@ -14,7 +14,6 @@ struct TouchFeed {
   /// When the next piece is due, CLOCK_MONOTONIC microseconds; nil if nothing is pending.
   private(set) var deadline: Int64?
 
-  /// Begins a script with these devices in this session.
   init(_ devices: [(device: Device, rotation: Rotation)], in session: Context, at time: Timestamp) {
     for entry in devices { _ = recorder.add(entry.device, rotation: entry.rotation, at: time) }
     recorder.change(to: session, setsMode: true, at: time)
@@ -35,7 +34,7 @@ struct TouchFeed {
 
   private mutating func wait() { if deadline == nil { deadline = EventLoop.now() + Self.pause } }
 
-  /// The lines since the last call and the time of the script's 0; no lines if nothing has happened. Nil before a piece is due.
+  /// The lines since the last call, perhaps none, and the time of the script's 0; nil before a piece is due.
   mutating func takePiece() -> (origin: Timestamp?, script: String)? {
     guard let due = deadline, due <= EventLoop.now() else { return nil }
     deadline = nil

@@ -6,12 +6,12 @@ import Logging
 import Runtime
 import Text
 
-/// Hands out touch devices, open for reading only, to the user whose session has the devices' seat, and takes them back
+/// Lends touch devices, open for reading only, to the user whose session has the devices' seat, and takes them back
 /// when another session gets the seat or the session is locked.
 ///
 /// A borrower is one connection and has at most one device. The device is opened before its seat is checked, so that
-/// the checked device is the one that is handed out. A loan is noted before the seat is checked, so that a later change
-/// of the seat finds the loan. Changes that a borrower has made to the device are undone when the loan ends.
+/// the checked device is the lent one. The loan is noted before the check, so that a later change of the seat finds it.
+/// The ranges of the axes, which a borrower can change, are restored when the loan ends.
 ///
 ///     connected --a path--> asking --the session is known to be unlocked--> lent
 ///               --anything else, or nothing for 5 s--> closed
@@ -19,7 +19,7 @@ import Text
 ///     lent --the borrower leaves, the seat has another user, or the session is locked--> revoked
 final class DeviceLender: LoopPart {
   struct System {
-    /// Opens a node for reading; refuses links.
+    /// Opens an event node for reading; refuses links and other paths.
     var open: (_ node: String) throws(LendingRefusal) -> OwnedDescriptor = Self.openNode
     /// The seat of a touch device; nil for all other nodes.
     var seat: (_ node: String) -> String? = { Lending.seat(ofTouchDevice: $0) }
@@ -27,9 +27,8 @@ final class DeviceLender: LoopPart {
     var holder: (_ seat: String) -> SeatHolder?
     /// The users whose sessions have seats now.
     var users: () -> Set<uid_t>
-    /// Whether a descriptor is of an input device that is still plugged in.
+    /// Whether the descriptor belongs to an input device that is still plugged in.
     var isDevice: (Int32) -> Bool = { gb_is_input_device($0) != 0 }
-    /// The ranges of an open device's axes.
     var axes: (Int32) -> AxisRanges = { AxisRanges(of: $0) }
     var restore: (AxisRanges, Int32) -> Void = { $0.restore(on: $1) }
     /// Makes a descriptor and its copies useless.
@@ -46,15 +45,13 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// The most connections of one user, more than the daemon, `doctor` and `record` need. Users without a seat are refused before this limit
-  /// is checked.
+  /// The most connections of one user: more than the daemon, `doctor` and `record` need.
   static let mostOfUser = 32
-  /// The most connections that are accepted in a row; it is high, so that a queue full of users without a seat is soon empty.
+  /// The most connections accepted in a row; high, so that a queue full of users without a seat empties soon.
   private static let mostAtOnce = 64
-  /// The longest time for which a connection stays open without a device, in microseconds: the borrower has sent no path, or whether the
-  /// session is locked isn't known.
+  /// The longest time that a connection stays open without a device, in microseconds.
   static let patience: Int64 = 5_000_000
-  /// The time without loans after which the service ends, in microseconds, if systemd starts the service again when it is needed.
+  /// The time without borrowers after which the service ends, in microseconds, if systemd can start it again.
   static let idleTime: Int64 = 30_000_000
 
   /// A device that a borrower has, or is about to get.
@@ -104,8 +101,7 @@ final class DeviceLender: LoopPart {
   private var idleSince: Int64
   private let mayEnd: Bool
 
-  /// Listens at a socket that systemd has handed over, or that was made for `--socket`. `mayEnd` is true if systemd starts the service
-  /// again when it is needed.
+  /// Serves the socket of systemd or of `--socket`. `mayEnd`: systemd starts the service again when it is needed.
   init(
     _ listener: Int32, mayEnd: Bool, on loop: EventLoop, _ system: System, log: Logger
   ) throws(SystemError) {
@@ -115,7 +111,7 @@ final class DeviceLender: LoopPart {
     self.system = system
     self.log = log
     idleSince = system.now()
-    // Accepting at systemd's socket would wait for the next connection.
+    // systemd's socket blocks by default, so accepting would wait for the next connection.
     guard fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) | O_NONBLOCK) >= 0 else {
       throw SystemError(call: "fcntl(F_SETFL)", code: errno)
     }
@@ -156,8 +152,8 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// Refuses a connection before anything was read. If unread bytes remained when the socket is closed, the other side would get an error
-  /// before the answer. So the other side can't send any more, and the bytes that it has already sent are read.
+  /// Refuses a connection before its request was read. Closing a socket with unread bytes would give the other side an
+  /// error instead of the answer, so the bytes are read and further bytes are refused.
   private func turnAway(_ connection: Int32, _ refusal: LendingRefusal) {
     shutdown(connection, Int32(SHUT_RD))
     var packet = [UInt8](repeating: 0, count: Lending.longest)
@@ -180,7 +176,7 @@ final class DeviceLender: LoopPart {
     consider(borrower)
   }
 
-  /// Lends the requested device to a borrower or refuses it, if this can already be decided.
+  /// Lends the requested device or refuses it; does nothing if it isn't known yet whether the session is locked.
   private func consider(_ borrower: Borrower) {
     guard case .asking(let path) = borrower.state else { return }
     do throws(LendingRefusal) {
@@ -217,7 +213,6 @@ final class DeviceLender: LoopPart {
     log.info("\(path) is lent to user \(borrower.user) (pid \(borrower.process)), read-only")
   }
 
-  /// Removes a borrower, and takes back its device.
   private func remove(_ borrower: Borrower) {
     loop.remove(borrower.connection.number)
     switch borrower.state {
@@ -230,7 +225,6 @@ final class DeviceLender: LoopPart {
     idleSince = system.now()
   }
 
-  /// Makes the lent descriptor useless, and restores the device.
   private func takeBack(_ loan: Loan) {
     let node: OwnedDescriptor?
     do throws(LendingRefusal) { node = try system.open(loan.node) } catch { node = nil }
@@ -244,7 +238,7 @@ final class DeviceLender: LoopPart {
     system.restore(loan.axes, node.number)
   }
 
-  /// Sends an answer, with the open device if it is lent; returns 0, or errno if sending has failed.
+  /// Sends an answer and, if not -1, an open device; returns 0, or errno if sending has failed.
   @discardableResult
   private func answer(_ connection: Int32, _ word: String, _ device: Int32 = -1) -> Int32 {
     let bytes = Array(word.utf8)
@@ -275,12 +269,11 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// Takes back all devices, because the service ends.
   func end() { for borrower in borrowers { remove(borrower) } }
 
   // MARK: Deadlines
 
-  /// Called when nothing was lent for `idleTime`, and again after each further `idleTime`.
+  /// Called after each `idleTime` without borrowers, if `mayEnd`.
   var isIdle: () -> Void = {}
 
   var nextDeadline: Int64? {
@@ -296,9 +289,7 @@ final class DeviceLender: LoopPart {
   }
 }
 
-// Handing out touch devices
 extension Message {
-  /// The message that a device is not lent; `reason` is a clause.
   static func notLent(_ node: String, to user: uid_t, _ reason: String) -> String {
     "\(node.inQuotes) is not lent to user \(user): \(reason)"
   }
@@ -315,7 +306,7 @@ extension Message {
     }
   }
 
-  /// The message that the answer with a device could not be sent; `code` is errno.
+  /// The message that the answer with the device could not be sent; `code` is errno.
   static func notHandedOver(_ node: String, to user: uid_t, _ code: Int32) -> String {
     let hasEnded = [EPIPE, ECONNRESET, ENOTCONN].contains(code)
     let reason = hasEnded ? "the program that asked has ended" : "\(SystemError(call: "sendmsg", code: code))"

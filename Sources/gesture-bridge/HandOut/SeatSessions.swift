@@ -5,7 +5,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// The session that has a seat now.
+/// The user whose session has a seat now, and whether this session is locked.
 struct SeatHolder: Equatable {
   enum Lock {
     case unlocked, locked
@@ -19,18 +19,16 @@ struct SeatHolder: Equatable {
 
 /// The sessions that have the seats of this machine, and whether they are locked.
 ///
-/// logind and elogind keep a file for each seat, which names its session; only root can write these files. They don't
-/// tell whether the session is locked, so the login manager is asked over the system bus. Without a bus nothing reports
-/// locks, and each session counts as unlocked.
+/// logind and elogind write each seat's session to a file that only root can change, but not whether the session is
+/// locked. The login manager is asked for this over the system bus; without a bus, each session counts as unlocked.
 final class SeatSessions: LoopPart {
   /// Called when a seat may have another session, or a session may be locked or unlocked.
   var changed: () -> Void = {}
-  /// Called when the folder of the seats is removed, so no login manager runs any more.
+  /// Called when the folder of the seats is removed, because no login manager runs any more.
   var lost: () -> Void = {}
-  /// The users whose sessions have seats.
+  /// The users whose sessions have seats now.
   private(set) var users: Set<uid_t> = []
 
-  /// The most seats that are followed; no machine has more.
   private static let mostSeats = 64
 
   private let watch: Int32
@@ -38,10 +36,10 @@ final class SeatSessions: LoopPart {
   private var sessions: [String: LoginSession] = [:]
   private let loop: EventLoop
   private let log: Logger
-  /// Whether the warning that locks can't be noticed is logged.
+  /// Whether the warning about the missing system bus was logged.
   private var isToldOfNoBus = false
 
-  /// - Throws: if no login manager runs.
+  /// - Throws: if no login manager runs, or the system has no inotify instance left.
   init(on loop: EventLoop, log: Logger) throws(SystemError) {
     self.loop = loop
     self.log = log
@@ -66,7 +64,7 @@ final class SeatSessions: LoopPart {
     return SeatHolder(user: user, lock: state.session.map(lock(of:)) ?? .unknown)
   }
 
-  /// Whether a session that has or has had a seat is locked. A restarted login manager forgets locks.
+  /// The service must not end while a session is locked, because a restarted login manager forgets locks.
   var isAnyLocked: Bool { sessions.values.contains { $0.absence.contains(.locked) } }
 
   // MARK: Seats

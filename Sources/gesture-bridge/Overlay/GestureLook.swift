@@ -2,7 +2,6 @@ import Control
 import GestureCore
 
 extension OverlayScene.Look {
-  /// The look of a gesture's movement, by its kind and its settings.
   init(_ rule: GestureRule, _ settings: Settings) {
     let word = ["edge", "direction"].lazy.compactMap { settings.word($0) }
     let directions = rule.kind.traits.directions(settings)
@@ -26,8 +25,7 @@ extension OverlayScene.Look {
 }
 
 extension OverlayScene.Side {
-  /// The edge with this name, or the first edge in a corner's name, such as the top for `top-left`. Nil if the setting
-  /// is any edge.
+  /// The edge with this name, or the first edge in a corner's name (`top` of `top-left`); nil for the word `any`.
   fileprivate init?(corner name: String) {
     self.init(rawValue: String(name.prefix { $0 != "-" }))
   }

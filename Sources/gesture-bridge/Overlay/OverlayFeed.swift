@@ -9,9 +9,8 @@ import GestureCore
 ///     events -> states of gestures ---------> OverlayScene
 ///     snapshots -> progress of gestures ----/
 ///
-/// The shown progress of a gesture is the smallest of its gauges: of the distances, angles and shares that must be reached. Speed counts
-/// only for the second half: fingers that have rested are slow for a while, and this must not empty the drawn sign. But the sign is full
-/// only if the fingers are fast enough.
+/// A gesture's shown progress is the smallest share of its gauges. A gauge of speed starts at a half, because fingers
+/// that have rested are slow for a while, and this must not empty the drawn sign.
 struct OverlayFeed {
   /// The facts about a gesture that never change.
   fileprivate struct Portrait {
@@ -27,7 +26,7 @@ struct OverlayFeed {
   fileprivate struct Watched {
     let device: Device
     var touches: [OverlayScene.Touch] = []
-    /// Where the first finger landed, and whether it has moved far enough for a trail since then.
+    /// The position in mm where the first finger landed, and whether the finger has moved far enough for a trail.
     var start: (x: Double, y: Double)?
     var hasStrayed = false
     var time = Timestamp(microseconds: 0)
@@ -45,15 +44,14 @@ struct OverlayFeed {
     /// All gestures that the hint has shown, and the gestures that it shows now.
     var shown: [GestureID] = []
     var now: [GestureID] = []
-    /// The gestures that the fingers move or moved against. The value is the time at which the gesture is shown as possible again, or
+    /// The gestures that the fingers move or moved against, with the time at which each is shown as possible again:
     /// `.never` while the fingers still move against it.
     var opposed: [GestureID: Timestamp] = [:]
   }
 
   /// The least progress that is shown; resting fingers stray less.
   private static let least = 0.15
-  /// The pause after which a gesture that the fingers moved against is shown as possible again. Without it the gesture
-  /// would flicker, because slow fingers start a swipe again and again.
+  /// The pause before an opposed gesture is shown as possible again; without it, slow swipes would make it flicker.
   fileprivate static let pause = TimeSpan(milliseconds: 300)
   /// The length in mm below which a trail isn't shown: it would be a dot.
   fileprivate static let shortestTrail = 3.0
@@ -64,7 +62,6 @@ struct OverlayFeed {
 
   init(_ rules: Rules) { self.rules = rules }
 
-  /// Takes a frame of a device, as the rules get it.
   mutating func take(_ frame: Frame, on device: Device) {
     let rotation = rules.ruleSet.rotation(of: device)
     withWatched(device) { watched in
@@ -102,17 +99,17 @@ struct OverlayFeed {
     }
   }
 
-  /// When a scene changes without frames; `.never` if no scene does.
+  /// The next time at which a scene changes without frames; `.never` if no scene does.
   var deadline: Timestamp {
     watched.values.flatMap { ($0.hinted?.opposed ?? [:]).values }.min() ?? .never
   }
 
-  /// Advances the devices' time, for fingers that send no frames.
+  /// Advances the time of devices whose fingers rest and so send no frames.
   mutating func advance(to time: Timestamp) {
     for id in watched.keys { watched[id]?.advance(to: time) }
   }
 
-  /// Clears the device's pictures: the device is removed, or nothing may be drawn now.
+  /// Clears the device's drawings, because the device is removed or nothing may be drawn now.
   mutating func blank(_ id: DeviceID, _ show: (OverlayScene) -> Void) {
     guard let device = watched.removeValue(forKey: id), !device.shown.isEmpty else { return }
     show(scene(of: device, [], on: nil))
@@ -122,9 +119,9 @@ struct OverlayFeed {
     for id in watched.keys { blank(id, show) }
   }
 
-  /// Passes a scene of each changed device to `show`. A device also changes by time alone, because fingers at rest send no frames. After
-  /// the scene with the results at the last finger's lift, an empty scene follows; the overlay still shows the results long enough to be
-  /// read. `snapshots` returns the recognizers of a device, `output` the output that the device covers.
+  /// Passes a scene of each changed device to `show`; time alone can change a device with resting fingers. After the
+  /// last finger's lift, an empty scene follows the results, and the overlay still shows these long enough to be read.
+  /// `output` returns the output that the device covers.
   mutating func settle(
     snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?, _ show: (OverlayScene) -> Void
   ) {
@@ -182,7 +179,7 @@ struct OverlayFeed {
     return items + watched.outcomes.map(\.item)
   }
 
-  /// The gesture with the most progress.
+  /// The gesture with the most progress; nil if no gesture has enough to be shown.
   private func furthest(_ snapshots: [RecognizerSnapshot], _ portraits: [Portrait]) -> OverlayScene.Item? {
     guard rules.overlay.showsProgress else { return nil }
     var furthest: (gesture: GestureID, progress: Double)?
@@ -229,7 +226,7 @@ struct OverlayFeed {
 }
 
 extension OverlayFeed.Watched {
-  /// Resets what was noted since the first finger landed, because no finger is down.
+  /// Forgets the previous attempt; no finger is down.
   fileprivate mutating func begin() {
     hinted = nil
     (start, hasStrayed) = (nil, false)
@@ -275,7 +272,7 @@ extension OverlayFeed.Watched {
     if !touches.isEmpty { time = max(time, next) }
   }
 
-  /// Notes which gestures of the hint the fingers move against. A gesture stays noted until the fingers follow it or pause.
+  /// Notes the hint's gestures that the fingers move against, until the fingers follow the gesture or pause.
   fileprivate mutating func oppose(_ snapshots: [RecognizerSnapshot]) {
     guard let gestures = hinted?.shown else { return }
     for snapshot in snapshots where gestures.contains(snapshot.gesture) {

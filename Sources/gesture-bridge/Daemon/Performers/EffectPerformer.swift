@@ -8,14 +8,13 @@ import InputEmulation
 import Logging
 import Runtime
 
-/// Performs the orders of gestures: hands each request to all performers.
+/// Performs the orders of gestures by passing each request to all performers.
 final class EffectPerformer {
   let commands: CommandRunner
   let overlay: OverlayProcess
   private let performers: [any Performer]
   private var rules: Rules
 
-  /// `rules` are the first rules. `skipped` is called for each skipped action.
   init(
     _ options: CommandRunner.Options, _ rules: Rules, _ wayland: WaylandCompositors, on runtime: Runtime, log: Logger,
     skipped: @escaping (SkippedAction) -> Void, observe: @escaping CommandRunner.Observe
@@ -65,7 +64,7 @@ final class EffectPerformer {
   }
 }
 
-/// The performer of a replay: it starts commands, but sends no keys and asks the desktop for nothing.
+/// The performer of a replay: it starts commands, but sends no keys and no requests to the desktop.
 struct ReplayMeans {
   let commands: CommandRunner
   let log: Logger

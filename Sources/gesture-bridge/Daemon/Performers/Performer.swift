@@ -9,12 +9,11 @@ protocol Performer: AnyObject {
   var parts: [any LoopPart] { get }
   /// Whether the performer only reports what it would do.
   var isDryRun: Bool { get set }
-  /// The reasons to suspend gestures. While any reason exists, keys and buttons are only released, and no request is sent to the desktop.
+  /// While a reason exists, keys and buttons are only released, and no request is sent to the desktop.
   var suspension: SuspensionReasons { get set }
 
   /// Performs the request if it is of the performer's kind, and returns at once.
   func perform(_ request: EffectRequest)
-  /// Switches to new rules.
   func use(_ rules: Rules)
   func fingersLand(at time: Timestamp)
   /// Called at SIGCHLD, on systems without process descriptors.
