@@ -101,7 +101,6 @@ private struct UnknownSubcommand: Error {
   /// The command whose subcommand the word should be.
   let parent: any ParsableCommand.Type
 
-  /// The message, in the form of other errors on a command line.
   var text: String {
     let isRoot = parent == GestureBridge.self
     let known = parent.configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay).compactMap(

@@ -46,7 +46,6 @@ enum CommandText {
     }
   }
 
-  /// The event of the command, its gesture, and the location of its rule.
   static func members(_ request: CommandRequest, _ event: CommandEvent) -> [JSONValue.Member] {
     let (word, facts) = facts(event)
     return .init(nonNil: [
@@ -55,7 +54,6 @@ enum CommandText {
     ]) + facts + .init(nonNil: ["file": .string(request.file), "line": request.line.map { .integer($0) }])
   }
 
-  /// The word for an event, and the members that only this event has.
   private static func facts(_ event: CommandEvent) -> (String, [JSONValue.Member]) {
     switch event {
     case .started(let pid, let latency):

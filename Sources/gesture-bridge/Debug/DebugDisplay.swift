@@ -73,12 +73,9 @@ extension TerminalKind {
 
 /// The forms of `--debug`; each has a flag.
 enum DebugForm: String, EnumerableFlag {
-  /// A picture of the surface, the recognizers and their results, redrawn at each change; lines if standard output
-  /// isn't a terminal.
+  /// A drawing of the surface, the recognizers and their results; lines if standard output isn't a terminal.
   case view
-  /// A line for each event.
   case plain
-  /// A line for each event, as a JSON object.
   case json
 
   var flag: String {
@@ -117,7 +114,6 @@ enum DebugForm: String, EnumerableFlag {
     return lines
   }
 
-  /// The output for a recording's replay in this form.
   func output(replaying rules: Rules, to output: any LineOutput = BlockingLineOutput()) -> DebugLines {
     DebugLines(rules, as: lines, of: .recording, to: output)
   }

@@ -13,7 +13,6 @@ protocol DebugOutput: Watcher {
   /// Shows that gestures are suspended for these reasons, or resumed if there are none.
   func absent(_ absence: SuspensionReasons, at time: Timestamp)
 
-  /// Shows changed facts of the desktop.
   func desktopChanged(_ context: Context, at time: Timestamp)
 
   /// Shows that the screen of a device is off: the device is removed, and added when its screen is on again.
@@ -26,10 +25,9 @@ protocol DebugOutput: Watcher {
 
   func show(_ action: SkippedAction, at time: Timestamp)
 
-  /// Called when all pending input has been handled: shows the results so far. Must not block.
+  /// Called when all pending input has been handled; shows the current results. Must not block.
   func flush()
 
-  /// Called after the last result.
   func finish()
 }
 

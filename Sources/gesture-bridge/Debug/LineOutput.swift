@@ -2,14 +2,13 @@ import Glibc
 import Runtime
 import Text
 
-/// An output of lines, for the reader of the program's output.
+/// An output for lines of text.
 protocol LineOutput: AnyObject {
   func write(_ line: String)
 
   /// Makes the written lines visible now.
   func flush()
 
-  /// Called after the last line.
   func finish()
 }
 
@@ -32,10 +31,8 @@ final class BlockingLineOutput: LineOutput {
   func finish() { flush() }
 }
 
-/// An output of lines that never waits for its reader.
-///
-/// Lines that the reader has not taken wait in a bounded buffer. Lines that don't fit are dropped; once there is room
-/// again, a line gives their number.
+/// An output of lines that never waits for its reader. Lines that don't fit in a bounded buffer are dropped; once there
+/// is room again, a line gives their number.
 final class BoundedOutput: LineOutput {
   /// The most bytes that wait: a few seconds of ten moving fingers.
   static let limit = 1 << 20
@@ -50,7 +47,7 @@ final class BoundedOutput: LineOutput {
   private let characters: TerminalCharacters
   private let limit: Int
   private let lastWait: Int32
-  /// Writes the waiting bytes when there is room; nil without a loop, and after the end.
+  /// Writes the waiting bytes when there is room; nil without a loop and after `finish`.
   private var loop: EventLoop?
   private let readerIsGone: () -> Void
   private var waiting: [UInt8] = []
@@ -59,7 +56,7 @@ final class BoundedOutput: LineOutput {
   private var watched: Interest?
   private var isOver = false
 
-  /// The loop calls `readerIsGone` once nobody can read any more. Without a loop, the next `flush` writes the waiting bytes.
+  /// The loop calls `readerIsGone` once nobody reads any more. Without a loop, `flush` writes the waiting bytes.
   init(
     _ descriptor: Int32 = STDOUT_FILENO, limit: Int = BoundedOutput.limit, lastWait: Int32 = BoundedOutput.lastWait,
     on loop: EventLoop? = nil, mayReopen: Bool = true, readerIsGone: @escaping () -> Void = {}
@@ -133,7 +130,7 @@ final class BoundedOutput: LineOutput {
   private func watch(_ interest: Interest) {
     guard let loop, file.canBeFull, interest != watched else { return }
     unwatch()
-    // If it can't be watched, the next line tries again.
+    // If the file can't be watched, the next `flush` tries again.
     let isWatched: Void? = try? loop.add(file.descriptor, interest) { [unowned self] in ready($0) }
     if isWatched != nil { watched = interest }
   }

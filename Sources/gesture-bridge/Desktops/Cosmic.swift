@@ -1,7 +1,6 @@
 import Desktop
 
 extension Desktop {
-  /// According to COSMIC's source, every release passes cancelled touches on. gesture-bridge uses only the common protocols to reach
-  /// COSMIC.
+  /// Every release passes cancelled touches on, according to COSMIC's source. Only the common protocols are used.
   static let cosmic = Desktop(key: "cosmic", passing: [PassingCompositor("cosmic-comp")])
 }

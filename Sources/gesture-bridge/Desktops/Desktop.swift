@@ -5,8 +5,7 @@ import Doctor
 import GestureCore
 import InputEmulation
 
-/// A desktop or compositor, with everything specific to it: how it is recognized, whether its windows receive cancels of touches, its links
-/// in addition to the common protocols, its own gestures, and its first rules.
+/// A desktop or compositor with everything specific to it, such as its links in addition to the common protocols.
 struct Desktop: Sendable {
   /// All desktops, in the order in which they are recognized and their links are tried.
   static let all: [Desktop] = [.sway, .i3, .hyprland, .niri, .plasma, .gnome, .cosmic, .x11, .unknown]
@@ -26,8 +25,8 @@ struct Desktop: Sendable {
   var facts: FactLinks?
   var windows: WindowLinks?
   var keys: KeyLinks?
-  /// Returns the desktop's own gestures, in a session of X11 or of Wayland; nil if the settings that define them are
-  /// not found. The function is nil for a desktop that acts on no gesture.
+  /// Returns the desktop's own gestures, or nil if their settings aren't found. Without own gestures the function is
+  /// nil.
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false

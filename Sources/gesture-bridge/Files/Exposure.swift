@@ -34,8 +34,8 @@ struct Exposure: Equatable {
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// The exposure of a folder, or of the entry in it through which a path continues; nil if both are safe. `isPassed` is true if the entry
-  /// is a folder through which the path continues.
+  /// The exposure of a folder, or of the link `entry` in it; nil if both are safe. `isPassed`: the path continues in
+  /// `entry`.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, isPassed: Bool
   ) -> Exposure? {
@@ -57,7 +57,7 @@ struct Exposure: Equatable {
     let status = entry.status
     if status.st_mode & S_IWOTH != 0 { return .everyone }
     guard status.st_mode & S_IWGRP != 0 else { return nil }
-    // With an access list, the group's bits are the most that its users may do. A list that can't be looked for counts as present.
+    // With an access list, the group's bits limit all its users. If the list can't be looked for, it counts as present.
     if gb_has_access_list("/proc/self/fd/\(entry.descriptor.number)") != 0 { return .listed }
     let isSafe = [geteuid(), 0].contains { UserDatabase.system.isPrivate(status.st_gid, of: $0) }
     return isSafe ? nil : .group(status.st_gid)
@@ -65,7 +65,6 @@ struct Exposure: Equatable {
 }
 
 extension Exposure {
-  /// The exposure in one sentence.
   var message: String {
     let commands = "and its commands run as you"
     let (others, means) =
@@ -84,7 +83,6 @@ extension Exposure {
     }
   }
 
-  /// How to close the exposure.
   var fix: String {
     if kind == .pipe { return "write the rules to a file of yours, and name that file" }
     return switch somebody {
@@ -106,7 +104,6 @@ extension Exposure {
 }
 
 extension String {
-  /// The text as it is written on a command line.
   fileprivate var asShellWord: String {
     let plain = "0123456789/._-+,".unicodeScalars
     let isPlain = !isEmpty && unicodeScalars.allSatisfy { $0.properties.isAlphabetic || plain.contains($0) }
@@ -119,12 +116,10 @@ private enum UserNamespace {
   /// The user id that all users outside of the namespace seem to have: the kernel's `overflowuid`.
   private static let nobody: uid_t = 65534
 
-  /// Whether the owner of a folder may be root outside of the namespace: if the namespace doesn't contain this root, folders of root and of
-  /// all other outside users have the owner `nobody`.
+  /// Whether a folder may belong to the root outside, which appears as `nobody` if the namespace lacks it.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Whether the namespace doesn't contain the root outside of it. A line of the map has the first user here, the first user outside, and
-  /// the number of users.
+  /// Each line of the map has the first user inside, the first user outside, and the number of users.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
     return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }

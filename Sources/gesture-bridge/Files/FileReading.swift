@@ -26,7 +26,6 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// How to fix the error, if that is not obvious.
   var fix: String? {
     switch self {
     case .unreadable(_, ENOENT): "create it, or correct the path"
@@ -36,7 +35,6 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether the file doesn't exist.
   var isMissing: Bool {
     if case .unreadable(_, ENOENT) = self { true } else { false }
   }
@@ -48,7 +46,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
 
 /// A file's bytes, and its status.
 struct FileContents {
-  /// The default limit in bytes: an hour of touches, or more; a device or a disk image is larger.
+  /// The default limit in bytes: enough for an hour of touches, too little for a disk image.
   private static let limit = 64 << 20
   private static let chunk = 1 << 16
   private static let leastChunk = 1 << 12
@@ -94,12 +92,11 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Reads to the end; throws `openPipe` if this takes more than `patience` milliseconds. For a file of the expected `size`, no more memory
-  /// than this size is used.
+  /// Throws `openPipe` if this takes more than `patience` milliseconds. An expected `size` limits the memory.
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {
-    // Some of the system's own files don't report their size.
+    // Some of the system's own files report the size 0.
     let chunk = size.map { min(max($0, Self.leastChunk), Self.chunk) } ?? Self.chunk
     let deadline = patience.map { EventLoop.now() + $0 * 1000 }
     var bytes: [UInt8] = []
@@ -120,7 +117,7 @@ struct FileContents {
     }
   }
 
-  /// Waits until a read would not block; returns false if that takes until `deadline` (CLOCK_MONOTONIC, in microseconds).
+  /// Waits until a read would not block; false after `deadline` (CLOCK_MONOTONIC, in microseconds) or a signal.
   private static func isReadable(_ descriptor: Int32, by deadline: Int64) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
@@ -132,13 +129,10 @@ struct FileContents {
   }
 }
 
-/// The program's standard output and error; each text is written whole and in order.
-///
-/// A program in the foreground waits for its reader. But while it has a loop, its signals are blocked, and a signal to
-/// end must not wait for the reader: then the rest of the text is dropped, and the loop gets the signal.
+/// The program's standard output and error; each text is written whole and in order. Writing waits for the reader,
+/// until a signal to end is pending: then the rest of the text is dropped, and the loop gets the signal.
 enum StandardStreams {
-  /// Makes sure that descriptors 0 to 2 are open, so that no device or file gets one of these numbers and becomes a
-  /// command's output.
+  /// Opens the descriptors 0 to 2 if they are closed, so that no device or file becomes a command's output.
   static func ensureOpen() {
     // open(2) returns the lowest free number.
     while (STDIN_FILENO...STDERR_FILENO).contains(where: { fcntl($0, F_GETFD) < 0 }) {
@@ -154,8 +148,7 @@ enum StandardStreams {
   /// Writes sentences to standard output: on a terminal, lines are broken between words and quoted control characters replaced.
   static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text.visibleLines)) }
 
-  /// Writes to standard error; the program continues even if the reader has closed it. Messages quote files and names, so characters that
-  /// would control a terminal are replaced.
+  /// Writes to standard error, with control characters replaced. Continues if the reader has closed it.
   static func writeError(_ text: String) {
     write(ReadableForm(of: STDERR_FILENO).text(text.visibleLines), to: STDERR_FILENO)
   }
@@ -164,7 +157,7 @@ enum StandardStreams {
     writeError(ReadableForm(of: STDERR_FILENO).wrapped(text.visibleLines))
   }
 
-  /// Writes a text; returns whether the reader has closed the descriptor.
+  /// Returns whether the reader has closed the descriptor.
   @discardableResult
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
     let output = OutputFile(descriptor)
@@ -186,7 +179,6 @@ struct ReadableForm {
   /// The terminal's width; nil if lines may have any length.
   let columns: Int?
 
-  /// The form for the reader of `descriptor`.
   init(of descriptor: Int32, variable: (String) -> String? = EnvironmentVariable.value) {
     columns = Terminal.columns(of: descriptor)
     characters = columns == nil ? .unicode : TerminalCharacters(variable: variable)

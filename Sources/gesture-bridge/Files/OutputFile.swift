@@ -9,7 +9,6 @@ final class OutputFile {
   enum Outcome: Equatable {
     /// This many bytes were written, which may be all.
     case took(Int)
-    /// The reader must read first.
     case full
     case readerIsGone
   }
@@ -21,7 +20,7 @@ final class OutputFile {
     case own
     /// A socket; each call has the flag not to wait.
     case socket
-    /// A pipe or terminal that can't be opened again, such as another user's. Each write is as small as a ready pipe surely takes.
+    /// A pipe or terminal that can't be opened again, such as another user's; each write has at most `sure` bytes.
     case shared
   }
 
@@ -31,7 +30,7 @@ final class OutputFile {
   let descriptor: Int32
   private let kind: Kind
 
-  /// If `mayReopen` is false, a pipe or terminal counts as one that can't be opened again.
+  /// If `mayReopen` is false, pipes and terminals are `shared`.
   init(_ output: Int32, mayReopen: Bool = true) {
     (descriptor, kind) = Self.open(output, mayReopen)
   }
@@ -57,7 +56,6 @@ final class OutputFile {
     }
   }
 
-  /// Waits until the file takes bytes, at most this number of milliseconds.
   func isReady(within milliseconds: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&request, 1, milliseconds) > 0

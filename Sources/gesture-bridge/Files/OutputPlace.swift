@@ -3,8 +3,7 @@ import Glibc
 
 /// The entry at the path of a file to be written.
 ///
-/// Nothing is written through a link to a file: in a folder that others can write to, another user may have made the link, and it may lead
-/// to one of your files.
+/// Nothing is written through a link to a file: another user may have made it, and it may lead to one of your files.
 enum OutputPlace {
   case free
   case file
@@ -28,8 +27,7 @@ enum OutputPlace {
     }
   }
 
-  /// The name of a new file that will replace the file at `path`. It is in the same folder, because a rename is one
-  /// step only within one file system.
+  /// The name of a new file that will replace `path`: in the same folder, so that renaming the file is one step.
   static func beside(_ path: String) -> String { "\(path).\(getpid()).new" }
 
   /// Opens a new file. Returns -1 with errno if that fails; EEXIST if anything is at its path, even a link.
@@ -37,9 +35,8 @@ enum OutputPlace {
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   }
 
-  /// Writes a text to `opened`, the result of opening `path`, and closes it. If writing to a new file fails, the file is removed, because
-  /// it would block the next attempt.
-  /// - Throws: `exists` if opening failed because the file exists.
+  /// Writes a text to `opened`, the result of opening `path`, and closes it. If writing fails, a new file is removed.
+  /// - Throws: `exists` if opening failed because the file exists, otherwise `unwritable`.
   static func fill(
     _ opened: Int32, _ path: String, _ text: String, isNew: Bool = true, orThrow exists: CommandError
   ) throws(CommandError) {

@@ -8,7 +8,7 @@ struct RecordingFile {
   /// The rules in a touch script; nil if the recording contains no rules.
   let ownRules: RuleSet?
 
-  /// Reads the file at `path`; messages use `name` for it. The recording's notes list the assumptions of the reader.
+  /// Messages use `name` instead of `path`. The recording's notes list the assumptions of the reader.
   init(_ path: String, named name: String? = nil, _ options: ReadingOptions) throws {
     let text = try FileContents(path: path).text
     let path = name ?? path

@@ -4,13 +4,12 @@ import Glibc
 import Logging
 import Runtime
 
-/// Follows the rules at run time: reads them again on request, or when their files have changed and are quiet, and reports the result.
-/// Rules that can't be used change nothing.
+/// Reads the rules again on request, or when their files have changed. Rules that can't be used change nothing.
 final class RulesFollower: LoopPart {
   /// The time without changes after which a file counts as complete, in microseconds: programs write in bursts.
   static let quiet: Int64 = 100_000
 
-  /// Called with rules that replace the rules in use, when their files have changed.
+  /// Called with new rules to use after their files have changed.
   var changed: (Rules) -> Void = { _ in }
   /// Called with notifications for the desktop; their contents are logged too.
   var notify: (Notification) -> Void = { _ in }
@@ -67,7 +66,6 @@ final class RulesFollower: LoopPart {
     if case .failure(let problem)? = latest?.result { problem } else { nil }
   }
 
-  /// Follows the files, if the system can watch them.
   func begin(on runtime: Runtime) throws(SystemError) {
     runtime.add(self)
     guard let watch else { return }
@@ -76,13 +74,12 @@ final class RulesFollower: LoopPart {
     }
   }
 
-  /// Reads the files if they have been quiet long enough.
   func advance(to now: Int64) {
     guard let deadline = nextDeadline, deadline <= now, let fresh = look(isAsked: false) else { return }
     changed(fresh)
   }
 
-  /// Reads the rules again, changed or not; returns rules that replace the rules in use, nil if they can't be used.
+  /// Reads the rules again, even if their files are unchanged; nil if the rules can't be used.
   func reload() -> Rules? { look(isAsked: true) }
 
   private func look(isAsked: Bool) -> Rules? {
@@ -141,7 +138,7 @@ struct RulesReading {
     let content: Result<[UInt8], FileError>
   }
 
-  /// The size limit of a rules file in bytes. No rules come near it; reading them must not delay gestures.
+  /// The size limit of a rules file in bytes: more than rules need, but not enough to delay gestures.
   static let limit = 4 << 20
 
   /// The rules file and all files that it includes or names. Two readings of equal parts have equal results.
@@ -152,9 +149,8 @@ struct RulesReading {
 
   var diagnostics: [Diagnostic] { loaded?.diagnostics ?? [] }
 
-  /// Reads the file at `path` and all files that it includes or names; `opening` gets each path before it is opened.
-  /// The first reading also takes a pipe with which the program was started. Of problems with the same text, the first
-  /// `most` are listed.
+  /// `opening` gets each path before it is opened. If `isFirst`, `path` may be a pipe with which the program was
+  /// started. Of problems with the same text, the first `most` are listed.
   init(
     _ path: String, isFirst: Bool = true, listing most: Int = Rules.listed,
     opening: @escaping (String) -> Void = { _ in }
@@ -200,7 +196,6 @@ struct RulesReading {
     parts = notes.parts
   }
 
-  /// Whether the rules file has been removed.
   var isGone: Bool {
     if case .failure(let error)? = parts.first?.content { parts.count == 1 && error.isMissing } else { false }
   }
@@ -235,14 +230,14 @@ enum RulesFile {
     }
   }
 
-  /// The usual places of rules, in order.
+  /// The usual paths of the rules file, in order of precedence.
   static var places: [String] {
     let home = EnvironmentVariable.value("HOME").map { $0 + "/.config" }
     let directories = [EnvironmentVariable.value("XDG_CONFIG_HOME") ?? home, "/etc"].compactMap { $0 }
     return directories.map { $0 + "/gesture-bridge/bindings.toml" }
   }
 
-  /// The file to use: the named one, or else the first existing file of `before` and then of `places`.
+  /// The path `named` or, if nil, the first existing path in `before` and `places`.
   static func path(named: String?, before: [String] = []) throws(Problem) -> String {
     if let named { return named }
     let candidates = before + places
@@ -250,7 +245,7 @@ enum RulesFile {
     return found
   }
 
-  /// Reads and checks a file. `say` gets its problems; of problems with the same text, the first `most`.
+  /// `say` gets the problems; of problems with the same text, the first `most`.
   static func load(
     _ path: String, listing most: Int = Rules.listed, say: (Diagnostic) -> Void
   ) throws(Problem) -> Rules {

@@ -4,14 +4,13 @@ import Glibc
 
 /// A file, open for reading, that only the user and root can change.
 ///
-/// A user who can change a rules file, or an entry on its path, can run commands as the user who reads the file. So the path is followed as
-/// the system follows it, but by descriptors: each folder and each link is opened from the folder before it and checked with `Exposure`,
-/// and the file last. The file that was checked is the file that is read, even if the path leads to another file by then.
+/// A user who can change a rules file, or an entry on its path, can run commands as the user who reads the file. So
+/// each folder and link on the path is opened from the folder before it and checked with `Exposure`, and the file last.
+/// The checked file is read even if the path leads to another file by then.
 struct TrustedFile: ~Copyable {
   let entry: OpenEntry
 
-  /// Opens and checks the file, without waiting. With `takesPipe`, a pipe with which the program was started is accepted too, as by
-  /// `/dev/stdin`; any other pipe is refused.
+  /// Never waits. `takesPipe` also accepts a pipe with which the program was started, such as `/dev/stdin`.
   init(_ path: String, takesPipe: Bool) throws(FileError) {
     let entry = try Self.open(path, takesPipe)
     if let exposure = Exposure.find(inFile: entry, named: path) { throw .exposed(exposure) }
@@ -60,8 +59,8 @@ struct OpenEntry: ~Copyable {
   /// Opening never waits, and no terminal becomes the program's controlling terminal.
   private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  /// Takes ownership of the descriptor `opened`; throws if it is negative (opening failed) or its status can't be read. Errors name `path`,
-  /// the path being followed.
+  /// Owns the descriptor `opened`, and throws with errno if it is negative. Errors name `path`, the path being
+  /// followed.
   private init(_ opened: Int32, _ place: String, of path: String) throws(FileError) {
     guard opened >= 0 else { throw .unreadable(path: path, code: errno) }
     let descriptor = OwnedDescriptor(owning: opened)
@@ -87,8 +86,7 @@ struct OpenEntry: ~Copyable {
     return file
   }
 
-  /// Opens, for reading, a file that a process has open (proc_pid_fd(5)). The link's text is only for people: the
-  /// system opens the file itself, which may have no name any more or never had one.
+  /// Opens a file that a process has open (proc_pid_fd(5)), not the link's text, because the file may have no name.
   func target(_ name: String, _ takesPipe: Bool, of path: String) throws(FileError) -> OpenEntry {
     let target = try OpenEntry(openat(descriptor.number, name, Self.flags), place(of: name), of: path)
     if target.status.isFolder { throw .unreadable(path: path, code: EISDIR) }
@@ -107,7 +105,6 @@ struct OpenEntry: ~Copyable {
   /// Whether this folder is in /proc: the system doesn't follow the links there by their text.
   var isOfProcess: Bool { gb_is_of_process(descriptor.number) != 0 }
 
-  /// The target of a link.
   func linkText(of path: String) throws(FileError) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlinkat(descriptor.number, "", &bytes, bytes.count)

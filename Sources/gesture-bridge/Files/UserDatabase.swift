@@ -19,8 +19,8 @@ struct UserDatabase {
   /// All users that the system lists. A directory service mostly lists none.
   let users: () -> [User]
 
-  /// Whether only a user and root are in a group. False if the system can't list its users, because other members then stay unknown, or if
-  /// the group's name isn't the user's, because such a group was not made for the user alone.
+  /// Whether only a user and root are in a group. False if this is uncertain: the system can't list its users, or the
+  /// group's name isn't the user's.
   func isPrivate(_ group: gid_t, of user: uid_t) -> Bool {
     guard let own = self.user(user), own.group == group, let entry = self.group(group), entry.name == own.name else {
       return false

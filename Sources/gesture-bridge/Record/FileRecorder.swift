@@ -1,10 +1,8 @@
 import GestureCore
 import Recordings
 
-/// Records the frames of devices into a file, up to a maximum size.
-///
-/// The rules must get the frames that `record` returns, so that a replay of the file gives the same gesture events. After the recording is
-/// over, frames are returned unchanged.
+/// Records the frames of devices into a file, up to a maximum size. The rules must get the frames that `record`
+/// returns, so that a replay of the file gives the same gesture events.
 final class FileRecorder {
   /// Why a recording ended before the user ended it.
   enum Ending: Equatable {
@@ -19,19 +17,18 @@ final class FileRecorder {
   /// The size that is kept free below the maximum, in bytes; one frame and the end of the recording need less.
   private static let reserve = 48 << 10
 
-  /// Called when the recording ends before the user ends it: the file is full or can't be written. Must not call the recorder.
+  /// Called when the file is full or can't be written. Must not call the recorder.
   var ended: (Ending) -> Void = { _ in }
   /// When `advance` is due; nil if no lines wait to be written.
   private(set) var nextDeadline: Timestamp?
   private(set) var isOn = true
-  /// The length of the recording so far, in bytes.
+  /// The length of the recording, in bytes.
   private(set) var length = 0
   let output: RecordingOutput
   private let size: ByteCount
   private var recorder: Recorder
 
   /// A `path` of `-` is standard output.
-  /// - Throws: if the file can't be created.
   init(
     _ path: String, _ form: Recorder.Form = .touchScript, replaces: Bool = false, size: ByteCount, remarks: [String]
   ) throws(CommandError) {
@@ -43,14 +40,14 @@ final class FileRecorder {
   /// The time of the recording's time 0; nil before the first touch.
   var origin: Timestamp? { recorder.origin }
 
-  /// Adds a device whose surface has this rotation. Returns the device that the rules must get in its place.
+  /// Returns the device that the rules must get instead of `device`.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     guard isOn else { return device }
     defer { note(at: time) }
     return recorder.add(device, rotation: rotation, at: time)
   }
 
-  /// Records a frame. Returns the frame for the rules; nil if this recording can't hold it.
+  /// Returns the frame for the rules: nil if this recording can't hold it, unchanged after the recording has ended.
   func record(_ frame: Frame) -> Frame? {
     guard isOn else { return frame }
     let settled = recorder.record(frame)
@@ -58,7 +55,7 @@ final class FileRecorder {
     return settled
   }
 
-  /// Removes a device. Returns the time at which its touches are cancelled.
+  /// Returns the time at which the device's touches are cancelled.
   func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     guard isOn else { return time }
     let moment = recorder.remove(device, at: time)
@@ -73,25 +70,22 @@ final class FileRecorder {
     return moment
   }
 
-  /// Records a change of the session. `setsMode` is true if something other than a gesture has set the mode.
   func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     guard isOn else { return }
     recorder.change(to: context, setsMode: setsMode, at: time)
     note(at: time)
   }
 
-  /// Records that the rules handle their deadlines up to `time` now.
+  /// Records that the rules now handle their deadlines up to `time`.
   func noteReached(_ time: Timestamp) {
     if isOn { recorder.noteReached(time) }
   }
 
-  /// Writes lines that have waited long enough.
   func advance(to time: Timestamp) {
     guard isOn, let deadline = nextDeadline, deadline <= time else { return }
     flush(at: time)
   }
 
-  /// Ends the recording, and writes its last lines.
   func finish() throws(CommandError) {
     guard isOn else { return }
     isOn = false

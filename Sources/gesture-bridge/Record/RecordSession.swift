@@ -23,8 +23,7 @@ final class RecordSession: InputSourceDelegate {
   private let rules: RuleSet
   /// The longest wait for a compositor's answer, in microseconds; a compositor answers within a few milliseconds.
   private static let patience: Int64 = 300_000
-  /// The outputs of touchscreens; nil until a touchscreen is added. The desktop is asked only once, because devices in a recording don't
-  /// turn.
+  /// Nil until a touchscreen is added. The desktop is asked only once, because devices in a recording don't turn.
   private var screens: OutputMap?
   private var live: LiveRules
   private var outcomes = Outcomes()
@@ -165,7 +164,6 @@ final class RecordSession: InputSourceDelegate {
     if let end, end <= time { stop(at: now) }
   }
 
-  /// Cancels all touches, in the file too, and all gestures, and stops.
   private func stop(at now: Int64) {
     let time = recorder.cancelAll(at: Timestamp(microseconds: now))
     live.cancelAll(at: time, into: &outcomes)
@@ -196,7 +194,6 @@ final class RecordSession: InputSourceDelegate {
   }
 }
 
-// Recordings
 extension Message {
   /// The message of a daemon, which continues without recording.
   static func stoppedRecording(_ ending: FileRecorder.Ending, _ name: String) -> String {
@@ -245,10 +242,8 @@ extension Message {
 enum WallClock {
   private static let longest = 64
 
-  /// The current time, such as `2026-03-14 at 15:09 +0100`.
   static var moment: String { text("%Y-%m-%d at %H:%M %z") }
 
-  /// The current time for names of files, such as `2026-03-14-150926`.
   static var name: String { text("%Y-%m-%d-%H%M%S") }
 
   private static func text(_ format: String) -> String {

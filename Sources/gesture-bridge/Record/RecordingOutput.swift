@@ -12,8 +12,8 @@ extension CommandError {
   }
 }
 
-/// The destination of a recording: a file that has only whole lines at any time, or a pipe. Writing never waits for a
-/// reader.
+/// The destination of a recording: a file, whose last line is always complete, or a pipe. Only `flush(isLast: true)`
+/// waits for a reader.
 final class RecordingOutput {
   /// The name of standard output on the command line.
   static let standard = "-"
@@ -27,7 +27,6 @@ final class RecordingOutput {
   private static let patience: Int32 = 1000
   private static let none: Int32 = 0
 
-  /// The output's name in messages.
   let name: String
   private let descriptor: Int32
   private let isFile: Bool
@@ -37,8 +36,7 @@ final class RecordingOutput {
 
   /// - Throws: if the file exists and `replaces` is false, if `path` is a link to a file, or if the file can't be created.
   init(_ path: String, replaces: Bool) throws(CommandError) {
-    // Without the signal, a file that reaches the maximum size of files ends the recording but not the program.
-    // Commands get the signal.
+    // A file at the system's size limit then ends the recording, but not the program. Commands get the signal.
     signal(SIGXFSZ, SIG_IGN)
     if path == Self.standard {
       name = "standard output"
@@ -56,8 +54,7 @@ final class RecordingOutput {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// Opens the output. Only regular files must be new, because writing to a pipe or a device destroys nothing. If a file is replaced, a new
-  /// file takes its name; the old file keeps its text, because it may have another name or another owner.
+  /// A replaced file keeps its text, because it may have another name or another owner: a new file takes its name.
   private static func open(_ path: String, replaces: Bool) throws(CommandError) -> Int32 {
     let descriptor: Int32
     switch OutputPlace(path) {
@@ -81,7 +78,6 @@ final class RecordingOutput {
     return descriptor
   }
 
-  /// Whether any bytes wait to be written.
   var isWaiting: Bool { !waiting.isEmpty }
 
   /// Adds whole lines; `flush` writes them.
@@ -134,7 +130,7 @@ final class RecordingOutput {
 
 /// The size limit of a recording.
 struct ByteCount: Equatable, ExpressibleByArgument {
-  /// The default: an hour of touches, or more.
+  /// Enough for an hour of touches.
   static let standard = ByteCount(bytes: 10_000_000)
   private static let units = ["kb": 1e3, "mb": 1e6, "gb": 1e9]
 
@@ -152,7 +148,6 @@ struct ByteCount: Equatable, ExpressibleByArgument {
 }
 
 extension ByteCount: CustomStringConvertible {
-  /// The size in the form of the argument, such as `10MB`.
   var description: String {
     let (unit, size) = [("GB", 1_000_000_000), ("MB", 1_000_000)].first { bytes >= $0.1 } ?? ("kB", 1000)
     let tenths = bytes * 10 / size
