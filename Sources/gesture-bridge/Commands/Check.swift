@@ -67,8 +67,7 @@ struct Check: ParsableCommand {
 
 /// The report of `check` for programs: one JSON document.
 struct CheckDocument {
-  /// The most problems with the same text, and the most waits, that are listed: an editor marks each problem, and a file
-  /// written by hand has fewer.
+  /// The most problems with the same text, and the most waits, that are listed: an editor marks each problem.
   static let listed = 500
 
   let json: JSONValue
@@ -171,10 +170,8 @@ struct CheckDocument {
   }
 }
 
-/// The report of `check` for people: every problem, the number of gestures, which gesture waits for which and for how
-/// long, which gestures keep touches from applications, and which devices can make which gestures.
+/// The report of `check` for people: problems, waits between gestures, delayed touches, devices and the desktop.
 struct CheckReport {
-  /// The report as whole lines; empty if the file could not be read.
   let text: String
 
   init(_ result: CheckResult) {
@@ -214,14 +211,13 @@ struct CheckReport {
     return whole + (delay.ofFewerFingers.map { "; \(Delay.atMost($0)) while fewer fingers are down" } ?? "")
   }
 
-  /// The lines of the first elements, and the number of the others.
+  /// A line for each of the first elements, and a line for the number of the others.
   private static func first<Element>(_ all: [Element], _ line: (Element) -> String) -> [String] {
     let lines = all.prefix(Rules.listed).map(line)
     guard let last = lines.last, all.count > lines.count else { return lines }
     return lines + [last.prefix { $0 == " " } + Message.more(all.count - lines.count)]
   }
 
-  /// Lines for the first warnings of each kind, and for the number of the others.
   private static func lines(of warnings: [DeviceComparison.Warning]) -> [String] {
     let counts = warnings.reduce(into: [:]) { $0[$1.misfit, default: 0] += 1 }
     var listed: [DeviceComparison.Warning.Misfit: Int] = [:]
@@ -249,20 +245,17 @@ struct CheckResult {
   /// The path of the rules; nil if no file was named and none was found.
   private(set) var path: String?
   private(set) var diagnostics: [Diagnostic] = []
-  /// The rules; nil if the file can't be used.
   private(set) var rules: Rules?
   /// Why the file can't be read, or the devices can't be listed.
   private(set) var failure: (any Error)?
-  /// The comparison with the connected devices; nil unless requested.
   private(set) var comparison: DeviceComparison?
-  /// Warnings that the devices' names alone give; empty if there is a comparison.
+  /// Warnings from the names of devices alone; empty if there is a comparison.
   private(set) var notes: [DeviceComparison.Warning] = []
-  /// The answers of the desktop; nil unless requested.
   private(set) var desktop: DesktopQuestion?
 
   private(set) var waits = Waits()
 
-  /// Reads and checks the rules. Lists at most `most` waits, and at most `most` problems with the same text.
+  /// Lists at most `most` waits, and at most `most` problems with the same text.
   init(file: String?, withDevices: Bool, withDesktop: Bool = false, listing most: Int = Rules.listed) {
     do {
       let isInput = file == "-"
@@ -325,11 +318,10 @@ struct CheckResult {
     }
   }
 
-  /// A gesture, and another gesture whose failure it waits for.
+  /// A gesture, and the gesture whose failure it waits for.
   typealias Wait = (gesture: String, requirement: String, wait: Delays.Wait)
 }
 
-// Texts of `check` and `check --devices`
 extension Message {
   static let delaysByDefault =
     """

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Logging
 
-/// Why a command can't do its work, in one sentence.
+/// The reason why a command fails, in one sentence.
 struct CommandError: Error, Equatable, CustomStringConvertible {
   let description: String
 
@@ -21,8 +21,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ParsableCommand {
-  /// Runs a part of a command. An error is printed as one line on standard error, `wrapped` for a terminal or not, and
-  /// gives exit status 1.
+  /// Prints an error of `body` as one line, broken for a terminal if `wrapped`, and throws exit status 1 instead.
   func reportingErrors<Result>(wrapped: Bool = false, _ body: () throws -> Result) throws -> Result {
     try reportingErrors(body) { error in
       let line = "gesture-bridge: error: \(error)\n"
@@ -30,7 +29,7 @@ extension ParsableCommand {
     }
   }
 
-  /// Runs a command that returns its exit status. An error is logged, and gives exit status 1.
+  /// Runs a command that returns its exit status. Logs an error, and throws exit status 1 instead.
   func reportingErrors(to log: Logger, _ body: () throws -> Int32) throws {
     let status = try reportingErrors(body) { log.error("\($0)") }
     if status != 0 { throw ExitCode(status) }
@@ -51,7 +50,6 @@ extension ParsableCommand {
 enum ExitStatus {
   static let wrongUse: Int32 = 2
   static let runsAlready: Int32 = 3
-  /// The daemon has no usable rules at its start, so a restart wouldn't help: EX_CONFIG of sysexits.h, which systemd
-  /// shows as 78/CONFIG.
+  /// No usable rules, so a restart wouldn't help: EX_CONFIG of sysexits.h, which systemd shows as 78/CONFIG.
   static let unusableRules: Int32 = 78
 }

@@ -5,7 +5,7 @@ import Glibc
 import Runtime
 import Text
 
-/// Why a daemon can't be reached or gives no answer.
+/// The reason why a daemon can't be reached or gives no answer.
 enum ConnectionError: Error, Equatable, CustomStringConvertible {
   case system(path: String, SystemError)
   case other(String)
@@ -29,7 +29,7 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A connection to a daemon, to send requests and to receive lines. It waits at most `answerTimeout` microseconds for an answer.
+/// A connection to a daemon; it waits at most `answerTimeout` microseconds for an answer.
 final class ControlConnection {
   static let answerTimeout: Int64 = 5_000_000
 
@@ -135,7 +135,7 @@ final class ControlConnection {
   }
 }
 
-/// Finds the daemon to talk to: the daemon of the session, else the user's only daemon.
+/// Finds the daemon to talk to: the session's daemon or, if no session is named, else the user's only daemon.
 enum DaemonSearch {
   static func connect(session: String?) throws(ConnectionError) -> ControlConnection {
     let usual = "set it, usually to /run/user/\(getuid())"
@@ -165,7 +165,7 @@ enum DaemonSearch {
     return only.connection
   }
 
-  /// A connection to the daemon of `session`; nil if no daemon listens.
+  /// Nil if no daemon listens.
   private static func connection(
     to session: SessionName, in folder: String
   ) throws(ConnectionError) -> ControlConnection? {

@@ -54,12 +54,11 @@ extension CtlCommand {
     }
   }
 
-  /// Returns an empty text, because most requests print nothing when they are done.
+  /// Most requests print nothing when they are done.
   func text(_ facts: JSONValue) -> String { "" }
 }
 
 extension JSONValue {
-  /// The diagnostics of an answer, as `check` prints them.
   fileprivate var diagnosticLines: String {
     (self["diagnostics"]?.values ?? []).compactMap { $0["text"]?.string }
       .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }

@@ -120,7 +120,7 @@ struct CtlSave: ParsableCommand {
 /// The attempts that a daemon remembers, as a file in memory.
 final class RememberedAttempts {
   let script: String
-  /// The daemon's rules file.
+  /// The path of the daemon's rules file.
   let rules: String
   private let file: OwnedDescriptor
 
@@ -141,7 +141,6 @@ final class RememberedAttempts {
   /// The path that opens the script at its beginning.
   var path: String { "/proc/self/fd/\(file.number)" }
 
-  /// The script without the devices' own names.
   var namelessScript: String {
     script.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
       guard line.hasPrefix("  device "), let name = line.firstOccurrence(of: " name=") else { return line }

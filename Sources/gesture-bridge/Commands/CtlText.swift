@@ -117,13 +117,11 @@ struct StatusText {
     }.joined()
   }
 
-  /// The reasons to suspend gestures as text, such as "yes: the session is locked".
   private static func suspended(_ reasons: [String]) -> String {
     let clauses = reasons.map { SuspensionReasons.clause(of: $0) ?? $0.visible }
     return clauses.isEmpty ? "no" : "yes: \(clauses.joined(separator: " and "))"
   }
 
-  /// The rules in use, with the current errors of their file, if it has any.
   private static func rules(_ status: ControlStatus) -> String {
     let used = "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"
     guard let trouble = status.trouble?.visible else { return used }
@@ -145,7 +143,6 @@ struct StatusText {
       : "\(programs): not known whether windows learn of cancelled touches, so touches are delayed"
   }
 
-  /// A duration as text, such as `12 s`, `3 min 5 s`, `2 h 10 min` or `3 d 4 h`.
   private static func duration(_ seconds: Int) -> String {
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400)
     if days > 0 { return "\(days) d \(hours % 24) h" }

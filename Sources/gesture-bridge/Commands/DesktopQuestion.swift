@@ -12,7 +12,7 @@ struct DesktopQuestion {
   /// Sentences about the actions; `isLack` is true for a sentence about an action that can't be performed.
   let lines: [(text: String, isLack: Bool)]
 
-  /// Asks the desktop, and waits for the answers. `variable` returns an environment variable if it is set and not empty.
+  /// Waits for the desktop's answers.
   init(of rules: Rules, _ variable: @escaping (String) -> String?) {
     let actions = rules.desktopActions
     let actor = DesktopActor(dryRun: false, log: .standardError(.error), now: EventLoop.now) {

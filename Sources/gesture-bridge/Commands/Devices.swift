@@ -32,8 +32,7 @@ struct Devices: ParsableCommand {
     }
   }
 
-  /// The named rules, or else the rules that the daemon would use; nil if the latter can't be used, because devices are listed even without
-  /// rules.
+  /// The named rules, or the daemon's; nil if the daemon's can't be used, because devices are listed without rules too.
   private func rules() throws -> Rules? {
     if let config {
       return try RulesFile.load(config) { if $0.severity == .error { StandardStreams.writeError("\($0)\n") } }

@@ -130,7 +130,7 @@ struct DoctorCommand: ParsableCommand {
     return [(.known, Message.tabletMode(found.isTablet ?? false))]
   }
 
-  /// The means by which the rules' keys and clicks are sent, and the keys that the session's keyboard lacks.
+  /// The connection that sends the rules' keys and clicks, and the keys that the session's keyboard lacks.
   private static func emulation(
     _ rules: Rules, _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {

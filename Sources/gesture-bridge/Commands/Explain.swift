@@ -43,7 +43,7 @@ struct Explain: ParsableCommand {
 
   func run() throws { try run(named: recording.file) }
 
-  /// Explains the attempts of the recording; `name` is the recording's name in the output.
+  /// The output calls the recording `name`.
   func run(named name: String) throws {
     try reportingErrors(wrapped: true) {
       let contents = try recording.read(named: name)

@@ -111,7 +111,6 @@ struct KindReport {
     """
   }
 
-  /// The allowed values, and the reason for the default.
   private static func limits(_ setting: SettingDeclaration) -> String {
     let reason = setting.touchscreen == .none ? "" : " Why this value: \(setting.origin)."
     return "Allowed: \(setting.shape.rangeText).\(reason)"
@@ -133,7 +132,6 @@ struct KindReport {
     return touchscreen == touchpad ? touchscreen : "\(touchscreen) on touchscreens, \(touchpad) on touchpads"
   }
 
-  /// The text for a cell of a Markdown table, with special characters escaped.
   private static func cell(_ text: String) -> String {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
       .split(separator: "<", omittingEmptySubsequences: false).joined(separator: "&lt;")
@@ -141,7 +139,6 @@ struct KindReport {
 }
 
 extension KindReport {
-  /// A line for each kind of gesture, and a hint on how to see more.
   static func overview(_ kinds: [Kind]) -> String {
     let width = kinds.map(\.name.count).max() ?? 0
     let lines = kinds.map { kind in
@@ -182,14 +179,11 @@ extension KindReport {
 }
 
 extension ClosedRange<Int> {
-  /// The range in words, such as "3" or "2 to 4".
   var words: String { count == 1 ? "\(lowerBound)" : "\(lowerBound) to \(upperBound)" }
 }
 
-// The declarations of a kind, in words
-
 extension SettingShape {
-  /// Values that show the needs of a setting: all values of a choice, the ends of a range.
+  /// Values that show all needs of a setting: all words of a choice, the ends of a range.
   var samples: [SettingValue] {
     switch self {
     case .quantity(_, let range): [.quantity(range.lowerBound), .quantity(range.upperBound)]
@@ -204,7 +198,6 @@ extension SettingShape {
     }
   }
 
-  /// The unit of the setting's values; a dash if they have no unit.
   var unitText: String {
     switch self {
     case .quantity(let unit, _): unit.rawValue
@@ -214,7 +207,6 @@ extension SettingShape {
 }
 
 extension ReportedValues {
-  /// The names of the reported values, in a fixed order.
   var words: [String] {
     let all: KeyValuePairs<ReportedValues, String> = [
       .taps: "taps", .translation: "movement", .velocity: "velocity", .scale: "scale", .rotation: "rotation",
@@ -224,9 +216,8 @@ extension ReportedValues {
   }
 }
 
-// The kinds in the manual page of rules files
 extension KindReport {
-  /// The part of the manual page about kinds: first the settings that many kinds share, then a subsection for each kind.
+  /// First the settings that many kinds share, then a subsection for each kind.
   static func manual(_ kinds: [Kind]) -> String {
     let shared = commonSettings.map { settingItem($0) }.joined(separator: "\n")
     return """

@@ -24,7 +24,7 @@ struct Import: ParsableCommand {
     completion: .file(extensions: ["toml"]))
   var output: String?
 
-  /// The size limit in bytes. No configuration comes near it; it stops a device or a disk image that was named by mistake.
+  /// The size limit in bytes: more than any configuration has, but less than a disk image that is named by mistake.
   private static let limit = 4 << 20
   // The mode before the umask applies; rules that every user may write would be refused.
   private static let outputMode: mode_t = 0o644
@@ -48,7 +48,6 @@ struct Import: ParsableCommand {
     }
   }
 
-  /// The name of the other program's configuration in messages, and its bytes.
   private func input() throws -> (name: String, bytes: [UInt8]) {
     let path = try file ?? usualPath()
     if path == "-" {
@@ -58,7 +57,7 @@ struct Import: ParsableCommand {
     return (path, try FileContents(path: path, limit: Self.limit).bytes)
   }
 
-  /// The first existing file among the paths at which the other program looks for its configuration.
+  /// The first existing file among the usual paths of the other program's configuration.
   private func usualPath() throws(CommandError) -> String {
     let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
     let folder = [variable("XDG_CONFIG_HOME"), variable("HOME").map { $0 + "/.config" }].compactMap { $0 }
@@ -71,7 +70,6 @@ struct Import: ParsableCommand {
     return found
   }
 
-  /// Writes `text` to a new file, or to standard output if there is no `output` path.
   private func write(_ text: String) throws(CommandError) {
     let bytes = Array(text.utf8)
     guard let output else {

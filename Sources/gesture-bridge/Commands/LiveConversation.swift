@@ -72,8 +72,7 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     }
   }
 
-  /// Follows the user's answers on standard input. A file gives no answers, because the loop can't watch it; a closed terminal gives none
-  /// either.
+  /// A file or a closed terminal as standard input gives no answers; the loop can't watch a file.
   private func watchAnswers() {
     guard conversation.acceptsAnswers else { return conversation.endAnswers() }
     do {
@@ -90,7 +89,6 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     }
   }
 
-  /// Passes the complete attempts to the conversation, after all input is served.
   private func deliverAttempts() {
     outcomes.removeAll()
     while !finished.attempts.isEmpty, !conversation.isOver {
@@ -110,14 +108,12 @@ final class CollectedAttempts {
 /// How a command responds to attempts on real devices and to answers, and when it is over.
 protocol Conversation {
   var isOver: Bool { get }
-  /// The lines before the first attempt.
   var greeting: [String] { get }
   var acceptsAnswers: Bool { get }
   /// Called when an attempt on one of `devices` is over; returns the lines to show.
   mutating func add(_ attempt: Attempt, on devices: [Device]) -> [String]
   /// Called when the user has written a line; returns the lines to show.
   mutating func answer(_ line: String) -> [String]
-  /// Called when no more answers will come.
   mutating func endAnswers()
 }
 

@@ -68,7 +68,7 @@ struct ManualPart: ParsableCommand {
   }
 
   private static var effects: String {
-    // An option that several effects have follows the first of these effects.
+    // An option that several effects have follows the first effect that has it.
     var options = Effects.options
     let texts = Effects.descriptions.flatMap { kind in
       let own = options.filter { option in kind.options.contains { $0.key == option.key } }
@@ -88,10 +88,9 @@ struct ManualPart: ParsableCommand {
 
 /// Text in the format of scdoc, the source of the man pages.
 enum Scdoc {
-  /// A term and, indented below it, its explanation.
   static func item(_ term: String, _ explanation: String) -> String { "\(term)\n\t\(explanation)\n" }
 
-  /// A name or a value from a file: in bold, with its special characters escaped.
+  /// A name or a value from a file, in bold.
   static func literal(_ text: String) -> String { "*\(escaped(text))*" }
 
   /// Prose; text between backticks becomes bold.
@@ -100,7 +99,6 @@ enum Scdoc {
       .map { index, part in index.isMultiple(of: 2) ? escaped(String(part)) : literal(String(part)) }.joined()
   }
 
-  /// The text with scdoc's markup characters escaped.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

@@ -88,8 +88,7 @@ enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
 enum PictureFile {
   private static let mode: mode_t = 0o644
 
-  /// Writes a picture. A file is replaced only if `replacing` is true; a reader then sees either the old or the new file. A pipe or a
-  /// device is written to directly.
+  /// A reader of a replaced file sees either the old or the new file. A pipe or a device is written to directly.
   static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
     let exists = CommandError("\(path) already exists; --force replaces it")
     switch OutputPlace(path) {

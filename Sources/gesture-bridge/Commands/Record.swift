@@ -47,7 +47,6 @@ struct Record: ParsableCommand {
     }
   }
 
-  /// The remarks at the top of each recording.
   static var remarks: [String] {
     RecordingRemark.lines(version: GestureBridge.configuration.version, date: WallClock.moment)
   }
@@ -58,7 +57,7 @@ struct Record: ParsableCommand {
     return "gesture-bridge-\(WallClock.name).\(evemu ? "events" : "touches")"
   }
 
-  /// The named rules, or else the rules that the daemon would use. Touches are recorded even if the latter don't exist or have errors.
+  /// Without --config, missing rules and rules with errors don't prevent a recording.
   private func rules(_ log: Logger) throws -> Rules {
     if let config { return try RulesFile.load(config) { StandardStreams.writeError("\($0)\n") } }
     do {

@@ -21,7 +21,6 @@ struct RecordingOptions: ParsableArguments {
     /// The name of the rules in messages: their file, or the recording if it contains the rules.
     let rulesName: String
 
-    /// The recording, with the sizes that the rules give to its devices.
     var recording: Recording { unsized.sized(by: rules.ruleSet) }
   }
 
@@ -39,7 +38,6 @@ struct RecordingOptions: ParsableArguments {
     try RulesFile.load(path) { StandardStreams.writeError("\($0)\n") }
   }
 
-  /// Prints the assumptions that the reader had to make.
   func printNotes(of recording: Recording) { ReaderOptions.printNotes(of: recording, in: file) }
 }
 
@@ -63,8 +61,7 @@ struct ReaderOptions: ParsableArguments {
     for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
   }
 
-  /// The size limit of a description in bytes. A description has a few kilobytes, but a whole recording, which contains a description, can
-  /// be given instead.
+  /// In bytes. A description has a few kilobytes, but a whole recording can be given as a description.
   private static let longestDescription = 16 << 20
 
   private func options() throws -> ReadingOptions {

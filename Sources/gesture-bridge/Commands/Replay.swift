@@ -41,13 +41,11 @@ final class ReplayCommands {
     set { runner.isDryRun = newValue }
   }
 
-  /// Whether any command runs, or waits to be started.
   var areRunning: Bool { runner.liveCount + runner.waitingCount > 0 }
 
-  /// Called at SIGCHLD, on systems without process descriptors.
   func childSignal() { runner.childSignal() }
 
-  /// Starts the commands of `orders`; `moment` is the time at which their event was due, in CLOCK_MONOTONIC microseconds.
+  /// `moment` is the time at which the event of `orders` was due, in CLOCK_MONOTONIC microseconds.
   func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]

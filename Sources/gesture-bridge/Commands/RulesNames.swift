@@ -6,7 +6,7 @@ import Text
 
 /// The names in the rules file in use, for the completion of shells.
 enum RulesNames {
-  /// The gestures of the rules file that the command line names, or else of the file in its usual place.
+  /// The gestures of the rules file that the command line names, or else of the usual rules file.
   static let gestures = CompletionKind.custom { words, _, _ in rules(words, file: nil)?.gestures.map(\.name) ?? [] }
 
   /// The gestures of the rules file that the command line names, or else of the daemon's file.
@@ -23,13 +23,11 @@ enum RulesNames {
   static let modesOfDaemon = CompletionKind.custom { _, _, _ in ask(.status)?["modes"]?.strings ?? [] }
   static let triggersOfDaemon = CompletionKind.custom { _, _, _ in ask(.bindings).map(CtlTrigger.names) ?? [] }
 
-  /// The rules for the words of a command line; nil if they can't be used.
   private static func rules(_ words: [String], file: String?) -> RuleSet? {
     guard let path = try? RulesFile.path(named: config(words) ?? file) else { return nil }
     return try? RulesReading(path).result.get().ruleSet
   }
 
-  /// The value of `--config`, as it was typed.
   private static func config(_ words: [String]) -> String? {
     let name = "--config"
     for (word, next) in zip(words, words.dropFirst() + [""]) {

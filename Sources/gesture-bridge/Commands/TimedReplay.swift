@@ -7,7 +7,7 @@ import Logging
 import Recordings
 import Runtime
 
-/// Plays a recording for `--debug`, in the live view or as lines, at the recording's own speed or at another.
+/// Plays a recording for `--debug`, in the live view or as lines, at its own speed or at a multiple.
 final class TimedReplay {
   private let runtime: Runtime
   private let messages: MessageStream
@@ -46,8 +46,7 @@ final class TimedReplay {
     display.view?.snapshots = { [unowned self] in player.snapshots(of: $0, at: $1) }
   }
 
-  /// Plays until the recording and its commands are over, or, in the view, until the user ends it; returns the exit
-  /// status.
+  /// Plays until the recording and its commands have ended or, in the view, until the user quits; returns the status.
   func run() throws -> Int32 {
     runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
     runtime.onIdle = { [unowned self] in update() }

@@ -64,7 +64,7 @@ final class SeatSessions: LoopPart {
     return SeatHolder(user: user, lock: state.session.map(lock(of:)) ?? .unknown)
   }
 
-  /// The service must not end while a session is locked, because a restarted login manager forgets locks.
+  /// Whether a session that has or has had a seat is locked.
   var isAnyLocked: Bool { sessions.values.contains { $0.absence.contains(.locked) } }
 
   // MARK: Seats

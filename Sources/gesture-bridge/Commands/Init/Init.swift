@@ -114,7 +114,7 @@ enum InitText {
     axis = "vertical"
     """ + volumeSteps("6 mm", louder: "up", quieter: "down")
 
-  /// The gesture that replaces `volume` on a desktop that uses movements of four fingers itself.
+  /// Replaces `volume` on a desktop that itself uses movements of four fingers.
   static let volumeKnob =
     """
     # Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.
@@ -268,14 +268,13 @@ enum NewFile {
       "\(path) already exists and is not changed; `gesture-bridge init --stdout` prints the rules")
   }
 
-  /// Writes a new file and its missing folders; never overwrites a file.
-  /// - Throws: `exists` if the file exists.
+  /// Writes a new file and its missing folders; throws `exists` instead of overwriting a file.
   static func write(_ text: String, to path: String) throws(CommandError) {
     try makeFolders(of: path)
     try OutputPlace.fill(OutputPlace.create(path, fileMode), path, text, orThrow: exists(path))
   }
 
-  /// Writes a new file; returns false, and does nothing, if the file exists.
+  /// Like `write`, but returns false instead of throwing `exists`.
   static func writeUnlessThere(_ text: String, to path: String) throws(CommandError) -> Bool {
     do {
       try write(text, to: path)
@@ -296,7 +295,6 @@ enum NewFile {
   }
 }
 
-// Texts of `init` at its end
 extension Message {
   static func wrote(_ path: String, _ rules: StartingRules) -> String {
     let desktop =

@@ -6,11 +6,10 @@ import GestureCore
 struct StartingRules {
   let desktop: Desktop
   private let rules: FirstRules
-  /// The classes of the connected devices; both if no device can be listed.
+  /// The classes of the connected devices; both if no device was found.
   let classes: Set<DeviceClass>
   let hasDevices: Bool
 
-  /// A desktop that has no first rules gets the rules for any desktop.
   init(_ desktop: Desktop, devices: Set<DeviceClass>) {
     self.desktop = desktop
     rules = desktop.firstRules ?? .forAnyDesktop
@@ -24,7 +23,7 @@ struct StartingRules {
     return MissingProgram.all(in: rules, variable: variable).map(\.program)
   }
 
-  /// The text of the whole file. With a schema, its first line names the schema file for editors.
+  /// With a schema, the first line names the schema file for editors.
   func text(withSchema: Bool) -> String {
     var parts = [InitText.header(desktop, classes, hasDevices: hasDevices)]
     for section in sections { parts += [InitText.section(section.title, section.remark)] + section.gestures }

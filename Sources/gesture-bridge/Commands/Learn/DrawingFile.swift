@@ -5,7 +5,7 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// The file with the examples of a drawing. It is in a folder next to the rules, and the rules name it.
+/// The file with the examples of a drawing, in a folder next to the rules, which name it.
 struct DrawingFile {
   /// How an existing file is treated.
   enum Mode: Equatable {
@@ -17,12 +17,12 @@ struct DrawingFile {
   let name: String
   let path: String
   private let mode: Mode
-  /// The current contents; nil if the file doesn't exist.
+  /// Nil if the file doesn't exist.
   private let old: [UInt8]?
   /// The examples in the current file that are kept.
   let earlier: [[Vector]]
 
-  /// Reads the current file, and writes nothing.
+  /// Throws if the file exists and `mode` is `refuse`, or if its examples can't be read and are to be kept.
   init(_ name: String, nextToRules rules: String, _ mode: Mode) throws {
     self.name = name
     self.mode = mode
@@ -57,7 +57,7 @@ struct DrawingFile {
     }
   }
 
-  /// Writes the whole file or nothing; returns the text for the user.
+  /// Writes the whole file or nothing; returns the message for the user.
   func write(_ learning: Learning) throws -> String {
     let count = learning.examples.count
     guard earlier.count + count <= StrokeTemplates.mostStrokes else {

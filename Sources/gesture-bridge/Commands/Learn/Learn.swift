@@ -138,7 +138,6 @@ struct LearnReport {
   private let problem: (any Error)?
   private let others: [StrokeTemplates]
 
-  /// Reads the current rules.
   init(_ learning: Learning, _ source: LearnSource, _ drawingFile: DrawingFile) {
     self.learning = learning
     others = drawingFile.others
@@ -177,7 +176,6 @@ struct LearnReport {
 }
 
 extension RulesFile.Problem {
-  /// Whether no rules exist yet.
   fileprivate var isNoFile: Bool {
     switch self {
     case .notFound: true

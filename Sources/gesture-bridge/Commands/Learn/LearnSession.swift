@@ -4,7 +4,7 @@ import GestureCore
 import LiveView
 import Recordings
 
-/// The conversation in which a gesture is drawn on real devices.
+/// The conversation in which the user draws the examples of a drawing on the touch devices.
 struct LearnSession: Conversation {
   private enum Round: Equatable {
     case drawing
@@ -89,7 +89,7 @@ struct LearnSession: Conversation {
   }
 }
 
-/// The rules for which a drawing is learned, if there are any.
+/// The rules for which a drawing is learned; empty if no usable rules exist.
 struct LearnSource {
   /// The path of the rules, whether or not the file exists.
   let path: String

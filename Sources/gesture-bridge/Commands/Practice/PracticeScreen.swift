@@ -7,9 +7,8 @@ import Desktop
 import GestureCore
 import Glibc
 
-/// The page on the screen during a practice: it shows the gesture to make and the positions of the fingers.
-///
-/// A separate program draws the page, and ends when the connection to it closes. Without the page, the practice continues in the terminal.
+/// The page on the screen during a practice: it shows the gesture to make and the fingers. A separate program draws the
+/// page, and ends when its connection closes; without the page, the practice continues in the terminal.
 final class PracticeScreen {
   /// The longest wait for the page to close, in microseconds.
   private static let closeTimeout: Int64 = 2_000_000
@@ -20,8 +19,7 @@ final class PracticeScreen {
   /// The fingers on each device, as last shown.
   private var fingers: [DeviceID: [OverlayScene.Touch]] = [:]
 
-  /// Starts the program that draws the page. Nil without a desktop, without a terminal whose keys end the page, or if the program can't
-  /// start. The program prints its other errors itself.
+  /// Nil without a desktop, without a terminal whose keys end the page, or, with a message, if the program can't start.
   static func open(_ rules: Rules) -> PracticeScreen? {
     let hasDesktop = getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
     guard hasDesktop, isatty(STDIN_FILENO) != 0 else { return nil }
@@ -84,7 +82,6 @@ final class PracticeScreen {
     stream?.send(Array(line) + [UInt8(ascii: "\n")])
   }
 
-  /// Closes the page, and waits until it is closed, at most `closeTimeout`.
   func close() {
     guard stream != nil else { return }
     stream = nil

@@ -77,7 +77,6 @@ struct PracticeSession: Conversation {
       + tasks[current].effects.map { "  \($0.visible)" }
   }
 
-  /// How the gesture is made, in words.
   private static func instructions(of rule: GestureRule) -> [String] {
     let settings = settings(of: rule)
     var words = ["fingers \(settings[CommonSettings.fingers].words)"]
@@ -109,7 +108,6 @@ struct PracticeSession: Conversation {
   }
 }
 
-// The conversation
 extension Message {
   static func practiceBegins(_ count: Int) -> String {
     (count == 1 ? "Make this gesture." : "Make each of these \(count) gestures.")

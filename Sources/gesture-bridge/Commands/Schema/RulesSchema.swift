@@ -22,8 +22,8 @@ struct Schema: ParsableCommand {
 
 /// The form of a rules file as a JSON Schema (draft 7), built from the declarations of kinds, triggers and readers.
 ///
-/// The keys of all kinds are listed on one level, so that editors can complete and explain them; `if` and `then` restrict the keys and
-/// values to those of the gesture's kind.
+/// The keys of all kinds are on one level, so that editors can complete them; `if` and `then` restrict them to a
+/// kind's.
 enum RulesSchema {
   static let document: JSONValue = [
     "$schema": "http://json-schema.org/draft-07/schema#",
@@ -118,7 +118,6 @@ enum RulesSchema {
     ]
   }
 
-  /// The schema of a string or a list of strings.
   static func texts(_ description: String, example: String) -> JSONValue {
     [
       "description": .string(description), "type": ["string", "array"], "items": ["type": "string"],
@@ -126,7 +125,6 @@ enum RulesSchema {
     ]
   }
 
-  /// The schema of one of these names, or of a list of these names.
   static func choices(_ description: String, _ names: [String]) -> JSONValue {
     [
       "description": .string(description),
@@ -163,7 +161,6 @@ enum SchemaGesture {
       JSONValue.Member("x-taplo", ["initKeys": ["gesture", .string(Trigger.run.rawValue)]]),
     ])
 
-  /// The keys that every gesture may have, whatever its kind.
   private static let common: [JSONValue.Member] = [
     JSONValue.Member(
       "kind",
@@ -200,8 +197,7 @@ enum SchemaGesture {
     JSONValue.Member(trigger.rawValue, RulesSchema.reference(trigger.rawValue))
   }
 
-  /// The settings of all kinds, each once. If kinds differ in a setting, all its values are offered and none is
-  /// refused; only the part for the kind refuses values, so that each mistake is reported once.
+  /// If kinds differ in a setting, any value is allowed here; only the kind's own part refuses it, and reports it once.
   private static let settings: [JSONValue.Member] = {
     var variants: [(name: String, schemas: [JSONValue])] = []
     for setting in Catalogue.kinds.flatMap(\.allSettings) {
@@ -242,7 +238,6 @@ enum SchemaConditions {
       Conditions.descriptions(in: location).map { JSONValue.Member($0.key, value(of: $0, in: location)) })
   }
 
-  /// The schema of `device`: a class of devices, or a pattern for names of devices.
   static let device: JSONValue = [
     "description": .string(SchemaText.device), "type": "string", "minLength": 1,
     "examples": .strings(DeviceClass.allCases.map(\.rawValue) + ["ELAN*"]),
@@ -291,7 +286,6 @@ enum SchemaConditions {
 }
 
 extension ConditionRole {
-  /// The name of the schema's definition for conditions in this place.
   var definition: String {
     switch self {
     case .receive, .beginIf: key
@@ -407,14 +401,12 @@ enum SchemaSections {
   }
 }
 
-/// The values of a declared setting, as a schema.
 extension SettingDeclaration {
   var schema: JSONValue {
     .object([JSONValue.Member("description", .string(SchemaText.setting(self)))] + shape.constraints + standards)
   }
 
-  /// The default for editors. If the classes of devices have different defaults, both are given as examples, the one for touchscreens
-  /// first.
+  /// If touchscreens and touchpads have different defaults, both become examples, the touchscreens' default first.
   private var standards: [JSONValue.Member] {
     switch (touchscreen, touchpad) {
     case (.none, _): return []

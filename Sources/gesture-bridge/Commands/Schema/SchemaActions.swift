@@ -11,7 +11,6 @@ enum SchemaActions {
   /// A command, or a table with more keys.
   static let effect = form(SchemaText.effect, effectKeys + optionKeys, one: effectKeys.map(\.name))
 
-  /// The schema of the value of a trigger's key.
   static func action(on trigger: Trigger) -> JSONValue {
     switch trigger {
     case .step: step
@@ -64,7 +63,6 @@ enum SchemaActions {
     }
   }
 
-  /// Keys that exclude each other.
   private static let exclusions = Effects.descriptions.compactMap { kind in
     kind.excludedKey.map { JSONValue.Member(kind.key, ["not": ["required": [.string($0)]]]) }
   }
@@ -87,7 +85,7 @@ enum SchemaActions {
     JSONValue.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
   ]
 
-  /// The form of a command. One schema covers strings, lists and tables, because each keyword applies only to values of its own type.
+  /// One schema covers strings, lists and tables, because each keyword applies only to values of its own type.
   private static func commandForm(table: Bool) -> [JSONValue.Member] {
     [
       JSONValue.Member("type", table ? ["string", "array", "object"] : ["string", "array"]),

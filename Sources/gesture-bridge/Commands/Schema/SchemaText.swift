@@ -163,17 +163,14 @@ enum SchemaPattern {
     "^ *\(range.lowerBound < 0 ? signed : positive) *\(units(unit)) *$"
   }
 
-  /// A number or a range, such as `3` or `2-3`.
   static let countRange = "^ *[0-9]+ *(- *[0-9]+ *)?$"
 
-  /// Directions and circles, each with an optional length.
   static let path: String = {
     let names = StrokePath.Element.Form.names.joined(separator: "|")
     let element = "(\(names))(:\(positive))?"
     return "^[ ,]*\(element)([ ,]+\(element)){0,\(StrokePath.most - 1)}[ ,]*$"
   }()
 
-  /// The start of a drawing.
   static let start =
     "^ *(\(StrokeStart.landingName)|\(StrokeStart.forcePressName)|"
     + "\(StrokeStart.restName) +\(positive) *\(units(.milliseconds))) *$"
@@ -188,11 +185,9 @@ enum SchemaPattern {
   /// The size of a corner, such as `15 mm`, `15 x 10 mm` or `10 % x 5 mm`.
   static let corner =
     "^ *\(positive) *(\(units(.millimetres, .percent))|\(units(.millimetres, .percent))? *[x×] *\(positive) *\(units(.millimetres, .percent))) *$"
-  /// The size of a surface, such as `256 x 144 mm`.
   static let size = "^ *\(digits) *[x×] *\(digits) *\(units(.millimetres)) *$"
   static let rotation = "^(\(Rotation.allCases.map { "\($0.rawValue)" }.joined(separator: "|"))) *\(units(.degrees)) *$"
   static let time = "^ *\(positive) *\(units(.milliseconds)) *$"
-  /// The length of a step: a distance, an angle or a percentage.
   static let stretch = "^ *\(positive) *\(units(.millimetres, .degrees, .percent)) *$"
 
   private static func units(_ units: Unit...) -> String {

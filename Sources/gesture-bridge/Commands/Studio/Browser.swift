@@ -4,12 +4,9 @@ import Glibc
 
 /// Opens pages in the user's browser.
 enum Browser {
-  /// Opens a secret address in the browser that the desktop prefers. The caller must keep the result until the browser has loaded the
-  /// address.
-  ///
-  /// Every user can read a program's arguments (proc_pid_cmdline(5)), so the browser gets a file that leads to the address.
-  ///
-  /// - Returns: nil if no browser can be started; the address has been printed.
+  /// Opens a secret address in the browser that the desktop prefers. Every user can read a program's arguments
+  /// (proc_pid_cmdline(5)), so the browser gets a file that leads to the address, and the caller must keep the result
+  /// until the browser has loaded it. Nil without xdg-open, or if the file can't be created.
   static func open(_ address: String) -> AddressFile? {
     guard let opener = InternalPrograms.path(of: "xdg-open"), let file = try? AddressFile(address) else { return nil }
     let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -25,7 +22,6 @@ final class AddressFile {
   let path: String
   private let folder: String
 
-  /// - Throws: if the file can't be created.
   init(_ address: String) throws(SystemError) {
     let parent = (try? RuntimeFolder())?.path ?? "/tmp"
     var name = Array("\(parent)/gesture-bridge-studio.XXXXXX".utf8CString)

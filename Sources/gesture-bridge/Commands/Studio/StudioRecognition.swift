@@ -8,7 +8,6 @@ import Text
 
 /// Runs the studio's rules on the touches that the daemon reports, without performing actions.
 final class StudioRecognition {
-  /// Sends news to the page.
   var sendNews: (JSONValue) -> Void = { _ in }
   var onAttempt: (KeptAttempts.Kept) -> Void = { _ in }
 
@@ -24,11 +23,11 @@ final class StudioRecognition {
   private var context = Context()
   /// The fingers that are down, by device.
   private var fingers: [DeviceID: [(id: Int32, position: Vector)]] = [:]
-  /// The devices whose picture has changed since it was sent, and when pictures were last sent.
+  /// The devices whose pictures must be sent again, and the time at which pictures were last sent.
   private var changed: Set<DeviceID> = []
   private var lastPictureTime: Int64 = 0
 
-  /// The shortest time between two pictures, in microseconds: at most 60 a second are sent.
+  /// The shortest time between two pictures, in microseconds: about 60 a second are sent at most.
   private static let picturePause: Int64 = 16_000
   /// The most recognizers that are shown.
   private static let mostRows = 24
@@ -45,7 +44,6 @@ final class StudioRecognition {
     outcomes.removeAll()
   }
 
-  /// Keeps the attempts that the daemon remembers.
   func keepEarlierAttempts(_ script: String) throws {
     let recording = try Recording.read(text: script, name: "the daemon's memory").sized(by: ruleSet)
     for attempt in try Replay.attempts(recording, rules: rules).sorted(by: { $0.number < $1.number }) {

@@ -10,7 +10,7 @@ import Text
 
 final class StudioRequests {
   private(set) var rules: StudioRules
-  /// Whether the rules file was written or read again, so that fingers are judged by other rules.
+  /// Whether the rules file was written, so that fingers must be judged by the new rules.
   var hasNewRules = false
   /// Why no daemon is connected; nil if a daemon is connected.
   var disconnectedReason: String?
@@ -26,7 +26,6 @@ final class StudioRequests {
     self.session = session
   }
 
-  /// Reads the rules file again; returns whether it has changed.
   func readRules() -> Bool { rules.reload() }
 
   /// Keeps the attempts that the daemon remembers, unless attempts are already kept.

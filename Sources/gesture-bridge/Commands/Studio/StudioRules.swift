@@ -35,7 +35,7 @@ struct StudioRules {
     return RulesFile.Problem.notFound([])
   }
 
-  /// The rules of the file itself, which the daemon uses.
+  /// The rules of the file itself, which the daemon uses; nil if the file has errors.
   var fileRules: Rules? { reading.loaded { $1 }.rules }
 
   // MARK: Changes

@@ -5,9 +5,8 @@ import Control
 import Glibc
 import Text
 
-/// The program that serves the studio's page, and the lines that are exchanged with this program.
-///
-/// The program is a child with one socket as its standard input and output; closing that socket ends it.
+/// The child program that serves the studio's page. One socket is its standard input and output; closing the socket
+/// ends the program.
 final class StudioServerLink {
   /// The longest line from the page, in bytes.
   private static let longestLine = 2 << 20
@@ -43,12 +42,10 @@ final class StudioServerLink {
     if outgoing.count > Self.mostUnsent { isOver = true }
   }
 
-  /// Sends as many waiting bytes as the program takes.
   func flush() {
     if outgoing.send(to: descriptor) == .gone { isOver = true }
   }
 
-  /// The lines that have arrived.
   func receive() -> [[UInt8]] {
     withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 1) { room in
       let count = gb_local_receive(descriptor, room.baseAddress, room.count)
@@ -64,7 +61,6 @@ final class StudioServerLink {
     return lines
   }
 
-  /// Ends the program, and waits at most 2 s for its end.
   func close() {
     shutdown(descriptor, Int32(SHUT_WR))
     ChildProgram.awaitEnd(of: program, within: 2_000_000)

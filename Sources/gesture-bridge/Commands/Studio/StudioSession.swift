@@ -114,7 +114,7 @@ final class StudioSession {
     if let news = requests.practised(kept) { send(news) }
   }
 
-  /// Watches whether the socket takes bytes, as long as bytes wait to be sent.
+  /// Watches for room in the socket as long as bytes wait to be sent.
   private func watchWriting() {
     guard server.hasUnsent != isWaitingToSend else { return }
     isWaitingToSend = server.hasUnsent
@@ -208,7 +208,7 @@ final class StudioSession {
       requests.isPaused = news.facts["paused"]?.flag ?? false
       sendState(nil)
     case "inactive":
-      // Another person may sit there now, who must not see the touches.
+      // Another person may be at the machine now, and must not see the touches.
       if news.facts["inactive"]?.strings?.contains("locked") ?? false { end("the session is locked") }
     case "command": send(StudioRequests.command(news.facts))
     case "dropped", "ended": throw ConnectionError.lost

@@ -73,7 +73,7 @@ struct RulesRewrite {
 }
 
 extension RulesReading {
-  /// The rules of these files with the texts that `change` returns, and with the files in `more`; nothing is read from the disk again.
+  /// The rules of the files that were read, with the texts that `change` returns and the files in `more`.
   func loaded(
     adding more: [String: [UInt8]] = [:], listing most: Int = Rules.listed, _ change: (String, [UInt8]) -> [UInt8]
   ) -> LoadedRules {
@@ -91,7 +91,7 @@ extension RulesReading {
 
 /// Replaces a file's text in one step: a reader sees the whole old or the whole new text.
 enum FileReplacement {
-  /// Replaces the file to which `path` leads, even through links, and keeps the file's mode and owner. The file must still contain `old`.
+  /// Replaces the file to which `path` leads, keeping its mode and owner. Throws if the file doesn't contain `old`.
   static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(CommandError) {
     guard let target = PathResolver().resolve(path) else {
       throw CommandError("\(FileError.unreadable(path: path, code: ENOENT))")

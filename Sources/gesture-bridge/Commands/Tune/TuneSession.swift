@@ -30,7 +30,6 @@ struct TuneSession: Conversation {
 
   var isOver: Bool { round == .over }
 
-  /// Whether the attempts are enough if the user stops early.
   var hasEnough: Bool { attempts.count >= min(count, Self.fewest) }
 
   var number: Int { attempts.count + others.count + 1 }
@@ -43,7 +42,6 @@ struct TuneSession: Conversation {
     return add(sample, solo.verdict(of: sample))
   }
 
-  /// Adds the next movement, and returns the lines to show.
   mutating func add(_ sample: GestureSample, _ verdict: Verdict) -> [String] {
     switch round {
     case .meant:
