@@ -59,7 +59,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses an unknown word where a subcommand is expected: as an argument, the word would lead to a confusing message.
+  /// Refuses an unknown word in the place of a subcommand: as an argument, it would lead to a confusing message.
   private static func refuseUnknownSubcommand() throws(UnknownSubcommand) {
     var parent: any ParsableCommand.Type = GestureBridge.self
     for (place, word) in CommandLine.arguments.dropFirst().enumerated() where !(place == 0 && word == helpCommand) {
@@ -72,7 +72,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses options before a subcommand: they would be options of `run`, and the subcommand's name an argument of `run`.
+  /// Refuses options before a subcommand, because its name would then be parsed as an argument of `run`.
   private static func refuseOptionsBeforeSubcommand() throws(ValidationError) {
     let words = Array(CommandLine.arguments.dropFirst())
     let known = configuration.subcommands.compactMap { $0.configuration.commandName }
@@ -83,7 +83,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses a value of the flag, as in `--debug=plain`: ArgumentParser's message would not name the right flag.
+  /// Refuses a value of `--debug`, as in `--debug=plain`: ArgumentParser's message would not name the right flag.
   private static func refuseValueOfDebug() throws(ValidationError) {
     let options = CommandLine.arguments.prefix { $0 != "--" }
     if options.contains(where: { $0.hasPrefix("--\(DebugForm.view.flag)=") }) {
@@ -91,7 +91,6 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// ArgumentParser's built-in subcommand.
   fileprivate static let helpCommand = "help"
 }
 

@@ -242,20 +242,20 @@ struct CheckReport {
 }
 
 struct CheckResult {
-  /// The path of the rules; nil if no file was named and none was found.
+  /// The path of the rules file; nil if no file was named and no usual rules file exists.
   private(set) var path: String?
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var rules: Rules?
-  /// Why the file can't be read, or the devices can't be listed.
+  /// The error if the file can't be read, or if the devices can't be listed.
   private(set) var failure: (any Error)?
   private(set) var comparison: DeviceComparison?
-  /// Warnings from the names of devices alone; empty if there is a comparison.
+  /// Warnings about names in the rules that match no connected device; empty if `comparison` exists.
   private(set) var notes: [DeviceComparison.Warning] = []
   private(set) var desktop: DesktopQuestion?
 
   private(set) var waits = Waits()
 
-  /// Lists at most `most` waits, and at most `most` problems with the same text.
+  /// Reads and checks the rules. `most` limits the listed waits, and the listed problems with the same text.
   init(file: String?, withDevices: Bool, withDesktop: Bool = false, listing most: Int = Rules.listed) {
     do {
       let isInput = file == "-"
@@ -284,7 +284,6 @@ struct CheckResult {
 
   var errors: Int { diagnostics.count(of: .error) + (failure == nil ? 0 : 1) + lacks }
 
-  /// The number of actions that the desktop can't perform.
   private var lacks: Int { desktop?.lines.count(where: \.isLack) ?? 0 }
 
   var warnings: Int { diagnostics.count(of: .warning) + (comparison?.warnings.count ?? 0) }
@@ -295,7 +294,7 @@ struct CheckResult {
     return rules.defaultTouchDelays.map { (rules.ruleSet.gestures[$0.gesture.rawValue].name, $0) }
   }
 
-  /// The gestures that wait for others, in the order of the file.
+  /// The gestures that wait for other gestures, in the order of the file.
   struct Waits {
     private(set) var listed: [Wait] = []
     /// The number of gestures with waits that are not listed.

@@ -21,7 +21,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ParsableCommand {
-  /// Prints an error of `body` as one line, broken for a terminal if `wrapped`, and throws exit status 1 instead.
+  /// Runs `body`. If it fails, prints the error as one line, `wrapped` for a terminal or not, and throws exit status 1.
   func reportingErrors<Result>(wrapped: Bool = false, _ body: () throws -> Result) throws -> Result {
     try reportingErrors(body) { error in
       let line = "gesture-bridge: error: \(error)\n"
@@ -29,7 +29,7 @@ extension ParsableCommand {
     }
   }
 
-  /// Runs a command that returns its exit status. Logs an error, and throws exit status 1 instead.
+  /// Runs a command, and throws its exit status if it isn't 0. An error is logged, and gives exit status 1.
   func reportingErrors(to log: Logger, _ body: () throws -> Int32) throws {
     let status = try reportingErrors(body) { log.error("\($0)") }
     if status != 0 { throw ExitCode(status) }
@@ -50,6 +50,6 @@ extension ParsableCommand {
 enum ExitStatus {
   static let wrongUse: Int32 = 2
   static let runsAlready: Int32 = 3
-  /// No usable rules, so a restart wouldn't help: EX_CONFIG of sysexits.h, which systemd shows as 78/CONFIG.
+  /// The status if the daemon has no usable rules: EX_CONFIG of sysexits.h, which systemd shows as 78/CONFIG.
   static let unusableRules: Int32 = 78
 }

@@ -12,10 +12,9 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
 
   static let lost = other(
     "the connection to gesture-bridge is lost: the daemon has ended, or disconnected this program")
-  /// The answer lacks the facts that the request asks for.
+  /// The error that an answer lacks the requested facts.
   static let oddAnswer = other("this version does not understand the daemon's answer; `--json` prints it")
 
-  /// The error of a daemon that does not answer in time.
   static func silent(_ path: String) -> ConnectionError {
     let seconds = ControlConnection.answerTimeout / 1_000_000
     return other("the gesture-bridge at \(path.visible) has not answered within \(seconds) seconds")
@@ -64,7 +63,7 @@ final class ControlConnection {
   /// A descriptor that is readable when `linesNow` may return a line.
   var readiness: Int32 { descriptor }
 
-  /// The lines that have arrived, without waiting; nil at the end of the connection.
+  /// Reads the lines that have arrived, without waiting; returns nil at the end of the connection.
   func linesNow() throws -> [[UInt8]]? {
     let isConnected = try read()
     var found: [[UInt8]] = []
@@ -86,7 +85,7 @@ final class ControlConnection {
     }
   }
 
-  /// Sends a request and returns the facts of its answer; a refusal is an error.
+  /// Sends a request and returns the facts of its answer; throws if the daemon refuses the request.
   func facts(_ request: ControlRequest) throws -> JSONValue {
     switch try ControlAnswer(line: ask(request)) {
     case .done(let members): return .object(members)
@@ -135,7 +134,7 @@ final class ControlConnection {
   }
 }
 
-/// Finds the daemon to talk to: the session's daemon or, if no session is named, else the user's only daemon.
+/// Finds the daemon of the named session; without a name, the daemon of this session or else the user's only daemon.
 enum DaemonSearch {
   static func connect(session: String?) throws(ConnectionError) -> ControlConnection {
     let usual = "set it, usually to /run/user/\(getuid())"
@@ -165,7 +164,7 @@ enum DaemonSearch {
     return only.connection
   }
 
-  /// Nil if no daemon listens.
+  /// A connection to the daemon of `session`; nil if no daemon listens.
   private static func connection(
     to session: SessionName, in folder: String
   ) throws(ConnectionError) -> ControlConnection? {
@@ -184,7 +183,7 @@ enum DaemonSearch {
     }
   }
 
-  /// The sessions with a socket, whether or not a daemon listens there.
+  /// The sessions that have a socket, even if no daemon listens at it.
   private static func sessions(in folder: String) -> [String] {
     FolderNames.all(in: folder).filter { $0.hasSuffix(RuntimeFolder.socketEnding) }
       .map { String($0.dropLast(RuntimeFolder.socketEnding.count)) }

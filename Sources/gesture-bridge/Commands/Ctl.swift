@@ -31,7 +31,7 @@ protocol CtlCommand: ParsableCommand {
   var options: CtlOptions { get }
   var request: ControlRequest { get }
 
-  /// The text for an answer's facts, with line ends.
+  /// Returns the text to print for an answer's facts, with line ends.
   func text(_ facts: JSONValue) -> String
 }
 
@@ -54,7 +54,7 @@ extension CtlCommand {
     }
   }
 
-  /// Most requests print nothing when they are done.
+  /// Returns no text, because most requests print nothing when they are done.
   func text(_ facts: JSONValue) -> String { "" }
 }
 
@@ -174,7 +174,7 @@ struct CtlTrigger: CtlCommand {
     return Self.names(facts).map { $0.visible + "\n" }.joined()
   }
 
-  /// The gestures that have actions, from an answer to `bindings`.
+  /// The names of the gestures in an answer to `bindings`, each once.
   static func names(_ facts: JSONValue) -> [String] {
     var seen: Set<String> = []
     return (facts["bindings"]?.values ?? []).compactMap { $0["gesture"]?.string }.filter { seen.insert($0).inserted }

@@ -9,10 +9,10 @@ struct DesktopQuestion {
   /// The longest wait for the desktop's answers, in microseconds; a desktop answers within a few milliseconds.
   private static let answerTimeout: Int64 = 1_000_000
 
-  /// Sentences about the actions; `isLack` is true for a sentence about an action that can't be performed.
+  /// Sentences about the actions of the rules; `isLack` is true if an action can't be performed.
   let lines: [(text: String, isLack: Bool)]
 
-  /// Waits for the desktop's answers.
+  /// Asks the desktop, and waits for its answers.
   init(of rules: Rules, _ variable: @escaping (String) -> String?) {
     let actions = rules.desktopActions
     let actor = DesktopActor(dryRun: false, log: .standardError(.error), now: EventLoop.now) {
@@ -24,7 +24,7 @@ struct DesktopQuestion {
     lines = actor.lines(actions) + rules.applications.compactMap { Self.lack($0, $1, variable) }
   }
 
-  /// Why an application can't be started; nil if it can.
+  /// The sentence that an application can't be started, with the reason; nil if it can.
   private static func lack(
     _ application: String, _ location: FileLocation, _ variable: (String) -> String?
   ) -> (text: String, isLack: Bool)? {

@@ -88,7 +88,7 @@ struct DoctorCommand: ParsableCommand {
     return (compositors.passCancel, compositors.text)
   }
 
-  /// The desktop's facts that the rules ask for, and the outputs of the touchscreens that the rules use.
+  /// Sentences about the desktop's facts that the rules ask for, and about the outputs of touchscreens.
   private static func facts(
     _ rules: Rules, _ devices: [Device], _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {
@@ -130,7 +130,7 @@ struct DoctorCommand: ParsableCommand {
     return [(.known, Message.tabletMode(found.isTablet ?? false))]
   }
 
-  /// The connection that sends the rules' keys and clicks, and the keys that the session's keyboard lacks.
+  /// Sentences about the connection that sends keys and clicks, and about keys that the keyboard layout lacks.
   private static func emulation(
     _ rules: Rules, _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {

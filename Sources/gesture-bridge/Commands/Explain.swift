@@ -43,7 +43,7 @@ struct Explain: ParsableCommand {
 
   func run() throws { try run(named: recording.file) }
 
-  /// The output calls the recording `name`.
+  /// Explains the recording, which the output calls `name`.
   func run(named name: String) throws {
     try reportingErrors(wrapped: true) {
       let contents = try recording.read(named: name)

@@ -95,7 +95,7 @@ struct KindReport {
     return (words.isEmpty ? "any touch device" : "a device that reports \(words.listed("and"))") + more.joined()
   }
 
-  /// The capabilities that any of the setting's values needs.
+  /// The capabilities that a device needs for any of the setting's values.
   private func needs(with setting: SettingDeclaration) -> Capabilities {
     setting.shape.samples.reduce([]) { needs, value in
       needs.union(kind.needs(Settings(kind, for: .touchscreen, layers: [[setting.name: value]])))
@@ -125,7 +125,7 @@ struct KindReport {
     return "| \(cells.map(cell).joined(separator: " | ")) |"
   }
 
-  /// The defaults in the form of a rules file.
+  /// The setting's defaults, in the form of a rules file.
   static func standards(_ setting: SettingDeclaration) -> String {
     let touchscreen = setting.touchscreen.written(in: setting.shape)
     let touchpad = setting.touchpad.written(in: setting.shape)
@@ -217,7 +217,7 @@ extension ReportedValues {
 }
 
 extension KindReport {
-  /// First the settings that many kinds share, then a subsection for each kind.
+  /// The part of the manual page about kinds: first the settings of most kinds, then a subsection for each kind.
   static func manual(_ kinds: [Kind]) -> String {
     let shared = commonSettings.map { settingItem($0) }.joined(separator: "\n")
     return """

@@ -25,7 +25,7 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
   /// Called after each change of the conversation.
   var onChange: ((Session) -> Void)?
 
-  /// `separatingRules` separates one attempt from the next, `rules` describe the devices; `show` shows a line.
+  /// The recognizers of `separatingRules` decide when an attempt ends; `rules` describe the devices.
   init(
     _ conversation: Session, separatingRules: RuleSet, _ rules: RuleSet, log: Logger, show: @escaping (String) -> Void
   ) throws {
@@ -72,7 +72,7 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     }
   }
 
-  /// A file or a closed terminal as standard input gives no answers; the loop can't watch a file.
+  /// Follows the user's answers on standard input. A file gives no answers, because the loop can't watch files.
   private func watchAnswers() {
     guard conversation.acceptsAnswers else { return conversation.endAnswers() }
     do {
@@ -105,7 +105,7 @@ final class CollectedAttempts {
   var collector: AttemptCollector { AttemptCollector { [self] in attempts.append($0) } }
 }
 
-/// How a command responds to attempts on real devices and to answers, and when it is over.
+/// A command's responses to attempts on real devices and to the user's answers.
 protocol Conversation {
   var isOver: Bool { get }
   var greeting: [String] { get }
@@ -117,7 +117,7 @@ protocol Conversation {
   mutating func endAnswers()
 }
 
-/// Reads lines from standard input, which arrive in pieces or several at once.
+/// Splits standard input into lines: a read may bring a part of a line, or several lines.
 struct AnswerLines {
   static let descriptor: Int32 = 0
   private static let chunk = 1 << 12

@@ -68,7 +68,7 @@ struct ManualPart: ParsableCommand {
   }
 
   private static var effects: String {
-    // An option that several effects have follows the first effect that has it.
+    // An option that several effects have is listed after the first of these effects.
     var options = Effects.options
     let texts = Effects.descriptions.flatMap { kind in
       let own = options.filter { option in kind.options.contains { $0.key == option.key } }

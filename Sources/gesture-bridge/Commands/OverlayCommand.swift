@@ -39,7 +39,7 @@ struct OverlayCommand: ParsableCommand {
   @Option(help: "The background of the picture, such as #202020 or a PNG file; without it, none.")
   var background: String?
 
-  /// The largest file of scenes, in bytes.
+  /// The size limit of a file of scenes, in bytes.
   private static let longest = 16 << 20
 
   func validate() throws {

@@ -61,7 +61,7 @@ struct PlotFile: ParsableCommand {
   }
 }
 
-/// A range of attempt numbers: 3, or 31-60.
+/// A range of attempt numbers, such as `3` or `31-60`.
 struct AttemptNumbers: ExpressibleByArgument {
   let range: ClosedRange<Int>
 
@@ -88,7 +88,7 @@ enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
 enum PictureFile {
   private static let mode: mode_t = 0o644
 
-  /// A reader of a replaced file sees either the old or the new file. A pipe or a device is written to directly.
+  /// Writes a picture: replaces a file in one step, if `replacing` is true; writes to a pipe or a device directly.
   static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
     let exists = CommandError("\(path) already exists; --force replaces it")
     switch OutputPlace(path) {

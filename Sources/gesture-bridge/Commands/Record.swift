@@ -57,7 +57,7 @@ struct Record: ParsableCommand {
     return "gesture-bridge-\(WallClock.name).\(evemu ? "events" : "touches")"
   }
 
-  /// Without --config, missing rules and rules with errors don't prevent a recording.
+  /// Reads the rules. Without --config, missing rules or rules with errors don't prevent a recording.
   private func rules(_ log: Logger) throws -> Rules {
     if let config { return try RulesFile.load(config) { StandardStreams.writeError("\($0)\n") } }
     do {

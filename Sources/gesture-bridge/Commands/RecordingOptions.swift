@@ -15,7 +15,7 @@ struct RecordingOptions: ParsableArguments {
   var reader: ReaderOptions
 
   struct Contents {
-    /// The recording before rules give sizes to its devices.
+    /// The recording, before the rules give sizes to its devices.
     let unsized: Recording
     let rules: Rules
     /// The name of the rules in messages: their file, or the recording if it contains the rules.
@@ -24,7 +24,7 @@ struct RecordingOptions: ParsableArguments {
     var recording: Recording { unsized.sized(by: rules.ruleSet) }
   }
 
-  /// Reads the recording, then the rules, and prints the problems of the rules.
+  /// Reads the recording and the rules, and prints the problems of the rules.
   func read(named name: String? = nil) throws -> Contents {
     let read = try reader.read(file, named: name)
     if config == nil, let own = read.ownRules {
@@ -41,7 +41,7 @@ struct RecordingOptions: ParsableArguments {
   func printNotes(of recording: Recording) { ReaderOptions.printNotes(of: recording, in: file) }
 }
 
-/// The options on the command line for the reader of recordings.
+/// The command-line options for reading a recording.
 struct ReaderOptions: ParsableArguments {
   @Option(help: "An evemu description of the device that made the recording.", completion: .file(extensions: ["desc"]))
   var description: String?
@@ -56,12 +56,12 @@ struct ReaderOptions: ParsableArguments {
     try RecordingFile(file, named: name, options())
   }
 
-  /// Prints the assumptions that the reader had to make.
+  /// Prints the assumptions of the recording's reader.
   static func printNotes(of recording: Recording, in file: String) {
     for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
   }
 
-  /// In bytes. A description has a few kilobytes, but a whole recording can be given as a description.
+  /// The size limit of a description in bytes: high, because a whole recording can be given as a description.
   private static let longestDescription = 16 << 20
 
   private func options() throws -> ReadingOptions {

@@ -18,7 +18,7 @@ final class ReplayCommands {
   private var hints: HintTexts
   private let devices: [DeviceID: Device]
 
-  /// The commands will run on `runtime`, or on a new one if it is nil. `observe` gets the events of each command.
+  /// `runtime` runs the commands; nil creates a new one. `observe` gets the events of each command.
   init(
     _ rules: Rules, _ devices: [Device], on runtime: Runtime? = nil, options: CommandRunner.Options = .init(),
     log: Logger = .standardError(.warning), observe: @escaping CommandRunner.Observe = { _, _ in }
@@ -45,7 +45,7 @@ final class ReplayCommands {
 
   func childSignal() { runner.childSignal() }
 
-  /// `moment` is the time at which the event of `orders` was due, in CLOCK_MONOTONIC microseconds.
+  /// Starts the commands of `orders`. `moment` is the time at which their event was due, CLOCK_MONOTONIC microseconds.
   func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]

@@ -4,17 +4,17 @@ import Control
 import GestureCore
 import Text
 
-/// The names in the rules file in use, for the completion of shells.
+/// Completes names from the rules file on a shell's command line.
 enum RulesNames {
-  /// The gestures of the rules file that the command line names, or else of the usual rules file.
+  /// The gestures of the rules file given with `--config`, or else of the usual rules file.
   static let gestures = CompletionKind.custom { words, _, _ in rules(words, file: nil)?.gestures.map(\.name) ?? [] }
 
-  /// The gestures of the rules file that the command line names, or else of the daemon's file.
+  /// The gestures of the rules file given with `--config`, or else of the daemon's rules file.
   static let gesturesOfDaemon = CompletionKind.custom { words, _, _ in
     rules(words, file: ask(.status)?["file"]?.string)?.gestures.map(\.name) ?? []
   }
 
-  /// The drawings in the folder next to the rules file, whose examples can be extended or replaced.
+  /// The learned drawings next to the rules file.
   static let drawings = CompletionKind.custom { words, _, _ in
     guard let path = try? RulesFile.path(named: config(words)) else { return [] }
     return DrawingFile.names(nextToRules: path)

@@ -43,7 +43,7 @@ struct Run: ParsableCommand {
   /// Whether commands of the rules may run, now or later: in the live view, a key ends a dry run.
   var mayRunCommands: Bool { !dryRun || debug == .view }
 
-  /// - Throws: `ExitCode` if the exit status isn't 0; the reason has been reported.
+  /// - Throws: `ExitCode` if the exit status isn't 0, after the reason was reported.
   func run() throws {
     let errors = BoundedOutput.messages
     defer { errors.finish() }

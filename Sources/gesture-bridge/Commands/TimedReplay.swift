@@ -7,7 +7,7 @@ import Logging
 import Recordings
 import Runtime
 
-/// Plays a recording for `--debug`, in the live view or as lines, at its own speed or at a multiple.
+/// Plays a recording for `--debug`, in the live view or as lines, at a multiple of its own speed.
 final class TimedReplay {
   private let runtime: Runtime
   private let messages: MessageStream
@@ -19,7 +19,7 @@ final class TimedReplay {
   private var mode = Context.defaultMode
   private var isOver = false
 
-  /// `speed` is a factor of the recording's own speed. Without `runsCommands`, commands are only reported.
+  /// `speed` is a multiple of the recording's own speed. Without `runsCommands`, commands are only reported.
   init(_ recording: Recording, _ rules: Rules, _ form: DebugForm, speed: Double, runsCommands: Bool) throws {
     let messages = MessageStream()
     self.messages = messages
@@ -46,7 +46,7 @@ final class TimedReplay {
     display.view?.snapshots = { [unowned self] in player.snapshots(of: $0, at: $1) }
   }
 
-  /// Plays until the recording and its commands have ended or, in the view, until the user quits; returns the status.
+  /// Plays until recording and commands have ended or, in the view, until the user quits; returns the exit status.
   func run() throws -> Int32 {
     runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
     runtime.onIdle = { [unowned self] in update() }
@@ -67,7 +67,7 @@ final class TimedReplay {
     try session.begin(on: runtime)
   }
 
-  /// When the next part is played, immediately if no part is left; nil while paused and after the end.
+  /// The time at which the next part is played, at once if no part is left; nil while paused and after the end.
   private var nextDeadline: Int64? {
     guard !isOver else { return nil }
     return player.nextTime.map { clock.moment(of: $0) } ?? .min
@@ -106,18 +106,17 @@ final class TimedReplay {
   }
 }
 
-/// The position in a recording that is played at some speed, and the times at which its parts are played.
+/// Converts between the clock's time and the position in a recording that is played at `speed`.
 struct PlayClock {
-  /// The allowed factors of the recording's own speed.
+  /// The allowed values of `speed`.
   static let speeds = 0.1...1000
 
   let speed: Double
-  /// The moment at which playing last continued, and the recording's position then.
+  /// The time at which playing last started or continued, CLOCK_MONOTONIC microseconds, and the position at that time.
   private var moment: Int64
   private var position: Timestamp
   private(set) var isPaused = false
 
-  /// Begins at the recording's time `start` at the moment `now`, in CLOCK_MONOTONIC microseconds.
   init(from start: Timestamp, at now: Int64, speed: Double) {
     position = start
     moment = now
@@ -129,7 +128,7 @@ struct PlayClock {
     return position + TimeSpan(microseconds: Int64((Double(now - moment) * speed).rounded()))
   }
 
-  /// When the recording reaches `time`; nil while it is paused.
+  /// The time at which playing reaches the position `time`; nil while it is paused.
   func moment(of time: Timestamp) -> Int64? {
     guard !isPaused else { return nil }
     return moment + Int64((Double((time - position).microseconds) / speed).rounded(.up))

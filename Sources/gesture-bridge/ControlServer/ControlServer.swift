@@ -14,7 +14,7 @@ import Text
 /// of the loop, and drops a subscriber that reads too slowly.
 final class ControlServer: LoopPart {
   static let mostClients = 32
-  /// Fewer than `mostClients`, because a subscriber may stay for hours and other clients make one request and leave.
+  /// The most subscribers: fewer than clients, because a subscriber may stay for hours.
   static let mostSubscribers = 24
   /// The time without a request after which a client is dropped, in microseconds; subscribers stay.
   static let patience: Int64 = 10_000_000
@@ -254,7 +254,7 @@ final class ControlClient {
 
   var isSubscriber: Bool { !topics.isEmpty && !isDeaf }
 
-  /// When the client is dropped for making no request; nil for a subscriber.
+  /// The time at which a client without requests is dropped; nil for a subscriber.
   var deadline: Int64? { isSubscriber ? nil : lastRequest + ControlServer.patience }
 
   /// Whether nothing more will be read from the client or sent to it.
@@ -262,14 +262,14 @@ final class ControlClient {
     outgoing.isEmpty && (isClosing || isSilent && !incoming.isReady && !isSubscriber)
   }
 
-  /// The client's next request is read only after the client has taken all earlier answers.
+  /// The events to watch for. The next request is read only after the client has taken all earlier answers.
   var interest: Interest {
     if !outgoing.isEmpty { return .writing }
     if incoming.isReady { return .both }
     return isSilent || isClosing ? .hangUp : .reading
   }
 
-  /// The next line, after the client's end also an incomplete one; nil without a line or before all answers are sent.
+  /// The next line, or the rest at the client's end; nil if there is no line, or if answers still wait to be sent.
   func nextLine() throws(ControlError) -> [UInt8]? {
     guard outgoing.isEmpty, !isClosing else { return nil }
     if !isSilent, !incoming.isReady { read() }
@@ -316,14 +316,13 @@ final class ControlClient {
     outgoing.clear()
   }
 
-  /// In bytes. The system grants at most its own limit, which is more than a new socket has.
+  /// The requested size of this buffer in bytes; the system may grant less.
   private static let lastRoom: Int32 = 1 << 20
 }
 
 extension OutgoingLines {
   enum Progress {
     case done
-    /// The other end must read first.
     case full
     case gone
   }

@@ -28,7 +28,7 @@ final class InstanceLock {
 
   deinit { close(lock) }
 
-  /// - Throws: `Taken`, or `RuntimeFolder.Problem`.
+  /// - Throws: `Taken` if another process has the lock, or `RuntimeFolder.Problem`.
   static func take(
     _ session: SessionName, in parent: String? = EnvironmentVariable.value(RuntimeFolder.variable)
   ) throws -> InstanceLock {
@@ -69,8 +69,8 @@ final class InstanceLock {
 final class NameClaim {
   private let socket: Int32
 
-  /// Throws if a process of this user has the name. Any other failure gives nil: other users can claim the name too,
-  /// and this must not prevent a daemon from starting.
+  /// Claims the name; throws if a process of this user has it. Returns nil after any other failure: another user can
+  /// claim the name too, and this must not prevent a daemon from starting.
   init?(_ session: SessionName, in folder: RuntimeFolder) throws(InstanceLock.Taken) {
     let name = Self.name(of: session, in: folder)
     socket = gb_local_claim(name)
@@ -93,7 +93,7 @@ final class NameClaim {
     return gb_local_peer(visit, &user, &process) == 0 && user == geteuid() ? process : nil
   }
 
-  /// A hash keeps the name short enough for a socket, however long the folder's path is.
+  /// The claimed name; a hash keeps it short enough for a socket, however long the folder's path is.
   static func name(of session: SessionName, in folder: RuntimeFolder) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in "\(session) \(folder.path)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -122,7 +122,7 @@ extension InstanceLock {
 struct RuntimeFolder {
   enum Problem: Error, Equatable {
     case noVariable
-    /// A relative path would name another folder for each program. The XDG Base Directory Specification ignores it.
+    /// A relative path, which would name different folders for different programs; the XDG specification ignores it.
     case relative(path: String)
     case belongs(path: String, to: uid_t)
     case open(path: String)
@@ -170,9 +170,9 @@ struct RuntimeFolder {
   static func socket(of session: SessionName, in folder: String) -> String { "\(folder)/\(session)\(socketEnding)" }
 }
 
-/// The user's session that a program belongs to; one daemon serves each session.
+/// The name of the user's session that a program belongs to; one daemon serves each session.
 struct SessionName: Equatable, CustomStringConvertible {
-  /// A valid file name.
+  /// The name, which is a valid file name.
   let description: String
 
   static let standard = "default"
@@ -210,7 +210,7 @@ final class ControlSocket {
 
   let path: String
   let descriptor: Int32
-  /// Closed if no descriptor is free, to accept and close a waiting client, which would wake the loop forever.
+  /// A reserve descriptor: closed if no other is free, to accept and close a client that would wake the loop forever.
   private var spare: Int32
   private static let backlog: Int32 = 16
 

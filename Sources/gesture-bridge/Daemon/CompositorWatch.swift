@@ -2,15 +2,15 @@ import Base
 import Desktop
 import Runtime
 
-/// Finds out whether the session's compositors report cancelled touches to windows. It asks only if the rules intercept a device: at the
-/// start, whenever rules are read, and when the session is back.
+/// Finds out whether the session's compositors report cancelled touches to windows. It asks only if the rules intercept
+/// a device: at the start, whenever rules are read, and when the session is back.
 final class CompositorWatch: LoopPart {
   /// The longest wait for an answer at the start, in microseconds; a later answer still counts.
   private static let patience: Int64 = 250_000
   /// The time after which an answer is no longer awaited, in microseconds.
   private static let longest: Int64 = 10_000_000
 
-  /// Nil until the compositors have answered or used up their time; they are asked only if a rule intercepts a device.
+  /// The session's compositors; nil if no rule needs them, and until they have answered or used up their time.
   private(set) var compositors: Compositors?
   var changed: () -> Void = {}
   private var probe: CompositorProbe?
@@ -31,7 +31,7 @@ final class CompositorWatch: LoopPart {
     if !probe.isDone { listen(to: probe) }
   }
 
-  /// The previous answer stays valid until the new one arrives, even for devices that are being given back.
+  /// Asks again. The previous answer stays valid until the new one arrives, even for devices that are being given back.
   func ask(isNeeded: Bool) {
     (probe, end) = (nil, nil)
     guard isNeeded else { return }
@@ -56,7 +56,7 @@ final class CompositorWatch: LoopPart {
     changed()
   }
 
-  /// Zero if all answers have arrived, so that they are used at once; nil if no answer is awaited.
+  /// The end of the wait, or zero if all answers have arrived; nil if no answer is awaited.
   var nextDeadline: Int64? { probe?.isDone == true ? 0 : end }
 
   func advance(to now: Int64) {

@@ -20,7 +20,7 @@ final class Daemon {
     var dryRun: Bool
     var debug: DebugForm?
     var recorder: FileRecorder?
-    /// Nil for a dry run, or if no lock can be taken.
+    /// The lock of the session's one daemon; nil for a dry run, or if no lock can be taken.
     var seat: InstanceLock?
   }
 
@@ -35,7 +35,7 @@ final class Daemon {
   private static let sessionPatience: Int64 = 1_000_000
 
   private let session: LoginSession
-  /// Empty while gestures are active.
+  /// The reasons why gestures are suspended; empty while gestures are active.
   private(set) var suspension: SuspensionReasons = []
   private let compositor: CompositorWatch
   let desktop: DesktopWatch
@@ -208,7 +208,7 @@ final class Daemon {
     notify(toldPaused ? .paused(resuming) : .resumed)
   }
 
-  /// While any reason exists, devices are closed. Waiting commands are dropped, because this may last long.
+  /// Suspends gestures while any reason exists: closes the devices, and drops waiting commands, as this may last long.
   private func suspend(by reasons: SuspensionReasons) {
     let before = suspension
     suspension = reasons

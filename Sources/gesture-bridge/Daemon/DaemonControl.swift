@@ -11,7 +11,7 @@ import Text
 final class DaemonControl {
   private let server: ControlServer
   private unowned let daemon: Daemon
-  /// The pause and the suspension that subscribers were last sent.
+  /// The pause and the suspension that were last sent to subscribers.
   private var isPaused = false
   private var suspension: SuspensionReasons = []
 
@@ -153,7 +153,7 @@ final class DaemonControl {
     return .done([.init("script", .string(script)), .init("file", .string(daemon.follower.path))])
   }
 
-  /// Keys, clicks and requests to the desktop are skipped while gestures are suspended.
+  /// The answer for a triggered gesture. Keys, clicks and desktop requests are skipped while gestures are suspended.
   private func performed(_ orders: [Order], _ reasons: SuspensionReasons) -> ControlAnswer {
     let facts = orders.begun.compactMap { $0.fact(isSuspended: !reasons.isEmpty) }
     guard !facts.isEmpty else { return .refused(Message.sendsNothing(reasons), fix: Message.triggerLater) }

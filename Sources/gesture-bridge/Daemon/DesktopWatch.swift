@@ -28,7 +28,6 @@ final class DesktopWatch: LoopPart {
   /// Whether any provider has reported facts since the requested facts last changed.
   private var hasTold = false
   private var backoff = Backoff()
-  /// The sentences that are already logged.
   private var told: Set<String> = []
   private let wayland: WaylandCompositors
   private let log: Logger
@@ -40,7 +39,7 @@ final class DesktopWatch: LoopPart {
     self.log = log
   }
 
-  /// Follows these facts instead of the previous ones. No warning is logged if `wishes` are missing.
+  /// Follows only these facts. The rules can do without `wishes`, so no warning is logged if they are missing.
   func use(_ needs: DesktopNeeds, wishing wishes: DesktopNeeds = []) {
     guard needs != self.needs || wishes != self.wishes else { return }
     let asked = self.needs.union(self.wishes)
@@ -79,7 +78,7 @@ final class DesktopWatch: LoopPart {
     publish()
   }
 
-  /// Called when a finger lands: reads the desktop's pending reports, or searches for a desktop if no provider reports anything.
+  /// Called when a finger lands: reads the desktop's pending reports, or searches for a desktop if nothing is reported.
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()

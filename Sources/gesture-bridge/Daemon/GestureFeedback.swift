@@ -4,7 +4,7 @@ import GestureCore
 
 /// Shows gestures to users: scenes of the overlay, hints, the live view, and events for clients. Decides nothing.
 final class GestureFeedback {
-  /// Must outlive this object.
+  /// The receiver of the reports; it must outlive this object.
   unowned var delegate: (any GestureFeedbackDelegate)?
   /// Gets the scenes to draw; nil if nothing is drawn.
   var draw: ((OverlayScene) -> Void)? { didSet { restartOverlay() } }
@@ -77,7 +77,7 @@ final class GestureFeedback {
 
   func advance(to time: Timestamp) { overlay?.advance(to: time) }
 
-  /// Called after all orders were performed, because a drawing may be a moment late, but a command must not.
+  /// Draws the scenes after all orders were performed: a drawing may be a moment late, but a command must not.
   func drawScenes(snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?) {
     if let draw { overlay?.settle(snapshots: snapshots, output: output, draw) }
   }

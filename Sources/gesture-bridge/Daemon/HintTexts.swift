@@ -4,7 +4,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The hints for each gesture: built once per device, because a device may have its own settings, and reused.
+/// The hints for all gestures, built once for each device, because a device may have its own settings.
 struct HintTexts {
   private let rules: Rules
   private var known: [DeviceID: [GestureHint]] = [:]

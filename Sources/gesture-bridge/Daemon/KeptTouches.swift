@@ -2,8 +2,8 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// Keeps the touches that the rules get: all of them in a file if a recording is requested, the last attempts in memory, and a script for
-/// subscribers of the topic `touches`.
+/// Keeps the touches that the rules get: all of them in a file if a recording is requested, the last attempts in
+/// memory, and a script for subscribers of the topic `touches`.
 final class KeptTouches {
   private let file: FileRecorder?
   /// The last attempts; empty unless the rules ask to remember attempts.
@@ -25,7 +25,7 @@ final class KeptTouches {
     self.isFollowed = isFollowed
   }
 
-  /// See `TouchFeed.takePiece`.
+  /// The next piece of the script for subscribers; see `TouchFeed.takePiece`.
   func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
   var pieceDeadline: Int64? { isFollowed ? feed?.deadline : nil }
@@ -44,8 +44,7 @@ final class KeptTouches {
 
   func forget() { if remembers { recent.forget() } }
 
-  /// A touch script of the last `attempts`, or of all if nil; nil if attempts aren't remembered, empty without
-  /// attempts.
+  /// A touch script of the last `attempts`, nil for all. Nil if attempts aren't remembered, empty if none was made.
   func script(last attempts: Int?, remarks: [String]) -> String? {
     remembers ? recent.script(last: attempts, remarks: remarks) : nil
   }
@@ -58,7 +57,7 @@ final class KeptTouches {
     return shown
   }
 
-  /// Returns the device as the rules must use it.
+  /// Adds a device; returns the device as the rules must use it.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let shown = file?.add(device, rotation: rotation, at: time) ?? device
     devices[device.id] = (shown, rotation)
@@ -67,7 +66,7 @@ final class KeptTouches {
     return shown
   }
 
-  /// Returns the time at which the device's touches are cancelled.
+  /// Removes a device; returns the time at which its touches are cancelled.
   func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     let moment = file?.remove(device, at: time) ?? time
     devices[device] = nil
@@ -76,7 +75,7 @@ final class KeptTouches {
     return moment
   }
 
-  /// Returns the time at which the touches are cancelled.
+  /// Cancels all touches; returns the time at which they are cancelled.
   func cancelAll(at time: Timestamp) -> Timestamp {
     let moment = file?.cancelAll(at: time) ?? time
     if remembers { recent.cancelAll(at: moment) }
@@ -84,7 +83,7 @@ final class KeptTouches {
     return moment
   }
 
-  /// `setsMode` is true if something other than a gesture has set the mode.
+  /// Keeps a change of the session. `setsMode` is true if something other than a gesture has set the mode.
   func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     session = context
     file?.change(to: context, setsMode: setsMode, at: time)

@@ -20,7 +20,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   }
   /// The intercepted devices. They are kept in a list because they are read after each batch.
   private var intercepted: [DeviceID] = []
-  /// While true, frames that devices still send are ignored.
+  /// Whether gestures are suspended; frames that devices still send are then ignored.
   var isSuspended = false {
     didSet {
       guard isSuspended else { return }
@@ -28,7 +28,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
       feedback.blank()
     }
   }
-  /// `SessionFacts` sets itself here; nil until then.
+  /// The session's facts; nil until `SessionFacts` sets itself here.
   unowned var facts: SessionFacts?
   /// The delegate outlives this object. A weak reference would slow down all reference counting of the delegate.
   unowned var delegate: (any LiveGesturesDelegate)?
@@ -109,13 +109,12 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if hasBegun { live.add(shown) }
   }
 
-  /// Called after "ready" is logged, for a faster start. No device is read before, so no touch is missed.
+  /// Creates recognizers after "ready" is logged, for a faster start. No touch is missed: no device is read before.
   func begin() {
     hasBegun = true
     for device in knownDevices where !isOff(device) { live.add(device) }
   }
 
-  /// Adds the device to the recording, and returns the device as the rules must use it.
   private func recorded(_ device: Device, at time: Timestamp) -> Device {
     let rotation = rules.ruleSet.rotation(of: device)
     let shown = kept.add(device, rotation: rotation, at: time)
@@ -133,7 +132,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Screens
 
-  /// Each touchscreen follows the rotation and power of its output as soon as no gesture is possible on it.
+  /// Follows changed outputs: a touchscreen turns, or goes off or on, as soon as no gesture is possible on it.
   func follow(_ outputs: OutputMap) { screens.follow(outputs, devices: devices.keys) }
 
   func place(of device: Device) -> OutputMap.Place? { screens.place(of: device, rules.ruleSet) }
@@ -152,7 +151,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if device.capabilities.contains(.interception) { shapeTouches(of: device) }
   }
 
-  /// Sets the distance of steadying and the speed of scrolling for applications, for the fingers that land now.
+  /// Sets how far touches are steadied and how fast fingers scroll in applications, for the fingers that land now.
   private func shapeTouches(of device: Device) {
     if !rules.accommodations.isEmpty {
       input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
@@ -200,7 +199,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Results
 
-  /// Delivers touches to applications before it performs orders: a command takes as long to start as several frames.
+  /// Performs the orders of the batch after touches are delivered: a command takes as long to start as several frames.
   func finishBatch() {
     for device in intercepted { deliver(on: device) }
     for outcome in outcomes {
@@ -239,7 +238,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     kept.follow(tell != nil, at: .now)
   }
 
-  /// Tells the input source which touches of an intercepted device applications may get now.
+  /// Passes on to the input source which touches of an intercepted device applications may get now.
   private func deliver(on device: DeviceID) {
     live.deliveryChanges(of: device, into: &deliveryChanges)
     guard !deliveryChanges.isEmpty else { return }
@@ -297,7 +296,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     endTasks()
   }
 
-  /// Applies facts of the session. The mode of `session` is ignored.
+  /// Applies facts of the session; ignores the mode of `session`.
   func know(_ session: Context) {
     var context = session
     context.mode = live.context.mode

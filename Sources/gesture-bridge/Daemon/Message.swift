@@ -224,7 +224,7 @@ extension Message {
 
   static func rulesGone(_ path: String) -> String { "\(path) is gone; the previous rules stay in use until it is back" }
 
-  /// inotify(7) documents both limits.
+  /// The message that a file can't be watched; inotify(7) documents both limits.
   static func notWatched(_ path: String, _ code: Int32) -> String {
     let fix =
       switch code {
@@ -267,7 +267,7 @@ extension Message {
     return "gesture-bridge: \(count(errors.count(of: .error), "error")) in \(listed(names))"
   }
 
-  /// Contains only the first error, because a notification has room for few lines.
+  /// The body of a notification about errors: only the first error, because there is room for few lines.
   static func troubleBody(_ errors: [Diagnostic]) -> String {
     let first = errors.first.map { error in
       let name = error.location.file.split(separator: "/").last ?? ""

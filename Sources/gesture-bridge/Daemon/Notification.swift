@@ -40,7 +40,7 @@ struct Notification: Equatable {
 
   static let resumed = Notification(title: Message.resumedTitle, body: "")
 
-  /// A server that supports the `synchronous` hint shows one notification at a time.
+  /// The command that shows the notification; servers with the `synchronous` hint then show only the latest one.
   var request: CommandRequest {
     let command = [
       Self.program, "--app-name=gesture-bridge", "--icon=input-tablet",

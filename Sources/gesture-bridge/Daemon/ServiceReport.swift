@@ -8,7 +8,7 @@ struct ServiceState: Equatable {
   var file: String
   var isPaused: Bool
   var suspension: SuspensionReasons
-  /// Whether the rules file was changed, and can't be used.
+  /// Whether the changed rules file can't be used.
   var hasTrouble: Bool
 }
 
@@ -37,7 +37,7 @@ final class ServiceReport {
 
   func reloading() { notifier?.reloading(at: EventLoop.now()) }
 
-  /// Called when the new rules are in use or were refused.
+  /// Reports the end of a reload: the new rules are in use, or were refused.
   func reloaded(_ state: ServiceState) {
     guard let notifier else { return }
     told = state

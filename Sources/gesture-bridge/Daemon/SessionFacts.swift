@@ -101,7 +101,7 @@ final class SessionFacts {
   /// The point in the desktop's layout at a share of an output's width and height; nil if unknown.
   func point(_ share: Vector, on output: String) -> Vector? { desktop.facts.layout?.point(share, on: output) }
 
-  /// Notes the position in mm, on which the orientation and the window may depend, before recognizers get the touch.
+  /// Notes the position in mm before recognizers get the touch: the orientation and the window may depend on it.
   func firstFingerLands(on device: Device, at position: Vector) {
     let asksForOrientation = asked.contains(Conditions.orientation)
     guard asksForOrientation || asksForWindow else { return }

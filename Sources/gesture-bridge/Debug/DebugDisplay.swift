@@ -15,7 +15,7 @@ struct DebugDisplay {
   let output: any DebugOutput
   /// The view on its terminal; nil for lines.
   let session: ViewSession?
-  /// The view itself; its owner connects it to the state of recognizers.
+  /// The view, which its owner connects to the recognizers; nil for lines.
   let view: LiveView?
 
   /// Shows the view on `terminal`; without a terminal, uses the output that `lines` creates.

@@ -6,7 +6,6 @@ import Text
 protocol LineOutput: AnyObject {
   func write(_ line: String)
 
-  /// Makes the written lines visible now.
   func flush()
 
   func finish()
@@ -36,12 +35,12 @@ final class BlockingLineOutput: LineOutput {
 final class BoundedOutput: LineOutput {
   /// The most bytes that wait: a few seconds of ten moving fingers.
   static let limit = 1 << 20
-  /// The most bytes that wait until the loop has served all input; beyond them, bytes are written at once.
+  /// The number of waiting bytes above which they are written at once, before the loop has served all input.
   private static let chunk = 1 << 15
   /// The longest wait in milliseconds for the reader to take each piece of the last lines.
   static let lastWait: Int32 = 500
 
-  /// The line that replaces this number of dropped lines.
+  /// Returns the line that replaces this number of dropped lines.
   var droppedLine: (Int) -> String = { "\($0)" }
   private let file: OutputFile
   private let characters: TerminalCharacters

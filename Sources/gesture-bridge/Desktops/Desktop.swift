@@ -12,7 +12,7 @@ struct Desktop: Sendable {
 
   /// The desktop's name for `init --session`.
   let key: String
-  /// The name as the desktop's developers write it; nil if no desktop is recognized.
+  /// The name as the desktop's developers write it; nil for a desktop that can't be recognized.
   var title: String?
   /// The variable that names the desktop's socket, which exists only while the desktop runs.
   var socketVariable: String?
@@ -25,8 +25,7 @@ struct Desktop: Sendable {
   var facts: FactLinks?
   var windows: WindowLinks?
   var keys: KeyLinks?
-  /// Returns the desktop's own gestures, or nil if their settings aren't found. Without own gestures the function is
-  /// nil.
+  /// Returns the desktop's own gestures, or nil if their settings aren't found; nil for a desktop without gestures.
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false

@@ -14,13 +14,13 @@ struct Exposure: Equatable {
     case everyone
   }
 
-  /// The entry that the other user could change.
+  /// The kind of entry that the other user could change.
   enum Kind: Equatable {
     case file
     /// A pipe that the program was started with.
     case pipe
     case link
-    /// A folder in which the other user could put another file at this name.
+    /// A folder in which the other user could put another file under this name.
     case folder(holding: String)
   }
 
@@ -34,8 +34,7 @@ struct Exposure: Equatable {
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// The exposure of a folder, or of the link `entry` in it; nil if both are safe. `isPassed`: the path continues in
-  /// `entry`.
+  /// The exposure of a folder or of its link `entry`; nil if both are safe. `isPassed`: the path leads through `entry`.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, isPassed: Bool
   ) -> Exposure? {
@@ -119,7 +118,7 @@ private enum UserNamespace {
   /// Whether a folder may belong to the root outside, which appears as `nobody` if the namespace lacks it.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Each line of the map has the first user inside, the first user outside, and the number of users.
+  /// Whether the outside root isn't in the namespace. A line has the first users inside and outside, and their number.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
     return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }

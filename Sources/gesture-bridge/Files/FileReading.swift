@@ -92,7 +92,7 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Throws `openPipe` if this takes more than `patience` milliseconds. An expected `size` limits the memory.
+  /// Reads to the end; throws `openPipe` after `patience` milliseconds. An expected `size` limits the memory.
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {
@@ -145,7 +145,7 @@ enum StandardStreams {
     if write(ReadableForm(of: STDOUT_FILENO).text(text), to: STDOUT_FILENO) { raise(SIGPIPE) }
   }
 
-  /// Writes sentences to standard output: on a terminal, lines are broken between words and quoted control characters replaced.
+  /// Writes sentences to standard output, wrapped for a terminal, with quoted control characters replaced.
   static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text.visibleLines)) }
 
   /// Writes to standard error, with control characters replaced. Continues if the reader has closed it.
@@ -157,7 +157,7 @@ enum StandardStreams {
     writeError(ReadableForm(of: STDERR_FILENO).wrapped(text.visibleLines))
   }
 
-  /// Returns whether the reader has closed the descriptor.
+  /// Writes a text; returns whether the reader has closed the descriptor.
   @discardableResult
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
     let output = OutputFile(descriptor)
@@ -173,7 +173,7 @@ enum StandardStreams {
   }
 }
 
-/// The form of a text for its reader: a terminal gets the characters of its locale and lines that fit, others the whole text.
+/// The form of a text for its reader: for a terminal, characters of its locale and wrapped lines; otherwise unchanged.
 struct ReadableForm {
   let characters: TerminalCharacters
   /// The terminal's width; nil if lines may have any length.

@@ -7,7 +7,7 @@ import Runtime
 /// shell and the commands share it.
 final class OutputFile {
   enum Outcome: Equatable {
-    /// This many bytes were written, which may be all.
+    /// The number of bytes that were written, perhaps all.
     case took(Int)
     case full
     case readerIsGone
@@ -30,7 +30,7 @@ final class OutputFile {
   let descriptor: Int32
   private let kind: Kind
 
-  /// If `mayReopen` is false, pipes and terminals are `shared`.
+  /// Writes to `output`. If `mayReopen` is false, pipes and terminals are `shared`.
   init(_ output: Int32, mayReopen: Bool = true) {
     (descriptor, kind) = Self.open(output, mayReopen)
   }

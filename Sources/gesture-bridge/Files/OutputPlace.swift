@@ -48,7 +48,7 @@ enum OutputPlace {
     }
   }
 
-  /// Opens a pipe or a device without waiting for a reader. Returns -1 with errno if that fails; EEXIST if `path` now leads to a file.
+  /// Opens a pipe or a device without waiting for a reader; returns -1 with errno on failure, EEXIST for a file.
   static func openStream(_ path: String) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return -1 }

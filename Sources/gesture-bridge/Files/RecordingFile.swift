@@ -8,7 +8,7 @@ struct RecordingFile {
   /// The rules in a touch script; nil if the recording contains no rules.
   let ownRules: RuleSet?
 
-  /// Messages use `name` instead of `path`. The recording's notes list the assumptions of the reader.
+  /// Reads the file at `path`, which messages call `name`. The recording's notes list the reader's assumptions.
   init(_ path: String, named name: String? = nil, _ options: ReadingOptions) throws {
     let text = try FileContents(path: path).text
     let path = name ?? path

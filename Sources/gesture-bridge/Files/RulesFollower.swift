@@ -149,8 +149,8 @@ struct RulesReading {
 
   var diagnostics: [Diagnostic] { loaded?.diagnostics ?? [] }
 
-  /// `opening` gets each path before it is opened. If `isFirst`, `path` may be a pipe with which the program was
-  /// started. Of problems with the same text, the first `most` are listed.
+  /// Reads the rules; `opening` gets each path before it is opened. If `isFirst`, `path` may be a pipe with which the
+  /// program was started. Of problems with the same text, the first `most` are listed.
   init(
     _ path: String, isFirst: Bool = true, listing most: Int = Rules.listed,
     opening: @escaping (String) -> Void = { _ in }
@@ -161,7 +161,7 @@ struct RulesReading {
     }
   }
 
-  /// Reads standard input instead of the file. Paths in the rules are relative to the folder in which the program runs.
+  /// Reads standard input instead of a file. Paths in the rules are relative to the current folder.
   init(standardInput name: String, listing most: Int) {
     self.init(name, isFirst: true, listing: most) { path, isInput throws(FileError) in
       isInput
@@ -210,7 +210,7 @@ extension Diagnostic {
 }
 
 enum RulesFile {
-  /// Why the rules can't be used.
+  /// The reason why the rules can't be used.
   enum Problem: Error, CustomStringConvertible {
     case notFound([String])
     case unreadable(FileError)
@@ -245,7 +245,7 @@ enum RulesFile {
     return found
   }
 
-  /// `say` gets the problems; of problems with the same text, the first `most`.
+  /// Reads and checks a file; `say` gets its problems, at most `most` with the same text.
   static func load(
     _ path: String, listing most: Int = Rules.listed, say: (Diagnostic) -> Void
   ) throws(Problem) -> Rules {

@@ -10,7 +10,7 @@ import Glibc
 struct TrustedFile: ~Copyable {
   let entry: OpenEntry
 
-  /// Never waits. `takesPipe` also accepts a pipe with which the program was started, such as `/dev/stdin`.
+  /// Opens and checks a file. `takesPipe` also accepts a pipe with which the program was started, such as `/dev/stdin`.
   init(_ path: String, takesPipe: Bool) throws(FileError) {
     let entry = try Self.open(path, takesPipe)
     if let exposure = Exposure.find(inFile: entry, named: path) { throw .exposed(exposure) }
@@ -59,8 +59,7 @@ struct OpenEntry: ~Copyable {
   /// Opening never waits, and no terminal becomes the program's controlling terminal.
   private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  /// Owns the descriptor `opened`, and throws with errno if it is negative. Errors name `path`, the path being
-  /// followed.
+  /// Owns the descriptor `opened`; throws the error of errno if it is negative. Errors name `path`, the followed path.
   private init(_ opened: Int32, _ place: String, of path: String) throws(FileError) {
     guard opened >= 0 else { throw .unreadable(path: path, code: errno) }
     let descriptor = OwnedDescriptor(owning: opened)
@@ -86,7 +85,8 @@ struct OpenEntry: ~Copyable {
     return file
   }
 
-  /// Opens a file that a process has open (proc_pid_fd(5)), not the link's text, because the file may have no name.
+  /// Opens a file that a process has open (proc_pid_fd(5)). The link isn't followed by its text: the file may have no
+  /// name.
   func target(_ name: String, _ takesPipe: Bool, of path: String) throws(FileError) -> OpenEntry {
     let target = try OpenEntry(openat(descriptor.number, name, Self.flags), place(of: name), of: path)
     if target.status.isFolder { throw .unreadable(path: path, code: EISDIR) }

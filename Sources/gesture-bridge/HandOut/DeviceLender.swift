@@ -238,7 +238,7 @@ final class DeviceLender: LoopPart {
     system.restore(loan.axes, node.number)
   }
 
-  /// Sends an answer and, if not -1, an open device; returns 0, or errno if sending has failed.
+  /// Sends an answer, with an open device if `device` isn't -1; returns 0, or errno if sending has failed.
   @discardableResult
   private func answer(_ connection: Int32, _ word: String, _ device: Int32 = -1) -> Int32 {
     let bytes = Array(word.utf8)
@@ -247,7 +247,6 @@ final class DeviceLender: LoopPart {
 
   // MARK: Seats
 
-  /// Called when a seat may have another session, or a session may be locked or unlocked.
   func seatsChanged() {
     takeBackLost()
     for borrower in borrowers { consider(borrower) }

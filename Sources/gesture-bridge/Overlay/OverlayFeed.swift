@@ -90,7 +90,6 @@ struct OverlayFeed {
         return watched.note(event.gesture, portrait.step(way, made, after: watched.outcomes))
       }
       if portrait.isDrawn ? overlay.showsTrails : overlay.showsProgress {
-        // The counted steps stay visible.
         if watched.outcomes.contains(where: { $0.gesture == event.gesture && $0.item.show == .step }) { return }
         watched.note(
           event.gesture,
@@ -226,7 +225,7 @@ struct OverlayFeed {
 }
 
 extension OverlayFeed.Watched {
-  /// Forgets the previous attempt; no finger is down.
+  /// Forgets the previous attempt, because no finger is down.
   fileprivate mutating func begin() {
     hinted = nil
     (start, hasStrayed) = (nil, false)

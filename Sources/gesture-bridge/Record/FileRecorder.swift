@@ -4,7 +4,7 @@ import Recordings
 /// Records the frames of devices into a file, up to a maximum size. The rules must get the frames that `record`
 /// returns, so that a replay of the file gives the same gesture events.
 final class FileRecorder {
-  /// Why a recording ended before the user ended it.
+  /// The reason why a recording ended before the user ended it.
   enum Ending: Equatable {
     case full(ByteCount)
     case failed(CommandError)
@@ -28,7 +28,7 @@ final class FileRecorder {
   private let size: ByteCount
   private var recorder: Recorder
 
-  /// A `path` of `-` is standard output.
+  /// Creates the recording at `path`; `-` is standard output.
   init(
     _ path: String, _ form: Recorder.Form = .touchScript, replaces: Bool = false, size: ByteCount, remarks: [String]
   ) throws(CommandError) {
@@ -40,7 +40,7 @@ final class FileRecorder {
   /// The time of the recording's time 0; nil before the first touch.
   var origin: Timestamp? { recorder.origin }
 
-  /// Returns the device that the rules must get instead of `device`.
+  /// Adds a device; returns the device that the rules must get instead.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     guard isOn else { return device }
     defer { note(at: time) }
@@ -55,7 +55,7 @@ final class FileRecorder {
     return settled
   }
 
-  /// Returns the time at which the device's touches are cancelled.
+  /// Removes a device; returns the time at which its touches are cancelled.
   func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     guard isOn else { return time }
     let moment = recorder.remove(device, at: time)
@@ -76,7 +76,6 @@ final class FileRecorder {
     note(at: time)
   }
 
-  /// Records that the rules now handle their deadlines up to `time`.
   func noteReached(_ time: Timestamp) {
     if isOn { recorder.noteReached(time) }
   }

@@ -14,7 +14,7 @@ final class RecordSession: InputSourceDelegate {
   /// The class or the name of the devices to record; nil for all.
   private let pattern: String?
   private let match: DeviceMatch
-  /// The duration in microseconds; nil for a recording until a signal.
+  /// The duration in microseconds; nil to record until a signal.
   private let duration: Int64?
   private let log: Logger
   private let runtime: Runtime
@@ -23,7 +23,7 @@ final class RecordSession: InputSourceDelegate {
   private let rules: RuleSet
   /// The longest wait for a compositor's answer, in microseconds; a compositor answers within a few milliseconds.
   private static let patience: Int64 = 300_000
-  /// Nil until a touchscreen is added. The desktop is asked only once, because devices in a recording don't turn.
+  /// The outputs of touchscreens; nil until a touchscreen is added. Asked only once: recorded devices don't turn.
   private var screens: OutputMap?
   private var live: LiveRules
   private var outcomes = Outcomes()

@@ -27,7 +27,7 @@ struct Init: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      // If devices can't be listed, the rules report that none was found.
+      // If devices can't be listed, the written file states that no device was found.
       let report = try? DeviceReport.present()
       // The first rules are for fingers, so pens don't count.
       let devices = (report?.found.map(\.device.kind) ?? []) + (report?.unopenable.map(\.kind) ?? [])
@@ -114,7 +114,7 @@ enum InitText {
     axis = "vertical"
     """ + volumeSteps("6 mm", louder: "up", quieter: "down")
 
-  /// Replaces `volume` on a desktop that itself uses movements of four fingers.
+  /// The gesture that replaces `volume` on a desktop that itself uses movements of four fingers.
   static let volumeKnob =
     """
     # Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.

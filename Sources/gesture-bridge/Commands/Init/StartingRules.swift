@@ -17,13 +17,13 @@ struct StartingRules {
     classes = hasDevices ? devices : Set(DeviceClass.allCases)
   }
 
-  /// The programs that the rules start and that are not installed, in the order of the file.
+  /// The missing programs that the rules start, in the order of the file.
   func missingPrograms(_ variable: (String) -> String?) -> [String] {
     let rules = Rules.load(text: Array(text(withSchema: false).utf8), file: "bindings.toml").rules
     return MissingProgram.all(in: rules, variable: variable).map(\.program)
   }
 
-  /// With a schema, the first line names the schema file for editors.
+  /// The text of the file. `withSchema` adds a first line that names the schema file for editors.
   func text(withSchema: Bool) -> String {
     var parts = [InitText.header(desktop, classes, hasDevices: hasDevices)]
     for section in sections { parts += [InitText.section(section.title, section.remark)] + section.gestures }

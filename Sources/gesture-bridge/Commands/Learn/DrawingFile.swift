@@ -7,7 +7,7 @@ import Recordings
 
 /// The file with the examples of a drawing, in a folder next to the rules, which name it.
 struct DrawingFile {
-  /// How an existing file is treated.
+  /// The treatment of an existing file.
   enum Mode: Equatable {
     case refuse
     case add
@@ -17,12 +17,12 @@ struct DrawingFile {
   let name: String
   let path: String
   private let mode: Mode
-  /// Nil if the file doesn't exist.
+  /// The file's current contents; nil if the file doesn't exist.
   private let old: [UInt8]?
-  /// The examples in the current file that are kept.
+  /// The examples of the current file that are kept.
   let earlier: [[Vector]]
 
-  /// Throws if the file exists and `mode` is `refuse`, or if its examples can't be read and are to be kept.
+  /// Reads the current file; throws if it exists and `mode` is `refuse`, or if its examples are kept but can't be read.
   init(_ name: String, nextToRules rules: String, _ mode: Mode) throws {
     self.name = name
     self.mode = mode

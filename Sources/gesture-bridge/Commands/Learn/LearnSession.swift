@@ -91,7 +91,7 @@ struct LearnSession: Conversation {
 
 /// The rules for which a drawing is learned; empty if no usable rules exist.
 struct LearnSource {
-  /// The path of the rules, whether or not the file exists.
+  /// The path of the rules, even if the file doesn't exist.
   let path: String
   let rules: Rules
 

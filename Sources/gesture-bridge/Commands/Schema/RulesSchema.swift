@@ -22,8 +22,7 @@ struct Schema: ParsableCommand {
 
 /// The form of a rules file as a JSON Schema (draft 7), built from the declarations of kinds, triggers and readers.
 ///
-/// The keys of all kinds are on one level, so that editors can complete them; `if` and `then` restrict them to a
-/// kind's.
+/// All kinds' keys are on one level, so that editors can complete them; `if` and `then` exclude keys of other kinds.
 enum RulesSchema {
   static let document: JSONValue = [
     "$schema": "http://json-schema.org/draft-07/schema#",
@@ -69,7 +68,6 @@ enum RulesSchema {
 
   static func reference(_ definition: String) -> JSONValue { ["$ref": .string("#/definitions/\(definition)")] }
 
-  /// The schema of sections whose names the user chooses.
   private static func named(_ definition: String, _ description: String) -> JSONValue {
     [
       "description": .string(description), "type": "object", "additionalProperties": reference(definition),
@@ -197,7 +195,7 @@ enum SchemaGesture {
     JSONValue.Member(trigger.rawValue, RulesSchema.reference(trigger.rawValue))
   }
 
-  /// If kinds differ in a setting, any value is allowed here; only the kind's own part refuses it, and reports it once.
+  /// The settings of all kinds. If kinds differ in a setting, only the part for the gesture's kind refuses values.
   private static let settings: [JSONValue.Member] = {
     var variants: [(name: String, schemas: [JSONValue])] = []
     for setting in Catalogue.kinds.flatMap(\.allSettings) {
@@ -406,7 +404,7 @@ extension SettingDeclaration {
     .object([JSONValue.Member("description", .string(SchemaText.setting(self)))] + shape.constraints + standards)
   }
 
-  /// If touchscreens and touchpads have different defaults, both become examples, the touchscreens' default first.
+  /// The default for editors. If touchscreens and touchpads have different defaults, both become examples.
   private var standards: [JSONValue.Member] {
     switch (touchscreen, touchpad) {
     case (.none, _): return []

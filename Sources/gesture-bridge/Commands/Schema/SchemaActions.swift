@@ -4,11 +4,10 @@ import Recordings
 import Text
 
 enum SchemaActions {
-  /// A command: a string for the shell, or a list to run directly.
   static let command: JSONValue = .object(
     [JSONValue.Member("description", .string(SchemaText.command))] + commandForm(table: false))
 
-  /// A command, or a table with more keys.
+  /// An effect: a command, or a table with more keys.
   static let effect = form(SchemaText.effect, effectKeys + optionKeys, one: effectKeys.map(\.name))
 
   static func action(on trigger: Trigger) -> JSONValue {
@@ -85,7 +84,7 @@ enum SchemaActions {
     JSONValue.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
   ]
 
-  /// One schema covers strings, lists and tables, because each keyword applies only to values of its own type.
+  /// The form of a command: one schema for strings, lists and tables, because a keyword only applies to its own type.
   private static func commandForm(table: Bool) -> [JSONValue.Member] {
     [
       JSONValue.Member("type", table ? ["string", "array", "object"] : ["string", "array"]),

@@ -158,7 +158,6 @@ enum SchemaPattern {
   private static let signed = "[-+]?" + digits
   private static let positive = "\\+?" + digits
 
-  /// A number followed by one of the unit's spellings.
   static func quantity(_ unit: Unit, in range: ClosedRange<Double>) -> String {
     "^ *\(range.lowerBound < 0 ? signed : positive) *\(units(unit)) *$"
   }

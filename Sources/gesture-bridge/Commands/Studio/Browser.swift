@@ -17,7 +17,7 @@ enum Browser {
   }
 }
 
-/// A page that leads to an address, in a folder that only the user can enter; page and folder are removed with this object.
+/// A page that leads to an address, in a folder that only the user can enter; both are removed with this object.
 final class AddressFile {
   let path: String
   private let folder: String

@@ -18,7 +18,7 @@ final class StudioRecognition {
   private var outcomes = Outcomes()
   private var stream = TouchScriptStream()
   private let collected = CollectedAttempts()
-  /// The time of the script's 0; nil before the first touch.
+  /// The CLOCK_MONOTONIC time of time 0 in the daemon's script; nil before the first touch.
   private var origin: Timestamp?
   private var context = Context()
   /// The fingers that are down, by device.
@@ -29,7 +29,6 @@ final class StudioRecognition {
 
   /// The shortest time between two pictures, in microseconds: about 60 a second are sent at most.
   private static let picturePause: Int64 = 16_000
-  /// The most recognizers that are shown.
   private static let mostRows = 24
 
   init() throws(RequirementCycle) { live = try LiveRules(Rules(), watcher: collected.collector) }

@@ -12,7 +12,7 @@ final class StudioRequests {
   private(set) var rules: StudioRules
   /// Whether the rules file was written, so that fingers must be judged by the new rules.
   var hasNewRules = false
-  /// Why no daemon is connected; nil if a daemon is connected.
+  /// The reason why no daemon is connected; nil if a daemon is connected.
   var disconnectedReason: String?
   var mode = Context.defaultMode
   var isPaused = false
@@ -239,7 +239,7 @@ final class StudioRequests {
     return []
   }
 
-  /// How close an attempt was to the practised gesture; nil if no gesture is practised.
+  /// The page's news about how close an attempt was to the practised gesture; nil if no gesture is practised.
   func practised(_ kept: KeptAttempts.Kept) -> JSONValue? {
     guard let practised else { return nil }
     let verdict = practised.verdict(of: kept.sample)

@@ -102,7 +102,7 @@ struct StudioRules {
 
   // MARK: Facts
 
-  /// A hash that tells one draft from another.
+  /// A hash of the draft's text, to notice that the draft has changed.
   var hash: String {
     // FNV-1a is enough, because the hash keeps no secret.
     String(draft.text.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
@@ -139,7 +139,7 @@ extension RulesReading {
   var mainText: [UInt8]? { try? parts.first?.content.get() }
 }
 
-/// The reason why a request of the page is refused, with a fix.
+/// The reason why a request of the page is refused, and how to fix it.
 struct StudioRefusal: Error {
   let message: String
   let fix: String?

@@ -31,7 +31,7 @@ struct RulesRewrite {
   private let before: [UInt8]
   private let after: [UInt8]
 
-  /// Makes and checks the changed text, and writes nothing.
+  /// Makes and checks the changed text, but doesn't write it.
   init(_ tuning: Tuning, _ reading: RulesReading) throws(CommandError) {
     let name = tuning.gesture.name
     guard let rules = try? reading.result.get(),

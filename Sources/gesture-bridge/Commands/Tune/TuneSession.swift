@@ -96,7 +96,7 @@ struct TuneSession: Conversation {
 /// The rules and recordings of a tuning.
 struct TuneSource {
   let rules: Rules
-  /// The reading of the rules file; nil if the rules are in a recording.
+  /// The rules file as it was read; nil if the rules are in a recording.
   let reading: RulesReading?
   private let rulesName: String
   private let reader: ReaderOptions

@@ -7,9 +7,9 @@ import Runtime
 protocol Performer: AnyObject {
   /// The parts of the performer that have deadlines.
   var parts: [any LoopPart] { get }
-  /// Whether the performer only reports what it would do.
+  /// Whether the performer only reports its actions instead of performing them.
   var isDryRun: Bool { get set }
-  /// While a reason exists, keys and buttons are only released, and no request is sent to the desktop.
+  /// The suspension of gestures: keys and buttons are then only released, and no request is sent to the desktop.
   var suspension: SuspensionReasons { get set }
 
   /// Performs the request if it is of the performer's kind, and returns at once.
