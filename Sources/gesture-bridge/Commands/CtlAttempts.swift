@@ -138,7 +138,7 @@ final class RememberedAttempts {
     if let code = writeAll(Array(script.utf8), to: file.number) { throw SystemError(call: "write", code: code) }
   }
 
-  /// The path that opens the script at its beginning.
+  /// A path that opens the script at its beginning.
   var path: String { "/proc/self/fd/\(file.number)" }
 
   var namelessScript: String {

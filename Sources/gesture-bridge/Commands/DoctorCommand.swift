@@ -73,7 +73,6 @@ struct DoctorCommand: ParsableCommand {
     }.first { $0.includes("/libinput.so") }
   }
 
-  /// The status of the running daemon; nil if no daemon answers.
   private static var daemon: ControlStatus? {
     (try? DaemonSearch.connect(session: nil).facts(.status).members).flatMap(ControlStatus.init)
   }

@@ -24,7 +24,6 @@ struct RecordingOptions: ParsableArguments {
     var recording: Recording { unsized.sized(by: rules.ruleSet) }
   }
 
-  /// Reads the recording and the rules, and prints the problems of the rules.
   func read(named name: String? = nil) throws -> Contents {
     let read = try reader.read(file, named: name)
     if config == nil, let own = read.ownRules {

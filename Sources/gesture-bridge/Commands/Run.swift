@@ -57,7 +57,6 @@ struct Run: ParsableCommand {
         log.error("\(error)")
         throw ExitCode(ExitStatus.unusableRules)
       }
-      // If the daemon fails to start, the warnings are reported here.
       defer { follower.sayFirstWarnings() }
       if geteuid() == 0, mayRunCommands {
         guard allowRoot else {

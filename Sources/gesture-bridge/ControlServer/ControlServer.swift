@@ -21,7 +21,7 @@ final class ControlServer: LoopPart {
   /// The most bytes that may wait for a subscriber: a few seconds of ten moving fingers.
   static let longestBacklog = 256 << 10
 
-  /// Answers a request; it must not wait.
+  /// Answers a request, without waiting.
   var answer: (ControlRequest) -> ControlAnswer = { _ in .refused("the daemon is not ready yet") }
   /// The first events for a new subscriber, which describe the current state.
   var state: (ControlTopics) -> [ControlEvent] = { _ in [] }
@@ -35,7 +35,6 @@ final class ControlServer: LoopPart {
   private let loop: EventLoop
   let log: Logger
   private var clients: [ControlClient] = []
-  /// Whether lines were appended since the last flush.
   private var hasNews = false
   /// The line of a gesture event; its memory is reused.
   var line = JSONLine()

@@ -152,7 +152,7 @@ struct RuntimeFolder {
     self.path = path
   }
 
-  /// The folder's path, whether or not the folder exists.
+  /// The path of the folder, which may still be missing.
   private static func place(in parent: String?) throws(Problem) -> String {
     guard let parent else { throw .noVariable }
     guard parent.hasPrefix("/") else { throw .relative(path: parent) }
@@ -201,7 +201,6 @@ struct SessionName: Equatable, CustomStringConvertible {
 final class ControlSocket {
   enum Visitor {
     case client(Int32)
-    /// A client of another user.
     case stranger(Int32, uid_t)
     /// No descriptor was left for the connection, which is closed.
     case turnedAway

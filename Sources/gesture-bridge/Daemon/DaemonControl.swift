@@ -70,7 +70,6 @@ final class DaemonControl {
     if gestures.feedback.draw == nil { gestures.feedback.draw = { [unowned self] in server.tell($0) } }
   }
 
-  /// Sends the settings of the overlay to subscribers.
   func tellOfOverlay() { server.tell(.overlay(OverlaySettings(daemon.gestures.rules.overlay))) }
 
   /// The first events for a new subscriber. With the topic `touches`, this also starts a new script.

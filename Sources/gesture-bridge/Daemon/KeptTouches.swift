@@ -18,7 +18,6 @@ final class KeptTouches {
 
   init(_ file: FileRecorder?) { self.file = file }
 
-  /// Begins a new script for subscribers, or ends it.
   func follow(_ isFollowed: Bool, at time: Timestamp) {
     let known = devices.keys.sorted { $0.rawValue < $1.rawValue }.compactMap { devices[$0] }
     feed = isFollowed ? TouchFeed(known, in: session, at: time) : nil

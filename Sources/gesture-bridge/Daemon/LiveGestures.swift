@@ -44,7 +44,6 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   /// The results of frames and deadlines whose orders are not performed yet.
   private var outcomes = Outcomes()
   private(set) var eventCount = 0
-  /// The next changes for the input source; the memory is reused.
   private var deliveryChanges: [DeliveryChange] = []
   private let input: InputSource
   private let kept: KeptTouches

@@ -120,7 +120,7 @@ enum Message {
   static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
 }
 
-/// The destination of the program's messages: standard error, or the live view while it is drawn on the same terminal.
+/// The destination of the program's messages: standard error, or the live view while it covers the same terminal.
 final class MessageStream: @unchecked Sendable {
   // The class is unchecked because one thread writes all messages, but `LogHandler` requires `Sendable`.
 

@@ -6,7 +6,6 @@ import GestureCore
 ///
 /// After the outputs change, a device is out of date until no gesture is possible on it and it is updated.
 struct Screens {
-  /// A device with the current state of its screen.
   struct Change {
     let device: Device
     let isOff: Bool

@@ -15,7 +15,6 @@ struct ServiceState: Equatable {
 /// Reports the daemon's state to the service manager that started the daemon; does nothing without a service manager.
 final class ServiceReport {
   private let notifier = ServiceNotifier(.taken())
-  /// The last reported state; nil before the daemon is ready.
   private var told: ServiceState?
 
   func begin(_ state: ServiceState, on runtime: Runtime, log: Logger) {

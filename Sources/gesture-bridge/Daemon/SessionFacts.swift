@@ -21,9 +21,9 @@ final class SessionFacts {
   private var asked: Set<Fact> = []
   /// Whether actions put the pointer where fingers are.
   private var needsPlaces = false
-  /// Whether a touchscreen that these rules use is, or was, connected.
+  /// Whether a touchscreen that these rules use is connected, or was connected.
   private var hasScreen = false
-  /// Whether a touchscreen that follows its output is, or was, connected.
+  /// Whether a touchscreen that follows its output is connected, or was connected.
   private var hasFollower = false
   /// The device on which a first finger last landed, and the finger's position in mm.
   private var landed: (device: Device, position: Vector)?
@@ -49,7 +49,6 @@ final class SessionFacts {
     tell()
   }
 
-  /// Sentences about reported and missing facts.
   var lines: [String] { desktop.lines + [tablet?.lack].compactMap(\.self) }
 
   private func followTablet(_ isNeeded: Bool) {

@@ -51,7 +51,6 @@ final class BoundedOutput: LineOutput {
   private let readerIsGone: () -> Void
   private var waiting: [UInt8] = []
   private var dropped = 0
-  /// The events for which the loop watches the file; nil if it doesn't watch the file.
   private var watched: Interest?
   private var isOver = false
 
@@ -71,7 +70,6 @@ final class BoundedOutput: LineOutput {
 
   deinit { unwatch() }
 
-  /// Lets `loop` write the waiting bytes.
   func follow(_ loop: EventLoop) {
     unwatch()
     self.loop = loop
@@ -107,7 +105,6 @@ final class BoundedOutput: LineOutput {
     waiting.append(UInt8(ascii: "\n"))
   }
 
-  /// Writes as many bytes as the reader takes.
   private func pass() {
     var written = 0
     defer { waiting.removeFirst(written) }

@@ -8,7 +8,6 @@ import Text
 enum FileError: Error, Equatable, CustomStringConvertible {
   case unreadable(path: String, code: Int32)
   case tooLarge(path: String, limit: Int)
-  /// The path leads to a pipe or a device instead of a file.
   case noFile(path: String)
   /// A pipe whose writer has not closed it after `patience` milliseconds.
   case openPipe(path: String, patience: Int64)

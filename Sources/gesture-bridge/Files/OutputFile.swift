@@ -7,7 +7,6 @@ import Runtime
 /// shell and the commands share it.
 final class OutputFile {
   enum Outcome: Equatable {
-    /// The number of bytes that were written, perhaps all.
     case took(Int)
     case full
     case readerIsGone

@@ -34,7 +34,6 @@ final class RulesFollower: LoopPart {
   /// Whether the last notification about the files reported that they can't be used.
   private(set) var isTroubleShown = false
 
-  /// - Throws: if the rules can't be used.
   init(_ path: String, log: Logger, _ messages: MessageStream = MessageStream()) throws(RulesFile.Problem) {
     self.path = path
     self.log = log
@@ -61,7 +60,7 @@ final class RulesFollower: LoopPart {
     Self.say(firstReading.diagnostics, messages)
   }
 
-  /// Why the files can't be used, so that the previous rules stay in use; nil if they can.
+  /// The reason why the files can't be used, so that the previous rules stay in use; nil if they can.
   var trouble: RulesFile.Problem? {
     if case .failure(let problem)? = latest?.result { problem } else { nil }
   }

@@ -85,8 +85,7 @@ struct OpenEntry: ~Copyable {
     return file
   }
 
-  /// Opens a file that a process has open (proc_pid_fd(5)). The link isn't followed by its text: the file may have no
-  /// name.
+  /// Opens a file that a process has open (proc_pid_fd(5)); its link may lead nowhere, if the file has no name.
   func target(_ name: String, _ takesPipe: Bool, of path: String) throws(FileError) -> OpenEntry {
     let target = try OpenEntry(openat(descriptor.number, name, Self.flags), place(of: name), of: path)
     if target.status.isFolder { throw .unreadable(path: path, code: EISDIR) }

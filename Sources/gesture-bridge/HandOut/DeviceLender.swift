@@ -25,7 +25,6 @@ final class DeviceLender: LoopPart {
     var seat: (_ node: String) -> String? = { Lending.seat(ofTouchDevice: $0) }
     /// The session that has a seat now; nil if no session has it.
     var holder: (_ seat: String) -> SeatHolder?
-    /// The users whose sessions have seats now.
     var users: () -> Set<uid_t>
     /// Whether the descriptor belongs to an input device that is still plugged in.
     var isDevice: (Int32) -> Bool = { gb_is_input_device($0) != 0 }
@@ -59,7 +58,6 @@ final class DeviceLender: LoopPart {
     let device: OwnedDescriptor
     let node: String
     let seat: String
-    /// The ranges of the device's axes before the device was lent.
     let axes: AxisRanges
 
     init(_ device: consuming OwnedDescriptor, _ node: String, _ seat: String, _ axes: AxisRanges) {

@@ -58,7 +58,6 @@ final class SeatSessions: LoopPart {
     close(watch)
   }
 
-  /// The session that has the seat `seat`; nil if no session has it.
   func holder(of seat: String) -> SeatHolder? {
     guard let state = SeatState(of: seat), let user = state.active else { return nil }
     return SeatHolder(user: user, lock: state.session.map(lock(of:)) ?? .unknown)

@@ -34,7 +34,6 @@ struct OverlayFeed {
     var hinted: Hinted?
     /// The last outcome of each gesture since the first finger landed.
     var outcomes: [(gesture: GestureID, item: OverlayScene.Item)] = []
-    /// Whether a drawing was possible since the first finger landed.
     var isTrailing = false
     var hasChanged = false
     var shown: [OverlayScene.Item] = []
@@ -304,7 +303,6 @@ extension OverlayFeed.Portrait {
 }
 
 extension RecognizerSnapshot {
-  /// Whether the gesture may still be recognized.
   fileprivate var isUnderWay: Bool {
     switch phase {
     case .possible, .awaitingFingers, .held: true

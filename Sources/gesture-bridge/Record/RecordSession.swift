@@ -171,7 +171,6 @@ final class RecordSession: InputSourceDelegate {
     runtime.stop(0)
   }
 
-  /// Shows the result; returns the exit status.
   private func sayGoodbye() -> Int32 {
     do throws(CommandError) {
       try recorder.finish()

@@ -12,10 +12,8 @@ extension CommandError {
   }
 }
 
-/// The destination of a recording: a file, whose last line is always complete, or a pipe. Only `flush(isLast: true)`
-/// waits for a reader.
+/// The destination of a recording: a pipe, or a file whose last line is always complete.
 final class RecordingOutput {
-  /// The name of standard output on the command line.
   static let standard = "-"
   /// Touches may reveal what was typed on a screen, so only the user may read the file.
   private static let mode: mode_t = 0o600
@@ -23,7 +21,7 @@ final class RecordingOutput {
   private static let atOnce = 4096
   /// The most bytes that wait before the reader counts as too slow.
   private static let limit = 4 << 20
-  /// How long the end of the recording may wait for a reader, in milliseconds.
+  /// The longest wait for a reader at the end of the recording, in milliseconds.
   private static let patience: Int32 = 1000
   private static let none: Int32 = 0
 
@@ -34,7 +32,7 @@ final class RecordingOutput {
   /// The length of the whole lines in the file, in bytes.
   private var length: off_t = 0
 
-  /// - Throws: if the file exists and `replaces` is false, if `path` is a link to a file, or if the file can't be created.
+  /// - Throws: if the file exists and `replaces` is false, if `path` is a link, or if the file can't be created.
   init(_ path: String, replaces: Bool) throws(CommandError) {
     // A file at the system's size limit then ends the recording, but not the program. Commands get the signal.
     signal(SIGXFSZ, SIG_IGN)
@@ -54,7 +52,7 @@ final class RecordingOutput {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// A replaced file keeps its text, because it may have another name or another owner: a new file takes its name.
+  /// Opens the output. A new file takes a replaced file's name; the old file may have other names, and keeps its text.
   private static func open(_ path: String, replaces: Bool) throws(CommandError) -> Int32 {
     let descriptor: Int32
     switch OutputPlace(path) {
@@ -130,7 +128,7 @@ final class RecordingOutput {
 
 /// The size limit of a recording.
 struct ByteCount: Equatable, ExpressibleByArgument {
-  /// Enough for an hour of touches.
+  /// The default size: enough for an hour of touches.
   static let standard = ByteCount(bytes: 10_000_000)
   private static let units = ["kb": 1e3, "mb": 1e6, "gb": 1e9]
 
@@ -155,7 +153,7 @@ extension ByteCount: CustomStringConvertible {
   }
 }
 
-/// How long to record, in microseconds.
+/// The duration of a recording, in microseconds.
 struct RecordingTime: Equatable, ExpressibleByArgument {
   private static let units = ["ms": 1000.0, "s": 1e6, "min": 60e6, "h": 3600e6]
   /// The longest recording time: a week.

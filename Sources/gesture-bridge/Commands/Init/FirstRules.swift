@@ -4,7 +4,6 @@ import GestureCore
 struct SuggestedCommand: Sendable {
   let name: String
   let text: String
-  /// The value of `run` in a rules file.
   let run: String
 
   init(_ name: String, _ text: String, _ run: String) {

@@ -132,7 +132,6 @@ struct Learn: ParsableCommand {
 struct LearnReport {
   private let learning: Learning
   private let rules: RuleSet
-  /// The gestures that use the drawing, with their files.
   private let users: [(gesture: String, file: String)]
   /// Why the rules can't be used; nil if they can.
   private let problem: (any Error)?

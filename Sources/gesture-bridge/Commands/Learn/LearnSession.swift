@@ -54,7 +54,7 @@ struct LearnSession: Conversation {
     return [Learning.line(example, difference: difference)] + picture + endIfComplete()
   }
 
-  /// Reads an example, which must have as many fingers as the first one.
+  /// Reads an example; throws if it has another number of fingers than the first example.
   private func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let example = try reader.read(sample)
     if let first = learning.examples.first, first.fingers != example.fingers {

@@ -10,7 +10,7 @@ import Glibc
 /// The page on the screen during a practice: it shows the gesture to make and the fingers. A separate program draws the
 /// page, and ends when its connection closes; without the page, the practice continues in the terminal.
 final class PracticeScreen {
-  /// The longest wait for the page to close, in microseconds.
+  /// The longest wait for the end of the page's program, in microseconds.
   private static let closeTimeout: Int64 = 2_000_000
 
   private let rules: Rules

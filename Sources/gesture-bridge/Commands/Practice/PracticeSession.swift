@@ -7,7 +7,6 @@ import GestureCore
 struct PracticeSession: Conversation {
   struct Task {
     let solo: SoloGesture
-    /// The gesture's actions, a line each.
     let effects: [String]
   }
 

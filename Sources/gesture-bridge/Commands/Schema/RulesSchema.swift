@@ -75,7 +75,6 @@ enum RulesSchema {
     ]
   }
 
-  /// The schema of a table with these keys and no others.
   static func table(_ description: String, _ properties: [JSONValue.Member], _ others: [JSONValue.Member] = [])
     -> JSONValue
   {

@@ -21,7 +21,6 @@ final class StudioRecognition {
   /// The CLOCK_MONOTONIC time of time 0 in the daemon's script; nil before the first touch.
   private var origin: Timestamp?
   private var context = Context()
-  /// The fingers that are down, by device.
   private var fingers: [DeviceID: [(id: Int32, position: Vector)]] = [:]
   /// The devices whose pictures must be sent again, and the time at which pictures were last sent.
   private var changed: Set<DeviceID> = []
@@ -51,7 +50,6 @@ final class StudioRecognition {
     }
   }
 
-  /// Processes the next lines of the daemon's touch script.
   func process(_ script: String, origin: Timestamp?) throws(RecordingError) {
     self.origin = origin ?? self.origin
     for event in try stream.read(script, name: "the daemon") { process(event) }

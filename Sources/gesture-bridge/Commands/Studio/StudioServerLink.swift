@@ -8,7 +8,6 @@ import Text
 /// The child program that serves the studio's page. One socket is its standard input and output; closing the socket
 /// ends the program.
 final class StudioServerLink {
-  /// The longest line from the page, in bytes.
   private static let longestLine = 2 << 20
   /// The most bytes that wait for a page that does not read.
   private static let mostUnsent = 16 << 20

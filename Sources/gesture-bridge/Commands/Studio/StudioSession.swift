@@ -83,7 +83,6 @@ final class StudioSession {
       StandardStreams.write("The studio is at \(address)\nThis address works once. Ctrl-C ends the studio.\n")
       if opensBrowser { addressFile = Browser.open(address) }
     case "opened":
-      // The address works only once.
       addressFile = nil
       hasPage = true
       connect()

@@ -133,7 +133,6 @@ enum FileReplacement {
     }
   }
 
-  /// The bits of a mode that chmod(2) sets.
   private static let permissions: mode_t = 0o7777
 
   /// Makes sure that the new name survives a loss of power, if the folder can be synced.

@@ -123,7 +123,6 @@ struct TuneSource {
     return solo
   }
 
-  /// The attempts at `solo` in these files, numbered from `first`.
   func samples(_ files: [String], of solo: SoloGesture, from first: Int) throws -> [GestureSample] {
     var samples: [GestureSample] = []
     for file in files {

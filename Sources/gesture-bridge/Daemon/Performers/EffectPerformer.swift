@@ -51,7 +51,6 @@ final class EffectPerformer {
 
   var sessionLines: [String] { performers.flatMap { $0.sessionLines(rules) } }
 
-  /// Performs a request, or skips it; returns at once.
   func perform(_ request: EffectRequest) { for performer in performers { performer.perform(request) } }
   func suspend(by reasons: SuspensionReasons) { for performer in performers { performer.suspension = reasons } }
   func fingersLand(at time: Timestamp) { for performer in performers { performer.fingersLand(at: time) } }

@@ -5,7 +5,6 @@ import Runtime
 
 /// Performs one kind of request. Each performer has its own state, and no performer knows another.
 protocol Performer: AnyObject {
-  /// The parts of the performer that have deadlines.
   var parts: [any LoopPart] { get }
   /// Whether the performer only reports its actions instead of performing them.
   var isDryRun: Bool { get set }
