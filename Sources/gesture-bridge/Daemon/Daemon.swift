@@ -46,7 +46,7 @@ final class Daemon {
   private let server: ControlServer?
   private var control: DaemonControl?
   private let canNotify: Bool
-  /// Whether the last report was that gestures are paused.
+  /// Whether users were last informed that gestures are paused.
   private var toldPaused = false
   private var hasStarted = false
   /// The numbers of gesture events and of live processes when memory was last released.

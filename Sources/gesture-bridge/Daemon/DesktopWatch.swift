@@ -71,7 +71,7 @@ final class DesktopWatch: LoopPart {
     return keys
   }
 
-  /// Releases the keys that clients hold: while the session is away, key bindings don't run and releases would be missed.
+  /// Releases the keys that clients hold: key bindings don't run, and so report no release, while the session is away.
   func releaseKeys() {
     guard heldKeys != nil else { return }
     heldKeys = []

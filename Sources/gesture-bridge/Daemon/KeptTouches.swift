@@ -43,7 +43,7 @@ final class KeptTouches {
 
   func forget() { if remembers { recent.forget() } }
 
-  /// A touch script of the last `attempts`, nil for all. Nil if attempts aren't remembered, empty if none was made.
+  /// A touch script of the last `attempts` (nil: all); nil if attempts aren't remembered, empty if none was made.
   func script(last attempts: Int?, remarks: [String]) -> String? {
     remembers ? recent.script(last: attempts, remarks: remarks) : nil
   }

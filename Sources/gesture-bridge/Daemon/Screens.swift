@@ -65,7 +65,7 @@ struct Screens {
   /// The output that a device covers, with the output's state; nil if unknown.
   func place(of device: Device, _ rules: RuleSet) -> OutputMap.Place? { outputs.place(of: device, rules) }
 
-  /// The output under a gesture, and the gesture's position as a share of the output's width and height; nil if unknown.
+  /// The output under a gesture, and the gesture's position as a share of the output's size; nil if unknown.
   mutating func share(of event: GestureEvent, on device: Device, _ rules: RuleSet) -> (output: String, share: Vector)? {
     if asked?.device != device { asked = place(of: device, rules).map { (device, $0) } }
     guard let place = asked?.place else { return nil }

@@ -25,7 +25,7 @@ struct Desktop: Sendable {
   var facts: FactLinks?
   var windows: WindowLinks?
   var keys: KeyLinks?
-  /// Returns the desktop's own gestures, or nil if their settings aren't found; nil for a desktop without gestures.
+  /// Reads the desktop's own gestures, nil if their settings aren't found. Desktops without own gestures have no reader.
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false

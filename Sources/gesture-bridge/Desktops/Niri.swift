@@ -4,7 +4,7 @@ import Doctor
 extension Desktop {
   static let niri = Desktop(
     key: "niri", title: "niri", socketVariable: "NIRI_SOCKET", name: "niri",
-    // According to niri's source.
+    // niri passes cancelled touches on, according to its source.
     passing: [PassingCompositor("niri")],
     windows: .niri, gestures: { _, _ in DesktopGestures(gestures: BuiltInGestures.niri) },
     // niri has windows in columns, and workspaces one below another.

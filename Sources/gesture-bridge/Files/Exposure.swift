@@ -118,7 +118,7 @@ private enum UserNamespace {
   /// Whether a folder may belong to the root outside, which appears as `nobody` if the namespace lacks it.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Whether the outside root isn't in the namespace. A line has the first users inside and outside, and their number.
+  /// Whether the namespace lacks the outside root. A line has the first user inside, the first outside, and the count.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
     return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }

@@ -73,7 +73,7 @@ final class SeatSessions: LoopPart {
     let states = seats.compactMap { SeatState(of: $0) }
     users = Set(states.compactMap(\.active))
     let present = Set(states.compactMap(\.session))
-    // A restarted login manager forgets locks, and its seats for a moment, but no session.
+    // A restarted login manager forgets locks and, for a moment, seats, but it keeps the sessions.
     for (name, session) in sessions where !present.contains(name) && !LoginFile.isThere(session: name) {
       session.end()
       sessions[name] = nil

@@ -9,8 +9,8 @@ import GestureCore
 ///     events -> states of gestures ---------> OverlayScene
 ///     snapshots -> progress of gestures ----/
 ///
-/// A gesture's shown progress is the smallest share of its gauges. A gauge of speed starts at a half, because fingers
-/// that have rested are slow for a while, and this must not empty the drawn sign.
+/// A gesture's shown progress is the smallest share of its gauges. A gauge of speed counts at least a half, because
+/// fingers that have rested are slow for a while, and this must not empty the drawn sign.
 struct OverlayFeed {
   /// The facts about a gesture that never change.
   fileprivate struct Portrait {
