@@ -25,7 +25,7 @@ struct Desktop: Sendable {
   var facts: FactLinks?
   var windows: WindowLinks?
   var keys: KeyLinks?
-  /// Reads the desktop's own gestures, nil if their settings aren't found. Desktops without own gestures have no reader.
+  /// Reads the desktop's own gestures; returns nil if their settings aren't found. Nil for a desktop without gestures.
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false
