@@ -3,8 +3,7 @@
 ///     idle --pressed--> recognized
 ///       \--another button--> failed
 ///
-/// The press itself decides the gesture, with the fingers that are down at that moment; arbitration starts the recognizer only then. So no
-/// other gesture waits for a click, and a click waits for no more fingers.
+/// Arbitration starts the recognizer only at the press: no gesture waits for a click, and a click waits for no fingers.
 public struct Click: Recognizer {
   enum ButtonChoice: String, CaseIterable, Sendable { case any, left, right, middle }
 

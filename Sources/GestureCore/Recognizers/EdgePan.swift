@@ -4,8 +4,7 @@
 ///       |                           \--along the edge, lifted--> failed
 ///       \--land elsewhere--> failed
 ///
-/// The translation is measured from the point where the fingers had come in by `min-travel`, as the translation of a pan is measured from
-/// the point where the fingers left the slop. The location shows the distance from the edge.
+/// The translation starts when the fingers have come in by `min-travel`; the location shows the distance from the edge.
 public struct EdgePan: Recognizer {
   public static let kind = Kind(
     name: "edge-pan", summary: "Fingers come in from an edge or a corner; the gesture follows them until they lift.",
@@ -20,7 +19,7 @@ public struct EdgePan: Recognizer {
   private enum State {
     case idle
     case landed
-    /// `origin` is the first part of the centre's movement, which the translation doesn't include; `from` is the inward direction.
+    /// `origin` is the first part of the movement, which the translation excludes; `from` is the inward direction.
     case dragging(origin: Vector, from: Direction)
   }
 

@@ -46,10 +46,9 @@ struct EdgeStart: Sendable {
     return start.origins.map { start.rectangle(of: $0, on: surface) }
   }
 
-  /// The directions in which the fingers can come in.
   static func directions(_ settings: Settings) -> Set<Direction>? { Set(settings[edge].origins.map(\.inward)) }
 
-  /// The verdict on the fingers' movement: it has come in far enough, it has failed, or it is too early to decide.
+  /// The result of `judge`: come in far enough, failed, or too early to decide.
   enum Verdict: Equatable {
     case undecided
     case arrived
@@ -80,7 +79,7 @@ struct EdgeStart: Sendable {
     startTravel = nil
   }
 
-  /// Finds the allowed edges or corners at which all fingers landed; returns a failure if there is no such edge or corner.
+  /// Sets `possible`; returns a failure if the fingers landed elsewhere.
   mutating func land(_ touches: TouchGroup) -> Failure? {
     startTravel = startTravel ?? touches.travel
     possible.removeAll(keepingCapacity: true)
@@ -94,8 +93,8 @@ struct EdgeStart: Sendable {
   /// The movement of the centre since the fingers landed, in mm.
   func moved(_ touches: TouchGroup) -> Vector { startTravel.map { touches.travel - $0 } ?? .zero }
 
-  /// The inward direction in which the fingers have moved farthest, and the distance in mm. Only the edges and corners in `possible` count;
-  /// if it is empty, the distance is `-infinity`.
+  /// The inward direction in which the fingers moved farthest, and the distance in mm; `-infinity` if `possible` is
+  /// empty.
   func nearest(_ touches: TouchGroup) -> (inward: Direction, travel: Double) {
     let moved = moved(touches)
     var best = (inward: Direction.right, travel: -Double.infinity)
@@ -215,7 +214,7 @@ struct EdgeStart: Sendable {
       }
     }
 
-    /// The distance in mm from this edge to a position; for a corner, the greater of the distances from its two sides.
+    /// The distance in mm; from a corner, the greater of the distances from its two sides.
     func distance(of position: Vector, on surface: Size) -> Double {
       switch self {
       case .edge(let edge): edge.distance(of: position, on: surface)

@@ -3,8 +3,8 @@
 ///     idle --land--> light <--min-pressure--> hard --min-duration--> began --moved--> changed --let go--> ended
 ///                      \--moved, lifted--> failed
 ///
-/// If several fingers are down, the hardest press counts. A pressure between `release-pressure` and `min-pressure` changes nothing, so that
-/// a trembling finger doesn't end the press and begin it again.
+/// The hardest press counts. Pressures between `release-pressure` and `min-pressure` change nothing, since fingers
+/// tremble.
 public struct ForcePress: Recognizer {
   static let minPressure = Setting.quantity(
     "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,
@@ -138,7 +138,6 @@ public struct ForcePress: Recognizer {
     .reach("pressed for", Measure(span), Self.minDuration.name, Measure(minDuration))
   }
 
-  /// The present pressure, compared with `release-pressure`.
   private func releaseGauge(_ touches: TouchGroup) -> Gauge {
     .reach(
       "pressed with", Self.percent(Self.pressure(touches)), Self.releasePressure.name,
@@ -151,8 +150,7 @@ public struct ForcePress: Recognizer {
 
   private static func percent(_ share: Double) -> Measure { .percent(share * 100) }
 
-  /// Checks whether the finger presses hard, and notes the time; begins the gesture if `min-duration` is 0. Used only before the gesture
-  /// begins.
+  /// Notes a hard press or its end; begins the gesture if `min-duration` is 0. Called only before the gesture begins.
   private mutating func checkPressure(_ touches: TouchGroup) -> Proposal {
     let pressure = Self.pressure(touches)
     peakPressure = max(peakPressure, pressure)

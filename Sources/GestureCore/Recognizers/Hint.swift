@@ -1,10 +1,10 @@
-/// While fingers rest or press, or from their landing if `after` says so, shows the gestures that are still possible.
+/// Shows the gestures that are still possible while fingers rest or press, or from their landing, depending on `after`.
 ///
 ///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one made, none left--> ended
 ///                      \--moved, lifted, nothing possible--> failed
 ///
-/// The hint takes no touches from other gestures. Arbitration lists the possible gestures, and ends the hint when one of these gestures is
-/// recognized or begins.
+/// The hint takes no touches. Arbitration lists the possible gestures, and ends the hint when one is recognized or
+/// begins.
 public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .rest(TimeSpan(milliseconds: 600)),

@@ -7,17 +7,16 @@
 ///          \            \--their gesture fails, a resting finger strays or lifts--> failed
 ///           \--the others land too soon, or on the wrong side--> failed
 ///
-/// The fingers that landed first rest. The recognizer `Move` sees only the other fingers, so centre, movement and speed are those of the
-/// moving fingers. Only the moving fingers are part of the gesture; other gestures can use the resting ones.
+/// The fingers that landed first rest. `Move` sees only the other fingers, and only these belong to the gesture.
 public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   public static var kind: Kind { Move.heldKind }
 
   private enum State {
     case idle
-    /// `isDelayed`: the gesture of the moving fingers is complete or has begun, but it waits because a resting finger moves with them.
+    /// `isDelayed`: the gesture of the moving fingers is complete or has begun, but a resting finger moves with them.
     case looking(isDelayed: Bool)
     case begun
-    /// A resting finger lifted at `since`, after the gesture had begun. The values are those before the lift.
+    /// A resting finger lifted at `since`, after the gesture had begun; the values are from before the lift.
     case lacking(since: Timestamp, GestureValues)
   }
 
@@ -31,7 +30,6 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   private var move: Move
   private var state = State.idle
   private var moving: TouchGroup
-  /// The movements of the moving fingers; a buffer reused for each frame.
   private var motions = ReusableBuffer<TouchTracker.Motion>(capacity: TouchTracker.limit)
   /// The resting fingers, with their positions when they were added.
   private var resting: [Touch] = []
@@ -145,7 +143,6 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     state = .looking(isDelayed: false)
   }
 
-  /// Updates the positions of the moving fingers. Returns whether one has moved.
   private mutating func updateMovingFingers(_ touches: TouchGroup) -> Bool {
     moving.time = touches.time
     motions.removeAll()
@@ -173,14 +170,13 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     moving.mask.contains(touch.bit) || resting.contains { $0.bit == touch.bit }
   }
 
-  /// Removes the moving fingers that lifted in the previous call.
   private mutating func removeLifted() {
     guard hasLifted else { return }
     hasLifted = false
     moving.removeLifted()
   }
 
-  /// Returns the failure if a resting finger has lifted. A gesture that has begun doesn't fail: it waits for the finger to return.
+  /// Returns the failure if a resting finger has lifted; a gesture that has begun waits for the finger to return.
   private mutating func restingLifted(_ touches: TouchGroup) -> Failure? {
     func isLifting(_ finger: Touch) -> Bool {
       touches.touches.contains { $0.bit == finger.bit && $0.phase == .ended }
@@ -198,7 +194,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The gesture of the moving fingers
 
-  /// Turns the proposal of the moving fingers' gesture into one for the whole gesture; delays it while a resting finger moves with them.
+  /// Turns the proposal of `move` into one for the whole gesture; delays it while a resting finger moves along.
   private mutating func judge(_ proposal: Proposal, _ touches: TouchGroup) -> Proposal {
     switch state {
     case .idle: return .nothing
@@ -232,7 +228,6 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The side on which the moving fingers land
 
-  /// The failure if one of the moving fingers landed on the wrong side; nil if all landed on the allowed side.
   private var misplaced: Failure? {
     guard side != .any else { return nil }
     return moving.touches.lazy.compactMap(misplacement).first
@@ -279,8 +274,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     .stay("holding finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
   }
 
-  /// The farthest movement of a resting finger, in percent of the movement of the other fingers' centre; nil for taps, and while the centre
-  /// has not moved.
+  /// The farthest movement of a resting finger, in percent of the moving fingers' travel; nil for taps and before any
+  /// travel.
   private func sharedMovementGauge(_ touches: TouchGroup) -> Gauge? {
     let distance = moving.travel.length
     guard restShare < .infinity, distance > 0 else { return nil }
@@ -293,7 +288,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 /// A gesture that fingers can make while other fingers rest.
 public protocol MadeWhileHeld: Recognizer {
   static var heldKind: Kind { get }
-  /// Whether the gesture's fingers move away from their landing, so that a resting finger that moves with them can be recognized.
+  /// Whether the gesture's fingers move along a path, so that a resting finger that moves along can be detected.
   static var movesAlongPath: Bool { get }
 }
 
@@ -319,7 +314,6 @@ extension Pan: MadeWhileHeld {
     settings: [axis, slop], make: HoldAnd<Pan>.init)
 }
 
-/// The settings of the resting fingers.
 private enum HoldSettings {
   enum Side: String, CaseIterable, Sendable { case any, left, right, between }
 

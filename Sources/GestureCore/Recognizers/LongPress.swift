@@ -24,7 +24,7 @@ public struct LongPress: Recognizer {
       $0.outlastsBounces = true
     }, make: LongPress.init)
 
-  /// The name of the setting for the longest time that a finger of a long press can be off the surface without ending the press.
+  /// The name of the setting for how long a finger can be off the surface without ending the press.
   package static var bounceName: String { TapCounter.bounce.name }
 
   /// The time for which the gesture can stay possible; a press after taps counts as one more tap.

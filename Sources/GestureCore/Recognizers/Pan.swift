@@ -117,8 +117,7 @@ public struct Pan: Recognizer {
     }
   }
 
-  /// Begins the drag once the fingers leave the slop; fails if they leave it across the axis. The translation starts at the edge of the
-  /// slop, so it doesn't include the slop.
+  /// Begins the drag once the fingers leave the slop along the axis. The translation doesn't include the slop.
   private mutating func leaveSlop(_ moved: Vector, _ base: Vector) -> Proposal {
     let along = along(moved)
     let distance = along.length
@@ -129,7 +128,6 @@ public struct Pan: Recognizer {
     return .begin
   }
 
-  /// The part of a movement along the axis.
   private func along(_ moved: Vector) -> Vector {
     switch axis {
     case .any: moved

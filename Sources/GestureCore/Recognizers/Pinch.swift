@@ -3,7 +3,7 @@
 ///     idle --land--> still --spread or closed enough--> began --moved--> changed --lifted--> ended
 ///                      \--the wrong way, lifted--> failed
 ///
-/// If the hand travels too far compared with the change of the fingers' distance (`min-share`), it is swiping or dragging.
+/// While the hand travels far compared with the change of the fingers' distance (`min-share`), the pinch doesn't begin.
 public struct Pinch: Recognizer {
   enum DirectionChoice: String, CaseIterable, Sendable {
     case both, `in`, out
@@ -62,14 +62,15 @@ public struct Pinch: Recognizer {
   public func gauges(_ touches: TouchGroup) -> [Gauge] { motion.gauges(touches) }
 }
 
-/// The logic that pinches and rotations share: it measures how fingers move relative to each other, compared with the travel of the hand.
+/// The logic that pinches and rotations share: measures how fingers move relative to each other and to the hand's
+/// travel.
 struct RelativeMotion: Sendable {
   /// The measured quantity: the distance between the fingers, or their rotation.
   enum Quantity {
     case span, rotation
   }
 
-  /// The cumulative measures of the touches at the moment from which a movement is measured.
+  /// The values at the moment from which a movement is measured.
   private struct Base {
     let spanChange: Double
     let scale: Double
@@ -84,7 +85,6 @@ struct RelativeMotion: Sendable {
     }
   }
 
-  /// The movement of the fingers since a `Base`.
   private struct Movement {
     /// The growth of the fingers' distance as a share (0.1 is 10 %), or the angle in degrees; negative is together or counterclockwise.
     let amount: Double
@@ -248,8 +248,8 @@ struct RelativeMotion: Sendable {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  /// The gauges of the movement, in the order in which they are checked. The last one compares the movement with the travel of the hand,
-  /// which counts as at least `leastTravel`.
+  /// The gauges in the order of the checks. The last one divides by the hand's travel, which counts as at least
+  /// `leastTravel`.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
     let share = Measure.percent(moved.distance / max((touches.travel - base.travel).length, Self.leastTravel) * 100)

@@ -7,7 +7,7 @@
 struct StartCondition: Sendable {
   private enum State: Equatable {
     case idle
-    /// The condition is not met yet; `since` is the time of the last landing.
+    /// `since` is the time of the last landing.
     case waiting(since: Timestamp)
     case met
   }
@@ -34,14 +34,12 @@ struct StartCondition: Sendable {
     return since + span
   }
 
-  /// Notes that fingers have landed; a rest is measured from the last landing.
   mutating func touchesBegan(_ touches: TouchGroup) {
     guard state != .met else { return }
     state = .waiting(since: touches.time)
     checkCondition(touches)
   }
 
-  /// Returns the failure if the fingers have strayed before the condition is met.
   mutating func touchesMoved(_ touches: TouchGroup) -> Failure? {
     guard case .waiting(let since) = state else { return nil }
     let moved = moved(touches)
@@ -50,14 +48,13 @@ struct StartCondition: Sendable {
     return nil
   }
 
-  /// The failure of fingers that strayed at `span` after the last landing. If a longer rest is required, the failure is that the rest was
-  /// too short, interrupted by `moved`.
+  /// The failure of fingers that strayed `span` after the last landing. If a longer rest is required, the rest was too
+  /// short.
   private func failure(ofStraying moved: Gauge, after span: TimeSpan) -> Failure {
     guard case .rest(let required) = start, span < required else { return Failure(moved) }
     return Failure(rested(span, of: required)).interrupted(by: Failure(moved.withoutDetail))
   }
 
-  /// Returns the failure if a finger lifts before the condition is met.
   func touchesEnded(_ touches: TouchGroup) -> Failure? {
     guard case .waiting(let since) = state else { return nil }
     return switch start {
@@ -76,7 +73,6 @@ struct StartCondition: Sendable {
     peak = 0
   }
 
-  /// The progress of the condition; empty once it is met.
   func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard case .waiting(let since) = state else { return [] }
     return switch start {
@@ -172,15 +168,15 @@ public enum StrokeStart: Equatable, Sendable {
   }
 }
 
-/// Decides the effect of lifted fingers on a gesture that lasts; the policy is the same for all kinds.
+/// The effect of lifted fingers on a gesture that lasts, for all kinds.
 ///
 ///     complete --too few are left--> lacking --landed again--> complete
 ///                       \               \--time is over--> ended, or cancelled with `strict-fingers`
 ///                        \--none is left--> ended
 ///
-/// The gesture ends when too few fingers are down, as in UIKit, but not at once, because sensors can lose a contact for a scan or two. With
-/// `strict-fingers` the other fingers must lift within `lift-within`; if they stay, the gesture is cancelled. While fingers are missing,
-/// the gesture keeps the values that it had at the first lift.
+/// The gesture ends when too few fingers are down, as in UIKit, but not at once, because sensors can lose a contact for
+/// a scan or two. With `strict-fingers` it is cancelled if the other fingers don't lift within `lift-within`. While
+/// fingers are missing, the gesture keeps its values of the first lift.
 public struct LiftPolicy: Sendable {
   private let least: Int
   private let strict: Bool
@@ -201,22 +197,20 @@ public struct LiftPolicy: Sendable {
     liftWithin = settings[CommonSettings.liftWithin]
   }
 
-  /// The time by which a missing finger must have returned or, with `strict-fingers`, the other fingers must have lifted; `never` while no
-  /// finger is missing.
+  /// The time by which missing fingers must return or, with `strict-fingers`, all must lift; `never` if no finger is
+  /// missing.
   public var deadline: Timestamp { firstLift.map { $0 + (strict ? liftWithin : Self.dropout) } ?? .never }
   /// Whether a finger is missing, so that the movement of the other fingers no longer counts.
   public var isLifting: Bool { firstLift != nil }
 
-  /// Counts the fingers of the gesture. If enough fingers are down again soon after a lift, it was a lost contact, and the gesture
-  /// continues.
+  /// Counts the fingers. If enough are down again soon after a lift, a contact was lost, and the gesture continues.
   public mutating func touchesBegan(_ touches: TouchGroup) {
     fingers = touches.count
     guard let firstLift, touches.count >= least, touches.time < firstLift + Self.dropout else { return }
     reset()
   }
 
-  /// Ends the gesture if no finger is down, and waits if too few are. Call this only after the gesture has begun; `values` are its present
-  /// values.
+  /// Ends the gesture if no finger is down; waits if too few are. `values` are the values of a gesture that has begun.
   public mutating func touchesEnded(_ touches: TouchGroup, _ values: GestureValues) -> Proposal {
     guard touches.count < least else {
       fingers = touches.count
@@ -230,7 +224,7 @@ public struct LiftPolicy: Sendable {
     return .nothing
   }
 
-  /// Ends the gesture, because the contact has not returned; with `strict-fingers`, cancels it, because the other fingers stayed.
+  /// Ends the gesture, since the contact has not returned; with `strict-fingers`, cancels it, since the others stayed.
   public func deadlinePassed(_ touches: TouchGroup) -> Proposal {
     guard let firstLift else { return .nothing }
     return strict ? .cancel(Failure(Gauge.stayed(touches, since: firstLift, liftWithin), .untilLift)) : .end

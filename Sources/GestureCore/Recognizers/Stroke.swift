@@ -5,9 +5,9 @@
 ///                                                    |                                 \--lifted apart--> failed
 ///                                                    \--unlike, too short, out of time, fingers apart--> failed
 ///
-/// The path of the fingers' centre is the drawing. A stroke with a path is recognized as soon as the path is complete, a stroke with
-/// templates when the fingers lift. The drawing ends when the first finger lifts. The gesture fails as soon as its drawing is impossible,
-/// so that gestures that wait for the stroke are not delayed.
+/// The drawing is the path of the fingers' centre until the first lift. A stroke with a path is recognized once the
+/// path is complete, a stroke with templates at the lift. It fails as soon as its drawing is impossible, so that
+/// gestures that wait for the stroke aren't delayed.
 public struct Stroke: Recognizer {
   static let path = Setting<StrokePath?>(
     "path", .path, touchscreen: .none, nil,
@@ -89,8 +89,7 @@ public struct Stroke: Recognizer {
   private var startCondition: StartCondition
   private var drawings: StrokeCandidates
   private var stage = Stage.starting
-  /// The measures at the start of the drawing: the fingers' travel, their centre on the surface, and the change of the distance between
-  /// them.
+  /// The measures at the start of the drawing.
   private var startTravel = Vector.zero
   private var startLocation = Vector.zero
   private var startSpanChange = 0.0
@@ -99,7 +98,7 @@ public struct Stroke: Recognizer {
   private enum Stage {
     case starting
     case drawing(since: Timestamp)
-    /// The drawing is accepted, and the other fingers have to lift; `location` and `travel` were measured at the first lift.
+    /// The drawing is accepted, and the other fingers must lift; `location` and `travel` are from the first lift.
     case lifting(since: Timestamp, location: Vector, travel: Vector)
   }
 
@@ -239,7 +238,6 @@ public struct Stroke: Recognizer {
     settings[eitherWay] && !settings[shape].goesEitherWay
   }
 
-  /// The drawings with which a stroke is compared; with `either-way` also the reversed one.
   static func drawings(_ settings: Settings) -> [any Drawing] {
     let directions = goesEitherWay(settings) ? [false, true] : [false]
     if let path = settings[path] { return directions.map { PathDrawing($0 ? path.reversed : path, settings) } }
@@ -321,8 +319,8 @@ public struct Stroke: Recognizer {
     return goesEitherWay(settings) ? [path, path.reversed] : [path]
   }
 
-  /// The names of the settings without effect, each with the name of the setting that is the reason: for example, with a path the settings
-  /// of templates have no effect.
+  /// The settings without effect, each with the setting that is the reason: with a path, for example, the settings of
+  /// templates.
   static func ineffectiveSettings(_ settings: Settings) -> [String: String] {
     var ineffective: [String: String] = [:]
     func add(_ settings: any DeclaredSetting..., because reason: any DeclaredSetting) {
@@ -348,7 +346,6 @@ public struct Stroke: Recognizer {
     return ineffective
   }
 
-  /// The setting that defines the drawing: `path`, `shape` or `templates`.
   private static func drawingSetting(_ settings: Settings) -> any DeclaredSetting {
     if settings[path] != nil { return path }
     return settings[shape] == .none ? templates : shape

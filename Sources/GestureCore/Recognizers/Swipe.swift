@@ -5,9 +5,9 @@
 ///                      |  \--slow, out of time--/
 ///                      \--lifted--> failed
 ///
-/// The recognizer never waits for the lift. Fingers that become slow may still swipe, so the measurement starts again from there. But if
-/// another gesture waits for the swipe to fail, the swipe fails at that moment, so that, for example, a drag starts early. A slow swipe
-/// must be straighter than a fast one, as in UIKit.
+/// The recognizer never waits for the lift. Fingers that become slow may still swipe, so the measurement starts again;
+/// but if another gesture waits for the swipe to fail, the swipe fails, so that a drag, for example, starts early. A
+/// slow swipe must be straighter than a fast one, as in UIKit.
 public struct Swipe: Recognizer {
   /// The allowed direction or directions.
   enum DirectionChoice: String, CaseIterable, Sendable {
@@ -15,8 +15,8 @@ public struct Swipe: Recognizer {
     case right, downRight = "down-right", down, downLeft = "down-left"
     case left, upLeft = "up-left", up, upRight = "up-right"
 
-    /// The directions of the choice, and the angle in degrees beyond which a movement has a different direction. The angle is nil if any
-    /// movement is accepted and the direction is only a name for it.
+    /// The directions, and the angle in degrees up to which a movement counts as one of them; nil if any movement
+    /// counts.
     var directions: (all: [Direction], widestAngle: Double?) {
       let straight = Direction.allCases.filter { !$0.isDiagonal }
       return switch self {
@@ -120,7 +120,7 @@ public struct Swipe: Recognizer {
   private var fingers = 0
   private var direction: Direction?
   private var origins = FingerOrigins()
-  /// The reason why the swipe started again; nil if it has not started again.
+  /// The reason why the swipe started again; nil if it has not.
   private var restartReason: Failure?
 
   public init(_ settings: Settings) {
@@ -214,7 +214,8 @@ public struct Swipe: Recognizer {
     origins.set(touches)
   }
 
-  /// Starts again from here, and proposes to give up: arbitration lets the swipe fail only if a gesture or an application waits for that.
+  /// Starts again, and proposes to give up: arbitration lets the swipe fail only if a gesture or an application waits
+  /// for it.
   private mutating func startAgain(_ touches: TouchGroup, _ reason: Failure) -> Proposal {
     restartReason = reason
     start(touches)
@@ -273,14 +274,14 @@ public struct Swipe: Recognizer {
     }
   }
 
-  /// The failure of a swipe that slowed down below half of `min-speed`; a `min-speed` of at most twice its speed would have accepted it.
+  /// The failure of a swipe that slowed down; a `min-speed` of at most twice its speed would have accepted it.
   private func slowed(_ touches: TouchGroup) -> Failure {
     let speed = touches.velocity.length
     let slowed = Gauge.reach("slowed to", .speed(speed), Self.minSpeed.name, .speed(minSpeed))
     return Failure(slowed, needing: .speed(speed / Self.slow))
   }
 
-  /// The failure of a swipe that turned too far from an allowed direction, or that has a direction that isn't allowed.
+  /// The failure of a swipe that turned too far, or whose direction isn't allowed.
   private func turned(_ angle: Double, _ moved: Vector, at peak: Double) -> Failure {
     guard precision.isWithinReach(angle) else {
       let direction = Direction(nearest: moved)?.rawValue
@@ -324,20 +325,17 @@ public struct Swipe: Recognizer {
   }
 }
 
-/// The position of each finger when the present movement began.
+/// The position of each finger when the present movement began, or when the finger landed later.
 private struct FingerOrigins: Sendable {
-  /// The touches when the present movement began; later fingers as they landed.
   private var origins: [Touch] = []
 
   init() { origins.reserveCapacity(TouchTracker.limit) }
 
-  /// Replaces all origins by the present positions, where a new movement begins.
   mutating func set(_ touches: TouchGroup) {
     origins.removeAll(keepingCapacity: true)
     add(touches)
   }
 
-  /// Adds the present positions of new fingers as their origins.
   mutating func add(_ touches: TouchGroup) {
     for touch in touches.touches where !origins.contains(where: { $0.bit == touch.bit }) { origins.append(touch) }
   }
@@ -358,10 +356,8 @@ private struct SwipePrecision: Sendable {
   /// The speed from which a swipe counts as fast, as a multiple of `min-speed`.
   private static let fast = 4.0
 
-  /// The value of the setting `direction`.
   let choice: String
   private let directions: [Direction]
-  /// The angle in degrees beyond which a movement has a different direction; nil if any movement is accepted.
   private let widestAngle: Double?
   private let minSpeed: Double
   private let maxAngle: Double
@@ -387,7 +383,8 @@ private struct SwipePrecision: Sendable {
     return best
   }
 
-  /// The angle in degrees by which a swipe with this peak speed (mm/s) can differ from its direction; infinite if any movement is accepted.
+  /// The angle in degrees by which a swipe with this peak speed (mm/s) can differ; infinite if any movement is
+  /// accepted.
   func angle(at speed: Double) -> Double {
     guard let widestAngle else { return .infinity }
     return min(widestAngle, maxAngle * share(at: speed))

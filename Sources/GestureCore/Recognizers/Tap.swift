@@ -4,8 +4,6 @@
 ///                     |  \--all up--> between --land--> down     (one more tap is needed)
 ///                     |                  \--max-interval--> failed
 ///                     \--moved, held, lifted apart--> failed
-///
-/// `TapCounter` counts the taps. A landing that is too late, or too far from the previous tap, fails the attempt and starts a new one.
 public struct Tap: Recognizer {
   public static let taps = Setting.count(
     "taps", 1, in: 1...5, "How many taps in a row.", origin: "UIKit's numberOfTapsRequired")
@@ -41,7 +39,7 @@ public struct Tap: Recognizer {
   private let taps: Int
   private let apart: ClosedRange<Double>
   private var counter: TapCounter
-  /// The least and the greatest distance between the fingers in mm when the last of them landed; nil with one finger.
+  /// The least and greatest distance between the fingers in mm when the last one landed; nil with one finger.
   private var separation: ClosedRange<Double>?
 
   public init(_ settings: Settings) {

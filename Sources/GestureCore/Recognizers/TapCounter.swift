@@ -77,8 +77,7 @@ struct TapCounter: Sendable {
     }
   }
 
-  /// Notes that fingers have landed. Like the functions below, returns nil if the taps are complete, so that the touches belong to the
-  /// gesture itself.
+  /// Returns nil, like the functions below, if the touches come after the taps and so belong to the gesture itself.
   mutating func touchesBegan(_ touches: TouchGroup) -> Proposal? {
     switch state {
     case .idle, .between:
@@ -166,7 +165,7 @@ struct TapCounter: Sendable {
     return nil
   }
 
-  /// If one of the touches is a bounce, returns the time of the lift before it, in any gesture; nil if no touch is a bounce.
+  /// Returns the time of the lift before a bounce, even of a different gesture; nil if no touch is a bounce.
   private func bounced(_ touches: TouchGroup) -> Timestamp? {
     for touch in touches.touches {
       if let lifted = touches.lifts.lift(before: touch, by: bounce, within: maxDistance) { return lifted }
@@ -228,7 +227,6 @@ struct TapCounter: Sendable {
 }
 
 extension Gauge {
-  /// The time between the first and the last lift of a gesture's fingers.
   static func liftedApart(by span: TimeSpan, _ limit: TimeSpan) -> Gauge {
     .stay("lifted apart by", Measure(span), within: CommonSettings.liftWithin.name, Measure(limit))
   }
@@ -255,7 +253,6 @@ enum LeadingTaps {
     "How far a finger of a tap before it can stray.", origin: "a tap's slop"
   ).loosened(by: .raise)
 
-  /// The gesture's own settings, followed by the settings of the taps before the gesture.
   static func settings(after own: [any DeclaredSetting]) -> [any DeclaredSetting] {
     own + [taps, duration, slop, TapCounter.maxInterval, TapCounter.maxDistance, TapCounter.bounce]
   }
@@ -264,7 +261,6 @@ enum LeadingTaps {
     TapCounter(settings, taps: taps, maxDuration: duration, slop: slop)
   }
 
-  /// The capabilities that taps before a gesture need: the device must report every contact. Empty without such taps.
   static func needs(_ settings: Settings) -> Capabilities { settings[taps] > 0 ? .contacts : [] }
 
   /// The number of taps with which the gesture is compared: after taps, the gesture itself counts as one more tap.

@@ -7,13 +7,13 @@ public struct Device: Equatable, Sendable {
   public var connection = ""
   /// The size of the surface in mm, before rotation.
   public var size: Size
-  /// The rotation of the surface according to the desktop or a recording; nil if it is unknown. A rotation in the rules overrides it.
+  /// The rotation that the desktop or a recording reports; nil if it is unknown. A rotation in the rules overrides it.
   public var rotation: Rotation?
   public var capabilities: Capabilities
   /// The numbers of fingers that the source can report at once.
   public var fingers: ClosedRange<Int>
 
-  /// A device with a surface of `size` mm before rotation, whose source reports these numbers of `fingers` at once.
+  /// Creates a device; `size` is the surface in mm before rotation, `fingers` the numbers of fingers reported at once.
   public init(
     id: DeviceID, name: String, deviceClass: DeviceClass, size: Size, rotation: Rotation? = nil,
     capabilities: Capabilities, fingers: ClosedRange<Int> = 1...10
@@ -37,11 +37,11 @@ extension Device {
 public struct DeviceIdentity: Hashable, Sendable {
   public var name: String
   public var deviceClass: DeviceClass
-  /// The kernel's name of the connection of the device, such as `usb-0000:00:14.0-1/input0`; empty if it is unknown. It distinguishes
-  /// devices with the same name.
+  /// The kernel's name of the connection, such as `usb-0000:00:14.0-1/input0`, since names aren't unique; empty if
+  /// unknown.
   public var connection: String
 
-  /// A device of this name and class, with the kernel's name of its connection.
+  /// Creates the identity of a device; `connection` is empty if it is unknown.
   public init(_ name: String, _ deviceClass: DeviceClass, connection: String = "") {
     self.name = name
     self.deviceClass = deviceClass
@@ -66,7 +66,7 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
 
   /// The source reports every contact from landing to lift, so taps can be recognized.
   public static let contacts = Capabilities(rawValue: 1)
-  /// The source reports where on the surface each finger is, so edges and zones work.
+  /// The source reports the position of each finger, so edges and zones work.
   public static let places = Capabilities(rawValue: 2)
   public static let pressure = Capabilities(rawValue: 4)
   /// The source counts the fingers before it reports them, so no recognizer waits for another finger to land.
@@ -169,8 +169,7 @@ public enum DeviceMatch: Hashable, Sendable {
   }
 }
 
-/// Whether `text` matches a pattern in which `*` stands for any number of characters and `?` for one. `ignoringCase` ignores
-/// the case of ASCII letters only.
+/// Whether `text` matches a pattern with `*` (any number of characters) and `?` (one); only ASCII case can be ignored.
 public func glob(_ pattern: String, matches text: String, ignoringCase: Bool = false) -> Bool {
   func scalars(_ text: String) -> [Unicode.Scalar] {
     ignoringCase ? text.unicodeScalars.map(\.lowercasedASCII) : Array(text.unicodeScalars)
@@ -217,7 +216,6 @@ public enum LibinputTouchpad {
     return 1...4
   }
 
-  /// Whether libinput reports a gesture of this kind with this number of fingers.
   static func reports(_ kind: Kind, _ settings: Settings, fingers: Int) -> Bool {
     kind.needs(settings).isSubset(of: capabilities) && self.fingers(for: kind, settings).contains(fingers)
   }

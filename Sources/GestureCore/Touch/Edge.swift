@@ -30,7 +30,6 @@ public enum Edge: String, CaseIterable, Sendable {
     }
   }
 
-  /// The strip along this side, `width` mm wide.
   func band(_ width: Double, on surface: Size) -> Rectangle {
     var band = Rectangle(left: 0, top: 0, right: surface.width, bottom: surface.height)
     switch self {
@@ -85,8 +84,7 @@ public struct Rectangle: Equatable, Sendable {
   public var right: Double
   public var bottom: Double
 
-  /// Creates a rectangle from the distances in mm of its left and right sides from the left of the surface, and of its top and bottom from
-  /// the top.
+  /// Creates a rectangle whose sides are in mm from the left and the top of the surface.
   public init(left: Double, top: Double, right: Double, bottom: Double) {
     self.left = left
     self.top = top

@@ -14,8 +14,7 @@ struct LastLifts: Sendable {
     next = (next + 1) % lifts.count
   }
 
-  /// The time of a lift less than `span` before `touch` landed and at most `distance` mm from where it landed; nil if there was no such
-  /// lift.
+  /// The time of a lift less than `span` before `touch` landed and within `distance` mm; nil if there is no such lift.
   func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
     for index in lifts.indices {
       let lift = lifts[index]

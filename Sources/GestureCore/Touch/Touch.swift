@@ -1,13 +1,12 @@
 /// One contact with the surface, from landing to lift.
 public struct Touch: Equatable, Sendable {
-  /// The event of a touch in a frame. A frame doesn't have to list stationary touches. If it lists one, the listed position is used,
-  /// because the touch may have moved in skipped frames.
+  /// The event of a touch in a frame. A frame can list a stationary touch to correct its position after skipped frames.
   public enum Phase: Sendable { case began, moved, stationary, ended, cancelled }
 
   /// The thing that touches the surface. A palm is never part of a gesture.
   public enum Tool: Sendable { case finger, stylus, palm }
 
-  /// The touch's number, unique among the touches that are down on one device; a source may reuse it after the lift.
+  /// The touch's number, unique among the touches that are down on its device; a source may reuse it after the lift.
   public var id: Int32
   public var phase: Phase
   public var tool: Tool
@@ -24,7 +23,7 @@ public struct Touch: Equatable, Sendable {
   public internal(set) var previousPosition: Vector
   /// The position at which the touch landed. Set by the core.
   public internal(set) var start: Vector
-  /// The point from which the movement of the touch is measured: its position when fingers last started a new landing in its group.
+  /// The point from which movement is measured: the position when the group last started a new landing.
   var origin: Vector
   /// The time at which the touch landed. Set by the core.
   public internal(set) var began: Timestamp

@@ -1,10 +1,9 @@
 import RealModule
 
-/// The touches that a group of recognizers looks at, with facts such as centre and movement. The stored facts are updated once
-/// per frame for all these recognizers.
+/// The touches that a group of recognizers watches, with facts such as centre and movement, updated once per frame.
 ///
-/// Movement, change of span, and scale are accumulated from frame to frame over the touches that are in both frames, so a finger
-/// that lands or lifts doesn't change them. Recognizers remember the value at their start and compare later values with it.
+/// Movement, span, scale and rotation add up the changes of the touches that are in both of two frames, so a finger
+/// that lands or lifts doesn't change them. Recognizers compare them with the values at their start.
 public struct TouchGroup: Sendable {
   /// The time of the frame, or of the deadline that is being handled.
   public internal(set) var time = Timestamp(microseconds: 0)
@@ -28,8 +27,8 @@ public struct TouchGroup: Sendable {
   public internal(set) var spanChange = 0.0
   /// The factor by which `span` grew since the sequence began, without the changes caused by fingers that land or lift.
   public internal(set) var scale = 1.0
-  /// The rotation of the touches around their centre since the sequence began, in degrees, clockwise. It is only computed if
-  /// the kind of a watching recognizer has `rotation` in its facts.
+  /// The clockwise rotation of the touches since the sequence began, in degrees; computed only for recognizers that
+  /// need it.
   public internal(set) var rotation = 0.0
   /// The greatest distance of a touch from its `origin`, in mm.
   public internal(set) var strayed = 0.0
@@ -60,8 +59,8 @@ public struct TouchGroup: Sendable {
     return greatest
   }
 
-  /// The velocity of the centre in mm/s; zero after a pause, right after a finger landed or lifted, and if no watching recognizer has
-  /// `velocity` in its facts.
+  /// The velocity of the centre in mm/s; zero after a pause, after a landing or lift, or if no watching recognizer
+  /// needs it.
   public var velocity: Vector {
     time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity
   }
@@ -80,8 +79,8 @@ public struct TouchGroup: Sendable {
     return least <= greatest ? least...greatest : nil
   }
 
-  /// The length of the mean movement of the touches from their `origin`, and the least movement of a touch in that direction, in mm; nil if
-  /// there are fewer than two touches.
+  /// The mean movement from `origin`, and the least movement of a touch in that direction, in mm; nil for fewer than 2
+  /// touches.
   var commonMovement: (length: Double, least: Double)? {
     guard touches.count > 1 else { return nil }
     var sum = Vector.zero
@@ -124,7 +123,6 @@ public struct TouchGroup: Sendable {
     return true
   }
 
-  /// Updates the facts after touches moved; `sum` is the sum of their movements.
   private mutating func advance(by sum: Vector) {
     travel += sum * (1 / Double(count))
     let spanBefore = span
@@ -150,8 +148,8 @@ public struct TouchGroup: Sendable {
     touches[index].previousPosition = touch.position
   }
 
-  /// Subtracts touches that have lifted or been cancelled from the count. The facts are kept until `removeLifted`, because recognizers look
-  /// at the movement before the lift. Returns whether the group contains such a touch.
+  /// Marks touches as lifted or cancelled; the facts stay until `removeLifted`. Returns whether the group has such a
+  /// touch.
   mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
     guard lifted.contains(where: { !mask.isDisjoint(with: $0.bit) }) else { return false }
     self.time = time
@@ -165,7 +163,6 @@ public struct TouchGroup: Sendable {
     return true
   }
 
-  /// Removes the touches that have lifted or been cancelled, measures the others, and restarts the velocity estimate.
   mutating func removeLifted() {
     touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
     mask = touches.reduce(into: []) { $0.formUnion($1.bit) }
@@ -189,8 +186,7 @@ public struct TouchGroup: Sendable {
     strayed = 0
   }
 
-  /// The rotation of the touches from the previous frame to this one, in degrees: the angle that fits their movement around the centre best
-  /// (least squares).
+  /// The rotation since the previous frame, in degrees: the angle that fits the movement best (least squares).
   private func rotation(from centroidBefore: Vector) -> Double {
     guard touches.count >= 2 else { return 0 }
     var along = 0.0

@@ -1,7 +1,7 @@
-/// Keeps the touches of one device from landing to lift, and sorts each frame into moved, ended, cancelled and landed touches.
+/// A tracker of the touches of one device, which sorts each frame into moved, ended, cancelled and landed touches.
 ///
-/// The output is consistent, whatever a device or a recording reports. Every touch lands once, then lifts or is cancelled once. Time never
-/// runs backwards. Positions are finite numbers.
+/// Whatever a device or a recording reports, every touch lands once and then lifts or is cancelled once, time never
+/// runs backwards, and positions are finite numbers.
 struct TouchTracker: Sendable {
   /// The position after a jump that may be a sensor glitch.
   private struct Suspect {
@@ -26,11 +26,11 @@ struct TouchTracker: Sendable {
   private static let glitchDistance = 20.0
   /// The number of later frames after which a doubted sample is accepted. If the touch returns earlier, the sample is dropped.
   private static let glitchFrames = 2
-  /// The share of the jump's length that the next sample must add in the same direction, to prove that the jump was not a glitch.
+  /// The share of a jump's length by which the next sample must continue it, to prove that the jump was not a glitch.
   private static let continuationShare = 0.5
   /// The time after which a doubted sample is accepted, since a finger that jumps and then rests sends no more frames.
   private static let glitchTime = TimeSpan(milliseconds: 40)
-  /// The most touches that are kept at once; further touches are ignored. Two hands have fewer fingers.
+  /// The limit of touches at once; further touches are ignored. Two hands have fewer fingers.
   static let limit = 16
   /// The greatest coordinate in mm: no surface is a kilometre large. With much greater coordinates lengths overflow.
   private static let greatestCoordinate = 1e6
@@ -56,7 +56,6 @@ struct TouchTracker: Sendable {
     began.reserveCapacity(Self.limit)
   }
 
-  /// Whether no touch is down.
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
@@ -69,8 +68,7 @@ struct TouchTracker: Sendable {
     return earliest
   }
 
-  /// Sorts the touches of a frame. The frame gets the time of the last frame, or `earliest`, if one of these is later than its own time.
-  /// The position of a stationary touch is used, because the touch may have moved in skipped frames.
+  /// Sorts the touches of a frame. A frame older than the previous one or than `earliest` gets the later time.
   mutating func process(_ frame: Frame, notBefore earliest: Timestamp) {
     startFrame(at: max(frame.time, earliest))
     for touch in frame.touches {
@@ -87,13 +85,10 @@ struct TouchTracker: Sendable {
     updateSuspects(after: frame)
   }
 
-  /// Whether a touch landed, lifted or was cancelled in the last frame.
   var hasChanged: Bool { !began.isEmpty || !ended.isEmpty || !cancelled.isEmpty }
 
-  /// Calls `body` with each touch that is down, at its present position.
   func forEach(_ body: (Touch) -> Void) { for index in entries.indices { body(entries[index].touch) } }
 
-  /// Starts a frame at `time`, in which the doubted samples whose deadline has passed are accepted.
   mutating func acceptSuspects(at time: Timestamp) {
     startFrame(at: time)
     for index in entries.indices {
@@ -101,7 +96,6 @@ struct TouchTracker: Sendable {
     }
   }
 
-  /// Cancels every touch.
   mutating func cancelAll(at time: Timestamp) {
     startFrame(at: time)
     for index in entries.indices.reversed() { cancel(index) }
@@ -168,7 +162,7 @@ struct TouchTracker: Sendable {
     return true
   }
 
-  /// Whether a sample continues a doubted jump in the same direction. Only a fast finger does; after a glitch, the samples stay or return.
+  /// Whether a sample continues a jump in its direction. A fast finger does; after a glitch, samples stay or return.
   private static func continues(from start: Vector, by doubted: Vector, to position: Vector) -> Bool {
     let jump = doubted - start
     return (position - doubted).dot(jump) >= continuationShare * jump.dot(jump)

@@ -49,8 +49,7 @@ public struct Vector: Equatable, Sendable {
 
 /// A size in mm.
 public struct Size: Equatable, Sendable {
-  /// The shortest side that a touch surface can have, in mm. A finger can't move on a shorter one, and recordings, which have a precision
-  /// of 0.001 mm, could not represent a much shorter one.
+  /// The shortest side that a touch surface can have, in mm: a finger can't move on a shorter one.
   public static let shortestSide = 1.0
 
   /// The size that libinput assumes for a touchpad that doesn't report its size: nearly all of these touchpads are old and small.

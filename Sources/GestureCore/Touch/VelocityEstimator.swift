@@ -1,14 +1,14 @@
-/// Estimates velocity from the last 80 ms of a movement by a least-squares fit of a line, or of a parabola if there are at least
-/// four samples and the movement bends.
+/// An estimator of velocity: the least-squares fit of a line to the last 80 ms of a movement, or of a parabola if there
+/// are at least four samples and the movement bends.
 ///
-/// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`), with a shorter window, so that a change of
-/// direction shows sooner. It differs in what counts as movement:
+/// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`), with a shorter window, so that a change
+/// of direction shows sooner. Three cases differ:
 ///
-/// - A rest doesn't count. A device reports where a finger rested, but not when the finger left. So the place of a rest is used
-///   only until the movement has enough samples of its own.
-/// - Several samples at one instant count as one, the last: the time between them is unknown.
-/// - A bend that rounding can explain doesn't count: a sensor with few units per mm makes a straight movement uneven, and the end
-///   of a fitted parabola exaggerates that several times.
+/// - A rest: the time at which the finger left is unknown, so the sample is used only until the movement has enough
+///   others.
+/// - Several samples at one instant count as the last one, since the time between them is unknown.
+/// - A bend that rounding can explain doesn't count: coarse sensors make a straight movement uneven, and the end of a
+///   parabola exaggerates that.
 public struct VelocityEstimator: Sendable {
   private struct Sample {
     var time: Timestamp
@@ -19,29 +19,28 @@ public struct VelocityEstimator: Sendable {
   private static let window = TimeSpan(milliseconds: 80)
   /// The time without movement after which a finger counts as stopped; the figure is Android's.
   public static let pause = TimeSpan(milliseconds: 40)
-  /// A sample less than this time after the second-to-last sample replaces the last sample, so that a 1,000 Hz device costs no more than a
-  /// 400 Hz one.
+  /// A sample this soon after the second-to-last one replaces the last: a 1,000 Hz device costs no more than a 400 Hz
+  /// one.
   private static let spacing = TimeSpan(milliseconds: 2.5)
-  /// Samples less than this time apart count as one instant: no device is that fast, and recordings keep samples of one instant a
-  /// microsecond apart.
+  /// Samples less than this time apart count as one instant; recordings keep samples of one instant a microsecond
+  /// apart.
   private static let instant = TimeSpan(milliseconds: 0.5)
   private static let quadraticFrom = 4
-  /// The unit of the coarsest sensors in mm (10 units per mm). Positions at most this far apart count as equal, because the position of a
-  /// resting finger flickers by one unit.
+  /// The unit of the coarsest sensors (10 per mm). Closer positions are equal: a resting finger flickers by one unit.
   private static let unit = 0.1
   /// The greatest mean square error that rounding causes in a straight movement: half a unit in x and in y.
   private static let rounding = unit * unit / 2
   /// The number of samples up to which the movement may need the sample of the rest before it.
   private static let ownSamples = 3
 
-  /// The number of samples in the list at which the old ones, before `first`, are removed. To remove each of them at once would cost more.
+  /// The length of the list at which samples before `first` are removed; to remove each at once would cost more.
   private static let capacity = 128
 
   private var samples: [Sample] = []
   private var first = 0
   /// The position of the finger, with the time since which the finger has not left it.
   private var restingSample = Sample(time: Timestamp(microseconds: 0), position: .zero)
-  /// Whether the first sample is a position where the finger rested. The time at which the finger left it is unknown.
+  /// Whether the first sample is a rest, which the finger left at an unknown time.
   private var startsAtRest = true
 
   /// An estimator without samples.
@@ -109,8 +108,8 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Whether the movement no longer needs the sample of the rest: the movement has enough samples of its own, or its first two samples are
-  /// faster than the movement from the rest, which shows that the finger still rested for a while.
+  /// Whether the movement has enough samples without the rest, or is faster than from the rest, so the finger left
+  /// later.
   private var isRestDispensable: Bool {
     guard count == Self.ownSamples else { return count > Self.ownSamples }
     let (rest, one, two) = (samples[first], samples[first + 1], samples[first + 2])
@@ -120,8 +119,7 @@ public struct VelocityEstimator: Sendable {
 
   /// The velocity at the last sample, in mm/s; zero with fewer than two samples.
   ///
-  /// With t = 0 at the last sample, the line is place = a + b t and the parabola place = a + b t + c t², so b is the
-  /// velocity there (Cramer's rule).
+  /// With t = 0 there, the line is a + b t and the parabola a + b t + c t²; b is the velocity, by Cramer's rule.
   public func velocity() -> Vector {
     guard count >= 2, let last = samples.last else { return .zero }
     var s0 = 0.0

@@ -1,10 +1,8 @@
-/// A part of a surface that has rules of its own, like a view within a window.
-///
-/// A touch belongs to the zones in which it began, as long as it is down.
+/// A part of a surface with rules of its own. A touch belongs to the zones in which it began, until it lifts.
 public struct Zone: Equatable, Sendable {
   /// The shape and position of a zone, on the surface after rotation.
   public enum Shape: Equatable, Sendable {
-    /// A rectangle. A negative `x` or `y` counts from the right or the bottom. Without a width or height, the rectangle extends to the
+    /// A negative `x` or `y` counts from the right or bottom. Without width or height, the rectangle extends to the
     /// border.
     case rectangle(x: Extent, y: Extent, width: Extent?, height: Extent?)
     /// A strip of this width along one side.
@@ -14,7 +12,7 @@ public struct Zone: Equatable, Sendable {
 
   public var name: String
   public var shape: Shape
-  /// The name of the zone around this one: a touch outside that zone is outside this one too.
+  /// The name of the zone that contains this one; a touch outside the containing zone isn't in this one.
   public var inside: String?
   /// The devices that have the zone.
   public var device: DeviceMatch
