@@ -1,10 +1,10 @@
-/// Decides which gesture gets the touches that several gestures share. The first gesture to be recognized takes its touches; the other
-/// undecided gestures on these touches fail, unless a relation lets them continue. A gesture that requires others to fail is held until
-/// they have failed.
+/// Decides which gesture gets the touches that several gestures share. The first gesture to be recognized takes its
+/// touches; the other undecided gestures on these touches fail, unless a relation lets them continue. A gesture that
+/// requires others to fail is held until they have failed.
 ///
-/// The arbiter handles an instant in steps: touches are cancelled, move, lift and land, and buttons are pressed. In each step it decides
-/// about the proposals of the recognizers: first failures, then successes in order, then changes and ends of gestures that have begun, and
-/// last the held gestures. `finish` ends the instant.
+/// An instant has steps: touches are cancelled, move, lift and land, and buttons are pressed. Each step decides about
+/// the proposals of the recognizers: first failures, then successes in order, then changes and ends, and last held
+/// gestures.
 struct Arbiter {
   private var contenders: Contenders
   private let relations: RelationTable
@@ -12,7 +12,6 @@ struct Arbiter {
   private let starters: [PipelinePlan.Starters]
   /// The touches of an intercepted device, and whether gestures have taken them; nil for any other device.
   private var claims: TouchClaims?
-  /// The proposals of the recognizers in this step.
   private var proposals: Proposals
   /// Whether some gesture has won touches. Updated only before attempts start.
   private var hasWinners = false
@@ -33,29 +32,18 @@ struct Arbiter {
   // MARK: Questions
 
   var now: Timestamp { contenders.now }
-  /// The earliest time at which a recognizer wants to be asked again, or at which a held gesture stops waiting for more fingers.
   var nextDeadline: Timestamp { contenders.nextDeadline }
-  /// Whether no gesture is undecided or in progress, so that motion is ignored until a touch lands, lifts or is cancelled, or a button is
-  /// pressed.
   var isInert: Bool { contenders.isInert }
   /// Whether all gestures are ready for a new attempt.
   var isIdle: Bool { contenders.engaged.isEmpty }
-  /// Whether some gesture of the device, once begun, continues if its fingers leave the surface for a moment.
   var mayBounce: Bool { contenders.mayBounce }
-  /// The longest time for which a gesture that has begun lets its fingers be off the surface; 0 if no gesture has begun.
   var bounce: TimeSpan { contenders.bounce }
-  /// The state of the session when the first finger of the present or last attempt landed, updated with the present mode and with facts
-  /// that became known later.
   var landingContext: Context { contenders.landingContext }
-  /// The present state of the session. Conditions are checked against it when gestures begin, and against `landingContext` when touches
-  /// land.
   var context: Context {
     get { contenders.context }
     set { contenders.context = newValue }
   }
 
-  /// The states of all recognizers, in the order of the contenders. `time` is the present time, if it is later than the last frame; it only
-  /// affects measured durations.
   func snapshots(at time: Timestamp?) -> [RecognizerSnapshot] {
     contenders.snapshots(at: time) { id in
       relations.requirements.needs[id].filter { counts($0, for: id) && contenders[$0.requirement].isUndecided }
@@ -65,14 +53,12 @@ struct Arbiter {
 
   // MARK: The instant
 
-  /// Sets the time of the steps that follow.
   mutating func setTime(_ time: Timestamp) { contenders.now = time }
 
-  /// Sets the position of a touch, which may have moved while motion was skipped.
   mutating func updatePosition(of touch: Touch) { contenders.updatePosition(of: touch) }
 
-  /// Handles cancelled touches: their gestures that have begun are cancelled, and their undecided gestures fail. If the touches were palms,
-  /// gestures that fit the remaining fingers can start.
+  /// Cancels or fails the gestures of cancelled touches. After palms, gestures that fit the remaining fingers can
+  /// start.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     removeTouches(cancelled)
     // A source that counts the fingers has already excluded palms.
@@ -99,8 +85,7 @@ struct Arbiter {
     if !proposals.isEmpty || contenders.heldCount > 0 { arbitrate() }
   }
 
-  /// Handles lifted fingers: a contender fails if its last finger lifts before enough fingers have landed; the recognizers of the others
-  /// are asked.
+  /// Asks the recognizers. Contenders whose last finger lifts before enough fingers have landed fail.
   mutating func lift(_ lifted: [Touch]) {
     contenders.updateWatching()
     removeTouches(lifted)
@@ -115,8 +100,7 @@ struct Arbiter {
     endSequences()
   }
 
-  /// Handles landed fingers. `isFirst` is whether no other finger is down. Every scope decides whether it sees the fingers, and contenders
-  /// that then have enough fingers start an attempt.
+  /// Starts attempts of contenders that now have enough fingers. `isFirst` is whether no other finger is down.
   mutating func land(_ landed: [Touch], isFirst: Bool) {
     claims?.land(landed, claimed: contenders.engaged.reduce(into: []) { $0.formUnion(contenders[$1].touches) })
     contenders.receive(landed, isFirst: isFirst)
@@ -131,8 +115,8 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Handles pressed buttons: gestures made by buttons start an attempt with the fingers that are down, and all recognizers in an attempt
-  /// are asked.
+  /// Starts attempts of gestures made by buttons with the fingers that are down, and asks all recognizers in an
+  /// attempt.
   mutating func press(_ pressed: Buttons) {
     contenders.serveTime()
     contenders.resetDoneByButton()
@@ -149,7 +133,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Asks the recognizers whose deadline has come. Contenders whose fingers haven't all landed by their deadline fail.
+  /// Asks the recognizers whose deadline has come. Contenders that lack fingers at their deadline fail.
   mutating func serveDeadlines() {
     contenders.serveTime()
     for id in contenders.engaged where contenders[id].deadline <= now {
@@ -167,14 +151,13 @@ struct Arbiter {
     for id in contenders.engaged where contenders[id].isUndecided { contenders.fail(id, cause) }
   }
 
-  /// Ends the instant, after all of its steps.
   mutating func finish() { contenders.finish() }
 
   /// Moves the collected events to the end of `events`.
   mutating func drain(into events: inout [GestureEvent]) { contenders.drain(into: &events) }
 
-  /// Appends the changes in the delivery of touches to applications since the last call. While gestures are paused, all touches are
-  /// delivered. Does nothing if the device isn't intercepted.
+  /// Appends the changes in delivery since the last call, for an intercepted device. While paused, all touches are
+  /// delivered.
   mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
     guard var claims else { return }
     // Removed from `self` for now, so that the local value is the only one and isn't copied when it changes.
@@ -198,8 +181,7 @@ struct Arbiter {
     contenders.lift(removed)
   }
 
-  /// Decides about contenders whose last finger has lifted: a possible contender without a deadline fails, an active one is cancelled, and
-  /// a held continuous one has ended.
+  /// Ends the attempts of contenders whose last finger has lifted, unless a recognizer waits for a deadline.
   private mutating func endSequences() {
     for id in contenders.engaged where contenders.hasLostLastTouch(id) {
       contenders.forbidRestart(id)
@@ -218,8 +200,7 @@ struct Arbiter {
 
   // MARK: Attempts
 
-  /// Starts attempts after fingers have landed in a scope: of contenders that now have enough fingers, and of contenders that start as soon
-  /// as a finger lands.
+  /// Starts the contenders that now have enough fingers, or that start as soon as a finger lands.
   private mutating func startAttempts(in scope: ScopeID, fingersBefore before: Int) {
     for id in starters[scope].early where before == 0 || contenders[id].landsSeparately { startAttempt(id) }
     // If this sequence already had more fingers than a contender allows, the contender has failed.
@@ -257,7 +238,6 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Offers a contender the touches that have just landed, and asks its recognizer if enough fingers are down.
   private mutating func offer(_ id: ContenderID) {
     switch contenders.offer(id) {
     case .ignores: return
@@ -293,8 +273,8 @@ struct Arbiter {
     }
   }
 
-  /// Handles touches that have joined an active gesture: fails the other contenders of these touches that can't run at the same time as
-  /// this gesture.
+  /// Fails the contenders of touches that have joined an active gesture, if they can't run at the same time as the
+  /// gesture.
   private mutating func excludeByJoinedTouches() {
     guard hasWinners else { return }
     for winner in contenders.engaged where contenders[winner].phase == .active {
@@ -321,8 +301,7 @@ struct Arbiter {
 
   // MARK: Deciding
 
-  /// Decides about the proposals, and then about held gestures. `mayStartAfresh` is whether contenders that ask for a fresh attempt get
-  /// one.
+  /// Decides about the proposals, and then about held gestures. `mayStartAfresh` is false to forbid fresh attempts.
   private mutating func arbitrate(mayStartAfresh: Bool = true) {
     var someStartAfresh = false
     if !proposals.isEmpty {
@@ -337,8 +316,8 @@ struct Arbiter {
     if someStartAfresh { startAfresh(mayStartAfresh) }
   }
 
-  /// Starts fresh attempts: of each contender that asked for one when it failed, if all contenders tied to it are done, and of the tied
-  /// contenders that share its touches. A fresh attempt that fails at once isn't repeated.
+  /// Starts the fresh attempts that contenders asked for, with the tied contenders that share their touches. A fresh
+  /// attempt that fails at once isn't repeated.
   private mutating func startAfresh(_ mayStart: Bool) {
     let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
     for id in wanting { contenders.forbidRestart(id) }
@@ -352,8 +331,8 @@ struct Arbiter {
     arbitrate(mayStartAfresh: false)
   }
 
-  /// Carries out proposed failures and cancellations, and stops contenders whose proposal isn't allowed in their phase. Returns whether a
-  /// contender asks for a fresh attempt.
+  /// Applies failures and cancellations; stops contenders with illegal proposals. Returns whether one wants a fresh
+  /// attempt.
   private mutating func applyFailures() -> Bool {
     var someGiveUp = false, someStartAfresh = false
     for index in proposals.indices {
@@ -376,8 +355,8 @@ struct Arbiter {
     return someStartAfresh
   }
 
-  /// Fails the contenders that propose to give up while a gesture or an application waits for their failure. All these contenders are found
-  /// before the first one fails, so that their order does not matter.
+  /// Fails contenders that give up and that others wait for. All are found before one fails, so the order does not
+  /// matter.
   private mutating func failAwaited() {
     let awaited = proposals.indices.filter { index in
       guard case .giveUp = proposals[index].proposal else { return false }
@@ -409,8 +388,7 @@ struct Arbiter {
     }
   }
 
-  /// Decides about a contender that has seen its gesture: the contender succeeds, is held, or fails, for example because its `begin-if`
-  /// doesn't hold.
+  /// Lets a contender that has seen its gesture succeed, wait or fail.
   private mutating func consider(_ id: ContenderID) {
     guard contenders[id].phase == .possible else { return }
     contenders.recognize(id)
@@ -426,8 +404,8 @@ struct Arbiter {
     resolve(id, finished: finished)
   }
 
-  /// Applies the effect of a winner on the gestures that share a touch with it: undecided ones fail unless they can run at the same time,
-  /// and those that have begun are cancelled only if a relation demands it. Hints end.
+  /// Applies the effect of a winner on the gestures that share a touch with it. Undecided ones fail unless they can run
+  /// at the same time; those that have begun are cancelled only if a relation demands it. Hints end.
   private mutating func exclude(by winner: ContenderID) {
     let cause = Decision.Cause.excluded(by: contenders[winner].gesture)
     for id in contenders.engaged where id != winner && contenders[id].shares(contenders[winner]) {
@@ -444,7 +422,6 @@ struct Arbiter {
     }
   }
 
-  /// Cancels a contender that has begun, or fails an undecided one.
   private mutating func stop(_ id: ContenderID, _ cause: Decision.Cause) {
     if contenders[id].phase == .active {
       contenders.cancel(id, cause)
@@ -461,13 +438,11 @@ struct Arbiter {
     case fail(Decision.Cause)
   }
 
-  /// Whether a requirement counts for the contender `id` now: the requirement's gate is open, and the contender that must fail shares a
-  /// touch with `id`.
+  /// Whether a requirement counts now: its gate is open, and the contender that must fail shares a touch with `id`.
   private func counts(_ need: Requirements.Need, for id: ContenderID) -> Bool {
     contenders.counts(need) && contenders[need.requirement].shares(contenders[id])  // fault: common-touch
   }
 
-  /// Decides about a contender that has seen its gesture, by its requirements: it succeeds, fails or waits.
   private mutating func resolve(_ id: ContenderID, finished: Bool) {
     switch verdict(on: id) {
     case .succeed:
@@ -498,8 +473,8 @@ struct Arbiter {
     return waitsFor.map { .wait(for: $0) } ?? .succeed
   }
 
-  /// Fails held contenders if a gesture that must fail first was recognized, and resolves held contenders that no longer have to wait,
-  /// until no more can be resolved.
+  /// Fails held contenders if a requirement was recognized, and resolves those that no longer have to wait, until all
+  /// wait.
   private mutating func release() {
     repeat {
       for id in contenders.engaged {
@@ -509,7 +484,7 @@ struct Arbiter {
     } while releaseFirst()
   }
 
-  /// Resolves one held contender that no longer has to wait: the one that goes first. Returns false if no such contender exists.
+  /// Resolves the first of the held contenders that no longer have to wait. Returns false if no such contender exists.
   private mutating func releaseFirst() -> Bool {
     guard contenders.heldCount > 0, let earliest = contenders.engaged.first(where: isFree) else { return false }
     var first = nearestFree(from: earliest)  // fault: nearest-held
@@ -535,8 +510,8 @@ struct Arbiter {
     }
   }
 
-  /// Among the contenders with the rank of `earliest` that are held but no longer have to wait, the one nearest to its gesture. If
-  /// `earliest` measures no distance, `earliest` itself.
+  /// The free contender with the rank of `earliest` that is nearest to its gesture; `earliest` if it measures no
+  /// distance.
   private func nearestFree(from earliest: ContenderID) -> ContenderID {
     var nearest = earliest
     guard contenders[earliest].distance != nil else { return earliest }

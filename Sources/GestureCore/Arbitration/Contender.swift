@@ -1,5 +1,5 @@
-/// The state of a recognizer in arbitration. The recognizer itself is stored elsewhere, so that reading a contender copies nothing that is
-/// reference-counted.
+/// The state of a recognizer in arbitration. The recognizer is stored elsewhere, since copying it would count
+/// references.
 ///
 ///     idle -> possible -> held -> active -> done        (a discrete gesture is never active)
 ///
@@ -7,11 +7,9 @@
 struct Contender: Sendable {
   /// The phase of a contender in arbitration. See `RecognizerState` for the states that events report.
   enum Phase: Equatable, Sendable {
-    /// The contender is not in an attempt.
     case idle
     case possible
-    /// The contender has seen its gesture and waits; other contenders treat it as still possible. `finished` is whether it has also seen
-    /// the end of the gesture.
+    /// The contender has seen its gesture and waits; others treat it as possible. `finished`: it has also seen the end.
     case held(Wait, finished: Bool)
     /// A continuous gesture has begun.
     case active
@@ -31,8 +29,7 @@ struct Contender: Sendable {
   /// Whether a failed contender may start another attempt while touches are down.
   enum Restart: Equatable, Sendable {
     case no
-    /// It may, with a different set of fingers: it failed because of their number, because a touch was cancelled, or before it was shown
-    /// the touches.
+    /// It may, with other fingers: it failed by their number, by a cancelled touch, or before it was shown the touches.
     case withOtherFingers
     /// It may, with the touches on which it failed, if all contenders tied to it are done.
     case afresh
@@ -44,32 +41,30 @@ struct Contender: Sendable {
     /// The time at which enough fingers had landed and the recognizer began to see the touches; nil before.
     var trackingBegan: Timestamp?
     var recognized = Timestamp(microseconds: 0)
-    /// The touches that the contender was offered.
     var offered: TouchMask = []
     /// The offered touches that are part of its gesture.
     var touches: TouchMask = []
-    /// The time at which the recognizer wants to be asked again.
+    /// The time at which the recognizer must be asked, or at which the attempt fails if fingers are missing.
     var deadline = Timestamp.never
-    /// The difference between the touches and the gesture; nil until the gesture is recognized or begins, or if the recognizer doesn't
-    /// measure it.
+    /// The difference between touches and gesture; nil until the gesture is recognized or begins, or if it isn't
+    /// measured.
     var distance: Double?
   }
 
   let gesture: GestureID
   let precedence: Int
-  /// A number that contenders with the same priority and the same depth of zone share. Among these, the contender with the least `distance`
-  /// goes first.
+  /// A number shared by contenders with equal priority and depth of zone; among these, the least `distance` goes first.
   let rank: Int
   let isDiscrete: Bool
   let landsSeparately: Bool
-  /// Whether its attempts start when a button is pressed.
+  /// Whether attempts start when a button is pressed.
   let isMadeByButton: Bool
   /// Whether the contender, once recognized, waits until no more fingers are expected to land.
   let awaitsFingers: Bool
   let delivery: DeliverySettings
   let fingers: ClosedRange<Int>
   let landWithin: TimeSpan
-  /// The time for which its fingers may be off the surface once its gesture has begun; 0 for most kinds.
+  /// The time for which the fingers may be off the surface once the gesture has begun; 0 for most kinds.
   let bounce: TimeSpan
   /// The scope that receives touches according to the gesture's rule.
   let home: ScopeID
@@ -126,21 +121,18 @@ struct Contender: Sendable {
     if case .held = phase { true } else { false }
   }
 
-  /// Whether a new attempt may start: the contender is idle, or it failed but may start again with other fingers.
   var mayStartAgain: Bool { phase == .idle || phase == .done(.failed(.withOtherFingers)) }
 
-  /// Whether the contender's attempt is not over: it is undecided, or its gesture has begun.
   var isBusy: Bool { isUndecided || phase == .active }
 
-  /// Whether contenders tied to this one can't be reset yet, because this contender's attempt is not over. A contender whose fingers land
-  /// separately doesn't keep others waiting before enough of these fingers have landed.
+  /// Whether contenders tied to this one can't be reset yet. Fingers that land separately count once enough have
+  /// landed.
   var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
 
   /// Whether the gesture was recognized or has begun, so that it has won its touches.
   var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
 
-  /// Whether the recognizer may make this proposal in the present phase. A failure after the gesture has begun counts as a cancellation,
-  /// and a cancellation before that counts as a failure.
+  /// Whether the proposal is allowed in this phase. A failure cancels a begun gesture; an early cancellation fails it.
   func allows(_ proposal: Proposal) -> Bool {
     switch proposal {
     case .nothing, .fail, .giveUp, .cancel: true
@@ -161,7 +153,7 @@ struct Contender: Sendable {
     attempt.began = time
   }
 
-  /// Hides the touches from the recognizer until the fingers of the next tap have landed. The contender fails if they haven't landed by
+  /// Hides the touches until the fingers of the next tap have landed; the contender fails if they haven't by
   /// `deadline`.
   mutating func awaitFingers(until deadline: Timestamp) {
     attempt.trackingBegan = nil
@@ -174,7 +166,6 @@ struct Contender: Sendable {
     attempt.touches.formUnion(landed)
   }
 
-  /// Sets the offered touches of a contender whose fingers land separately.
   mutating func setOffered(_ touches: TouchMask) { attempt.offered = touches }
 
   /// Notes that enough fingers had landed at `time`; after this the recognizer is shown the touches.
@@ -183,8 +174,7 @@ struct Contender: Sendable {
     if landsSeparately { attempt.began = time }
   }
 
-  /// Sets the touches that are part of the gesture: among the touches in `down` only those in `parts`. Touches that are no longer down stay
-  /// part of it.
+  /// Sets which of the touches in `down` are part of the gesture. Touches that are no longer down stay part of it.
   mutating func setParts(_ parts: TouchMask, of down: TouchMask) {
     attempt.touches = attempt.touches.subtracting(down).union(parts)
   }
@@ -193,7 +183,6 @@ struct Contender: Sendable {
 
   mutating func setDistance(_ distance: Double?) { attempt.distance = distance }
 
-  /// Notes the time at which the contender saw its gesture.
   mutating func recognize(at time: Timestamp) { attempt.recognized = time }
 
   mutating func enter(_ phase: Phase) {
@@ -215,7 +204,7 @@ struct Contender: Sendable {
   }
 }
 
-/// The index of a contender in its device's order; at the same instant, a contender with a lower index normally goes first.
+/// The index of a contender in its device's order; at the same instant, a lower index normally goes first.
 struct ContenderID: ListIndex {
   let rawValue: Int
   init(_ rawValue: Int) { self.rawValue = rawValue }

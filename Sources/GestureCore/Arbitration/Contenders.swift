@@ -1,24 +1,21 @@
-/// The contenders of a device with their touches, in the order in which they are decided at the same instant. This type keeps one list of
-/// the contenders in an attempt and one of the contenders that are shown the touches. It also reports decisions and sends events.
-///
-/// Only this type changes contenders. The `Arbiter`, which owns it, makes the decisions.
+/// The contenders of a device with their touches, in the order in which they are decided at the same instant. Only this
+/// type changes contenders, reports decisions and sends events. The `Arbiter`, which owns it, makes the decisions.
 struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
   /// Whether the source counts the fingers before it reports them, so that no further finger joins a gesture.
   let hasSettledFingers: Bool
-  /// For each contender, the expensive facts about a frame that its recognizer needs.
+  /// For each contender, the facts that its recognizer needs and that are expensive to compute.
   private let facts: [Kind.Facts]
   private let beginConditions: [DeviceCondition?]
-  /// The component of each contender in the graph of requirements; contenders of one component are reset together.
+  /// For each contender, its component in the graph of requirements; contenders of one component are reset together.
   private let components: [Int]
   /// The first contender that only observes (a hint); all later contenders are hints too.
   let firstHint: ContenderID
 
   private var list: [Contender]
   private var recognizers: [any Recognizer]
-  /// For each contender, the values that its recognizer reported last. They aren't kept in `Contender`, so that reading a contender copies
-  /// no reference-counted data.
+  /// The values that each recognizer reported last; not in `Contender`, since copying them would count references.
   private(set) var values: [GestureValues]
   private var router: TouchRouter
   private var gates: RequirementGates
@@ -27,12 +24,9 @@ struct Contenders {
   private(set) var engaged: [ContenderID] = []
   /// Contenders that are shown the touches.
   private(set) var watching: [ContenderID] = []
-  /// The time of the present instant.
   var now = Timestamp(microseconds: 0)
-  /// Whether no gesture is undecided or in progress, so that motion is ignored until a touch lands, lifts or is cancelled, or a button is
-  /// pressed.
+  /// Whether no gesture is undecided or in progress, so that motion is ignored until touches or buttons change.
   private(set) var isInert = false
-  /// The number of held contenders, mostly 0.
   private(set) var heldCount = 0
   /// Whether a phase or a touch has changed since the last `finish`, so that `watching` must be updated.
   private var isWatchingOutdated = false
@@ -64,17 +58,14 @@ struct Contenders {
 
   // MARK: Questions
 
-  /// The present state of the session. Conditions are checked against it when gestures begin, and against `landingContext` when touches
-  /// land.
+  /// The present state of the session, against which conditions are checked when gestures begin.
   var context: Context {
     get { router.context }
     set { router.context = newValue }
   }
-  /// The state of the session when the first finger of the present or last attempt landed, updated with the present mode and with facts
-  /// that became known later.
+  /// The state of the session when the first finger of this or the last attempt landed; see `TouchRouter.landing`.
   var landingContext: Context { router.landing }
 
-  /// All scopes, including the private ones of single gestures.
   var scopes: some Sequence<ScopeID> { router.ids }
   /// The number of fingers in a scope, and the greatest number in this sequence.
   func fingers(in scope: ScopeID) -> (count: Int, peak: Int) {
@@ -85,15 +76,12 @@ struct Contenders {
   func touchesAtHome(of id: ContenderID) -> TouchMask { router[self[id].home].mask }
   /// The touches of a contender's scope that have landed in this step.
   func landed(for id: ContenderID) -> TouchMask { router.scopes[self[id].scope].landed }
-  /// Whether a touch that a contender sees has moved, lifted or been cancelled in this step.
   func isAffected(_ id: ContenderID) -> Bool { router.scopes[self[id].scope].isAffected }
-  /// Whether the last finger that a contender sees has lifted in this step.
   func hasLostLastTouch(_ id: ContenderID) -> Bool { router.scopes[self[id].scope].hasLostLastTouch }
 
-  /// Whether a requirement counts in the present attempt.
   func counts(_ need: Requirements.Need) -> Bool { gates.counts(need) }
 
-  /// Whether the `begin-if` of a gesture that is about to begin holds; true if the rule has none.
+  /// Whether the `begin-if` of a gesture that is about to begin holds; true if the rule has no `begin-if`.
   func mayBegin(_ id: ContenderID) -> Bool {
     beginConditions[id].map { router.holds($0, for: values[id], in: self[id].scope) } ?? true
   }
@@ -157,11 +145,10 @@ struct Contenders {
     isWatchingOutdated = true
   }
 
-  /// Sets the position of a touch, which may have moved while motion was skipped.
   mutating func updatePosition(of touch: Touch) { router.updatePosition(of: touch) }
 
-  /// Lets every scope decide whether it sees the touches that land, and reports the refusals. A gesture that has begun ignores fingers
-  /// beyond its range: it is moved to a private scope without these fingers.
+  /// Distributes touches to the scopes, and reports refusals. A begun gesture with too many fingers gets a private
+  /// scope.
   mutating func receive(_ touches: [Touch], isFirst: Bool) {
     if isObserved, engaged.isEmpty, isFirst { router.forgetReports() }
     router.receive(touches, isFirst: isFirst)
@@ -175,8 +162,7 @@ struct Contenders {
     }
   }
 
-  /// Adds the received touches to a scope. Returns the number of touches that were down in the scope before, or nil if it has received no
-  /// touch.
+  /// Moves the received touches into a scope. Returns how many were down before; nil if the scope received no touch.
   mutating func land(in scope: ScopeID) -> Int? {
     guard let before = router.land(in: scope, at: now) else { return nil }
     // The first finger is down: it starts the next tap of an attempt in progress.
@@ -188,10 +174,9 @@ struct Contenders {
     return before
   }
 
-  /// Updates the times until which gestures wait for more fingers. Called after all scopes have got their touches.
+  /// Call this after all scopes have got their touches.
   mutating func updateLandingEnds() { router.updateLandingEnds() }
 
-  /// Ends the step of a landing: the touches no longer count as received or landed.
   mutating func endLanding() {
     router.endLanding()
     isWatchingOutdated = true
@@ -199,13 +184,11 @@ struct Contenders {
 
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>) { router.move(moved, at: now) }
 
-  /// Subtracts touches that have lifted or been cancelled from the counts; scopes keep their geometry until `endSequences`.
   mutating func lift(_ removed: [Touch]) {
     router.lift(removed, at: now)
     isWatchingOutdated = true
   }
 
-  /// Sets the peak counts of scopes that have just lost touches to the present counts, because these touches were not fingers.
   mutating func forgetPeaks() { router.forgetPeaks() }
 
   /// The scopes that have lost touches in this step, but not their last touch.
@@ -221,7 +204,6 @@ struct Contenders {
 
   // MARK: Attempts
 
-  /// Starts an attempt of a contender with the touches that are down.
   mutating func start(_ id: ContenderID) {
     if self[id].phase == .idle { engage(id) } else { reset(id) }
     let home = self[id].home
@@ -252,7 +234,6 @@ struct Contenders {
     case fails
   }
 
-  /// Offers a contender the touches that have just landed, and returns its reaction.
   mutating func offer(_ id: ContenderID) -> Reaction {
     let contender = self[id]
     let count = router[contender.scope].count
@@ -287,13 +268,12 @@ struct Contenders {
     return .looks
   }
 
-  /// Opens the gates of a contender's requirements that count only if a touch has landed in certain areas.
   private mutating func openGates(of id: ContenderID) {
     let scope = self[id].scope
     gates.open(for: id, by: router.scopes[scope].received, on: router[scope].surface)
   }
 
-  /// Resets a contender and all contenders tied to it. Returns the reset contenders that start a fresh attempt, because they share its
+  /// Resets a contender and those tied to it. Returns the contenders that start a fresh attempt, as they share its
   /// touches.
   mutating func resetTied(to id: ContenderID) -> [ContenderID] {
     let tied = engaged.filter { components[$0] == components[id] }
@@ -304,7 +284,6 @@ struct Contenders {
     return starting
   }
 
-  /// Resets contenders that are made by buttons and are done.
   mutating func resetDoneByButton() {
     let over = engaged.filter { self[$0].isMadeByButton && self[$0].isDone }
     for id in over { reset(id) }
@@ -317,8 +296,8 @@ struct Contenders {
     report(id, .reset)
   }
 
-  /// Resets the contenders that are done and have no touch down. Contenders tied by requirements are reset together. But a contender whose
-  /// fingers land separately doesn't wait for the others, because it also sees their resting fingers.
+  /// Resets contenders that are done and have no touch down; tied contenders together, unless their fingers land
+  /// separately.
   private mutating func resetFinished() {
     // Usually no contender can be reset, since the touches on which it failed are still down.
     guard engaged.contains(where: { self[$0].isDone && touchesDown($0).isEmpty }) else { return }
@@ -340,7 +319,7 @@ struct Contenders {
     engaged.removeLast(engaged.count - kept)
   }
 
-  /// Updates `watching`, if a phase or a touch may have changed. Contenders that an earlier step of this frame started see the later steps.
+  /// Updates `watching`. Contenders that an earlier step of a frame started see the later steps.
   mutating func updateWatching() {
     guard isWatchingOutdated else { return }
     watching.removeAll(keepingCapacity: true)
@@ -358,7 +337,6 @@ struct Contenders {
     }
   }
 
-  /// Ends an instant: updates the hints, and resets contenders that are done and have no touch down.
   mutating func finish() {
     guard isWatchingOutdated else { return }
     refreshHints()
@@ -369,7 +347,7 @@ struct Contenders {
 
   // MARK: Recognizers
 
-  /// Lets a recognizer look at the touches, and returns its proposal; `nothing` if the recognizer isn't shown the touches now.
+  /// Returns the proposal of a recognizer; `nothing` if the recognizer isn't shown the touches now.
   mutating func ask(_ id: ContenderID, _ look: (inout any Recognizer, TouchGroup) -> Proposal) -> Proposal {
     guard self[id].isWatching else { return .nothing }
     let proposal = look(&recognizers[id], router[self[id].scope])
@@ -378,7 +356,6 @@ struct Contenders {
     return proposal
   }
 
-  /// Lets a recognizer act on its deadline, and returns its proposal.
   mutating func serveDeadline(of id: ContenderID) -> Proposal {
     list[id].setDeadline(.never)
     let proposal = ask(id) { $0.deadlinePassed($1) }
@@ -396,7 +373,6 @@ struct Contenders {
     list[id].setParts(parts, of: group.mask)
   }
 
-  /// Notes the values that a recognizer reports now.
   private mutating func updateValues(of id: ContenderID) {
     values[id] = recognizers[id].values(router[self[id].scope])
     if isHint(id) { values[id].hints = gesturesPossible(for: id) }
@@ -414,7 +390,6 @@ struct Contenders {
   /// Sets the recognition time of a held contender to the present time, because it no longer waits for fingers.
   mutating func recognizeAgain(_ id: ContenderID) { list[id].recognize(at: now) }
 
-  /// Holds a contender until the arbiter lets it succeed or fail.
   mutating func hold(_ id: ContenderID, for wait: Contender.Wait, finished: Bool, _ outcome: Decision.Outcome) {
     enter(id, .held(wait, finished: finished))
     report(id, outcome)
@@ -427,14 +402,14 @@ struct Contenders {
     finishHeld(id)
   }
 
-  /// Notes that the gesture of a held contender is over. The contender will report the values noted before.
+  /// Notes that the gesture of a held contender is over; its event will have the values noted before.
   mutating func finishHeld(_ id: ContenderID) {
     guard case .held(let wait, finished: false) = self[id].phase else { return }
     enter(id, .held(wait, finished: true))
   }
 
-  /// Lets a contender be recognized or begin, and sends the event. If the contender has already seen the end of its gesture, the arbiter
-  /// sends `ended` after it has excluded others.
+  /// Sends `recognized` or `began`. If a gesture that lasts is `finished`, the arbiter sends `ended` after excluding
+  /// others.
   mutating func succeed(_ id: ContenderID, finished: Bool) {
     if self[id].isDiscrete {
       enter(id, .done(.succeeded))
@@ -485,16 +460,13 @@ struct Contenders {
     allowRestart(id)
   }
 
-  /// Lets a failed contender start again in this sequence with other fingers, unless no finger is down or the contender's fingers land
-  /// separately.
+  /// Lets a failed contender start again with other fingers, unless no finger is down or its fingers land separately.
   mutating func allowRestart(_ id: ContenderID) {
     list[id].setRestart(!self[id].landsSeparately && router[self[id].home].count > 0 ? .withOtherFingers : .no)
   }
 
-  /// Notes that a failed contender asks for a fresh attempt with the touches that are down.
   mutating func allowFreshStart(_ id: ContenderID) { list[id].setRestart(.afresh) }
 
-  /// Prevents a contender from starting again with the touches that are down.
   mutating func forbidRestart(_ id: ContenderID) { list[id].setRestart(.no) }
 
   private mutating func enter(_ id: ContenderID, _ phase: Contender.Phase) {
@@ -520,24 +492,21 @@ struct Contenders {
     if isObserved { report(id, .event(state, values[id])) }
   }
 
-  /// Moves the collected events to the end of `events`.
   mutating func drain(into events: inout [GestureEvent]) {
     guard !self.events.isEmpty else { return }
     for index in self.events.indices { events.append(self.events[index]) }
     self.events.removeAll()
   }
 
-  /// Whether decisions are reported.
   var isObserved: Bool { observer != nil }
 
-  /// Reports a decision to the observer, if there is one.
   func report(_ id: ContenderID, _ outcome: Decision.Outcome) {
     guard let observer else { return }
     observer.observe(Decision(time: now, device: device, gesture: self[id].gesture, outcome: outcome))
   }
 
-  /// The states of all recognizers, in the order of the contenders. `time` is the present time, if it is later than the last frame; it only
-  /// affects measured durations. `waitsFor` returns the contenders that must fail before the given one.
+  /// The states of all recognizers. `time` is the present time, if it is later than the last frame; it only affects
+  /// durations. `waitsFor` returns the contenders that must fail before a given contender.
   func snapshots(at time: Timestamp?, waitsFor: (ContenderID) -> [ContenderID]) -> [RecognizerSnapshot] {
     list.indices.map { index in
       let contender = list[index]

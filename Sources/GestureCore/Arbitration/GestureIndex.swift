@@ -1,10 +1,8 @@
-/// Finds the gestures that references in relations name. Gestures are given by their index in a list of rules.
-///
-/// A kind or tag in a relation does not include the gesture that has the relation. References never include gestures that only observe.
+/// An index of the gestures that relations name, by their positions in a list of rules. A kind or tag in a relation
+/// doesn't include the gesture that has the relation. Relations don't apply to gestures that only observe.
 package struct GestureIndex: Sendable {
   package let rules: [GestureRule]
   private var positions: [String: Int] = [:]
-  /// The gestures of each kind and tag, except those that only observe.
   private var groups: [Reference: [Int]] = [:]
   /// For each reference, the gestures that have it in `required-to-fail-by`.
   private var demands: [Reference: [Int]] = [:]
@@ -41,13 +39,12 @@ package struct GestureIndex: Sendable {
     }
   }
 
-  /// Whether any gesture names others in `required-to-fail-by`.
   package var hasDemanders: Bool { !demands.isEmpty }
 
-  /// The gestures that have this reference in `required-to-fail-by`.
   package func demanders(_ reference: Reference) -> [Int] { demands[reference] ?? [] }
 
-  /// The gestures that must fail before `gesture`, by its own relations or by theirs, each listed once and in order.
+  /// The gestures that must fail before `gesture`, by its relations or `required-to-fail-by`, each listed once and in
+  /// order.
   package func requirements(of gesture: Int) -> [Int] {
     let rule = rules[gesture]
     guard !rule.relations.requireToFail.isEmpty || hasDemanders else { return [] }
@@ -58,7 +55,6 @@ package struct GestureIndex: Sendable {
 }
 
 extension GestureRule {
-  /// The kind and the tags of the gesture, as references.
   package var groups: [Reference] {
     tags.isEmpty ? [.kind(kind.name)] : [.kind(kind.name)] + tags.map(Reference.tag)
   }
@@ -69,11 +65,11 @@ package struct Precedence {
   package enum Reason {
     /// Fingers land in a start area of the first gesture, such as an edge.
     case edge([Rectangle])
-    /// The drawing of the first gesture can continue that of the other.
+    /// The drawing of the first gesture can continue the drawing of the other.
     case drawing
   }
 
-  /// The indices of both gestures in the list.
+  /// The positions of both gestures in the list of rules.
   package let first: Int
   package let other: Int
   package let reason: Reason
@@ -119,7 +115,6 @@ extension GestureRule {
 }
 
 extension Reference {
-  /// Whether the reference includes `rule`.
   package func names(_ rule: GestureRule) -> Bool {
     switch self {
     case .gesture(let name): rule.name == name

@@ -1,25 +1,24 @@
-/// Hints are contenders that only observe: they show the gestures that are possible on their touches, and take no touch.
-/// A hint ends when a gesture wins one of its touches or when no gesture is possible any more. Hints come last in the device's
+/// Hints are contenders that only observe: they show the gestures that are possible on their touches, and take no
+/// touch. A hint ends when a gesture wins one of its touches or no gesture is possible. Hints come last in the device's
 /// order.
 extension Contenders {
   func isHint(_ id: ContenderID) -> Bool { id >= firstHint }
 
-  /// The gestures that are possible on the touches of a hint.
   func gesturesPossible(for hint: ContenderID) -> [GestureID] {
     engaged.filter { isPossible($0, for: hint) }.map { self[$0].gesture }
   }
 
-  /// Whether any gesture is possible on the touches of a hint.
   func hasSomethingToShow(_ hint: ContenderID) -> Bool { engaged.contains { isPossible($0, for: hint) } }
 
-  /// Updates the hints that have begun if the possible gestures have changed.
+  /// Updates the hints that have begun if the possible gestures have changed, and ends a hint without possible
+  /// gestures.
   mutating func refreshHints() {
     for id in engaged where isHint(id) && self[id].phase == .active && !isUpToDate(id) {
       if hasSomethingToShow(id) { emit(id, .changed) } else { end(id) }
     }
   }
 
-  /// Whether the gestures that a hint showed last are exactly those that are possible now. Allocates no list.
+  /// Whether a hint shows exactly the gestures that are possible now. Allocates no list.
   private func isUpToDate(_ hint: ContenderID) -> Bool {
     var count = 0
     let shown = values[hint].hints
@@ -30,8 +29,8 @@ extension Contenders {
     return count == shown.count
   }
 
-  /// Whether a gesture is possible on the touches of a hint: it is undecided, enough fingers have landed for it, and its `begin-if` can
-  /// still hold.
+  /// Whether a gesture is possible: undecided, with enough fingers, on a touch of the hint, and `begin-if` can still
+  /// hold.
   private func isPossible(_ id: ContenderID, for hint: ContenderID) -> Bool {
     self[id].isUndecided && self[id].isTracking && !isHint(id) && self[id].shares(self[hint]) && canStillBegin(id)
   }

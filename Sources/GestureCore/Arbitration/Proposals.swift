@@ -1,7 +1,5 @@
-/// The proposals of the recognizers at one instant, in the order of the rules.
-///
-/// Successes are decided in this order, except that a success goes before earlier ones if it outranks them by its precedence, or is nearer
-/// to its gesture.
+/// The proposals of the recognizers at one instant, in the order of the rules. A success is decided before earlier ones
+/// if it outranks them by its precedence, or is nearer to its gesture.
 struct Proposals: Sendable {
   /// A proposal, with the contender that makes it.
   struct Entry: Sendable {
@@ -17,17 +15,14 @@ struct Proposals: Sendable {
   var indices: Range<Int> { buffer.indices }
   subscript(index: Int) -> Entry { buffer[index] }
 
-  /// Adds a proposal, unless it is `nothing`.
   mutating func append(_ proposal: Proposal, by id: ContenderID) {
     if case .nothing = proposal { return }
     buffer.append(Entry(contender: id, proposal: proposal))
   }
 
-  /// Forgets all proposals, at the end of an instant.
   mutating func removeAll() { buffer.removeAll() }
 
-  /// The contender that is decided next, if the proposal at `index` is a success that isn't decided yet; nil otherwise. It is the contender
-  /// at `index`, or another one that goes before it.
+  /// The contender to decide next: at `index`, or one that goes first; nil if `index` has no undecided success.
   func success(from index: Int, _ contenders: Contenders, _ relations: RelationTable) -> ContenderID? {
     isSuccess(index, contenders) ? buffer[first(from: index, contenders, relations)].contender : nil
   }
@@ -46,8 +41,7 @@ struct Proposals: Sendable {
     return first
   }
 
-  /// The index of the success that is nearest to its gesture, among those from `index` with the same rank. If the contender at `index`
-  /// measures no distance, `index` itself.
+  /// The index of the nearest success among those from `index` with the same rank; `index` if it measures no distance.
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }

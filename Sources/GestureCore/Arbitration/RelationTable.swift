@@ -1,4 +1,4 @@
-/// The relations among the contenders of a device: which must fail before others, which may run at the same time, and which prevent others.
+/// The relations among the contenders of a device: which must fail first, may run at the same time, or prevent others.
 struct RelationTable: Sendable {
   /// The effect of a successful gesture on another gesture that shares a touch with it.
   enum Impact: Sendable {
@@ -17,8 +17,7 @@ struct RelationTable: Sendable {
   private let mayNotPrevent: [Set<ContenderID>]
   private let precedence: [Int]
 
-  /// Creates the relations of `rules` among `gestures`. A gesture that isn't in `gestures` counts as failed, and its own relations don't
-  /// count.
+  /// Creates the relations of `rules` among `gestures`. Gestures that aren't in `gestures` count as failed.
   init(
     _ rules: RuleSet, among gestures: [GestureID], precedence: [Int], on device: Device, _ zones: ZoneMap, surface: Size
   ) {
@@ -59,8 +58,7 @@ struct RelationTable: Sendable {
     return .fails
   }
 
-  /// Whether a contender with a greater precedence can go before this one at the same instant, even if it comes later in the order. Rarely
-  /// true.
+  /// Whether a contender with a greater precedence can go before this one at the same instant. Rarely true.
   func canBeOutranked(_ id: ContenderID) -> Bool { precedence[id] > 0 }
 
   /// Whether `one` goes before `other` at the same instant because of its precedence, whatever their order.
@@ -75,8 +73,8 @@ public struct RequirementCycle: Error, Equatable, Sendable {
 }
 
 extension RuleSet {
-  /// A cycle in the failure requirements, even if their conditions never hold together: each gesture requires the next one to fail, and the
-  /// last requires the first. Nil if there is no cycle.
+  /// A cycle of failure requirements, conditions ignored: each gesture requires the next one, the last the first; or
+  /// nil.
   public func requirementCycle() -> [GestureID]? {
     var cycles = RequirementCycles(GestureIndex(gestures))
     return cycles.next()?.map(GestureID.init)
@@ -106,13 +104,12 @@ struct Requirements: Sendable {
   private(set) var gates: [Gate] = []
   /// For each recognizer, the indices of the gates that its attempt opens and shuts.
   private(set) var ownGates: [[Int]]
-  /// The component of each recognizer, as a number. Recognizers that are tied by requirements, directly or through others, have the same
-  /// number and are reset together.
+  /// The component of each recognizer: a number that recognizers tied by requirements share. They are reset together.
   private(set) var component: [Int] = []
-  /// For each recognizer, whether it requires others to fail or is required to fail, so that its state matters to others.
+  /// For each recognizer, whether it requires others to fail or is required to fail.
   private(set) var isTied: [Bool]
 
-  /// Creates the requirements that the rules state. Precedences are added later.
+  /// Creates the requirements of the rules; precedences are added later.
   init(_ index: GestureIndex, on device: Device, _ zones: ZoneMap) {
     let count = index.rules.count
     needs = Array(repeating: [], count: count)
@@ -135,8 +132,8 @@ struct Requirements: Sendable {
     component = Self.components(needs)
   }
 
-  /// Requires the first gesture of a precedence to fail before the other, unless the first itself waits for the other. The two gestures are
-  /// still reset separately.
+  /// Makes the other gesture of a precedence wait for the first, unless the first waits for it. They are reset
+  /// separately.
   fileprivate mutating func add(_ precedence: Precedence) {
     let (first, other) = (ContenderID(precedence.first), ContenderID(precedence.other))
     guard !requires(first, other) else { return }  // fault: awaited-edge
@@ -206,10 +203,8 @@ struct RequirementGates: Sendable {
     isOpen = Array(repeating: false, count: gates.count)
   }
 
-  /// Whether a requirement counts now.
   func counts(_ need: Requirements.Need) -> Bool { need.gate.map { isOpen[$0] } ?? true }
 
-  /// Sets the gates of a contender at the start of its attempt: opens each whose condition holds, and shuts the others.
   mutating func start(_ id: ContenderID, in home: ScopeID, _ router: TouchRouter) {
     for gate in ownGates[id] {
       switch gates[gate] {
@@ -219,7 +214,7 @@ struct RequirementGates: Sendable {
     }
   }
 
-  /// Opens the gates of a contender if touches landed in the start areas of other gestures, so that the contender waits for these gestures.
+  /// Opens the gates in whose start areas a touch landed, so that the contender waits for the gestures of these areas.
   mutating func open(for id: ContenderID, by landed: [Touch], on surface: Size) {
     for gate in ownGates[id] {
       guard case .landedIn(let startAreas) = gates[gate] else { continue }

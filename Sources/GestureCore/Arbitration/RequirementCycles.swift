@@ -1,10 +1,9 @@
-/// The cycles of gestures that wait for one another to fail: no gesture in a cycle could be recognized. The conditions of requirements are
-/// ignored.
+/// The cycles of gestures that wait for one another to fail, so that none can be recognized; conditions are ignored.
 ///
-/// Gestures that wait for no remaining gesture are removed repeatedly. Then every path along the requirements leads into
-/// a cycle. The cycle is returned and removed, and the search continues.
+/// Gestures that wait for no remaining gesture are removed repeatedly, so that every path along the requirements leads
+/// into a cycle. The cycle is returned and removed, and the search continues.
 package struct RequirementCycles: Sequence, IteratorProtocol {
-  /// The gestures for which each gesture waits, in the order in which relations name them; a gesture named twice is listed twice.
+  /// The gestures for which each gesture waits, in the order of its relations; a gesture can be listed twice.
   private let requirements: [[Int]]
   /// The gestures that wait for each gesture.
   private var waiting: [[Int]]
@@ -38,8 +37,8 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// The gestures for which `gesture` waits. A reference to its kind or one of its tags doesn't include `gesture` itself; a reference to
-  /// its name does.
+  /// The gestures for which `gesture` waits. A reference to a kind or a tag doesn't include `gesture` itself; its name
+  /// does.
   private static func requirements(of gesture: Int, _ index: GestureIndex) -> [Int] {
     let rule = index.rules[gesture]
     guard !rule.kind.traits.onlyObserves else { return [] }

@@ -4,7 +4,7 @@
 ///                      |                    |--the wrong way--> failed
 ///                      \--lifted--> failed  \--lifted--> failed
 ///
-/// If the hand travels too far compared with the arcs of its fingers (`min-share`), it is swiping or dragging and swings around the wrist.
+/// While the hand travels far compared with the arcs of its fingers (`min-share`), the rotation doesn't begin.
 /// The reported rotation counts from the landing, so its first value is at least `min-angle`.
 public struct Rotate: Recognizer {
   /// The direction in which the fingers turn, as seen by the user.

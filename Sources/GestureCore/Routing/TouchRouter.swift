@@ -1,7 +1,4 @@
-/// Decides which scopes see a touch. Each scope decides once, when the touch lands, and keeps the touch until it ends.
-///
-/// Scopes differ in zone, tool and condition. The router keeps the touches of each scope as a `TouchGroup`. It knows nothing about gestures
-/// except how long they wait for fingers to land.
+/// The scopes of a device, each with the touches that it sees. A scope accepts or refuses a touch once, when it lands.
 struct TouchRouter: Sendable {
   /// A scope that does not see a touch, and the reason.
   struct Refusal: Sendable {
@@ -9,21 +6,21 @@ struct TouchRouter: Sendable {
     let reason: Decision.Refusal
   }
 
-  /// The present state of the session. Conditions are checked against it when gestures begin.
+  /// The present state of the session, against which conditions are checked when gestures begin.
   var context: Context {
     didSet {
       landing.mode = context.mode
       landing.complete(with: context)
     }
   }
-  /// The state of the session when the first finger landed. Conditions are checked against it when fingers land. Until all fingers have
-  /// lifted, it only changes in two cases: an action sets the mode, or an unknown fact becomes known, since a desktop answers a query after
-  /// a moment. A change of focus during a gesture has no effect.
+  /// The state of the session when the first finger landed, against which conditions are checked when fingers land.
+  /// Until all fingers have lifted, only a new mode and facts that become known (desktops answer queries late) change
+  /// it.
   private(set) var landing: Context
   private let zones: ZoneMap
   /// The scopes of the rules, followed by the private scopes of single gestures.
   private(set) var scopes: [TouchScope]
-  /// For each zone, the touch that occupies it if it takes only one touch at a time; empty for other zones.
+  /// For each zone, the touch that occupies it; always empty for zones that take several touches at a time.
   private var occupants: [TouchMask]
   private let collectsRefusals: Bool
   /// The refusals of the touches that have just landed, if refusals are collected.
@@ -38,18 +35,15 @@ struct TouchRouter: Sendable {
     occupants = Array(repeating: [], count: zones.indices.count)
   }
 
-  /// All scopes, including the private ones of single gestures.
   var ids: some Sequence<ScopeID> { scopes.indices.lazy.map { ScopeID($0) } }
 
   // MARK: The touches of a scope
 
-  /// The touches of a scope.
   subscript(scope: ScopeID) -> TouchGroup { _read { yield scopes[scope].group } }
 
   // MARK: Landing
 
-  /// Adds landed touches to `received` of each scope that sees them; `land` then moves them to the groups. `isFirst` is whether no other
-  /// finger is down.
+  /// Adds landed touches to `received` of each scope that sees them. `isFirst` is whether no other finger is down.
   mutating func receive(_ landed: [Touch], isFirst: Bool) {
     refusals.removeAll(keepingCapacity: true)
     if isFirst { landing = context }
@@ -87,7 +81,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Adds a refusal. An unmet condition isn't added if the scope reported the same one last in this attempt.
+  /// Adds a refusal, unless it is the unmet condition that the scope reported last in this attempt.
   private mutating func collect(_ reason: Decision.Refusal, _ index: Int) {
     if case .condition(let unmet) = reason {
       guard scopes[index].reportedUnmet != unmet else { return }
@@ -101,7 +95,7 @@ struct TouchRouter: Sendable {
     for index in scopes.indices { scopes[index].reportedUnmet = nil }
   }
 
-  /// Marks the zones that take only one touch at a time as occupied, if they see this touch.
+  /// Marks the zones that take only one touch at a time, and that see this touch, as occupied.
   private mutating func occupyZones(with touch: Touch, owner: Int?) {
     for zone in zones.indices where !zones.allowsMultiTouch(zone) && zones.contains(touch.start, zone) {
       if let owner, !zones.isWithin(zone, owner) { continue }
@@ -110,8 +104,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Whether the touches just received raise the number of fingers in `scope` above the limit of `fingers`; false if no other finger is
-  /// down.
+  /// Whether received touches join other fingers in `scope` and raise their number above the limit of `fingers`.
   func exceeds(_ fingers: ClosedRange<Int>, in scope: ScopeID) -> Bool {
     let received = scopes[scope].received.count
     let count = scopes[scope].group.count
@@ -129,11 +122,9 @@ struct TouchRouter: Sendable {
     return ScopeID(scopes.count - 1)
   }
 
-  /// Empties the private scope of a gesture that is over, so that the scope can be reused.
   mutating func free(_ scope: ScopeID) { scopes[scope].free() }
 
-  /// Moves the received touches into the group of a scope. Returns the number of touches that were down in the scope before, or nil if it
-  /// has received no touch.
+  /// Returns the number of touches that were down in the scope before, or nil if it has received no touch.
   mutating func land(in scope: ScopeID, at time: Timestamp) -> Int? {
     scopes[scope].received.isEmpty ? nil : scopes[scope].land(at: time)
   }
@@ -146,8 +137,8 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Updates the times until which recognizers wait for more fingers. A scope that shares a touch with other scopes waits for the latest of
-  /// their times.
+  /// Updates the times until which recognizers wait for more fingers; scopes that share a touch wait for the latest
+  /// time.
   mutating func updateLandingEnds() {
     for index in scopes.indices { scopes[index].updateLandingEnd() }
     for index in scopes.indices where scopes[index].group.count > 0 {
@@ -176,7 +167,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Subtracts touches that have lifted or been cancelled from the counts; scopes keep their geometry until `removeLifted`.
+  /// Subtracts lifted or cancelled touches from the counts; groups keep their geometry until `removeLifted`.
   mutating func lift(_ removed: [Touch], at time: Timestamp) {
     for index in scopes.indices { scopes[index].isAffected = scopes[index].group.lift(removed, at: time) }
     let mask = removed.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
@@ -189,24 +180,20 @@ struct TouchRouter: Sendable {
     for index in scopes.indices where scopes[index].isAffected { scopes[index].group.forgetPeak() }
   }
 
-  /// Sets the position of a touch, which may have moved while motion was skipped.
   mutating func updatePosition(of touch: Touch) {
     for index in scopes.indices { scopes[index].group.updatePosition(of: touch) }
   }
 
-  /// Removes touches that have lifted or been cancelled, and measures the touches that remain.
   mutating func removeLifted() {
     for index in scopes.indices where scopes[index].isAffected { scopes[index].group.removeLifted() }
   }
 
-  /// Sets the time of all groups, for a deadline.
   mutating func setTime(_ time: Timestamp) {
     for index in scopes.indices { scopes[index].group.time = time }
   }
 
   // MARK: Watching
 
-  /// Marks all scopes as not watched.
   mutating func unwatchAll() {
     for index in scopes.indices {
       scopes[index].group.measures = []
@@ -214,7 +201,6 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Marks a scope as watched by a recognizer that needs these facts.
   mutating func watch(_ scope: ScopeID, _ facts: Kind.Facts) {
     scopes[scope].isWatched = true
     scopes[scope].group.measures.formUnion(facts)

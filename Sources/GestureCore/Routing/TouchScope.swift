@@ -1,6 +1,5 @@
-/// The touches that a group of recognizers sees: the rules in the group have the same zone, tool and condition for their touches.
-///
-/// A gesture that has begun and must ignore a finger beyond its range gets a private scope until the gesture is over.
+/// The touches that a group of recognizers sees; the rules of the group have the same zone, tool and condition for
+/// touches. A gesture that has begun and must ignore further fingers gets a private scope until it is over.
 struct TouchScope: Sendable {
   /// The requirements of a rule for the touches it receives.
   struct Reception: Hashable, Sendable {
@@ -16,8 +15,7 @@ struct TouchScope: Sendable {
   }
 
   private static let distantPast = Timestamp(microseconds: 0)
-  /// The slop of a pan in mm, for each class of device. In the recordings no finger of a gesture lands after two others have left this slop
-  /// together.
+  /// A pan's slop in mm. In the recordings no finger of a gesture lands after two others have left this slop together.
   private static let setOffDistances = (touchscreen: 2.5, touchpad: 1.5)
   /// The share of the mean movement that the slowest finger must reach, so that the fingers count as moving together.
   private static let setOffShare = 0.5
@@ -27,10 +25,10 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// For each number of fingers that are down, how long after the first landing gestures wait, because another gesture can have more
+  /// For each number of fingers down, how long after the first landing gestures wait, since others can have more
   /// fingers.
   private let landingWindow: [TimeSpan]
-  /// The distance in mm that fingers must move together, after which no gesture waits for another finger.
+  /// The distance in mm that fingers move together after which no gesture waits for another finger.
   private let setOffDistance: Double
 
   /// The tool of the first touch.
@@ -39,26 +37,24 @@ struct TouchScope: Sendable {
   private(set) var landingBegan = distantPast
   /// The unmet condition that was last reported in this attempt.
   var reportedUnmet: Condition.Unmet?
-  /// The touches that this scope received in this step and that are not in the group yet.
+  /// The touches received in this step that are not in the group yet.
   var received: [Touch] = []
   /// The touches that the group received in this step.
   var landed: TouchMask = []
   /// Whether a touch of the scope has moved, lifted or been cancelled in this step.
   var isAffected = false
-  /// Whether a recognizer is shown the touches of the scope.
   var isWatched = false
-  /// The time until which more fingers may land for gestures of this scope. Until then, a recognizer that already has enough fingers must
-  /// wait.
+  /// The time until which more fingers may land for gestures of this scope; recognizers with enough fingers wait until
+  /// then.
   var ownLandingEnds = distantPast
   /// The latest `ownLandingEnds` of this scope and of all scopes that share a touch with it.
   var landingEnds = distantPast
   /// Whether the scope belongs to one gesture and receives no more touches.
   private(set) var isOfOneGesture = false
-  /// Whether the scope was private to a gesture that is over, so that the scope can be reused.
+  /// Whether the gesture of this private scope is over, so that the scope can be reused.
   private(set) var isFree = false
 
-  /// Creates a scope of the rules; `members` are the contenders that see its touches. A source that counts the fingers (`settledFingers`)
-  /// needs no landing windows.
+  /// `members` are the contenders that see the touches. A source with `settledFingers` needs no landing windows.
   init(
     _ reception: Reception, zone: Int?, condition: DeviceCondition, surface: Size, members: [Contender],
     on device: Device
@@ -77,7 +73,6 @@ struct TouchScope: Sendable {
       device.deviceClass == .touchpad ? Self.setOffDistances.touchpad : Self.setOffDistances.touchscreen
   }
 
-  /// Returns a private copy of the scope for one gesture, with the same touches.
   func forOneGesture() -> TouchScope {
     var scope = self
     scope.received = []
@@ -105,7 +100,6 @@ struct TouchScope: Sendable {
     return before
   }
 
-  /// Whether the last finger of the scope has lifted or been cancelled in this step.
   var hasLostLastTouch: Bool { isAffected && group.count == 0 }
 
   /// Whether several fingers have moved away together, so that no other finger will join them.
@@ -141,8 +135,8 @@ struct ZoneMap: Sendable {
   private let areas: [Area]
   private let surface: Size
 
-  /// The zones of `rules` that `device` has; `surface` is the size after rotation. A zone inside one that the device doesn't have is
-  /// omitted too.
+  /// The zones that `device` has; a zone inside one that the device doesn't have is omitted. `surface` is the rotated
+  /// size.
   init(_ rules: RuleSet, on device: Device, surface: Size) {
     self.surface = surface
     let present = rules.zones.filter { $0.device.matches(device) }
@@ -173,7 +167,6 @@ struct ZoneMap: Sendable {
 
   var indices: Range<Int> { areas.indices }
 
-  /// All zones with their rectangles, for a picture of the surface.
   var shown: [Surface.Area] { areas.map { Surface.Area(zone: $0.zone, rectangle: $0.rectangle) } }
 
   func index(of name: String) -> Int? { areas.firstIndex { $0.zone.name == name } }
@@ -183,7 +176,6 @@ struct ZoneMap: Sendable {
   /// The depth of the zone: 1 for a zone in no other, 2 for a zone inside such a zone.
   func depth(of zone: Int) -> Int { areas[zone].lineage.count }
 
-  /// The zone and the zones around it, from the inside out.
   func lineage(of zone: Int) -> [Int] { areas[zone].lineage }
 
   func allowsMultiTouch(_ zone: Int) -> Bool { areas[zone].zone.allowsMultiTouch }
@@ -201,8 +193,8 @@ struct ZoneMap: Sendable {
     areas.indices.first { areas[$0].zone.isIgnored && contains(position, $0) }
   }
 
-  /// The exclusive zone of a touch at `position`: the innermost one, and among equally deep ones the last in the rules. Nil if no exclusive
-  /// zone contains the touch.
+  /// The innermost exclusive zone at a position; of equally deep ones, the last in the rules. Nil if there is no such
+  /// zone.
   func owner(of position: Vector) -> Int? {
     var owner: Int?
     for zone in areas.indices where areas[zone].zone.isExclusive && contains(position, zone) {
