@@ -1,13 +1,12 @@
-/// The part of a touch that applications get from the daemon, on an intercepted device. The cases correspond to UIKit, with applications in
-/// the role of the view.
+/// The part of a touch that applications get on an intercepted device; as in UIKit, with applications as the view.
 public enum Delivery: Equatable, Sendable {
   /// The whole touch: no gesture has taken it, and no undecided gesture withholds it.
   case passes
-  /// Everything but the end of the touch. The end waits until it is known whether a gesture takes the touch.
+  /// Everything but the end, until it is known whether a gesture takes the touch.
   case withoutEnd
   /// Nothing yet; a gesture that is still possible withholds the touch.
   case withheld
-  /// Nothing more: a gesture has taken the touch. If a part of the touch was delivered before, applications get a cancel.
+  /// Nothing more: a gesture has taken the touch. Applications get a cancel if a part was delivered before.
   case taken
 }
 
@@ -24,13 +23,11 @@ public struct DeliveryChange: Equatable, Sendable {
   }
 }
 
-/// The effect of a gesture on the delivery of its touches to applications, on an intercepted device. UIKit has properties with similar
-/// names.
+/// The effect of a gesture on the delivery of its touches on an intercepted device; UIKit has similar properties.
 public struct DeliverySettings: Hashable, Sendable {
   /// Whether the gesture takes its touches when it is recognized, so that delivered ones are cancelled.
   public var cancelsTouches = true
-  /// Whether the gesture's touches are withheld from applications while the gesture is possible. If it is nil, this depends on the device;
-  /// see ``RuleSet/delivery(of:on:)``.
+  /// Whether applications get the touches only after the gesture fails; nil follows ``RuleSet/delivery(of:on:)``.
   public var delaysTouchesBegan: Bool?
   /// Whether applications don't get the end of the gesture's touches while the gesture is possible.
   public var delaysTouchesEnded = true
@@ -49,8 +46,8 @@ public struct DeliverySettings: Hashable, Sendable {
 }
 
 extension RuleSet {
-  /// The delivery settings of `rule` on `device`. If the rule doesn't set `delaysTouchesBegan`, it is true for a gesture that takes its
-  /// touches, on an intercepted touchscreen, if applications get no cancel; otherwise it is false.
+  /// The delivery settings of `rule` on `device`. If the rule doesn't set `delaysTouchesBegan`, it is true for gestures
+  /// that take touches on an intercepted touchscreen whose applications get no cancel.
   public func delivery(of rule: GestureRule, on device: Device) -> DeliverySettings {
     var delivery = rule.delivery
     let isFinal =
@@ -60,7 +57,7 @@ extension RuleSet {
   }
 }
 
-/// The touches of an intercepted device, and whether gestures have taken them. A touch is kept as long as a gesture can still take it.
+/// The touches of an intercepted device, and whether gestures have taken them, while a gesture can still take them.
 struct TouchClaims: Sendable {
   private struct Entry {
     let id: Int32
@@ -70,12 +67,10 @@ struct TouchClaims: Sendable {
     var reported = Delivery.passes
   }
 
-  /// The touches in the order in which they landed.
   private var entries: [Entry] = []
-  /// The touches that a gesture has taken.
   private var taken: TouchMask = []
-  /// The last changes of touches that were forgotten before these changes were reported: a deadline can decide about a touch in the step in
-  /// which the next touch lands.
+  /// Unreported changes of forgotten touches: a deadline can decide about a touch in the step in which the next one
+  /// lands.
   private var lastChanges: [DeliveryChange] = []
 
   init() {
@@ -83,7 +78,7 @@ struct TouchClaims: Sendable {
     lastChanges.reserveCapacity(TouchTracker.limit)
   }
 
-  /// Adds landed touches. Forgets touches that have lifted and are not in `claimed`, the touches that gestures still look at.
+  /// Adds landed touches, and forgets lifted touches that no gesture looks at (those not in `claimed`).
   mutating func land(_ landed: [Touch], claimed: TouchMask) {
     forget { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
     for touch in landed {
@@ -108,8 +103,8 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Appends the deliveries that changed since the last call. `delivery` gets a touch, and whether a gesture has taken it, and returns its
-  /// delivery.
+  /// Appends the deliveries that changed since the last call. `delivery` gets a touch and whether a gesture has taken
+  /// it.
   mutating func appendChanges(
     to changes: inout [DeliveryChange], _ delivery: (TouchMask, Bool) -> Delivery
   ) {
@@ -123,8 +118,7 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Marks the touches of `contender` as taken if it has `cancelsTouches`. Called when the gesture is recognized, begins, or is joined by a
-  /// touch.
+  /// Marks a contender's touches as taken, if it has `cancelsTouches`, at its success or when a touch joins it.
   mutating func claimTouches(of contender: Contender) {
     if contender.delivery.cancelsTouches { taken.formUnion(contender.touches) }
   }

@@ -1,7 +1,5 @@
-/// The processing of one device, from frames to gesture events: the tracker, then the arbiter.
-///
-/// A frame is split into touches that were cancelled, moved, lifted and landed, and pressed buttons, in this order. The arbiter decides
-/// after each of these steps.
+/// The processing of one device, from frames to gesture events. A frame is split into touches that were cancelled,
+/// moved, lifted and landed, and pressed buttons, in this order; the arbiter decides after each of these steps.
 struct DevicePipeline {
   let device: Device
   private(set) var nextDeadline = Timestamp.never
@@ -9,7 +7,6 @@ struct DevicePipeline {
   var isTimeStopped = false
   private var tracker: TouchTracker
   var arbiter: Arbiter
-  /// The buttons that are down.
   private var buttons: Buttons = []
 
   init(_ device: Device, _ rules: RuleSet, _ context: Context, _ observer: (any Observer)?) {
@@ -21,10 +18,8 @@ struct DevicePipeline {
   /// The time of the next deadline; `never` if the device's time is stopped.
   var activeDeadline: Timestamp { isTimeStopped ? .never : nextDeadline }
 
-  /// Whether no touch is down and all gestures are ready for a new attempt.
   var isIdle: Bool { arbiter.isIdle && tracker.isEmpty }
 
-  /// Whether a touch is down.
   var isTouched: Bool { !tracker.isEmpty }
 
   mutating func process(_ frame: Frame) {

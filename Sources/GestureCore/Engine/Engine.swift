@@ -1,21 +1,20 @@
-/// Turns frames into gesture events. The same frames at the same times always give the same events.
-///
-/// Time is an argument. The owner passes frames as they come and sets one timer to `nextDeadline`. When the timer fires, the owner
-/// first reads pending frames and then calls `advance`.
+/// Turns frames into gesture events; the same frames at the same times always give the same events. The owner passes
+/// frames, and sets a timer to `nextDeadline`. When the timer fires, the owner first reads pending frames and then
+/// calls `advance`.
 public struct Engine {
   public let rules: RuleSet
   /// The time at which `advance` must be called if no frame comes before; `never` if no deadline is set.
   public private(set) var nextDeadline = Timestamp.never
   private var pipelines: [DevicePipeline] = []
   private let observer: (any Observer)?
-  /// The state of the session. A change of the mode counts for touches that land and gestures that begin after it. Other changes count for
-  /// gestures that begin, and for fingers that land while no other finger is down on their device; but a fact that was unknown counts for
-  /// all later landings.
+  /// The state of the session. A new mode counts for later landings and for gestures that begin later. Other changes
+  /// count for gestures that begin, and for landings while no other finger is down; a fact that was unknown counts for
+  /// all landings.
   public var context: Context {
     didSet { for index in pipelines.indices { pipelines[index].arbiter.context = context } }
   }
 
-  /// Creates an engine without devices. Throws if gestures in the rules wait for one another in a cycle, so that none of them could ever be
+  /// Creates an engine without devices. Throws if gestures wait for one another in a cycle, so that none can be
   /// recognized.
   public init(
     rules: RuleSet, context: Context = Context(), observer: (any Observer)? = nil
@@ -64,8 +63,8 @@ public struct Engine {
     pipelines[index].arbiter.drain(into: &events)
   }
 
-  /// Handles every deadline up to the frame's time, in order and each at its own time, then processes the frame. A frame of an unknown
-  /// device is ignored. A frame that is older than an earlier frame or deadline of its device gets the time of the latest one.
+  /// Handles every deadline up to the frame's time, then processes the frame. Ignores frames of unknown devices. A
+  /// frame older than the latest frame or deadline of its device gets that time.
   public mutating func process(_ frame: Frame, into events: inout [GestureEvent]) {
     advance(to: frame.time, into: &events)
     if let index = index(of: frame.device) {
@@ -80,8 +79,7 @@ public struct Engine {
     while nextDeadline <= time, nextDeadline < .never { serveDeadline(into: &events) }
   }
 
-  /// Handles the earliest deadline, at its own time. If several devices have a deadline at this time, only one of these deadlines is
-  /// handled.
+  /// Handles the earliest deadline, at its own time. If several devices have this deadline, handles it for only one.
   public mutating func serveDeadline(into events: inout [GestureEvent]) {
     guard nextDeadline < .never, let index = earliest() else { return }
     pipelines[index].serveDeadline()
@@ -89,18 +87,19 @@ public struct Engine {
     updateDeadline()
   }
 
-  /// Whether some gesture on `device`, once begun, continues if its fingers leave the surface for a moment; false for an unknown device.
+  /// Whether some gesture of `device`, once begun, outlasts a moment without fingers; false for an unknown device.
   public func mayBounce(on device: DeviceID) -> Bool {
     index(of: device).map { pipelines[$0].arbiter.mayBounce } ?? false
   }
 
-  /// The longest time for which a gesture that has begun on `device` lets its fingers be off the surface; 0 if no gesture has begun.
+  /// The longest time for which gestures that have begun on `device` outlast missing fingers; 0 if no gesture has
+  /// begun.
   public func bounce(of device: DeviceID) -> TimeSpan {
     index(of: device).map { pipelines[$0].arbiter.bounce } ?? TimeSpan(microseconds: 0)
   }
 
-  /// Stops the time of `device`, or lets it continue. While the time is stopped, no deadline of the device is handled. The owner stops the
-  /// time while it doesn't know whether touches have ended. If they have, the owner reports this in a frame with the time of the stop.
+  /// Stops the time of `device`, so that no deadline is handled, or lets it continue. The owner stops it while it
+  /// doesn't know whether touches have ended; if they have, it sends a frame with the time of the stop.
   public mutating func setTimeStopped(of device: DeviceID, _ isTimeStopped: Bool) {
     guard let index = index(of: device), pipelines[index].isTimeStopped != isTimeStopped else { return }
     pipelines[index].isTimeStopped = isTimeStopped
@@ -113,8 +112,7 @@ public struct Engine {
   /// Whether a touch is down on `device`; false for an unknown device.
   public func isTouched(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isTouched } ?? false }
 
-  /// Appends the changes since the last call in the delivery of touches of `device` to applications, for a source that passes touches on. A
-  /// touch begins with the delivery `passes`, which is not reported. While gestures are paused, all touches are delivered.
+  /// Appends the changes of delivery since the last call. A touch starts with `passes`; while paused, all touches pass.
   public mutating func deliveryChanges(
     of device: DeviceID, isPaused: Bool = false, into changes: inout [DeliveryChange]
   ) {
@@ -122,14 +120,13 @@ public struct Engine {
     pipelines[index].arbiter.appendDeliveryChanges(to: &changes, isPaused: isPaused)
   }
 
-  /// The state of the session when the first finger of the present or last attempt landed on `device`, updated with the present mode and
-  /// with facts that became known later.
+  /// The session at the first landing of this or the last attempt, updated with the mode and facts that became known.
   public func landingContext(of device: DeviceID) -> Context {
     index(of: device).map { pipelines[$0].arbiter.landingContext } ?? context
   }
 
-  /// The states of the recognizers of `device`, in the order of precedence when several are recognized at the same instant; empty for an
-  /// unknown device. `time` is the present time, if it is later than the last frame; it only affects measured durations.
+  /// The recognizers' states in order of precedence; empty for an unknown device. A later `time` only affects
+  /// durations.
   public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
     index(of: device).map { pipelines[$0].arbiter.snapshots(at: time) } ?? []
   }

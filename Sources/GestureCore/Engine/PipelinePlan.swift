@@ -8,8 +8,7 @@ struct PipelinePlan {
       var members: [ContenderID]
     }
 
-    /// Contenders that start when the first finger lands: those that require others to fail or are required to fail, or all if decisions
-    /// are observed.
+    /// Contenders that start with the first finger: those tied by requirements, or all if decisions are observed.
     var early: [ContenderID] = []
     /// Contenders that start once enough fingers are down.
     var byFingers: [FingerClass] = []
@@ -32,7 +31,6 @@ struct PipelinePlan {
 
   let zones: ZoneMap
   let relations: RelationTable
-  /// The first contender that only observes (a hint); all later contenders are hints too.
   let firstHint: ContenderID
   private(set) var contenders: [Contender] = []
   private(set) var recognizers: [any Recognizer] = []
@@ -78,8 +76,8 @@ struct PipelinePlan {
     }
   }
 
-  /// For each scope, its contenders grouped by the event that starts them. With `isObserved`, all contenders except those that buttons
-  /// start are started when the first finger lands, so that their decisions can be observed. This doesn't change the gesture events.
+  /// For each scope, its contenders grouped by the event that starts them. With `isObserved`, all contenders except
+  /// those made by buttons start with the first finger, so that decisions can be observed; the events stay the same.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {
@@ -90,8 +88,7 @@ struct PipelinePlan {
     return starters
   }
 
-  /// The gestures that the device can have, in order: greater priority first, then inner zones before outer ones, then as in the file.
-  /// Hints come last, since they show the gestures that are possible.
+  /// The possible gestures: hints last, then by priority, by depth of zone (inner zones first), and as in the file.
   private static func order(_ rules: RuleSet, _ device: Device, _ zones: ZoneMap) -> [GestureID] {
     func sortKey(_ index: Int) -> (Int, Int, Int, Int) {
       let rule = rules.gestures[index]
@@ -103,7 +100,7 @@ struct PipelinePlan {
       .map(GestureID.init)
   }
 
-  /// The rank of each gesture in `order`, counted from 0. Gestures with the same priority and the same depth of zone share a rank.
+  /// The rank of each gesture in `order`, from 0. Gestures with the same priority and depth of zone share a rank.
   private static func ranks(of order: [GestureID], _ rules: RuleSet, _ zones: ZoneMap) -> [Int] {
     var ranks: [Int] = []
     for (position, gesture) in order.enumerated() {
@@ -133,7 +130,7 @@ public enum Ineligibility: Equatable, Sendable {
   case lacks(Capabilities)
   /// The source only reports these numbers of fingers, and the rule needs other numbers.
   case fingers(ClosedRange<Int>)
-  /// One or two fingers can make the gesture, but move the pointer and scroll on the device, and the rule doesn't name a device.
+  /// One or two fingers can make the gesture, but they move the pointer on the device, and the rule names no device.
   case pointing
   /// The device has no zone with this name.
   case noZone(String)
@@ -157,8 +154,7 @@ extension RuleSet {
     return nil
   }
 
-  /// Whether the gesture can be made with one or two fingers, which normally point or scroll. False for gestures that libinput itself
-  /// reports for one or two fingers, such as pinches, because libinput distinguishes them from scrolling.
+  /// Whether fingers that point or scroll can make the gesture; false if libinput itself reports it, such as a pinch.
   private func mayPoint(_ rule: GestureRule, on device: Device) -> Bool {
     let settings = settings(of: rule, on: device)
     let fingers = settings[CommonSettings.fingers].lowerBound
@@ -178,7 +174,7 @@ public struct Surface: Equatable, Sendable {
 
   /// The size in mm, after rotation.
   public let size: Size
-  /// The zones of the device in the order of the rules, without those inside a zone that the device doesn't have.
+  /// The zones of the device in the order of the rules, without zones inside a zone that the device doesn't have.
   public let areas: [Area]
   private let rotation: Rotation
   private let unrotatedSize: Size

@@ -7,11 +7,11 @@ public struct RuleSet: Sendable {
   public var devices: [DeviceSection]
   /// The zones; if two overlap and neither is inside the other, the later one is on top.
   public var zones: [Zone]
-  /// Whether applications learn that a touch was cancelled. This depends on the compositor, so the owner of intercepted devices
-  /// sets it. If it is false, gestures delay touches by default; see ``RuleSet/delivery(of:on:)``.
+  /// Whether applications learn that a touch was cancelled, which depends on the compositor; set by the owner of
+  /// intercepted devices. If false, gestures delay touches by default; see ``RuleSet/delivery(of:on:)``.
   public var passesCancel = true
 
-  /// Creates rules. Among gestures with the same priority and depth of zone, the earlier one in `gestures` goes first at the same instant.
+  /// Creates rules. At the same instant, earlier gestures go first among gestures of equal priority and depth of zone.
   public init(
     gestures: [GestureRule] = [], defaults: SettingOverrides = [:],
     classDefaults: [DeviceClass: SettingOverrides] = [:], devices: [DeviceSection] = [], zones: [Zone] = []
@@ -23,9 +23,9 @@ public struct RuleSet: Sendable {
     self.devices = devices
   }
 
-  /// The settings of `rule` on `device`. Each value is taken from the first of these sources that has it: the rule for the device's class,
-  /// the rule for all devices, matching sections, the defaults for the class, the general defaults, the kind. Sections by name go before
-  /// sections by class; among several sections of either type, the last in the file is used.
+  /// The settings of `rule` on `device`. A value comes from the first source that has it: the rule for the device's
+  /// class, the rule for all devices, sections by name, sections by class (the last in the file first), the defaults
+  /// for the class, the general defaults, the kind.
   public func settings(of rule: GestureRule, on device: Device) -> Settings {
     let kind = rule.kind.name
     var layers: [[String: SettingValue]] = []
@@ -43,7 +43,7 @@ public struct RuleSet: Sendable {
   /// The size in mm that the rules give to a device; nil if they don't give one.
   public func size(of device: DeviceIdentity) -> Size? { sections(for: device).last { $0.size != nil }?.size }
 
-  /// The rotation of a device's surface in the rules, or else as the device reports it, or else none.
+  /// The rotation of a device's surface: from the rules, or else as the device reports it, or else `none`.
   public func rotation(of device: Device) -> Rotation {
     fixedRotation(of: device.identity) ?? device.rotation ?? .none
   }
@@ -61,8 +61,8 @@ public struct RuleSet: Sendable {
     sections(for: device).last { $0.intercept != nil }?.intercept ?? false
   }
 
-  /// Whether a device may be read although it also has the keys of a keyboard, which are not read. Only a section for the device's name or
-  /// class can allow this. A section for a connection can't, because another device may be connected there.
+  /// Whether a device that also has the keys of a keyboard may be read, without its keys. A section for a connection
+  /// can't allow this, because another device may be connected there.
   public func allowsKeys(of device: DeviceIdentity) -> Bool {
     sections(for: DeviceIdentity(device.name, device.deviceClass)).last { $0.allowsKeys != nil }?.allowsKeys ?? false
   }
@@ -75,8 +75,8 @@ public struct RuleSet: Sendable {
     devices.contains { $0.intercept == true && $0.match.classes.contains(deviceClass) }
   }
 
-  /// The source from which a device is read, `auto` by default. An intercepted device is always read `raw`, because its touches are passed
-  /// on from its slots.
+  /// The source of a device, `auto` by default; `raw` if it is intercepted, because touches are passed on from its
+  /// slots.
   public func source(of device: DeviceIdentity) -> SourceChoice {
     if intercepts(device) { return .raw }
     return sections(for: device).last { $0.source != nil }?.source ?? .auto
@@ -91,8 +91,8 @@ public struct RuleSet: Sendable {
     return isAsked || isPad && !isRefused
   }
 
-  /// Whether some gesture can only be made if the device's slots are read. `raw` is the device as its slots report it, `listening` as
-  /// libinput does.
+  /// Whether some gesture can be made on `raw`, the device as its slots report it, but not on `listening`, as libinput
+  /// does.
   public func needs(raw: Device, insteadOf listening: Device) -> Bool {
     gestures.contains { obstacle(to: $0, on: raw) == nil && !isRecognizable($0, on: listening) }
   }
@@ -101,8 +101,8 @@ public struct RuleSet: Sendable {
     obstacle(to: rule, on: device) == nil && unreported(rule, on: device) == nil
   }
 
-  /// The numbers of fingers that libinput reports for gestures of the rule's kind, if the rule allows none of these numbers. Nil if it
-  /// allows one, or if the device reports every contact.
+  /// The numbers of fingers that libinput reports for the kind; nil if the rule allows one, or the device reports
+  /// contacts.
   public func unreported(_ rule: GestureRule, on device: Device) -> ClosedRange<Int>? {
     guard !device.capabilities.contains(.contacts) else { return nil }
     let settings = settings(of: rule, on: device)
@@ -110,7 +110,7 @@ public struct RuleSet: Sendable {
     return settings[CommonSettings.fingers].overlaps(reported) ? nil : reported
   }
 
-  /// The matching sections, the strongest last: those by class, then those by name.
+  /// The matching sections, the strongest last: sections by class, then sections by name.
   private func sections(for device: DeviceIdentity) -> [DeviceSection] {
     let matching = devices.filter { $0.match.matches(device) }
     return matching.filter { !$0.match.isByName } + matching.filter(\.match.isByName)
@@ -133,7 +133,7 @@ public enum SourceChoice: String, CaseIterable, Sendable {
   case libinput
   /// The device's slots: every touch from landing to lift.
   case raw
-  /// The slots of a touchpad if a gesture needs more than libinput reports; libinput for any other device. This is the default.
+  /// The slots of a touchpad if a gesture needs more than libinput reports, otherwise libinput. This is the default.
   case auto
 }
 
@@ -177,9 +177,9 @@ public struct DeviceSection: Sendable {
 /// A reference to the gestures that a relation names.
 public enum Reference: Hashable, Sendable {
   case gesture(String)
-  /// Every gesture of this kind except the one that has the relation.
+  /// Every gesture of this kind except the gesture that has the relation.
   case kind(String)
-  /// Every gesture with this tag except the one that has the relation.
+  /// Every gesture with this tag except the gesture that has the relation.
   case tag(String)
 }
 
@@ -196,21 +196,21 @@ public struct Requirement: Hashable, Sendable {
   }
 }
 
-/// A section `[gesture.NAME]` of the rules: the gesture, the devices and touches for which it counts, and its relations to other gestures.
+/// A section `[gesture.NAME]` of the rules: a gesture, the devices and touches to which it applies, and its relations.
 public struct GestureRule: Sendable {
   public var name: String
   public var kind: Kind
   public var device: DeviceMatch
   public var tags: Set<String>
-  /// The priority: among gestures at the same instant, the gesture with the greater priority goes first.
+  /// The priority: among gestures at the same instant, the one with the greater priority goes first.
   public var priority: Int
   /// The settings in the rule itself; all others come from device sections, defaults and the kind.
   public var settings: [String: SettingValue]
   /// The settings in the rule for the devices of one class; they override `settings`.
   public var classSettings: [DeviceClass: [String: SettingValue]] = [:]
-  /// The condition that a touch must meet when it lands; otherwise the gesture's recognizer doesn't see the touch.
+  /// The condition that a touch must meet when it lands; otherwise the recognizer doesn't see the touch.
   public var receive: Condition
-  /// The condition that must hold when the gesture is about to begin or be recognized; otherwise the gesture fails.
+  /// The condition that must hold when the gesture begins or is recognized; otherwise the gesture fails.
   public var beginIf: Condition
   /// Whether touches are ignored if their tool differs from the tool of the first touch, as with UIKit's `requiresExclusiveTouchType`.
   public var exclusiveTouchType: Bool

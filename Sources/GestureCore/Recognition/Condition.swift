@@ -1,7 +1,5 @@
-/// A condition on the session, the device and the fingers. It holds if all of its statements are true.
-///
-/// A condition has at most one device match and one zone. For each fact it has at most one test that the value must pass; an exclusion is a
-/// test that the value must fail:
+/// A condition on the session, the device and the fingers, which holds if all of its statements are true: at most one
+/// device match, one zone, one test for each fact, and exclusions, which are tests that a value must fail.
 ///
 ///     var condition = Condition()
 ///     condition.modes = ["media"]
@@ -20,7 +18,7 @@ public struct Condition: Hashable, Sendable {
     /// Exactly these flags must be set.
     case flags(UInt64)
 
-    /// Whether a value passes this test. An unknown value, or a value of another type than the test needs, doesn't pass.
+    /// Whether a value passes this test; an unknown value, or a value of a type that the test doesn't have, doesn't.
     fileprivate func isPassed(by value: Fact.Value?, ignoringCase: Bool) -> Bool {
       guard let value else { return false }
       switch self {
@@ -38,7 +36,7 @@ public struct Condition: Hashable, Sendable {
       return false
     }
 
-    /// Whether each value that passes the test `other` also passes this test; false if this doesn't follow from the two tests.
+    /// Whether every value that passes `other` certainly passes this test, too.
     fileprivate func isPassed(whenever other: Test) -> Bool {
       switch self {
       case .like, .flags: return self == other
@@ -64,7 +62,7 @@ public struct Condition: Hashable, Sendable {
       self.test = test
     }
 
-    /// Whether a value passes the test. Case is ignored in names of applications: `Google-chrome` on X11 is `google-chrome` on Wayland.
+    /// Case is ignored in names of applications: `Google-chrome` on X11 is `google-chrome` on Wayland.
     fileprivate func isPassed(by value: Fact.Value?) -> Bool { test.isPassed(by: value, ignoringCase: fact == .app) }
   }
 
@@ -74,12 +72,11 @@ public struct Condition: Hashable, Sendable {
     /// Whether an unknown value is accepted.
     public let acceptsUnknown: Bool
 
-    /// Whether the exclusion accepts a value; nil is an unknown value.
     fileprivate func accepts(_ value: Fact.Value?) -> Bool {
       value == nil ? acceptsUnknown : !term.isPassed(by: value)
     }
 
-    /// Whether this exclusion accepts every value that `other` accepts; false if this doesn't follow from the two exclusions.
+    /// Whether this exclusion certainly accepts every value that `other` accepts.
     fileprivate func accepts(allOf other: Exclusion) -> Bool {
       term.fact == other.term.fact && (acceptsUnknown || !other.acceptsUnknown)
         && other.term.test.isPassed(whenever: term.test)
@@ -90,19 +87,19 @@ public struct Condition: Hashable, Sendable {
   public enum Unmet: Hashable, Sendable {
     /// The value of a fact failed its test; `found` is nil if the value is unknown.
     case term(Term, found: Fact.Value?)
-    /// The value of a fact is excluded, or unknown although it must be known; `found` is nil if the value is unknown.
+    /// The value of a fact is excluded, or unknown although it must be known; `found` is nil if it is unknown.
     case excluded(Term, found: Fact.Value?)
     case zone(String)
     case device
   }
 
   public var device: DeviceMatch = .any
-  /// The name of the zone that must contain the start of the touch, or the centre of the fingers if a gesture is about to begin. Nil if any
-  /// position is allowed.
+  /// The name of the zone for the start of a touch, or for the fingers' centre when a gesture begins; nil for any
+  /// position.
   public var zone: String?
   /// The tests that values must pass: at most one for each fact, in the order of the facts.
   public private(set) var terms: [Term] = []
-  /// The exclusions in the order of the facts. A fact has at most two: one that accepts unknown values, and one that doesn't.
+  /// The exclusions in the order of the facts; at most one for each fact and each value of `acceptsUnknown`.
   public private(set) var exclusions: [Exclusion] = []
 
   /// A condition that states nothing, and so always holds.
@@ -221,7 +218,6 @@ extension Condition.Test {
 }
 
 extension ClosedRange {
-  /// Whether all of `other` lies within the range.
   package func includes(_ other: ClosedRange) -> Bool {
     lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
@@ -242,7 +238,7 @@ extension Touch.Tool {
 /// A condition, prepared for one device.
 struct DeviceCondition: Sendable {
   private let condition: Condition
-  /// The index of the condition's zone; nil if the condition has no zone, or the device doesn't have the zone.
+  /// The index of the condition's zone; nil if it has no zone, or if the device doesn't have the zone.
   private let zone: Int?
   /// Whether the condition is for another device, or for a zone that this device does not have.
   private let neverHolds: Bool
@@ -253,20 +249,18 @@ struct DeviceCondition: Sendable {
     neverHolds = !condition.device.matches(device) || condition.zone != nil && zone == nil
   }
 
-  /// Whether the condition holds for a touch of this tool at `position`.
   func holds(in context: Context, tool: Touch.Tool?, position: Vector, _ zones: ZoneMap) -> Bool {
     unmet(in: context, tool: tool, position: position, zones) == nil
   }
 
-  /// The first statement that doesn't hold for a touch of this tool at `position`; nil if the condition holds.
+  /// The first statement that doesn't hold for a touch that lands at `position`; nil if the condition holds.
   func unmet(in context: Context, tool: Touch.Tool?, position: Vector, _ zones: ZoneMap) -> Condition.Unmet? {
     if let unmet = unmet({ landingValue(of: $0, context, tool) }) { return unmet }
     if let zone, !zones.contains(position, zone) { return .zone(zones.name(of: zone)) }
     return nil
   }
 
-  /// Whether the condition can still hold for a gesture with this number of fingers: neither the session, the tool nor the number of
-  /// fingers excludes it.
+  /// Whether the condition can still hold for a gesture: neither the session, the tool nor the fingers exclude it.
   func mayHold(in context: Context, tool: Touch.Tool?, fingers: Int) -> Bool {
     unmet { fact in
       if case .fingers = fact.source { .some(.count(fingers)) } else { landingValue(of: fact, context, tool) }
@@ -285,8 +279,7 @@ struct DeviceCondition: Sendable {
     return unmet == nil && zone.map { zones.contains(values.location, $0) } ?? true
   }
 
-  /// The first test or exclusion that fails, among the facts for which `value` doesn't return nil; `device` if the condition never holds on
-  /// this device.
+  /// The first failed test or exclusion among facts for which `value` isn't nil; `device` if the condition never holds.
   private func unmet(_ value: (Fact) -> Fact.Value??) -> Condition.Unmet? {
     guard !neverHolds else { return .device }
     for term in condition.terms {
@@ -300,7 +293,7 @@ struct DeviceCondition: Sendable {
     return nil
   }
 
-  /// The value of a fact when a touch lands: nil for a fact that is only known once a gesture begins, `.some(nil)` for an unknown value.
+  /// The value of a fact at a landing: nil if it is known only when a gesture begins, `.some(nil)` if it is unknown.
   private func landingValue(of fact: Fact, _ context: Context, _ tool: Touch.Tool?) -> Fact.Value?? {
     switch fact.source {
     case .mode, .session: .some(context[fact])
@@ -310,11 +303,9 @@ struct DeviceCondition: Sendable {
   }
 }
 
-/// Conditions on gestures that have begun or been recognized, prepared for one device.
-///
-/// The conditions are checked like `begin-if`: the zone must contain the centre of the fingers, and the direction is the one that the
-/// gesture reports, or else the direction of its movement. A condition for another device, or for a zone that this device doesn't have,
-/// never holds.
+/// Conditions on gestures that have begun or been recognized, prepared for one device. They are checked like
+/// `begin-if`: the zone must contain the centre of the fingers, and the direction is that of the movement unless the
+/// gesture reports one. A condition for another device, or for a zone that the device doesn't have, never holds.
 public struct DeviceConditions: Sendable {
   private let zones: ZoneMap
   private let conditions: [DeviceCondition]

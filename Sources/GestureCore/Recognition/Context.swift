@@ -58,9 +58,7 @@ public struct Context: Equatable, Sendable {
   }
 }
 
-/// A property of the session, a touch or a gesture that conditions can test, with the source of its value.
-///
-/// Two facts with the same name are equal.
+/// A property of the session, a touch or a gesture that conditions can test. Facts with the same name are equal.
 public struct Fact: Sendable {
   public enum Value: Hashable, Sendable {
     case text(String)
@@ -94,7 +92,7 @@ public struct Fact: Sendable {
   /// A fact about the session; its value is set in ``Context``.
   public init(ofSession name: String) { self.init(name, .session, rank: 10) }
 
-  /// A fact about a gesture that is about to begin or to be recognized. `value` returns the value of the fact, or nil if it is unknown.
+  /// A fact about a gesture that is about to begin or be recognized; `value` returns nil if the value is unknown.
   public init(ofGesture name: String, value: @escaping @Sendable (GestureValues) -> Value?) {
     self.init(name, .gesture(value), rank: 40)
   }

@@ -41,7 +41,7 @@ public struct Decision: Equatable, Sendable {
     case exclusive(zone: String)
     case singleTouch(zone: String)
     case otherTool(Touch.Tool)
-    /// The condition `receive` of the rule doesn't hold. For each gesture this is reported once in an attempt, unless the unmet statement
+    /// The condition `receive` of the rule doesn't hold; reported again in an attempt only if the unmet statement
     /// changes.
     case condition(Condition.Unmet)
   }
@@ -56,13 +56,12 @@ public struct Decision: Equatable, Sendable {
     case requirementRecognized(GestureID)
     case touchCancelled
     case deviceRemoved
-    /// The recognizer made a proposal that its state doesn't allow, or did not end its gesture when the last finger lifted: a bug in the
-    /// recognizer.
+    /// A bug in the recognizer: an illegal proposal, or a gesture that did not end when the last finger lifted.
     case illegalTransition
   }
 }
 
-/// Receives all decisions. Without an observer decisions cost nothing.
+/// A receiver of all decisions. Without an observer, decisions cost nothing.
 public protocol Observer: AnyObject {
   /// Receives a decision. Called while the engine works, in the order of the decisions; it must not call the engine.
   func observe(_ decision: Decision)
@@ -74,8 +73,8 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public enum Fact: Equatable, Sendable {
     /// A threshold was missed: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
-    /// Something happened that no threshold decides: `lifted after 30 ms`. If it contradicts the choice of a setting, this choice is given
-    /// too: `landed 30 mm to the right, needs side left`.
+    /// An event without a threshold, such as `lifted after 30 ms`, with the choice of a setting that it contradicts, if
+    /// any.
     case happened(String, Measure?, detail: String?, setting: String?, choice: String?)
   }
 
@@ -92,26 +91,24 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public private(set) var growth = Growth.over
   /// The value that the setting must have to accept this attempt; nil if it is the measured value.
   public private(set) var needed: Measure?
-  /// The failure that interrupted this one, if there was one. It is a list of at most one failure, since a structure can't contain itself.
+  /// The failure that interrupted this one. It is in a list, since a structure can't contain itself.
   private var interruption: [Failure] = []
 
-  /// Creates a failure by a threshold, from what the hand did, the measured value, the setting, and its limit in the same unit.
+  /// Creates a failure by a threshold; `measured` and `limit` have the same unit.
   public init(_ what: String, _ measured: Measure, _ setting: String, _ limit: Measure) {
     self.init(
       measured.value < limit.value
         ? .reach(what, measured, setting, limit) : .stay(what, measured, within: setting, limit))
   }
 
-  /// Creates a failure without a threshold, from what the hand did. With `setting` and `choice`, the hand did something else than this
-  /// choice of the setting.
+  /// Creates a failure without a threshold. With `setting` and `choice`, the movement contradicts this choice.
   public init(
     _ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String? = nil, choice: String? = nil
   ) {
     fact = .happened(what, measured, detail: detail, setting: setting, choice: choice)
   }
 
-  /// Creates a failure by the threshold of `gauge`. `needed` is the value that the setting must have to accept the attempt, if it isn't the
-  /// measured value.
+  /// Creates a failure by a threshold. `needed` is the value that accepts the attempt, if it isn't the measured value.
   public init(_ gauge: Gauge, _ growth: Growth = .over, needing needed: Measure? = nil) {
     fact = .missed(gauge)
     self.needed = needed
@@ -122,7 +119,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     if case .missed(let gauge) = fact { gauge } else { nil }
   }
 
-  /// The verb for what the hand did: `moved`, `held`, `turned`.
+  /// The verb for the movement or the state: `moved`, `held`, `turned`.
   public var what: String {
     switch fact {
     case .happened(let what, _, _, _, _): what
@@ -213,6 +210,5 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
       + "\(limit.asSetting(extraDecimals: extraDecimals)) (\(name))"
   }
 
-  /// The greatest number of additional decimals.
   private static let maxExtraDecimals = 3
 }

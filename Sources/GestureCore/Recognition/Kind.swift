@@ -1,6 +1,6 @@
-/// A kind of gesture. Validation, help, the manual and the debug view are derived from its declaration.
+/// A kind of gesture. Validation, help, the manual and the live view are derived from its declaration.
 public struct Kind: Sendable {
-  /// Facts about a frame that are expensive to compute, so that they are only computed if a recognizer needs them.
+  /// Facts about a frame that are only computed if a recognizer needs them, because they are expensive.
   public struct Facts: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -54,15 +54,13 @@ public struct Kind: Sendable {
   public struct Traits: Sendable {
     /// Whether the gesture is only recognized when its fingers lift.
     public var isMadeByLifting: @Sendable (Settings) -> Bool = { _ in false }
-    /// Whether the fingers may land one after another at any time. The gesture is ready again as soon as the fingers that are part of it
-    /// have lifted, even if other fingers stay down.
+    /// Whether the fingers may land one after another. The gesture is ready again once its own fingers have lifted.
     public var landsSeparately = false
-    /// Whether an attempt only starts when a button is pressed. It starts with the fingers that are down at that moment, and is decided at
-    /// once. The gesture is ready again at the next press, even if the fingers stay down.
+    /// Whether attempts start when a button is pressed, with the fingers that are down, and are decided at once.
     public var isMadeByButton = false
     /// Whether the gesture, if its touches land at an edge, waits until the gestures of that edge have failed.
     public var yieldsToEdges = false
-    /// The drawing that the settings ask for. The gesture waits for other drawings that can continue this one. Nil for kinds that don't
+    /// Returns when the drawing is complete; the gesture waits for drawings that continue it. Nil for kinds that don't
     /// draw.
     public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
     /// The time for which the gesture can stay possible.
@@ -75,11 +73,11 @@ public struct Kind: Sendable {
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
     /// The directions that the gesture can report; nil for all directions.
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
-    /// Plus if the fingers must move apart or turn clockwise, minus if they must move together or turn counterclockwise. Nil if both are
-    /// allowed, or if neither is measured.
+    /// Plus for fingers that must move apart or turn clockwise, minus for the opposite; nil if both or neither can
+    /// happen.
     public var sense: @Sendable (Settings) -> FloatingPointSign? = { _ in nil }
-    /// Whether the gesture takes no touch from other gestures, and no gesture waits for it or its fingers. It begins while other gestures
-    /// are possible on its touches, and ends as soon as one of them wins or none of them is possible.
+    /// Whether the gesture takes no touch, and no gesture waits for it. It ends once a gesture wins or none is
+    /// possible.
     public var onlyObserves = false
     /// Whether the fingers may be off the surface for the time of the setting `bounce`, once the gesture has begun.
     public var outlastsBounces = false

@@ -68,19 +68,16 @@ public enum Circumstance: String, Sendable {
   case doubled
 }
 
-/// A value that a recognizer has measured, and the threshold with which it is compared. The debug view shows it as a bar.
-///
-/// A failure by a threshold contains the gauge of that threshold.
+/// A measured value with its threshold; the live view shows it as a bar. A failure by a threshold contains its gauge.
 public struct Gauge: Equatable, Sendable {
-  /// The verb for what the hand does, as in a failure: `moved`, `held`.
+  /// The verb for the movement or the state: `moved`, `held`.
   public let what: String
   public internal(set) var measured: Measure
   /// The words that follow the measured value: `inward`.
   public var detail: String?
   /// The threshold's name in the rules file.
   public let setting: String
-  /// The reason why the limit differs from the setting's value, in words that follow the setting's name: `at its speed`. Nil if the limit
-  /// is the setting's value.
+  /// The reason why the limit differs from the setting's value; nil if they are equal.
   public var circumstance: Circumstance?
   /// The limit, in the unit of `measured`.
   public let limit: Measure

@@ -1,7 +1,6 @@
-/// A small state machine that looks for one gesture among the touches it is shown.
-///
-/// A recognizer doesn't know other recognizers: it makes proposals, and arbitration decides. It is shown touches only after enough fingers
-/// have landed, and until it is done or other gestures win.
+/// A small state machine that looks for one gesture among the touches it is shown. It doesn't know other recognizers:
+/// it makes proposals, and arbitration decides. It is shown touches only after enough fingers have landed, and until it
+/// is done or other gestures win.
 public protocol Recognizer: Sendable {
   static var kind: Kind { get }
 
@@ -11,12 +10,12 @@ public protocol Recognizer: Sendable {
   /// The time at which the recognizer wants to be asked again even if no touch changes; `never` by default.
   var deadline: Timestamp { get }
 
-  /// A number that decides between gestures that are recognized at the same instant, such as the number of taps. The gesture with the
-  /// greater number wins, and a gesture with a lower number above 0 never prevents one with a greater number.
+  /// A number such as the number of taps; at the same instant, the gesture with the greater number wins. A gesture with
+  /// a lower number above 0 never prevents a gesture with a greater number.
   var precedence: Int { get }
 
-  /// The difference between the touches and the gesture, read when the gesture is recognized or begins; nil if the recognizer doesn't
-  /// measure it. Among gestures at the same instant with the same priority and depth of zone, the gesture with the least difference wins.
+  /// The difference between the touches and the gesture when it is recognized or begins; nil if it isn't measured. At
+  /// the same instant, with the same priority and depth of zone, the gesture with the least difference wins.
   var distance: Double? { get }
 
   /// Whether a touch is part of the gesture; other touches are left to other gestures.
@@ -71,13 +70,12 @@ public enum Proposal: Equatable, Sendable {
   /// A continuous gesture that has begun can't continue.
   case cancel(Failure)
   case fail(Failure)
-  /// The gesture is still possible, but can't be recognized soon. It fails if another gesture waits for its failure, or an application for
-  /// the touches that it withholds; otherwise it continues.
+  /// The gesture can't be recognized soon. It fails if a gesture or an application waits for that; otherwise it
+  /// continues.
   case giveUp(Failure)
   /// The attempt failed, but the touches that made it fail may be the beginning of a new attempt.
   case startAfresh(Failure)
 
-  /// Whether the proposal is that the gesture is recognized or begins.
   var isSuccess: Bool {
     switch self {
     case .recognize, .begin: true

@@ -102,8 +102,8 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// Declares a setting whose value is a case of an enumeration, written as its raw value. If `canWriteDefault` is false, a rule can't
-  /// write the default: a gesture only has it if the rule gives no value.
+  /// Declares a setting whose value is a case of an enumeration. If `canWriteDefault` is false, rules can't write the
+  /// default.
   public static func choice(
     _ name: String, _ defaultValue: Value, canWriteDefault: Bool = true, _ summary: String, origin: String
   ) -> Setting {
@@ -154,8 +154,7 @@ public struct SettingDeclaration: DeclaredSetting {
   /// One sentence for the manual.
   public let summary: String
   public let origin: String
-  /// The direction in which more attempts are accepted; nil if the setting isn't a threshold, or if either direction
-  /// rejects some attempts.
+  /// The direction in which more attempts are accepted; nil if neither does, or if the setting isn't a threshold.
   public var loosening: Loosening?
 
   public var declaration: SettingDeclaration { self }
@@ -169,10 +168,8 @@ public struct SettingDeclaration: DeclaredSetting {
   }
 }
 
-/// The direction in which a threshold is moved to accept more attempts.
-///
-/// After such a move, an attempt that was recognized from its first touch is still recognized, with one exception: if the threshold
-/// decides when another value is checked (how straight a swipe is at its `min-distance`), that value is checked earlier.
+/// The direction in which a threshold is moved to accept more attempts. An attempt that was recognized from its first
+/// touch still is, unless the threshold decides when another value is checked (a swipe's angle at its `min-distance`).
 public enum Loosening: Sendable {
   /// The measured value must not exceed the threshold: the slop of a tap, a longest duration.
   case raise
@@ -180,17 +177,16 @@ public enum Loosening: Sendable {
   case lower
 }
 
-/// The settings of one recognizer on one device: the given values, and defaults for all other settings. A value is looked up on each
-/// access.
+/// The settings of one recognizer on one device: the given values, and defaults for all others.
 public struct Settings: Sendable {
-  /// The declarations of the kind; nil for settings without a kind, which have only the values in `layers`.
+  /// The declarations of the kind; nil for settings that have only the values in `layers`.
   private let declared: [SettingDeclaration]?
   private let deviceClass: DeviceClass
   /// The given values, the strongest layer last.
   private var layers: [[String: SettingValue]]
 
-  /// Creates settings from the defaults of `kind` for `deviceClass`. The values in `layers` replace the defaults, and later layers replace
-  /// earlier ones. Values that the kind doesn't declare are ignored.
+  /// Creates settings from the kind's defaults. Later layers replace earlier ones; values that the kind lacks are
+  /// ignored.
   public init(_ kind: Kind, for deviceClass: DeviceClass, layers: [[String: SettingValue]] = []) {
     declared = kind.allSettings
     self.deviceClass = deviceClass
@@ -204,8 +200,8 @@ public struct Settings: Sendable {
     layers = [values]
   }
 
-  /// The value of the setting with this name, in its declared unit. Nil if the kind doesn't declare the setting, or if there is neither a
-  /// kind nor a value.
+  /// The value of a setting in its declared unit; nil if the kind doesn't declare it, or if there is no kind and no
+  /// value.
   public subscript(name: String) -> SettingValue? {
     let index = declared?.firstIndex { $0.name == name }
     if declared != nil, index == nil { return nil }
@@ -250,7 +246,7 @@ public enum CommonSettings {
     origin: "11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; it delays nothing"
   ).loosened(by: .raise)
 
-  /// Declares `fingers`. The default is the least number of fingers in `range`, or all of `range` for a kind that only observes.
+  /// Declares `fingers`. The default is the least number in `range`, or all of `range` for a kind that only observes.
   private static func fingers(in range: ClosedRange<Int>, isAny: Bool = false) -> Setting<ClosedRange<Int>> {
     .countRange(
       "fingers", isAny ? range : range.lowerBound...range.lowerBound, in: range,
@@ -259,8 +255,8 @@ public enum CommonSettings {
         ? "it only watches, and takes no touches from other gestures" : "the smallest number that the gesture allows")
   }
 
-  /// The common settings of a kind that can have these numbers of fingers. A kind made by a button has only `fingers`, because it doesn't
-  /// wait for fingers.
+  /// The settings that a kind has in addition to its own. A kind made by a button has only `fingers`, as it waits for
+  /// none.
   static func all(for fingers: ClosedRange<Int>, isDiscrete: Bool, _ traits: Kind.Traits) -> [any DeclaredSetting] {
     let fingers = Self.fingers(in: fingers, isAny: traits.onlyObserves)
     if traits.isMadeByButton { return [fingers] }

@@ -1,17 +1,15 @@
 import RealModule
 
-/// Compares a stroke with a path while it is drawn, and reports that the stroke is complete as soon as the last element of the path is
-/// complete.
+/// A comparison of a stroke with a path while it is drawn; the stroke is complete as soon as the last element is.
 ///
-/// An element is tried from each position at which the previous element may have ended. For a line, this is its farthest position towards
-/// the corner, so the next element starts again while the finger continues the line. Each attempt remembers the corners before it. The
-/// stroke fails when no element can continue.
+/// An element is tried from each position at which the previous element may have ended. A line may end at its farthest
+/// position towards the corner, so the next element starts again while the finger continues the line. The stroke fails
+/// when no element can continue.
 struct PathDrawing: Drawing {
   let path: StrokePath
   private let limits: PathLimits
   private(set) var legs: [PathLeg]
-  /// For each element, a row with the positions at which the element and those before it began in the element's present attempt. One list
-  /// holds all rows.
+  /// For each element, a row of positions at which it and the elements before it began, in its present attempt.
   private(set) var starts: [Vector]
   private(set) var lengths: [Double]
   /// The positions of the stroke; nil for a path without circles.
@@ -82,7 +80,7 @@ struct PathDrawing: Drawing {
 
   var corners: [Vector] { (0...farthest).dropFirst().map { starts[farthest * legs.count + $0] } }
 
-  /// The index of the element for messages: the last open element, or the last one that was tried if no element is open.
+  /// The index of the element for messages: the last open element, or else the last one that was tried.
   private var current: Int { legs.lastIndex { $0.isOpen } ?? farthest }
 
   // MARK: One movement
@@ -110,9 +108,8 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Starts the next element at this position instead of an earlier one; an open circle keeps its earlier starts, too. Does nothing if the
-  /// next element follows a different attempt at this one and can still continue, or if this element is a circle that was nearer to closing
-  /// before.
+  /// Starts the next element here instead of earlier; an open circle keeps its earlier starts. Does nothing if the next
+  /// element can still continue after a different attempt, or if this circle was nearer to closing before.
   private mutating func startNext(after index: Int, at position: Vector) {
     let next = index + 1
     let isOther = legs[next].isOpen && legs[next].previousAttempt != legs[index].attempt
@@ -153,13 +150,12 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Ends the attempt at an element; while the finger is within the lead-in, the first element is tried again from this position.
+  /// Ends the attempt at an element; within the lead-in, the first element is tried again from this position.
   private mutating func endAttempt(_ index: Int, at position: Vector) {
     if index == 0, leadIn.contains(position) { return open(0, at: position) }
     legs[index].isOpen = false
   }
 
-  /// Whether the element can't be completed any more, either alone or in proportion to the elements before it.
   private func isImpossible(_ index: Int, _ measures: PathMeasures) -> Bool {
     if case .circle(let circle) = legs[index].body, circle.fault != nil { return true }
     return measures.hasStrayed(limits) || isTooLong(index, measures)
@@ -338,8 +334,7 @@ struct PathDrawing: Drawing {
     return gauges
   }
 
-  /// The lean of a line in degrees; nil for a circle, or while the line has no length. If the line leans too far, the lean is measured to
-  /// the finger instead of the line's end.
+  /// The lean in degrees, up to the finger if the line leans too far; nil for a circle or a line without length.
   private func presentLean(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
     if measures.leansTooFar(limits) { return (line.position - line.start).degrees(from: line.direction) }

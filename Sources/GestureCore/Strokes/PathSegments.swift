@@ -1,12 +1,11 @@
 import RealModule
 
-/// One line of a path, measured while it is drawn: its length and its deviation.
-///
-/// The line as a whole can lean by `max-angle`. A part of the line can lean more, but can hardly go back. The deviation is the distance of
-/// the finger behind its farthest position, so that the trembling of a hand does not add up.
+/// One line of a path, measured while it is drawn. The whole line can lean by `max-angle`; a part can lean more, but
+/// can hardly go back. The deviation is the distance of the finger behind its farthest position, so that trembling does
+/// not add up.
 struct PathLine: Sendable {
-  /// A wedge of allowed directions from the start of a line. `left` and `right` are the inward normals of its two sides: a movement is
-  /// inside the wedge if its dot products with both are at least 0.
+  /// Allowed directions. A movement is inside if its dot products with both inward normals, `left` and `right`, are at
+  /// least 0.
   private struct Wedge {
     let left: Vector
     let right: Vector
@@ -26,23 +25,23 @@ struct PathLine: Sendable {
   /// The direction in which the farthest position of the line is its end; nil if no line follows.
   private let outward: Vector?
 
-  /// The position from which the line was tried (`origin`), and the position at which it began (`start`); they differ after a lead-in.
+  /// The positions from which the line was tried and at which it began; they differ after a lead-in.
   private var origin = Vector.zero
   var start = Vector.zero
   /// The position at which the line ends if the finger doesn't continue it.
   private(set) var end = Vector.zero
   private(set) var position = Vector.zero
   private var farthest = -Double.infinity
-  /// The area between the stroke and the straight line from `origin` to the finger, in mm²: positive to the left of that line, negative to
-  /// the right. `endArea` is the area at `end`.
+  /// The area in mm² between the stroke and the straight line from `origin` to the finger or to `end`; positive to the
+  /// left.
   private(set) var area = 0.0
   private(set) var endArea = 0.0
-  /// How far the middle of the path is from the straight line between its start and end, in percent of the straight line's length.
+  /// The height of the line's arc above its chord, in percent of the chord's length.
   var bow = 0.0
-  /// The greatest distances of the finger so far from the two side lines of `partWedge`; `behind` is measured from them.
+  /// The greatest distances of the finger from the sides of `partWedge`; `behind` is measured from them.
   private var leftmost = 0.0
   private var rightmost = 0.0
-  /// How far the finger is outside the wedge of `max-angle` (`outside`), and behind its farthest position (`behind`), in mm.
+  /// How far the finger is outside the wedge of `max-angle`, and behind its farthest position, in mm.
   private(set) var outside = 0.0
   private(set) var behind = 0.0
 
@@ -64,7 +63,7 @@ struct PathLine: Sendable {
     return square > 0 ? abs(area) / square * height * 100 : 0
   }
 
-  /// The factor for `bow`: the area between a flat arc and its chord, divided by the chord's length, is two thirds of the arc's height.
+  /// The factor for `bow`: the area of a flat arc, divided by its chord's length, is two thirds of its height.
   private static let height = 1.5
 
   mutating func begin(at position: Vector) {
@@ -105,9 +104,7 @@ struct PathLine: Sendable {
   }
 }
 
-/// A circle of a path, measured while it is drawn.
-///
-/// The beginning of the circle is known only once the circle is closed: it is the possible position that makes the circle roundest.
+/// A circle of a path. Its beginning is known only at its end: the possible position that makes the circle roundest.
 struct PathCircle: Sendable {
   /// The reason why the stroke can't become a circle any more.
   enum Fault: Sendable {
@@ -124,7 +121,7 @@ struct PathCircle: Sendable {
   private var from = 0
   private var through = 0
   private var peak = -Double.infinity
-  /// The last index in the trail since which the finger has turned by at least `straightAngle`; the beginning if there is no such index.
+  /// The last index in the trail since which the finger has turned by at least `straightAngle`, or else the first one.
   private var straightStart = 0
   private var thinningCount = 0
   private var narrowest = Double.infinity
@@ -186,7 +183,7 @@ struct PathCircle: Sendable {
     return true
   }
 
-  /// Returns whether the circle's end is nearer to its start than ever before, and notes that distance. Used if another element follows.
+  /// Returns whether the end is nearer to the start than ever before, and notes the distance.
   mutating func isCloser() -> Bool {
     let gap = (end - start).length
     guard gap < narrowest else { return false }
@@ -227,10 +224,8 @@ struct PathCircle: Sendable {
   private static let maxStarts = 6
 }
 
-/// The positions of a stroke, each with the turn and the distance up to it; circles are measured from these.
-///
-/// The stroke is followed as if the finger pulled a point on a short rope: trembling by less than the rope's length has no effect, at any
-/// frame rate.
+/// The positions of a stroke, each with the turn and the distance up to it. The stroke is followed as if the finger
+/// pulled a point on a short rope: trembling by less than the rope's length has no effect, at any frame rate.
 struct PathTrail: Sendable {
   struct Point: Sendable {
     let position: Vector
@@ -241,7 +236,7 @@ struct PathTrail: Sendable {
   }
 
   private(set) var points: [Point] = []
-  /// The number of times that every second position was removed because the list was full; each time, all indices are halved.
+  /// The number of times that every second position was removed to make room; each time, all indices are halved.
   private(set) var thinningCount = 0
   private var rope = Vector.zero
   private var heading: Vector?
@@ -256,7 +251,7 @@ struct PathTrail: Sendable {
     points.append(Point(position: position, turned: 0, along: 0))
   }
 
-  /// Moves the finger to a position. Returns whether a point was added.
+  /// Returns whether a point was added.
   mutating func move(to position: Vector) -> Bool {
     let pull = position - rope
     let length = pull.length
@@ -298,8 +293,7 @@ struct PathLeg: Sendable {
   let share: Double?
   /// Whether this part can still become its element.
   var isOpen = false
-  /// The number of the present attempt at this element, 0 before the first attempt; and the number of the attempt at the previous element
-  /// from which the present attempt started.
+  /// The number of the present attempt, 0 before the first, and of the previous element's attempt that it continues.
   var attempt = 0
   var previousAttempt = 0
 
@@ -317,9 +311,8 @@ struct PathMeasures: Sendable {
   /// The length of the stroke in mm, up to the end of the element and up to its beginning.
   var drawn = 0.0
   var drawnBefore = 0.0
-  /// The measures of a line, nil for a circle: its length, the finger's distance behind its farthest position, its distance outside the
-  /// wedge, the lean, the bow, and the part of the turn from the previous line that was made. The turn is also nil if the previous element
-  /// isn't a line.
+  /// The measures of a line, nil for a circle: its length, the finger's distances behind its farthest position and
+  /// outside the wedge, the lean, the bow, and the part of the turn from a previous line that was made.
   var line: Double?
   var strayed: Double?
   var outside: Double?

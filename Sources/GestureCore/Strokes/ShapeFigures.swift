@@ -61,9 +61,9 @@ package enum ShapeFigures {
     ])
   }
 
-  /// The greatest difference from the sketches with which a drawing is accepted, on the scale of `StrokeMatcher`. In each class of the $1
-  /// recognizer's study, at least 97 % of each subject's strokes are within the threshold of their shape. Of a touchpad's contacts that are
-  /// not drawings, at most 1 % are within it.
+  /// The greatest accepted difference from the sketches, on the scale of `StrokeMatcher`. In the $1 recognizer's study,
+  /// at least 97 % of each subject's strokes are within the threshold of their shape; of a touchpad's contacts that are
+  /// not drawings, at most 1 % are.
   private static let usual = 0.16
   /// The threshold for shapes that hands draw in many forms, and to which nothing else is similar.
   private static let wide = 0.2

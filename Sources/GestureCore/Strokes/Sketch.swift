@@ -6,26 +6,23 @@ struct Sketch {
 
   init(_ x: Double, _ y: Double) { points = [Vector(x, y)] }
 
-  /// A sketch of straight lines from each corner to the next.
   init(_ corners: [Vector]) { points = corners }
 
   func line(_ x: Double, _ y: Double) -> Sketch { adding([Vector(x, y)]) }
 
-  /// The sketch with a cubic Bézier curve added from its last point to `end`; `leave` and `arrive` are the control points.
+  /// The sketch with a cubic Bézier curve from its last point to `end`; `leave` and `arrive` are the control points.
   fileprivate func curve(_ leave: Vector, _ arrive: Vector, _ end: Vector) -> Sketch {
     guard let start = points.last else { return self }
     return adding(
       Self.weights.map { start * $0.start + leave * $0.leave + arrive * $0.arrive + end * $0.end })
   }
 
-  /// The weights of a curve's start, control points and end at each step.
   private static let weights = steps.map { t in
     let s = 1 - t
     return (start: s * s * s, leave: 3 * s * s * t, arrive: 3 * s * t * t, end: t * t * t)
   }
 
-  /// The sketch with a curve added to the point (`x`, `y`). The curve bends to the left of the straight line by `bow`, as a share of that
-  /// line's length.
+  /// Adds a curve to (`x`, `y`) that bends to the left of the straight line by `bow`, a share of the line's length.
   private func bent(_ x: Double, _ y: Double, by bow: Double) -> Sketch {
     guard let start = points.last else { return self }
     let chord = Vector(x, y) - start
@@ -125,7 +122,6 @@ struct Sketch {
 
   static var m: [Sketch] { w.map(\.flipped) }
 
-  /// A flash of lightning: down, a short distance back up, down again.
   static var lightning: [Sketch] {
     let level = Sketch(0.6, 0).line(0, 0.55).line(0.6, 0.5).line(0, 1)
     let rising = Sketch(0.5, 0).line(0, 0.6).line(0.6, 0.4).line(0.1, 1)
@@ -134,15 +130,13 @@ struct Sketch {
 
   // MARK: Shipped drawings of two lines
 
-  /// One line of a tick: its angle from the horizontal in degrees, and the share of its length by which it bends towards the inside of the
-  /// corner.
+  /// A line of a tick: its angle from the horizontal in degrees, and its bend into the corner as a share of its length.
   private struct TickLine {
     let steepness: Double
     let bow: Double
   }
 
-  /// Ticks, drawn down to the right and then up to the right: one for each combination of `ratios` (the first line's length as a share of
-  /// the second's), `down` and `up`.
+  /// Ticks, down to the right and then up, for each combination; `ratios` are shares of the second line's length.
   private static func ticks(_ ratios: [Double], _ down: [TickLine], _ up: [TickLine]) -> [Sketch] {
     ratios.flatMap { ratio in
       down.flatMap { first in
@@ -160,8 +154,7 @@ struct Sketch {
     Vector(Double.cos(steepness * .pi / 180), Double.sin(steepness * .pi / 180))
   }
 
-  /// A check mark: a short line and a long one. The numbers are the 20th, 50th and 80th percentile of 180 check marks of the $1
-  /// recognizer's study.
+  /// A check mark. The numbers are the 20th, 50th and 80th percentile of 180 check marks of the $1 recognizer's study.
   static var checkmark: [Sketch] {
     ticks(
       [0.38, 0.45, 0.53],
@@ -169,8 +162,7 @@ struct Sketch {
       [TickLine(steepness: 53, bow: 0.13), TickLine(steepness: 58, bow: 0.08), TickLine(steepness: 64, bow: 0.06)])
   }
 
-  /// A V: two lines of similar length. The program has no such shape, but a V must not be accepted as a check mark. The numbers are the
-  /// 20th, 50th and 80th percentile of the study's Vs.
+  /// A V, which isn't a shape, but must not pass as a check mark. The numbers are percentiles of the study's Vs.
   static var v: [Sketch] {
     ticks(
       [0.86, 0.92, 0.99],
@@ -178,7 +170,7 @@ struct Sketch {
       [TickLine(steepness: 62, bow: 0.08), TickLine(steepness: 67, bow: 0.05), TickLine(steepness: 73, bow: 0.03)])
   }
 
-  /// An upside-down V, which is not a shape of the program either.
+  /// An upside-down V, which isn't a shape either.
   static var caret: [Sketch] { v.map(\.flipped) }
 
   /// A chevron, like `>`: to the right and back, more or less open.
@@ -191,8 +183,7 @@ struct Sketch {
     [5, 15, 75, 90].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }
 
-  /// A chevron of two lines that each lean by `half` degrees from the horizontal; `ratio` is the first line's length as a share of the
-  /// second's.
+  /// A chevron whose lines lean by `half` degrees; `ratio` is the first line's length as a share of the second line's.
   private static func opening(_ half: Double, _ ratio: Double) -> Sketch {
     let line = direction(half)
     return Sketch(0, 0).line(line.x * ratio, line.y * ratio).line(line.x * (ratio - 1), line.y * (ratio + 1))
@@ -225,7 +216,7 @@ struct Sketch {
 
   /// A right brace drawn from the top: two curls and the nose between them; lengths are shares of the brace's height.
   private struct Brace {
-    /// The lengths of the upper and the lower curl, which point to the left, and the height by which the lower curl is hooked upwards.
+    /// The lengths of both curls, which point to the left, and the height of the hook of the lower curl.
     let top: Double
     let bottom: Double
     var hook = 0.0
@@ -327,8 +318,6 @@ struct Sketch {
 }
 
 extension [Sketch] {
-  /// These sketches, followed by their reversed copies.
   var withReversed: [Sketch] { self + map(\.reversed) }
-  /// These sketches, followed by copies that are mirrored left to right.
   var withMirrored: [Sketch] { self + map(\.mirrored) }
 }

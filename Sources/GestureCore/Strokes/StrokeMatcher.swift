@@ -1,10 +1,9 @@
 import RealModule
 
-/// Measures the difference between two forms: 0 for equal ones, about 1 for forms with nothing in common.
+/// A comparison of two forms: the difference is 0 for equal forms, about 1 for forms with nothing in common.
 ///
-/// The method is dynamic time warping of direction vectors within a band, with the correction factors of Jackknife (Taranta, Samiei,
-/// Maghoumi, Khaloo, Pittman and LaViola, CHI 2017). Before that, the candidate is turned by the angle at which it fits best, computed in
-/// closed form and limited (Protractor: Li, CHI 2010). No memory is allocated.
+/// The method is dynamic time warping of directions within a band, with the correction factors of Jackknife (Taranta et
+/// al., CHI 2017), after the candidate was turned to fit best (Protractor: Li, CHI 2010). No memory is allocated.
 package struct StrokeMatcher: Sendable {
   private static let steps = StrokeForm.count - 1
   /// The number of points by which one stroke can be ahead of the other.
@@ -12,17 +11,16 @@ package struct StrokeMatcher: Sendable {
   /// The costs for the points of the other stroke within the band, with a cell on each side that stays infinite.
   private typealias Row = InlineArray<9, Double>
 
-  /// The weight of the difference between points, compared with the difference between directions. Tried on the $1 recognizer's study with
-  /// 0, 0.125, 0.25, 0.5 and 1: subject 1 alone has the fewest errors with 1, and the best rejection with 0.25. With 1, other subjects are
-  /// recognized worse with each other's templates, so the best weight also depends on their strokes.
+  /// The weight of the difference between points, compared with directions. Tried on the $1 recognizer's study with 0
+  /// to 1: subject 1 has the fewest errors with 1, and the best rejection with 0.25; with 1, other subjects are
+  /// recognized worse.
   private static let pointWeight = 0.25
 
   private var turned = StrokeForm()
 
   package init() {}
 
-  /// The difference between both forms; the candidate can be turned by up to `limit` radians. Infinite if the difference is certain to
-  /// exceed `most`.
+  /// The difference, after the candidate was turned by up to `limit` radians; infinite if it certainly exceeds `most`.
   package mutating func distance(
     _ candidate: StrokeForm, _ template: StrokeForm, turnedBy limit: Double, atMost most: Double = .infinity
   ) -> Double {
@@ -98,7 +96,7 @@ package struct StrokeMatcher: Sendable {
   }
 }
 
-/// The turn after which the first `count` points or directions of a stroke fit those of a template best (Protractor).
+/// The turn after which the first `count` points or directions of a stroke fit a template best (Protractor).
 struct StrokeFit {
   /// The clockwise angle in radians, at most the limit.
   let angle: Double
@@ -121,10 +119,9 @@ struct StrokeFit {
   }
 }
 
-/// Chooses how much a drawing can differ from its examples, from the examples alone as in Jackknife (Taranta et al., CHI 2017).
-///
-/// Variants of the examples must pass, and so must each example compared with the others; pieces of examples that are joined at random must
-/// not pass. The threshold is the middle of the interval with the fewest mistakes.
+/// The choice of how much a drawing can differ from its examples, as in Jackknife (Taranta et al., CHI 2017). Variants
+/// of the examples and each example must pass, but not pieces of examples joined at random. The threshold is the middle
+/// of the interval with the fewest mistakes.
 struct StrokeThreshold {
   private let forms: [StrokeForm]
   private var matcher = StrokeMatcher()
@@ -143,8 +140,7 @@ struct StrokeThreshold {
   /// The limits of the threshold, whatever the examples suggest. With these limits, 3 examples accept all drawings of subject 1 of the $1
   /// recognizer's study, 97 % of the drawings of other subjects, and 0.1 % of other contacts on a touchpad.
   private static let range = 0.14...0.2
-  /// The factor that makes the threshold stricter, since a wrong recognition is worse than a missed one. Chosen with the range for
-  /// subject 1, after the other subjects had shown that a greater factor is too lenient between similar classes.
+  /// A factor that makes the threshold stricter, since a wrong recognition is worse than a missed one.
   private static let strictness = 0.8
   private static let seed: UInt64 = 1
   /// The number of variants, and also of splices.
@@ -185,8 +181,7 @@ struct StrokeThreshold {
     return least
   }
 
-  /// The threshold with the fewest mistakes, in the middle between two neighbouring values. A mistake is a value of `mustPass` above the
-  /// threshold, or a value of `mustNotPass` below it.
+  /// The threshold with the fewest mistakes: values of `mustPass` above it, and values of `mustNotPass` below it.
   private static func separation(_ mustPass: [Double], _ mustNotPass: [Double]) -> Double {
     let mustPass = mustPass.sorted()
     let mustNotPass = mustNotPass.sorted()
@@ -234,8 +229,7 @@ private struct StrokeVariants {
     return StrokeForm(points)
   }
 
-  /// Two pieces from anywhere in any of the forms, joined; each piece is unchanged, reversed or mirrored. With only one known drawing,
-  /// unchanged pieces alone would be too similar to it.
+  /// Two pieces of forms, joined; each unchanged, reversed or mirrored, since unchanged pieces would be too similar.
   fileprivate mutating func splice(of forms: [StrokeForm]) -> StrokeForm? {
     points.removeAll(keepingCapacity: true)
     points.append(.zero)

@@ -29,7 +29,7 @@ public struct StrokePath: Equatable, Sendable {
 
   public init(_ elements: [Element]) { self.elements = elements }
 
-  /// Reads a path as written in the rules file. Commas separate elements, as spaces do.
+  /// Reads a path as written in the rules file, with spaces or commas between elements; throws the first error.
   public init(_ text: String) throws(StrokePathError) {
     var elements: [Element] = []
     for word in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
@@ -50,10 +50,8 @@ public struct StrokePath: Equatable, Sendable {
   /// The path drawn from its end to its beginning.
   public var reversed: StrokePath { StrokePath(elements.reversed().map(\.reversed)) }
 
-  /// Whether this path begins with `other`: `right down` begins with `right`, and with itself.
-  ///
-  /// Relative lengths count only for elements that have one in both paths, and they only have to be similar, because a path is recognized
-  /// before its last line has its full relative length.
+  /// Whether this path begins with `other`, or equals it. Relative lengths that both paths have only have to be
+  /// similar, because a path is recognized before its last line has its full length.
   public func begins(with other: StrokePath) -> Bool {
     guard other.elements.count <= elements.count else { return false }
     var least = Double.infinity
@@ -89,11 +87,9 @@ public struct StrokePath: Equatable, Sendable {
   }
 }
 
-/// Describes when a drawing is complete: as soon as one of its paths is complete, or only when the fingers lift.
+/// The moment at which a drawing is complete: when one of its paths is complete, or when the fingers lift.
 public enum DrawingCompletion: Sendable {
-  /// The drawing is complete as soon as one of these paths is complete.
   case paths([StrokePath])
-  /// The drawing is complete only when the fingers lift.
   case onLift
 
   /// Whether this drawing can be complete while `longer` is still being drawn.
@@ -117,7 +113,7 @@ public enum StrokePathError: Error, Equatable, Sendable {
   case badShare(String)
   /// A direction that is written twice in a row, so that the end of the first line is unknown.
   case repeated(String)
-  /// The path has this many elements, more than allowed.
+  /// The number of elements, which is greater than allowed.
   case tooLong(Int)
   /// The only element with a relative length, which can't be compared with any other.
   case loneShare(String)
@@ -225,8 +221,8 @@ extension StrokeFigure {
   /// The greatest number of points in an outline.
   public static let outlineCount = 24
 
-  /// The drawing as one line for display: points relative to its start, y down, in mm for paths and learned drawings. For templates, the
-  /// line is the first example.
+  /// The line to display: points relative to its start, y down, in mm except for shapes. For templates, the first
+  /// example.
   public var outline: [Vector] {
     switch self {
     case .path(let path): path.outline
@@ -234,7 +230,7 @@ extension StrokeFigure {
     }
   }
 
-  /// Points at equal distances along a stroke, from its beginning to its end, relative to its beginning; empty for a stroke without length.
+  /// Points at equal distances along a stroke, relative to its beginning; empty for a stroke without length.
   private static func thinned(_ stroke: [Vector]) -> [Vector] {
     guard let first = stroke.first, let last = stroke.last else { return [] }
     let pieces = zip(stroke, stroke.dropFirst())

@@ -1,8 +1,8 @@
-/// Measures how much the part of a stroke that is already drawn differs from the beginnings of templates.
+/// A comparison of the drawn part of a stroke with the beginnings of templates.
 ///
-/// It is not known which share of the whole drawing the part is, so the part is compared with several shares of each template. Only
-/// possible shares count: no drawing is larger than the surface or shorter than `min-length`. Only directions are compared, with the same
-/// dynamic time warping as in `StrokeMatcher`. No memory is allocated.
+/// The share that the part has in the whole drawing is unknown, so several shares of each template are compared. Only
+/// possible shares count: no drawing is larger than the surface or shorter than `min-length`. Only directions are
+/// compared, by the dynamic time warping of `StrokeMatcher`, without allocating memory.
 struct StrokePrefix: Sendable {
   /// The part of a stroke that is already drawn; lengths in mm.
   struct Drawn {
@@ -28,8 +28,8 @@ struct StrokePrefix: Sendable {
   private var points: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
   private var directions: [Vector] = Array(repeating: .zero, count: StrokeForm.count - 1)
 
-  /// The difference from the most similar template, in percent of the accepted difference; 0 if it is unknown. Stops at the first result of
-  /// at most `enough`.
+  /// The difference from the nearest template, in percent of the limit; 0 if unknown. Stops once it is at most
+  /// `enough`.
   mutating func share(_ drawn: Drawn, _ templates: [StrokeTemplates], enough: Double) -> Double {
     var least = Double.infinity
     for index in Self.shares.indices where Self.isWithin(drawn, share: index) {
@@ -44,7 +44,6 @@ struct StrokePrefix: Sendable {
         }
       }
     }
-    // If no share is possible, the difference is unknown.
     return least.isFinite ? least : 0
   }
 
@@ -53,8 +52,8 @@ struct StrokePrefix: Sendable {
     share == 0 || drawn.least * part(share) <= drawn.length
   }
 
-  /// Whether the whole drawing would fit on the surface if the drawn part were less than the next greater share. True for the last share: a
-  /// stroke that is too long for the others is a whole drawing.
+  /// Whether the whole drawing would fit on the surface if the part were less than the next share; true for the last
+  /// share.
   private static func fits(_ drawn: Drawn, _ form: StrokeForm, share: Int) -> Bool {
     let next = share + 1
     guard next < shares.count else { return true }
@@ -85,7 +84,7 @@ extension StrokeForm {
   }
 }
 
-/// The first few mm of a stroke. A part of these may not belong to the first line, because hands start with a swing.
+/// The first few mm of a stroke. A part may not belong to the first line, because hands start with a swing.
 struct LeadIn: Sendable {
   private struct PathPoint: Sendable {
     let position: Vector
@@ -106,7 +105,6 @@ struct LeadIn: Sendable {
 
   mutating func land(at position: Vector) { landing = position }
 
-  /// Starts an attempt at the first line from this position.
   mutating func begin(at position: Vector) {
     points.removeAll(keepingCapacity: true)
     points.append(PathPoint(position: position, area: 0))

@@ -1,8 +1,6 @@
 import RealModule
 
-/// The shapes that come with the program, by their names in the rules file.
-///
-/// A horizontal eight is not among them, because hands draw it by accident when they move a pointer.
+/// The shapes that come with the program. A horizontal eight isn't one: hands draw it by accident when they point.
 public enum StrokeShape: String, CaseIterable, Sendable {
   /// No shape: the rule has a path or templates.
   case none
@@ -55,10 +53,8 @@ public enum StrokeFigure: Equatable, Sendable {
   case templates([StrokeTemplates])
 }
 
-/// The form of a stroke, independent of its size and position; strokes are compared by their forms.
-///
-/// The stroke is resampled to points at equal distances along it (as in $1: Wobbrock, Wilson and Li, "Gestures without libraries, toolkits
-/// or training", UIST 2007) and described by the directions between these points (as in Jackknife: Taranta et al., CHI 2017).
+/// The form of a stroke, independent of its size and position: points at equal distances along it (as in $1: Wobbrock,
+/// Wilson and Li, UIST 2007), and the directions between the points (as in Jackknife: Taranta et al., CHI 2017).
 package struct StrokeForm: Sendable {
   /// The number of points at equal distances that represent a stroke.
   package static let count = 32
@@ -74,7 +70,6 @@ package struct StrokeForm: Sendable {
   /// The length of the stroke, in the unit of `points`.
   private(set) var length = 0.0
 
-  /// An empty form that is filled in later, possibly several times.
   init() {
     points = Array(repeating: .zero, count: Self.count)
     directions = Array(repeating: .zero, count: Self.count - 1)
@@ -234,7 +229,6 @@ struct RoundShape: Sendable {
   /// The weight of an uneven distance from the centre, compared with the weight of an elongated form.
   private static let cornered = 4.0
 
-  /// Computes the centre, and the variances along the axes.
   private mutating func spread(_ trail: PathTrail, _ first: Int) {
     var weight = 0.0
     for index in (first + 1)..<max(first + 2, trail.points.count) where index < trail.points.count {
@@ -253,7 +247,8 @@ struct RoundShape: Sendable {
     }
   }
 
-  /// How much the distance from the centre varies after an ellipse is transformed to a circle: 0 for any ellipse, 0.11 for a square.
+  /// How much the distance from the centre varies once an ellipse is made a circle: 0 for any ellipse, 0.11 for a
+  /// square.
   private func unevenness(_ trail: PathTrail, _ first: Int, _ determinant: Double) -> Double {
     var sum = 0.0
     var squares = 0.0
@@ -268,7 +263,7 @@ struct RoundShape: Sendable {
     return mean > 0 ? max(0, squares / count / (mean * mean) - 1).squareRoot() : 1
   }
 
-  /// The difference between the distances from the centre at the end and at the start, as a share of the mean distance; large for a spiral.
+  /// The change of the distance from the centre between start and end, as a share of the mean distance.
   private func drift(_ trail: PathTrail, _ first: Int, _ position: Vector) -> Double {
     let start = (trail.points[first].position - centre).length
     return abs((position - centre).length - start) / (width / 2)

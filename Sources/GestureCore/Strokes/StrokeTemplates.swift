@@ -22,7 +22,8 @@ public struct StrokeTemplates: Equatable, Sendable {
     self.init(name: name, strokes: strokes, threshold: nil, others: [])
   }
 
-  /// Creates templates with this threshold (if nil, it is chosen from the examples) and with other drawings that must be rejected.
+  /// Creates templates; a nil `threshold` is chosen from the examples. Drawings that are nearer to `others` are
+  /// rejected.
   init(name: String, strokes: [[Vector]], threshold: Double?, others: [StrokeForm]) {
     self.name = name
     self.strokes = strokes
@@ -31,8 +32,7 @@ public struct StrokeTemplates: Equatable, Sendable {
     self.others = others
   }
 
-  /// The templates with each example drawn from its end to its beginning. The threshold stays the same, because the differences between the
-  /// examples do.
+  /// The templates drawn from end to beginning; the threshold stays, because the differences between the examples do.
   var reversed: StrokeTemplates {
     var templates = self
     templates.strokes = strokes.map { $0.reversed() }
@@ -58,10 +58,9 @@ public struct StrokeTemplates: Equatable, Sendable {
   static var defaultRotation: Double { Stroke.rotation.defaultValue * .pi / 180 }
 }
 
-/// Compares one stroke with all drawings that it may become: a path or templates, and with `either-way` their reverse.
-///
-/// The first complete drawing counts; if several are complete at once, the nearest one. The stroke fails when its last possible drawing
-/// fails; if several fail at once, it has the failure of the drawing that came nearest.
+/// The drawings that one stroke may become: a path or templates, and with `either-way` their reverse. The first
+/// complete drawing counts, or the nearest of several. The stroke fails when its last possible drawing fails, with the
+/// failure of the nearest drawing if several fail at once.
 struct StrokeCandidates: Sendable {
   private var all: [any Drawing]
   private var statuses: [DrawingStatus]
@@ -73,7 +72,7 @@ struct StrokeCandidates: Sendable {
     statuses = Array(repeating: .possible, count: all.count)
   }
 
-  /// The difference between the stroke and the complete drawing; nil if it isn't measured.
+  /// The difference from the complete drawing; nil if no drawing is complete, or if the difference isn't measured.
   var distance: Double? { chosen.flatMap { statuses[$0] == .complete ? all[$0].distance : nil } }
 
   var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
@@ -106,7 +105,6 @@ struct StrokeCandidates: Sendable {
     chosen = nil
   }
 
-  /// Updates each drawing that is still possible, and returns the state of the whole stroke.
   private mutating func update(_ update: (inout any Drawing) -> DrawingStatus) -> DrawingStatus {
     var isOpen = false
     var failed: Int?
@@ -145,7 +143,7 @@ struct StrokeCandidates: Sendable {
   }
 }
 
-/// Follows one stroke while it is drawn, and compares it with a drawing.
+/// A comparison of one stroke with a drawing, while the stroke is drawn.
 protocol Drawing: Sendable {
   mutating func fit(on surface: Size)
   mutating func begin(at position: Vector)
@@ -170,6 +168,5 @@ extension Drawing {
 enum DrawingStatus: Equatable, Sendable {
   case possible
   case complete
-  /// The stroke can't become the drawing any more.
   case failed(Failure)
 }

@@ -1,6 +1,5 @@
-/// Records a stroke and compares it with templates when the fingers lift.
-///
-/// The stroke fails early if it can't be the beginning of any template. This is checked each time the stroke has grown by a certain factor.
+/// A comparison of a stroke with templates, made when the fingers lift. The stroke fails early if it can't be the
+/// beginning of any template; this is checked each time that it has grown by a certain factor.
 struct TemplateDrawing: Drawing {
   private let make: @Sendable () -> [StrokeTemplates]
   /// The templates; empty until a stroke is first compared with them.
@@ -24,8 +23,8 @@ struct TemplateDrawing: Drawing {
   private var prefix = StrokePrefix()
   private(set) var distance: Double?
 
-  /// `templates` is evaluated only when a stroke is first compared with them. A shape's templates are made from sketches; at the start of
-  /// the program, this would take a twelfth of the start time.
+  /// `templates` is evaluated at the first comparison: to make the templates of shapes takes a twelfth of the start
+  /// time.
   init(_ templates: @autoclosure @escaping @Sendable () -> [StrokeTemplates], _ settings: Settings) {
     make = templates
     minLength = settings[Stroke.minLength]
