@@ -3,8 +3,7 @@
 /// requires others to fail is held until they have failed.
 ///
 /// An instant has steps: touches are cancelled, move, lift and land, and buttons are pressed. Each step decides about
-/// the proposals of the recognizers: first failures, then successes in order, then changes and ends, and last held
-/// gestures.
+/// the proposals: first failures, then successes in order, then changes and ends, and last held gestures.
 struct Arbiter {
   private var contenders: Contenders
   private let relations: RelationTable
@@ -57,8 +56,7 @@ struct Arbiter {
 
   mutating func updatePosition(of touch: Touch) { contenders.updatePosition(of: touch) }
 
-  /// Cancels or fails the gestures of cancelled touches. After palms, gestures that fit the remaining fingers can
-  /// start.
+  /// Cancels or fails the gestures of cancelled touches. After palms, gestures with the remaining fingers can start.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     removeTouches(cancelled)
     // A source that counts the fingers has already excluded palms.
@@ -115,8 +113,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Starts attempts of gestures made by buttons with the fingers that are down, and asks all recognizers in an
-  /// attempt.
+  /// Starts gestures made by buttons with the fingers that are down, and asks all recognizers in an attempt.
   mutating func press(_ pressed: Buttons) {
     contenders.serveTime()
     contenders.resetDoneByButton()
@@ -156,8 +153,7 @@ struct Arbiter {
   /// Moves the collected events to the end of `events`.
   mutating func drain(into events: inout [GestureEvent]) { contenders.drain(into: &events) }
 
-  /// Appends the changes in delivery since the last call, for an intercepted device. While paused, all touches are
-  /// delivered.
+  /// Appends the changes of delivery since the last call. While gestures are paused, all touches are delivered.
   mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
     guard var claims else { return }
     // Removed from `self` for now, so that the local value is the only one and isn't copied when it changes.
@@ -273,8 +269,7 @@ struct Arbiter {
     }
   }
 
-  /// Fails the contenders of touches that have joined an active gesture, if they can't run at the same time as the
-  /// gesture.
+  /// Fails contenders on touches that have joined an active gesture, unless both can run at the same time.
   private mutating func excludeByJoinedTouches() {
     guard hasWinners else { return }
     for winner in contenders.engaged where contenders[winner].phase == .active {
@@ -331,8 +326,7 @@ struct Arbiter {
     arbitrate(mayStartAfresh: false)
   }
 
-  /// Applies failures and cancellations; stops contenders with illegal proposals. Returns whether one wants a fresh
-  /// attempt.
+  /// Applies failures, and stops contenders with illegal proposals. Returns whether one asks for a fresh attempt.
   private mutating func applyFailures() -> Bool {
     var someGiveUp = false, someStartAfresh = false
     for index in proposals.indices {
@@ -355,8 +349,7 @@ struct Arbiter {
     return someStartAfresh
   }
 
-  /// Fails contenders that give up and that others wait for. All are found before one fails, so the order does not
-  /// matter.
+  /// Fails contenders that give up and that others wait for. All are found first, so their order does not matter.
   private mutating func failAwaited() {
     let awaited = proposals.indices.filter { index in
       guard case .giveUp = proposals[index].proposal else { return false }
@@ -473,8 +466,7 @@ struct Arbiter {
     return waitsFor.map { .wait(for: $0) } ?? .succeed
   }
 
-  /// Fails held contenders if a requirement was recognized, and resolves those that no longer have to wait, until all
-  /// wait.
+  /// Fails held contenders if a requirement was recognized, and resolves all that no longer have to wait.
   private mutating func release() {
     repeat {
       for id in contenders.engaged {
@@ -510,8 +502,7 @@ struct Arbiter {
     }
   }
 
-  /// The free contender with the rank of `earliest` that is nearest to its gesture; `earliest` if it measures no
-  /// distance.
+  /// The free contender of the rank of `earliest` that is nearest to its gesture; `earliest` if it has no distance.
   private func nearestFree(from earliest: ContenderID) -> ContenderID {
     var nearest = earliest
     guard contenders[earliest].distance != nil else { return earliest }

@@ -1,5 +1,4 @@
-/// The state of a recognizer in arbitration. The recognizer is stored elsewhere, since copying it would count
-/// references.
+/// The state of a recognizer in arbitration. It doesn't contain the recognizer, so that it is cheap to copy.
 ///
 ///     idle -> possible -> held -> active -> done        (a discrete gesture is never active)
 ///
@@ -46,8 +45,7 @@ struct Contender: Sendable {
     var touches: TouchMask = []
     /// The time at which the recognizer must be asked, or at which the attempt fails if fingers are missing.
     var deadline = Timestamp.never
-    /// The difference between touches and gesture; nil until the gesture is recognized or begins, or if it isn't
-    /// measured.
+    /// The difference between touches and gesture; nil until the gesture is recognized or begins, or if not measured.
     var distance: Double?
   }
 
@@ -125,8 +123,7 @@ struct Contender: Sendable {
 
   var isBusy: Bool { isUndecided || phase == .active }
 
-  /// Whether contenders tied to this one can't be reset yet. Fingers that land separately count once enough have
-  /// landed.
+  /// Whether tied contenders can't be reset yet. Fingers that land separately count once enough have landed.
   var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
 
   /// Whether the gesture was recognized or has begun, so that it has won its touches.
@@ -153,8 +150,7 @@ struct Contender: Sendable {
     attempt.began = time
   }
 
-  /// Hides the touches until the fingers of the next tap have landed; the contender fails if they haven't by
-  /// `deadline`.
+  /// Hides the touches until the next tap's fingers have landed; the contender fails if `deadline` passes first.
   mutating func awaitFingers(until deadline: Timestamp) {
     attempt.trackingBegan = nil
     attempt.deadline = deadline

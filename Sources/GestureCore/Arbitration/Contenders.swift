@@ -147,8 +147,7 @@ struct Contenders {
 
   mutating func updatePosition(of touch: Touch) { router.updatePosition(of: touch) }
 
-  /// Distributes touches to the scopes, and reports refusals. A begun gesture with too many fingers gets a private
-  /// scope.
+  /// Gives landed touches to scopes, and reports refusals. A gesture in progress excludes fingers beyond its range.
   mutating func receive(_ touches: [Touch], isFirst: Bool) {
     if isObserved, engaged.isEmpty, isFirst { router.forgetReports() }
     router.receive(touches, isFirst: isFirst)
@@ -273,8 +272,7 @@ struct Contenders {
     gates.open(for: id, by: router.scopes[scope].received, on: router[scope].surface)
   }
 
-  /// Resets a contender and those tied to it. Returns the contenders that start a fresh attempt, as they share its
-  /// touches.
+  /// Resets a contender and all tied to it. Returns the ones with its touches, which start a fresh attempt.
   mutating func resetTied(to id: ContenderID) -> [ContenderID] {
     let tied = engaged.filter { components[$0] == components[id] }
     let landed = touchesAtHome(of: id)
@@ -296,8 +294,7 @@ struct Contenders {
     report(id, .reset)
   }
 
-  /// Resets contenders that are done and have no touch down; tied contenders together, unless their fingers land
-  /// separately.
+  /// Resets contenders that are done and have no touch down; tied ones together unless they land separately.
   private mutating func resetFinished() {
     // Usually no contender can be reset, since the touches on which it failed are still down.
     guard engaged.contains(where: { self[$0].isDone && touchesDown($0).isEmpty }) else { return }
@@ -408,8 +405,7 @@ struct Contenders {
     enter(id, .held(wait, finished: true))
   }
 
-  /// Sends `recognized` or `began`. If a gesture that lasts is `finished`, the arbiter sends `ended` after excluding
-  /// others.
+  /// Sends `recognized` or `began`. If a lasting gesture is `finished`, the arbiter sends `ended` later.
   mutating func succeed(_ id: ContenderID, finished: Bool) {
     if self[id].isDiscrete {
       enter(id, .done(.succeeded))

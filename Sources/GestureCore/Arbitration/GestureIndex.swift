@@ -43,8 +43,7 @@ package struct GestureIndex: Sendable {
 
   package func demanders(_ reference: Reference) -> [Int] { demands[reference] ?? [] }
 
-  /// The gestures that must fail before `gesture`, by its relations or `required-to-fail-by`, each listed once and in
-  /// order.
+  /// The gestures that must fail before `gesture`, by its own relations or by theirs, each listed once and in order.
   package func requirements(of gesture: Int) -> [Int] {
     let rule = rules[gesture]
     guard !rule.relations.requireToFail.isEmpty || hasDemanders else { return [] }

@@ -1,5 +1,5 @@
 /// Hints are contenders that only observe: they show the gestures that are possible on their touches, and take no
-/// touch. A hint ends when a gesture wins one of its touches or no gesture is possible. Hints come last in the device's
+/// touch. A hint ends when a gesture wins one of its touches, or none is possible. Hints come last in the device's
 /// order.
 extension Contenders {
   func isHint(_ id: ContenderID) -> Bool { id >= firstHint }
@@ -10,8 +10,7 @@ extension Contenders {
 
   func hasSomethingToShow(_ hint: ContenderID) -> Bool { engaged.contains { isPossible($0, for: hint) } }
 
-  /// Updates the hints that have begun if the possible gestures have changed, and ends a hint without possible
-  /// gestures.
+  /// Updates hints that have begun if the possible gestures have changed; ends hints without possible gestures.
   mutating func refreshHints() {
     for id in engaged where isHint(id) && self[id].phase == .active && !isUpToDate(id) {
       if hasSomethingToShow(id) { emit(id, .changed) } else { end(id) }
@@ -29,8 +28,7 @@ extension Contenders {
     return count == shown.count
   }
 
-  /// Whether a gesture is possible: undecided, with enough fingers, on a touch of the hint, and `begin-if` can still
-  /// hold.
+  /// Whether a gesture is possible on a touch of the hint: undecided, with enough fingers, not excluded by `begin-if`.
   private func isPossible(_ id: ContenderID, for hint: ContenderID) -> Bool {
     self[id].isUndecided && self[id].isTracking && !isHint(id) && self[id].shares(self[hint]) && canStillBegin(id)
   }

@@ -73,8 +73,7 @@ public struct RequirementCycle: Error, Equatable, Sendable {
 }
 
 extension RuleSet {
-  /// A cycle of failure requirements, conditions ignored: each gesture requires the next one, the last the first; or
-  /// nil.
+  /// A cycle of gestures that each require the next to fail, whatever their conditions; nil if there is no cycle.
   public func requirementCycle() -> [GestureID]? {
     var cycles = RequirementCycles(GestureIndex(gestures))
     return cycles.next()?.map(GestureID.init)
@@ -132,8 +131,7 @@ struct Requirements: Sendable {
     component = Self.components(needs)
   }
 
-  /// Makes the other gesture of a precedence wait for the first, unless the first waits for it. They are reset
-  /// separately.
+  /// Makes the other gesture of a precedence wait for the first, unless the first waits for it. Resets stay separate.
   fileprivate mutating func add(_ precedence: Precedence) {
     let (first, other) = (ContenderID(precedence.first), ContenderID(precedence.other))
     guard !requires(first, other) else { return }  // fault: awaited-edge

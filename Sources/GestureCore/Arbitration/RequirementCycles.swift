@@ -37,8 +37,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// The gestures for which `gesture` waits. A reference to a kind or a tag doesn't include `gesture` itself; its name
-  /// does.
+  /// The gestures for which `gesture` waits. A kind or a tag doesn't include `gesture` itself; its name does.
   private static func requirements(of gesture: Int, _ index: GestureIndex) -> [Int] {
     let rule = index.rules[gesture]
     guard !rule.kind.traits.onlyObserves else { return [] }

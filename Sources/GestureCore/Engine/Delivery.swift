@@ -69,8 +69,7 @@ struct TouchClaims: Sendable {
 
   private var entries: [Entry] = []
   private var taken: TouchMask = []
-  /// Unreported changes of forgotten touches: a deadline can decide about a touch in the step in which the next one
-  /// lands.
+  /// Unreported changes of forgotten touches: a deadline can decide about a touch in the step of the next landing.
   private var lastChanges: [DeliveryChange] = []
 
   init() {
@@ -103,8 +102,7 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Appends the deliveries that changed since the last call. `delivery` gets a touch and whether a gesture has taken
-  /// it.
+  /// Appends the changed deliveries. `delivery` gets a touch, and whether a gesture has taken it.
   mutating func appendChanges(
     to changes: inout [DeliveryChange], _ delivery: (TouchMask, Bool) -> Delivery
   ) {

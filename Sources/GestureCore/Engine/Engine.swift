@@ -1,21 +1,18 @@
-/// Turns frames into gesture events; the same frames at the same times always give the same events. The owner passes
-/// frames, and sets a timer to `nextDeadline`. When the timer fires, the owner first reads pending frames and then
-/// calls `advance`.
+/// Turns frames into gesture events; equal frames at equal times give equal events. The owner passes frames, and sets a
+/// timer to `nextDeadline`. When the timer fires, the owner first reads pending frames and then calls `advance`.
 public struct Engine {
   public let rules: RuleSet
   /// The time at which `advance` must be called if no frame comes before; `never` if no deadline is set.
   public private(set) var nextDeadline = Timestamp.never
   private var pipelines: [DevicePipeline] = []
   private let observer: (any Observer)?
-  /// The state of the session. A new mode counts for later landings and for gestures that begin later. Other changes
-  /// count for gestures that begin, and for landings while no other finger is down; a fact that was unknown counts for
-  /// all landings.
+  /// The state of the session. A new mode counts for all later landings and gestures. Other changes count for gestures
+  /// that begin, and for landings while no other finger is down; a fact that was unknown counts for all landings.
   public var context: Context {
     didSet { for index in pipelines.indices { pipelines[index].arbiter.context = context } }
   }
 
-  /// Creates an engine without devices. Throws if gestures wait for one another in a cycle, so that none can be
-  /// recognized.
+  /// Creates an engine without devices. Throws if gestures wait for one another in a cycle.
   public init(
     rules: RuleSet, context: Context = Context(), observer: (any Observer)? = nil
   ) throws(RequirementCycle) {
@@ -92,8 +89,7 @@ public struct Engine {
     index(of: device).map { pipelines[$0].arbiter.mayBounce } ?? false
   }
 
-  /// The longest time for which gestures that have begun on `device` outlast missing fingers; 0 if no gesture has
-  /// begun.
+  /// The longest time for which gestures that have begun on `device` outlast missing fingers; 0 if none has begun.
   public func bounce(of device: DeviceID) -> TimeSpan {
     index(of: device).map { pipelines[$0].arbiter.bounce } ?? TimeSpan(microseconds: 0)
   }
@@ -125,8 +121,7 @@ public struct Engine {
     index(of: device).map { pipelines[$0].arbiter.landingContext } ?? context
   }
 
-  /// The recognizers' states in order of precedence; empty for an unknown device. A later `time` only affects
-  /// durations.
+  /// The recognizers' states in order of precedence; empty for an unknown device. `time` only affects durations.
   public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
     index(of: device).map { pipelines[$0].arbiter.snapshots(at: time) } ?? []
   }

@@ -75,8 +75,7 @@ public struct RuleSet: Sendable {
     devices.contains { $0.intercept == true && $0.match.classes.contains(deviceClass) }
   }
 
-  /// The source of a device, `auto` by default; `raw` if it is intercepted, because touches are passed on from its
-  /// slots.
+  /// The source of a device, `auto` by default; `raw` if it is intercepted, because its slots are passed on.
   public func source(of device: DeviceIdentity) -> SourceChoice {
     if intercepts(device) { return .raw }
     return sections(for: device).last { $0.source != nil }?.source ?? .auto
@@ -91,8 +90,7 @@ public struct RuleSet: Sendable {
     return isAsked || isPad && !isRefused
   }
 
-  /// Whether some gesture can be made on `raw`, the device as its slots report it, but not on `listening`, as libinput
-  /// does.
+  /// Whether a gesture works on `raw`, the device read from its slots, but not on `listening`, read by libinput.
   public func needs(raw: Device, insteadOf listening: Device) -> Bool {
     gestures.contains { obstacle(to: $0, on: raw) == nil && !isRecognizable($0, on: listening) }
   }
@@ -101,8 +99,7 @@ public struct RuleSet: Sendable {
     obstacle(to: rule, on: device) == nil && unreported(rule, on: device) == nil
   }
 
-  /// The numbers of fingers that libinput reports for the kind; nil if the rule allows one, or the device reports
-  /// contacts.
+  /// The numbers of fingers that libinput reports for the kind; nil if the rule allows one or contacts are reported.
   public func unreported(_ rule: GestureRule, on device: Device) -> ClosedRange<Int>? {
     guard !device.capabilities.contains(.contacts) else { return nil }
     let settings = settings(of: rule, on: device)

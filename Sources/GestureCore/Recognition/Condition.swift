@@ -94,8 +94,7 @@ public struct Condition: Hashable, Sendable {
   }
 
   public var device: DeviceMatch = .any
-  /// The name of the zone for the start of a touch, or for the fingers' centre when a gesture begins; nil for any
-  /// position.
+  /// The zone of a touch's start, or of the fingers' centre when a gesture begins; nil if any position is allowed.
   public var zone: String?
   /// The tests that values must pass: at most one for each fact, in the order of the facts.
   public private(set) var terms: [Term] = []

@@ -41,8 +41,7 @@ public struct Decision: Equatable, Sendable {
     case exclusive(zone: String)
     case singleTouch(zone: String)
     case otherTool(Touch.Tool)
-    /// The condition `receive` of the rule doesn't hold; reported again in an attempt only if the unmet statement
-    /// changes.
+    /// The condition `receive` doesn't hold; reported again in an attempt only if the unmet statement changes.
     case condition(Condition.Unmet)
   }
 
@@ -73,8 +72,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public enum Fact: Equatable, Sendable {
     /// A threshold was missed: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
-    /// An event without a threshold, such as `lifted after 30 ms`, with the choice of a setting that it contradicts, if
-    /// any.
+    /// An event without a threshold, such as `lifted after 30 ms`, and the choice of a setting that it contradicts.
     case happened(String, Measure?, detail: String?, setting: String?, choice: String?)
   }
 

@@ -60,8 +60,7 @@ public struct Kind: Sendable {
     public var isMadeByButton = false
     /// Whether the gesture, if its touches land at an edge, waits until the gestures of that edge have failed.
     public var yieldsToEdges = false
-    /// Returns when the drawing is complete; the gesture waits for drawings that continue it. Nil for kinds that don't
-    /// draw.
+    /// Returns when the drawing is complete; the gesture waits for drawings that continue it. Nil for other kinds.
     public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
     /// The time for which the gesture can stay possible.
     public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }
@@ -73,11 +72,9 @@ public struct Kind: Sendable {
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
     /// The directions that the gesture can report; nil for all directions.
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
-    /// Plus for fingers that must move apart or turn clockwise, minus for the opposite; nil if both or neither can
-    /// happen.
+    /// Plus for fingers that must move apart or turn clockwise, minus for the opposite; nil if neither is required.
     public var sense: @Sendable (Settings) -> FloatingPointSign? = { _ in nil }
-    /// Whether the gesture takes no touch, and no gesture waits for it. It ends once a gesture wins or none is
-    /// possible.
+    /// Whether the gesture takes no touch and delays no gesture. It ends once a gesture wins or none is possible.
     public var onlyObserves = false
     /// Whether the fingers may be off the surface for the time of the setting `bounce`, once the gesture has begun.
     public var outlastsBounces = false

@@ -102,8 +102,7 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// Declares a setting whose value is a case of an enumeration. If `canWriteDefault` is false, rules can't write the
-  /// default.
+  /// Declares a setting whose value is a case of an enumeration. `canWriteDefault`: rules can write the default.
   public static func choice(
     _ name: String, _ defaultValue: Value, canWriteDefault: Bool = true, _ summary: String, origin: String
   ) -> Setting {
@@ -185,8 +184,7 @@ public struct Settings: Sendable {
   /// The given values, the strongest layer last.
   private var layers: [[String: SettingValue]]
 
-  /// Creates settings from the kind's defaults. Later layers replace earlier ones; values that the kind lacks are
-  /// ignored.
+  /// Creates settings from the kind's defaults. Later layers replace earlier ones; undeclared values are ignored.
   public init(_ kind: Kind, for deviceClass: DeviceClass, layers: [[String: SettingValue]] = []) {
     declared = kind.allSettings
     self.deviceClass = deviceClass
@@ -200,8 +198,7 @@ public struct Settings: Sendable {
     layers = [values]
   }
 
-  /// The value of a setting in its declared unit; nil if the kind doesn't declare it, or if there is no kind and no
-  /// value.
+  /// The value in the setting's unit; nil if the kind doesn't declare the setting, or without a kind and a value.
   public subscript(name: String) -> SettingValue? {
     let index = declared?.firstIndex { $0.name == name }
     if declared != nil, index == nil { return nil }
@@ -255,8 +252,7 @@ public enum CommonSettings {
         ? "it only watches, and takes no touches from other gestures" : "the smallest number that the gesture allows")
   }
 
-  /// The settings that a kind has in addition to its own. A kind made by a button has only `fingers`, as it waits for
-  /// none.
+  /// The settings that a kind has in addition to its own. A kind made by a button waits for no more fingers.
   static func all(for fingers: ClosedRange<Int>, isDiscrete: Bool, _ traits: Kind.Traits) -> [any DeclaredSetting] {
     let fingers = Self.fingers(in: fingers, isAny: traits.onlyObserves)
     if traits.isMadeByButton { return [fingers] }

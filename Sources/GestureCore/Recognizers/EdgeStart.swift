@@ -93,8 +93,7 @@ struct EdgeStart: Sendable {
   /// The movement of the centre since the fingers landed, in mm.
   func moved(_ touches: TouchGroup) -> Vector { startTravel.map { touches.travel - $0 } ?? .zero }
 
-  /// The inward direction in which the fingers moved farthest, and the distance in mm; `-infinity` if `possible` is
-  /// empty.
+  /// The inward direction of the farthest movement, and the distance in mm; `-infinity` if `possible` is empty.
   func nearest(_ touches: TouchGroup) -> (inward: Direction, travel: Double) {
     let moved = moved(touches)
     var best = (inward: Direction.right, travel: -Double.infinity)

@@ -3,8 +3,7 @@
 ///     idle --land--> light <--min-pressure--> hard --min-duration--> began --moved--> changed --let go--> ended
 ///                      \--moved, lifted--> failed
 ///
-/// The hardest press counts. Pressures between `release-pressure` and `min-pressure` change nothing, since fingers
-/// tremble.
+/// The hardest press counts. Pressures between `release-pressure` and `min-pressure` change nothing: fingers tremble.
 public struct ForcePress: Recognizer {
   static let minPressure = Setting.quantity(
     "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,

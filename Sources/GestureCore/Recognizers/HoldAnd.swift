@@ -274,8 +274,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     .stay("holding finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
   }
 
-  /// The farthest movement of a resting finger, in percent of the moving fingers' travel; nil for taps and before any
-  /// travel.
+  /// The farthest movement of a resting finger, in percent of the moving fingers' travel; nil for taps or no travel.
   private func sharedMovementGauge(_ touches: TouchGroup) -> Gauge? {
     let distance = moving.travel.length
     guard restShare < .infinity, distance > 0 else { return nil }

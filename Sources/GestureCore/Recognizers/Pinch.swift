@@ -62,8 +62,7 @@ public struct Pinch: Recognizer {
   public func gauges(_ touches: TouchGroup) -> [Gauge] { motion.gauges(touches) }
 }
 
-/// The logic that pinches and rotations share: measures how fingers move relative to each other and to the hand's
-/// travel.
+/// The logic that pinches and rotations share: how fingers move relative to each other and to the hand's travel.
 struct RelativeMotion: Sendable {
   /// The measured quantity: the distance between the fingers, or their rotation.
   enum Quantity {
@@ -248,8 +247,7 @@ struct RelativeMotion: Sendable {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  /// The gauges in the order of the checks. The last one divides by the hand's travel, which counts as at least
-  /// `leastTravel`.
+  /// The gauges in the order of the checks. The last one divides by the hand's travel, at least `leastTravel`.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
     let share = Measure.percent(moved.distance / max((touches.travel - base.travel).length, Self.leastTravel) * 100)

@@ -48,8 +48,7 @@ struct StartCondition: Sendable {
     return nil
   }
 
-  /// The failure of fingers that strayed `span` after the last landing. If a longer rest is required, the rest was too
-  /// short.
+  /// The failure of fingers that strayed `span` after the last landing: if a rest is required, it was too short.
   private func failure(ofStraying moved: Gauge, after span: TimeSpan) -> Failure {
     guard case .rest(let required) = start, span < required else { return Failure(moved) }
     return Failure(rested(span, of: required)).interrupted(by: Failure(moved.withoutDetail))
@@ -197,7 +196,7 @@ public struct LiftPolicy: Sendable {
     liftWithin = settings[CommonSettings.liftWithin]
   }
 
-  /// The time by which missing fingers must return or, with `strict-fingers`, all must lift; `never` if no finger is
+  /// The time by which missing fingers must return or, with `strict-fingers`, all must lift; `never` if none is
   /// missing.
   public var deadline: Timestamp { firstLift.map { $0 + (strict ? liftWithin : Self.dropout) } ?? .never }
   /// Whether a finger is missing, so that the movement of the other fingers no longer counts.

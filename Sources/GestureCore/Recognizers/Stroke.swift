@@ -319,8 +319,7 @@ public struct Stroke: Recognizer {
     return goesEitherWay(settings) ? [path, path.reversed] : [path]
   }
 
-  /// The settings without effect, each with the setting that is the reason: with a path, for example, the settings of
-  /// templates.
+  /// The settings without effect, each with the setting that is the reason, such as `path` for `tolerance`.
   static func ineffectiveSettings(_ settings: Settings) -> [String: String] {
     var ineffective: [String: String] = [:]
     func add(_ settings: any DeclaredSetting..., because reason: any DeclaredSetting) {

@@ -15,8 +15,7 @@ public struct Swipe: Recognizer {
     case right, downRight = "down-right", down, downLeft = "down-left"
     case left, upLeft = "up-left", up, upRight = "up-right"
 
-    /// The directions, and the angle in degrees up to which a movement counts as one of them; nil if any movement
-    /// counts.
+    /// The directions, and the angle in degrees up to which a movement counts as one; nil if any movement counts.
     var directions: (all: [Direction], widestAngle: Double?) {
       let straight = Direction.allCases.filter { !$0.isDiagonal }
       return switch self {
@@ -214,8 +213,7 @@ public struct Swipe: Recognizer {
     origins.set(touches)
   }
 
-  /// Starts again, and proposes to give up: arbitration lets the swipe fail only if a gesture or an application waits
-  /// for it.
+  /// Starts again, and proposes to give up: arbitration fails the swipe only if a gesture or application waits for it.
   private mutating func startAgain(_ touches: TouchGroup, _ reason: Failure) -> Proposal {
     restartReason = reason
     start(touches)
@@ -383,8 +381,7 @@ private struct SwipePrecision: Sendable {
     return best
   }
 
-  /// The angle in degrees by which a swipe with this peak speed (mm/s) can differ; infinite if any movement is
-  /// accepted.
+  /// The angle in degrees by which a swipe with this peak speed (mm/s) can differ; infinite if any is accepted.
   func angle(at speed: Double) -> Double {
     guard let widestAngle else { return .infinity }
     return min(widestAngle, maxAngle * share(at: speed))

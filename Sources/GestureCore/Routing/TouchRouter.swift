@@ -13,9 +13,8 @@ struct TouchRouter: Sendable {
       landing.complete(with: context)
     }
   }
-  /// The state of the session when the first finger landed, against which conditions are checked when fingers land.
-  /// Until all fingers have lifted, only a new mode and facts that become known (desktops answer queries late) change
-  /// it.
+  /// The state of the session when the first finger landed, against which conditions are checked at landings. Until all
+  /// fingers have lifted, only a new mode and facts that become known late change it.
   private(set) var landing: Context
   private let zones: ZoneMap
   /// The scopes of the rules, followed by the private scopes of single gestures.
@@ -137,8 +136,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Updates the times until which recognizers wait for more fingers; scopes that share a touch wait for the latest
-  /// time.
+  /// Updates the times until which recognizers wait for fingers; scopes that share a touch wait for the latest time.
   mutating func updateLandingEnds() {
     for index in scopes.indices { scopes[index].updateLandingEnd() }
     for index in scopes.indices where scopes[index].group.count > 0 {

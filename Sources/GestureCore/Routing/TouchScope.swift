@@ -25,8 +25,7 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// For each number of fingers down, how long after the first landing gestures wait, since others can have more
-  /// fingers.
+  /// For each number of fingers down, how long gestures wait after the first landing, since others can have more.
   private let landingWindow: [TimeSpan]
   /// The distance in mm that fingers move together after which no gesture waits for another finger.
   private let setOffDistance: Double
@@ -44,8 +43,7 @@ struct TouchScope: Sendable {
   /// Whether a touch of the scope has moved, lifted or been cancelled in this step.
   var isAffected = false
   var isWatched = false
-  /// The time until which more fingers may land for gestures of this scope; recognizers with enough fingers wait until
-  /// then.
+  /// The time until which more fingers may land for gestures of this scope; recognizers wait until then.
   var ownLandingEnds = distantPast
   /// The latest `ownLandingEnds` of this scope and of all scopes that share a touch with it.
   var landingEnds = distantPast
@@ -135,8 +133,7 @@ struct ZoneMap: Sendable {
   private let areas: [Area]
   private let surface: Size
 
-  /// The zones that `device` has; a zone inside one that the device doesn't have is omitted. `surface` is the rotated
-  /// size.
+  /// The zones that `device` has; a zone inside a missing one is omitted. `surface` is the size after rotation.
   init(_ rules: RuleSet, on device: Device, surface: Size) {
     self.surface = surface
     let present = rules.zones.filter { $0.device.matches(device) }
@@ -193,8 +190,7 @@ struct ZoneMap: Sendable {
     areas.indices.first { areas[$0].zone.isIgnored && contains(position, $0) }
   }
 
-  /// The innermost exclusive zone at a position; of equally deep ones, the last in the rules. Nil if there is no such
-  /// zone.
+  /// The innermost exclusive zone at a position; of equally deep ones, the last in the rules. Nil if there is none.
   func owner(of position: Vector) -> Int? {
     var owner: Int?
     for zone in areas.indices where areas[zone].zone.isExclusive && contains(position, zone) {

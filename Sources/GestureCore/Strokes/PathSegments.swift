@@ -1,11 +1,9 @@
 import RealModule
 
 /// One line of a path, measured while it is drawn. The whole line can lean by `max-angle`; a part can lean more, but
-/// can hardly go back. The deviation is the distance of the finger behind its farthest position, so that trembling does
-/// not add up.
+/// can hardly go back. The deviation is the distance behind the farthest position, so that trembling does not add up.
 struct PathLine: Sendable {
-  /// Allowed directions. A movement is inside if its dot products with both inward normals, `left` and `right`, are at
-  /// least 0.
+  /// Allowed directions: the dot products of a movement with both inward normals, `left` and `right`, are at least 0.
   private struct Wedge {
     let left: Vector
     let right: Vector
@@ -32,8 +30,7 @@ struct PathLine: Sendable {
   private(set) var end = Vector.zero
   private(set) var position = Vector.zero
   private var farthest = -Double.infinity
-  /// The area in mm² between the stroke and the straight line from `origin` to the finger or to `end`; positive to the
-  /// left.
+  /// The area in mm² between the stroke and the line from `origin` to the finger or `end`; positive to the left.
   private(set) var area = 0.0
   private(set) var endArea = 0.0
   /// The height of the line's arc above its chord, in percent of the chord's length.

@@ -11,9 +11,9 @@ package struct StrokeMatcher: Sendable {
   /// The costs for the points of the other stroke within the band, with a cell on each side that stays infinite.
   private typealias Row = InlineArray<9, Double>
 
-  /// The weight of the difference between points, compared with directions. Tried on the $1 recognizer's study with 0
-  /// to 1: subject 1 has the fewest errors with 1, and the best rejection with 0.25; with 1, other subjects are
-  /// recognized worse.
+  /// The weight of the difference between points, compared with directions. In trials on the $1 recognizer's study,
+  /// subject 1 has the fewest errors with 1, and the best rejection with 0.25; with 1, other subjects are recognized
+  /// worse.
   private static let pointWeight = 0.25
 
   private var turned = StrokeForm()

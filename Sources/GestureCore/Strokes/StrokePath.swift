@@ -221,8 +221,7 @@ extension StrokeFigure {
   /// The greatest number of points in an outline.
   public static let outlineCount = 24
 
-  /// The line to display: points relative to its start, y down, in mm except for shapes. For templates, the first
-  /// example.
+  /// The line to display: points relative to its start, y down, in mm except for shapes; for templates, one example.
   public var outline: [Vector] {
     switch self {
     case .path(let path): path.outline

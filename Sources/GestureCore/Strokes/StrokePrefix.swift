@@ -28,8 +28,7 @@ struct StrokePrefix: Sendable {
   private var points: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
   private var directions: [Vector] = Array(repeating: .zero, count: StrokeForm.count - 1)
 
-  /// The difference from the nearest template, in percent of the limit; 0 if unknown. Stops once it is at most
-  /// `enough`.
+  /// The difference from the nearest template, in percent of the limit; 0 if unknown. Stops at a value up to `enough`.
   mutating func share(_ drawn: Drawn, _ templates: [StrokeTemplates], enough: Double) -> Double {
     var least = Double.infinity
     for index in Self.shares.indices where Self.isWithin(drawn, share: index) {
@@ -52,8 +51,7 @@ struct StrokePrefix: Sendable {
     share == 0 || drawn.least * part(share) <= drawn.length
   }
 
-  /// Whether the whole drawing would fit on the surface if the part were less than the next share; true for the last
-  /// share.
+  /// Whether the whole drawing would fit on the surface if the part were less than the next share; true for the last.
   private static func fits(_ drawn: Drawn, _ form: StrokeForm, share: Int) -> Bool {
     let next = share + 1
     guard next < shares.count else { return true }

@@ -247,8 +247,7 @@ struct RoundShape: Sendable {
     }
   }
 
-  /// How much the distance from the centre varies once an ellipse is made a circle: 0 for any ellipse, 0.11 for a
-  /// square.
+  /// How much the distance from the centre varies once an ellipse is made round: 0 for any ellipse, 0.11 for a square.
   private func unevenness(_ trail: PathTrail, _ first: Int, _ determinant: Double) -> Double {
     var sum = 0.0
     var squares = 0.0

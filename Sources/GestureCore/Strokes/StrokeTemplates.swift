@@ -22,8 +22,7 @@ public struct StrokeTemplates: Equatable, Sendable {
     self.init(name: name, strokes: strokes, threshold: nil, others: [])
   }
 
-  /// Creates templates; a nil `threshold` is chosen from the examples. Drawings that are nearer to `others` are
-  /// rejected.
+  /// Creates templates; a nil `threshold` is chosen from the examples. Drawings nearer to `others` are rejected.
   init(name: String, strokes: [[Vector]], threshold: Double?, others: [StrokeForm]) {
     self.name = name
     self.strokes = strokes

@@ -27,8 +27,7 @@ public struct TouchGroup: Sendable {
   public internal(set) var spanChange = 0.0
   /// The factor by which `span` grew since the sequence began, without the changes caused by fingers that land or lift.
   public internal(set) var scale = 1.0
-  /// The clockwise rotation of the touches since the sequence began, in degrees; computed only for recognizers that
-  /// need it.
+  /// The clockwise rotation of the touches since the sequence began, in degrees; computed if a recognizer needs it.
   public internal(set) var rotation = 0.0
   /// The greatest distance of a touch from its `origin`, in mm.
   public internal(set) var strayed = 0.0
@@ -59,8 +58,7 @@ public struct TouchGroup: Sendable {
     return greatest
   }
 
-  /// The velocity of the centre in mm/s; zero after a pause, after a landing or lift, or if no watching recognizer
-  /// needs it.
+  /// The velocity of the centre in mm/s; zero after a pause, a landing or a lift, or if no recognizer needs it.
   public var velocity: Vector {
     time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity
   }
@@ -79,8 +77,7 @@ public struct TouchGroup: Sendable {
     return least <= greatest ? least...greatest : nil
   }
 
-  /// The mean movement from `origin`, and the least movement of a touch in that direction, in mm; nil for fewer than 2
-  /// touches.
+  /// The mean movement from `origin`, and the least movement in that direction, in mm; nil for fewer than 2 touches.
   var commonMovement: (length: Double, least: Double)? {
     guard touches.count > 1 else { return nil }
     var sum = Vector.zero
@@ -148,8 +145,7 @@ public struct TouchGroup: Sendable {
     touches[index].previousPosition = touch.position
   }
 
-  /// Marks touches as lifted or cancelled; the facts stay until `removeLifted`. Returns whether the group has such a
-  /// touch.
+  /// Marks touches as lifted or cancelled; the facts stay until `removeLifted`. Returns whether the group has any.
   mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
     guard lifted.contains(where: { !mask.isDisjoint(with: $0.bit) }) else { return false }
     self.time = time

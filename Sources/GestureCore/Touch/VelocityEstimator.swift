@@ -4,11 +4,9 @@
 /// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`), with a shorter window, so that a change
 /// of direction shows sooner. Three cases differ:
 ///
-/// - A rest: the time at which the finger left is unknown, so the sample is used only until the movement has enough
-///   others.
+/// - A rest: the time at which the finger left is unknown, so the sample counts only until there are enough others.
 /// - Several samples at one instant count as the last one, since the time between them is unknown.
-/// - A bend that rounding can explain doesn't count: coarse sensors make a straight movement uneven, and the end of a
-///   parabola exaggerates that.
+/// - A bend that rounding can explain doesn't count: coarse sensors make straight movements uneven.
 public struct VelocityEstimator: Sendable {
   private struct Sample {
     var time: Timestamp
@@ -19,11 +17,9 @@ public struct VelocityEstimator: Sendable {
   private static let window = TimeSpan(milliseconds: 80)
   /// The time without movement after which a finger counts as stopped; the figure is Android's.
   public static let pause = TimeSpan(milliseconds: 40)
-  /// A sample this soon after the second-to-last one replaces the last: a 1,000 Hz device costs no more than a 400 Hz
-  /// one.
+  /// A sample this soon after the second-to-last one replaces the last: a 1,000 Hz device costs no more than 400 Hz.
   private static let spacing = TimeSpan(milliseconds: 2.5)
-  /// Samples less than this time apart count as one instant; recordings keep samples of one instant a microsecond
-  /// apart.
+  /// Samples less than this time apart count as one instant; recordings keep one instant's samples 1 µs apart.
   private static let instant = TimeSpan(milliseconds: 0.5)
   private static let quadraticFrom = 4
   /// The unit of the coarsest sensors (10 per mm). Closer positions are equal: a resting finger flickers by one unit.
@@ -108,8 +104,7 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Whether the movement has enough samples without the rest, or is faster than from the rest, so the finger left
-  /// later.
+  /// Whether the movement has enough samples without the rest, or is faster than from the rest: the finger left later.
   private var isRestDispensable: Bool {
     guard count == Self.ownSamples else { return count > Self.ownSamples }
     let (rest, one, two) = (samples[first], samples[first + 1], samples[first + 2])
