@@ -7,14 +7,14 @@
 struct Arbiter {
   private var contenders: Contenders
   private let relations: RelationTable
-  /// For each scope, the contenders grouped by what starts them: landing fingers, a new number of fingers, or a button.
+  /// For each scope, its contenders grouped by the event that starts them.
   private let starters: [PipelinePlan.Starters]
-  /// The touches of an intercepted device, and whether gestures have taken them; nil for any other device.
+  /// The touches of an intercepted device; nil for any other device.
   private var claims: TouchClaims?
   private var proposals: Proposals
   /// Whether some gesture has won touches. Updated only before attempts start.
   private var hasWinners = false
-  /// The time after landing within which a cancelled touch counts as a palm: devices report palms within some frames of their landing.
+  /// The time after landing within which a cancelled touch counts as a palm; devices report palms some frames late.
   private static let palmTime = TimeSpan(milliseconds: 300)
 
   init(_ rules: RuleSet, _ device: Device, _ context: Context, _ observer: (any Observer)?) {
@@ -33,7 +33,6 @@ struct Arbiter {
   var now: Timestamp { contenders.now }
   var nextDeadline: Timestamp { contenders.nextDeadline }
   var isInert: Bool { contenders.isInert }
-  /// Whether all gestures are ready for a new attempt.
   var isIdle: Bool { contenders.engaged.isEmpty }
   var mayBounce: Bool { contenders.mayBounce }
   var bounce: TimeSpan { contenders.bounce }
@@ -56,7 +55,7 @@ struct Arbiter {
 
   mutating func updatePosition(of touch: Touch) { contenders.updatePosition(of: touch) }
 
-  /// Cancels or fails the gestures of cancelled touches. After palms, gestures with the remaining fingers can start.
+  /// Cancels or fails the gestures of cancelled touches. After palms, gestures that fit the other fingers can start.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     removeTouches(cancelled)
     // A source that counts the fingers has already excluded palms.
@@ -83,7 +82,7 @@ struct Arbiter {
     if !proposals.isEmpty || contenders.heldCount > 0 { arbitrate() }
   }
 
-  /// Asks the recognizers. Contenders whose last finger lifts before enough fingers have landed fail.
+  /// Fails contenders whose last finger lifts before enough fingers have landed, and asks the other recognizers.
   mutating func lift(_ lifted: [Touch]) {
     contenders.updateWatching()
     removeTouches(lifted)
@@ -130,7 +129,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Asks the recognizers whose deadline has come. Contenders that lack fingers at their deadline fail.
+  /// Asks the recognizers whose deadline has come; contenders that still lack fingers fail.
   mutating func serveDeadlines() {
     contenders.serveTime()
     for id in contenders.engaged where contenders[id].deadline <= now {
@@ -150,7 +149,6 @@ struct Arbiter {
 
   mutating func finish() { contenders.finish() }
 
-  /// Moves the collected events to the end of `events`.
   mutating func drain(into events: inout [GestureEvent]) { contenders.drain(into: &events) }
 
   /// Appends the changes of delivery since the last call. While gestures are paused, all touches are delivered.
@@ -259,7 +257,6 @@ struct Arbiter {
     contenders.fail(id, .excluded(by: gesture))
   }
 
-  /// Whether another gesture has won a touch with which this contender would start, and prevents this contender.
   private func isPrevented(_ id: ContenderID) -> Bool {
     guard hasWinners else { return false }
     let touches = contenders.touchesAtHome(of: id)
@@ -289,7 +286,6 @@ struct Arbiter {
     return contenders.isHint(other) ? .ends : relations.impact(of: winner, on: other)
   }
 
-  /// Whether `winner`, once it has begun or been recognized, prevents `id` on a touch that they share.
   private func excludes(_ winner: ContenderID, _ id: ContenderID) -> Bool {
     winner != id && contenders[id].shares(contenders[winner]) && impact(of: winner, on: id) != .none
   }
@@ -381,7 +377,6 @@ struct Arbiter {
     }
   }
 
-  /// Lets a contender that has seen its gesture succeed, wait or fail.
   private mutating func consider(_ id: ContenderID) {
     guard contenders[id].phase == .possible else { return }
     contenders.recognize(id)

@@ -10,7 +10,6 @@ struct Contender: Sendable {
     case possible
     /// The contender has seen its gesture and waits; others treat it as possible. `finished`: it has also seen the end.
     case held(Wait, finished: Bool)
-    /// A continuous gesture has begun.
     case active
     case done(Outcome)
   }
@@ -41,7 +40,7 @@ struct Contender: Sendable {
     var trackingBegan: Timestamp?
     var recognized = Timestamp(microseconds: 0)
     var offered: TouchMask = []
-    /// The offered touches that are part of its gesture.
+    /// The offered touches that are part of the gesture.
     var touches: TouchMask = []
     /// The time at which the recognizer must be asked, or at which the attempt fails if fingers are missing.
     var deadline = Timestamp.never
@@ -55,7 +54,6 @@ struct Contender: Sendable {
   let rank: Int
   let isDiscrete: Bool
   let landsSeparately: Bool
-  /// Whether attempts start when a button is pressed.
   let isMadeByButton: Bool
   /// Whether the contender, once recognized, waits until no more fingers are expected to land.
   let awaitsFingers: Bool
@@ -97,13 +95,11 @@ struct Contender: Sendable {
   var deadline: Timestamp { attempt.deadline }
   var distance: Double? { attempt.distance }
 
-  /// Whether enough of its fingers have landed, so that the recognizer sees the touches.
+  /// Whether enough fingers have landed, so that the recognizer sees the touches.
   var isTracking: Bool { attempt.trackingBegan != nil }
 
-  /// Whether the contender is in an attempt and can still begin or be recognized.
   var isUndecided: Bool { phase == .possible || isHeld }
 
-  /// Whether its recognizer is shown the touches.
   var isWatching: Bool {
     switch phase {
     case .possible, .held(_, finished: false), .active: isTracking
@@ -123,7 +119,7 @@ struct Contender: Sendable {
 
   var isBusy: Bool { isUndecided || phase == .active }
 
-  /// Whether tied contenders can't be reset yet. Fingers that land separately count once enough have landed.
+  /// Whether tied contenders can't be reset yet; if fingers land separately, only once enough have landed.
   var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
 
   /// Whether the gesture was recognized or has begun, so that it has won its touches.
@@ -144,7 +140,6 @@ struct Contender: Sendable {
 
   // MARK: Life cycle
 
-  /// Starts an attempt; the first of its touches landed at `time`.
   mutating func start(at time: Timestamp) {
     phase = .possible
     attempt.began = time
@@ -164,7 +159,6 @@ struct Contender: Sendable {
 
   mutating func setOffered(_ touches: TouchMask) { attempt.offered = touches }
 
-  /// Notes that enough fingers had landed at `time`; after this the recognizer is shown the touches.
   mutating func startTracking(at time: Timestamp) {
     attempt.trackingBegan = time
     if landsSeparately { attempt.began = time }

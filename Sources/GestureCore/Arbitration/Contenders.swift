@@ -22,7 +22,6 @@ struct Contenders {
   private var events: ReusableBuffer<GestureEvent>
   /// Contenders that are in an attempt, or not reset yet after one, in order. Loops visit only these.
   private(set) var engaged: [ContenderID] = []
-  /// Contenders that are shown the touches.
   private(set) var watching: [ContenderID] = []
   var now = Timestamp(microseconds: 0)
   /// Whether no gesture is undecided or in progress, so that motion is ignored until touches or buttons change.
@@ -58,12 +57,11 @@ struct Contenders {
 
   // MARK: Questions
 
-  /// The present state of the session, against which conditions are checked when gestures begin.
   var context: Context {
     get { router.context }
     set { router.context = newValue }
   }
-  /// The state of the session when the first finger of this or the last attempt landed; see `TouchRouter.landing`.
+  /// The state of the session at the first landing of this or the last attempt; see `TouchRouter.landing`.
   var landingContext: Context { router.landing }
 
   var scopes: some Sequence<ScopeID> { router.ids }
@@ -74,7 +72,6 @@ struct Contenders {
 
   /// The touches of a contender's `home` scope, with which an attempt would start.
   func touchesAtHome(of id: ContenderID) -> TouchMask { router[self[id].home].mask }
-  /// The touches of a contender's scope that have landed in this step.
   func landed(for id: ContenderID) -> TouchMask { router.scopes[self[id].scope].landed }
   func isAffected(_ id: ContenderID) -> Bool { router.scopes[self[id].scope].isAffected }
   func hasLostLastTouch(_ id: ContenderID) -> Bool { router.scopes[self[id].scope].hasLostLastTouch }
@@ -86,7 +83,6 @@ struct Contenders {
     beginConditions[id].map { router.holds($0, for: values[id], in: self[id].scope) } ?? true
   }
 
-  /// Whether the `begin-if` of a gesture can hold later: neither the session, the tool nor the number of fingers excludes it.
   func canStillBegin(_ id: ContenderID) -> Bool {
     beginConditions[id].map { router.mayHold($0, in: self[id].scope) } ?? true
   }
@@ -106,7 +102,7 @@ struct Contenders {
     engaged.reduce(TimeSpan(microseconds: 0)) { self[$1].phase == .active ? max($0, self[$1].bounce) : $0 }
   }
 
-  /// Whether the contender `one` is nearer to its gesture than `other`; false if their ranks differ, or if a distance isn't measured.
+  /// Whether `one` is nearer to its gesture than `other`; false if the ranks differ, or if a distance isn't measured.
   func isNearer(_ one: ContenderID, than other: ContenderID) -> Bool {
     guard self[one].rank == self[other].rank, let distance = self[one].distance,  // fault: same-rank
       let otherDistance = self[other].distance
@@ -114,14 +110,14 @@ struct Contenders {
     return distance < otherDistance
   }
 
-  /// The earliest time at which a recognizer wants to be asked again, or at which a held gesture stops waiting for more fingers.
+  /// The earliest time at which a recognizer must be asked, or a held gesture stops waiting for more fingers.
   var nextDeadline: Timestamp {
     var deadline = unwatchedDeadline
     for id in watching { deadline = min(deadline, self[id].deadline) }
     return heldCount > 0 ? min(deadline, router.landingEnd(after: now)) : deadline
   }
 
-  /// Whether a contender can start a fresh attempt: it sees touches, and all contenders tied to it are done and have no other touches.
+  /// Whether a contender sees touches, and all contenders tied to it are done and have no other touches.
   func mayStartAfresh(_ id: ContenderID) -> Bool {
     let landed = touchesAtHome(of: id)
     guard !landed.isEmpty else { return false }
@@ -131,7 +127,7 @@ struct Contenders {
     return true
   }
 
-  /// The touches that are down in a contender's `home` scope; if its fingers land separately, only those that are part of its gesture.
+  /// The touches that are down in the `home` scope; if fingers land separately, only the touches of the gesture.
   private func touchesDown(_ id: ContenderID) -> TouchMask {
     let mask = touchesAtHome(of: id)
     return self[id].landsSeparately ? mask.intersection(self[id].touches) : mask
@@ -147,7 +143,7 @@ struct Contenders {
 
   mutating func updatePosition(of touch: Touch) { router.updatePosition(of: touch) }
 
-  /// Gives landed touches to scopes, and reports refusals. A gesture in progress excludes fingers beyond its range.
+  /// Gives landed touches to scopes, and reports refusals. A gesture that has begun ignores fingers beyond its range.
   mutating func receive(_ touches: [Touch], isFirst: Bool) {
     if isObserved, engaged.isEmpty, isFirst { router.forgetReports() }
     router.receive(touches, isFirst: isFirst)
@@ -227,7 +223,6 @@ struct Contenders {
   /// The reaction of a contender to touches that have just landed.
   enum Reaction {
     case ignores
-    /// The recognizer looks at the touches.
     case looks
     /// The contender fails, because too many or too few fingers have landed.
     case fails
@@ -272,7 +267,7 @@ struct Contenders {
     gates.open(for: id, by: router.scopes[scope].received, on: router[scope].surface)
   }
 
-  /// Resets a contender and all tied to it. Returns the ones with its touches, which start a fresh attempt.
+  /// Resets a contender and all tied to it. Returns those that share its touches: they start a fresh attempt.
   mutating func resetTied(to id: ContenderID) -> [ContenderID] {
     let tied = engaged.filter { components[$0] == components[id] }
     let landed = touchesAtHome(of: id)
@@ -361,7 +356,6 @@ struct Contenders {
     return proposal
   }
 
-  /// Removes the touches that are not part of a contender's gesture from the contender's touches.
   mutating func updateParts(of id: ContenderID) {
     let group = router[self[id].scope]
     var parts: TouchMask = []
@@ -377,7 +371,6 @@ struct Contenders {
 
   // MARK: Transitions and their reports
 
-  /// Notes that a contender has seen its gesture now, with its touches and values.
   mutating func recognize(_ id: ContenderID) {
     updateParts(of: id)
     updateValues(of: id)

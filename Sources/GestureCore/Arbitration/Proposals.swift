@@ -22,7 +22,7 @@ struct Proposals: Sendable {
 
   mutating func removeAll() { buffer.removeAll() }
 
-  /// The contender to decide next: at `index`, or one that goes first; nil if `index` has no undecided success.
+  /// The contender at `index`, or one that goes before it; nil if `index` has no undecided success.
   func success(from index: Int, _ contenders: Contenders, _ relations: RelationTable) -> ContenderID? {
     isSuccess(index, contenders) ? buffer[first(from: index, contenders, relations)].contender : nil
   }

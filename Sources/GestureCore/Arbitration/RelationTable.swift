@@ -84,7 +84,6 @@ extension RuleSet {
 struct Requirements: Sendable {
   /// One failure requirement of a recognizer.
   struct Need: Sendable {
-    /// The contender that must fail.
     let requirement: ContenderID
     /// The index of the gate that must be open for the requirement to count; nil if the requirement always counts.
     let gate: Int?
@@ -212,7 +211,7 @@ struct RequirementGates: Sendable {
     }
   }
 
-  /// Opens the gates in whose start areas a touch landed, so that the contender waits for the gestures of these areas.
+  /// Opens the gates of start areas in which a touch landed, so that the contender waits for their gestures.
   mutating func open(for id: ContenderID, by landed: [Touch], on surface: Size) {
     for gate in ownGates[id] {
       guard case .landedIn(let startAreas) = gates[gate] else { continue }

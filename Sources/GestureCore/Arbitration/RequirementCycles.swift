@@ -7,7 +7,6 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
   private let requirements: [[Int]]
   /// The gestures that wait for each gesture.
   private var waiting: [[Int]]
-  /// The number of remaining requirements of each gesture.
   private var remainingCounts: [Int]
   private var isRemaining: [Bool]
   private var start = 0

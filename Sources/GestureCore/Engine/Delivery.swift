@@ -1,4 +1,4 @@
-/// The part of a touch that applications get on an intercepted device; as in UIKit, with applications as the view.
+/// The part of a touch that applications get on an intercepted device, as views do in UIKit.
 public enum Delivery: Equatable, Sendable {
   /// The whole touch: no gesture has taken it, and no undecided gesture withholds it.
   case passes
@@ -25,7 +25,7 @@ public struct DeliveryChange: Equatable, Sendable {
 
 /// The effect of a gesture on the delivery of its touches on an intercepted device; UIKit has similar properties.
 public struct DeliverySettings: Hashable, Sendable {
-  /// Whether the gesture takes its touches when it is recognized, so that delivered ones are cancelled.
+  /// Whether the gesture takes its touches when it is recognized or begins; touches delivered before are cancelled.
   public var cancelsTouches = true
   /// Whether applications get the touches only after the gesture fails; nil follows ``RuleSet/delivery(of:on:)``.
   public var delaysTouchesBegan: Bool?
@@ -35,7 +35,6 @@ public struct DeliverySettings: Hashable, Sendable {
   /// UIKit's defaults, except that the device decides about `delaysTouchesBegan`.
   public init() {}
 
-  /// The settings of a gesture that only observes: it withholds nothing from applications.
   static let none = {
     var settings = DeliverySettings()
     settings.cancelsTouches = false

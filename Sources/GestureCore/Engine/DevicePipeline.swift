@@ -15,7 +15,6 @@ struct DevicePipeline {
     arbiter = Arbiter(rules, device, context, observer)
   }
 
-  /// The time of the next deadline; `never` if the device's time is stopped.
   var activeDeadline: Timestamp { isTimeStopped ? .never : nextDeadline }
 
   var isIdle: Bool { arbiter.isIdle && tracker.isEmpty }
@@ -40,7 +39,6 @@ struct DevicePipeline {
     finish()
   }
 
-  /// Handles the earliest deadline, at the time of this deadline.
   mutating func serveDeadline() {
     arbiter.setTime(max(arbiter.now, nextDeadline))
     if tracker.deadline <= arbiter.now {

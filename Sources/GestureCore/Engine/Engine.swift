@@ -102,7 +102,7 @@ public struct Engine {
     updateDeadline()
   }
 
-  /// Whether no touch is down on `device` and all of its recognizers are ready for another attempt; true for an unknown device.
+  /// Whether `device` has no touch and its recognizers are ready for an attempt; true for an unknown device.
   public func isIdle(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isIdle } ?? true }
 
   /// Whether a touch is down on `device`; false for an unknown device.
@@ -116,7 +116,7 @@ public struct Engine {
     pipelines[index].arbiter.appendDeliveryChanges(to: &changes, isPaused: isPaused)
   }
 
-  /// The session at the first landing of this or the last attempt, updated with the mode and facts that became known.
+  /// The session's state at the first landing of this or the last attempt, with the mode and facts known since.
   public func landingContext(of device: DeviceID) -> Context {
     index(of: device).map { pipelines[$0].arbiter.landingContext } ?? context
   }

@@ -10,11 +10,8 @@ struct PipelinePlan {
 
     /// Contenders that start with the first finger: those tied by requirements, or all if decisions are observed.
     var early: [ContenderID] = []
-    /// Contenders that start once enough fingers are down.
     var byFingers: [FingerClass] = []
-    /// Contenders whose fingers may land at any time.
     var landingSeparately: [ContenderID] = []
-    /// Contenders that start when a button is pressed.
     var byButton: [ContenderID] = []
 
     fileprivate mutating func add(_ id: ContenderID, _ contender: Contender, isEarly: Bool) {

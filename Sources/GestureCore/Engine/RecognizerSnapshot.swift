@@ -2,7 +2,6 @@
 public struct RecognizerSnapshot: Equatable, Sendable {
   /// The phase of the recognizer in arbitration.
   public enum Phase: Equatable, Sendable {
-    /// No attempt has started.
     case idle
     /// An attempt has started, but not enough fingers have landed.
     case landing
@@ -11,7 +10,6 @@ public struct RecognizerSnapshot: Equatable, Sendable {
     case awaitingFingers
     /// The gesture is recognized, but other gestures have to fail first.
     case held
-    /// A continuous gesture has begun.
     case begun
     /// The gesture was recognized, or it began and then ended or was cancelled.
     case succeeded

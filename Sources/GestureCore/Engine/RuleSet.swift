@@ -151,7 +151,7 @@ public struct DeviceSection: Sendable {
   public var allowsKeys: Bool?
   public var settings: SettingOverrides
 
-  /// Creates a section. `pattern` is a class of devices, or a pattern for a name or connection; `size` is in mm, before rotation.
+  /// Creates a section. `pattern` is a class, or a pattern for a name or connection; `size` is in mm before rotation.
   public init(
     pattern: String, size: Size? = nil, rotation: Rotation? = nil, output: String? = nil,
     source: SourceChoice? = nil, intercept: Bool? = nil, allowsKeys: Bool? = nil, settings: SettingOverrides = [:]
@@ -167,7 +167,6 @@ public struct DeviceSection: Sendable {
     self.settings = settings
   }
 
-  /// Whether the section applies to every device of a class.
   fileprivate var matchesWholeClass: Bool { !match.isByName || pattern == "*" }
 }
 
@@ -209,7 +208,7 @@ public struct GestureRule: Sendable {
   public var receive: Condition
   /// The condition that must hold when the gesture begins or is recognized; otherwise the gesture fails.
   public var beginIf: Condition
-  /// Whether touches are ignored if their tool differs from the tool of the first touch, as with UIKit's `requiresExclusiveTouchType`.
+  /// Whether touches of another tool than the first touch's are ignored, as with UIKit's `requiresExclusiveTouchType`.
   public var exclusiveTouchType: Bool
   public var relations: Relations
   /// The effect of the gesture on the delivery of its touches to applications, on an intercepted device.

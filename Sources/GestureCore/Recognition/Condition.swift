@@ -18,7 +18,7 @@ public struct Condition: Hashable, Sendable {
     /// Exactly these flags must be set.
     case flags(UInt64)
 
-    /// Whether a value passes this test; an unknown value, or a value of a type that the test doesn't have, doesn't.
+    /// Whether a value passes this test; an unknown value, or a value of the wrong type, doesn't.
     fileprivate func isPassed(by value: Fact.Value?, ignoringCase: Bool) -> Bool {
       guard let value else { return false }
       switch self {
@@ -87,7 +87,7 @@ public struct Condition: Hashable, Sendable {
   public enum Unmet: Hashable, Sendable {
     /// The value of a fact failed its test; `found` is nil if the value is unknown.
     case term(Term, found: Fact.Value?)
-    /// The value of a fact is excluded, or unknown although it must be known; `found` is nil if it is unknown.
+    /// The value of a fact is excluded, or unknown although it must be known; then `found` is nil.
     case excluded(Term, found: Fact.Value?)
     case zone(String)
     case device
@@ -237,7 +237,6 @@ extension Touch.Tool {
 /// A condition, prepared for one device.
 struct DeviceCondition: Sendable {
   private let condition: Condition
-  /// The index of the condition's zone; nil if it has no zone, or if the device doesn't have the zone.
   private let zone: Int?
   /// Whether the condition is for another device, or for a zone that this device does not have.
   private let neverHolds: Bool
@@ -303,8 +302,8 @@ struct DeviceCondition: Sendable {
 }
 
 /// Conditions on gestures that have begun or been recognized, prepared for one device. They are checked like
-/// `begin-if`: the zone must contain the centre of the fingers, and the direction is that of the movement unless the
-/// gesture reports one. A condition for another device, or for a zone that the device doesn't have, never holds.
+/// `begin-if`: the zone must contain the centre of the fingers, and the direction is the reported direction, or else
+/// the direction of the movement. Conditions for other devices, or for zones that the device doesn't have, never hold.
 public struct DeviceConditions: Sendable {
   private let zones: ZoneMap
   private let conditions: [DeviceCondition]
@@ -317,7 +316,7 @@ public struct DeviceConditions: Sendable {
     self.conditions = conditions.map { DeviceCondition($0, on: device, zones) }
   }
 
-  /// Whether the condition at `index` of the list holds for the gesture of `event`, which must be an event of this device.
+  /// Whether the condition at `index` holds for the gesture of `event`, which must be an event of this device.
   public func holds(_ index: Int, for event: GestureEvent, in context: Context) -> Bool {
     conditions[index].holds(for: event.values, in: context, tool: event.tool, zones)
   }

@@ -70,7 +70,6 @@ public struct Fact: Sendable {
 
   enum Source: Sendable {
     case mode
-    /// A property of the session other than its mode.
     case session
     case tool
     case fingers

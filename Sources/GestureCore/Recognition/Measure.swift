@@ -29,7 +29,6 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
 
   public var description: String { text(extraDecimals: 0) }
 
-  /// The text with `extraDecimals` more decimals than usual. Counts have no decimals.
   func text(extraDecimals: Int) -> String {
     switch unit {
     case .millimetres, .percent: "\(decimal(value, places: 1 + extraDecimals)) \(unit.rawValue)"

@@ -27,7 +27,8 @@ public protocol Recognizer: Sendable {
   /// Called when some of the touches have moved; `touches.time` is the time of the frame.
   mutating func touchesMoved(_ touches: TouchGroup) -> Proposal
 
-  /// Called when fingers have lifted. `touches.count` no longer includes these fingers, but the geometry is still from before the lift.
+  /// Called when fingers have lifted. `touches.count` no longer includes them, but the geometry is from before the
+  /// lift.
   mutating func touchesEnded(_ touches: TouchGroup) -> Proposal
 
   /// Called when buttons of the device are pressed.
@@ -59,7 +60,6 @@ extension Recognizer {
 
 /// The proposal that a recognizer makes after it has looked at the touches.
 public enum Proposal: Equatable, Sendable {
-  /// Nothing changes.
   case nothing
   /// A discrete gesture is recognized.
   case recognize

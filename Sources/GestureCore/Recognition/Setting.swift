@@ -4,7 +4,6 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
   let defaultValue: Value
   let read: @Sendable (SettingValue) -> Value?
 
-  /// Creates a setting. If there is no default for touchpads, the default for touchscreens is used.
   init(
     _ name: String, _ shape: SettingShape, touchscreen: SettingValue, touchpad: SettingValue? = nil,
     _ defaultValue: Value,
@@ -102,7 +101,7 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// Declares a setting whose value is a case of an enumeration. `canWriteDefault`: rules can write the default.
+  /// Declares a setting whose value is a case of an enumeration. With `canWriteDefault`, rules can write the default.
   public static func choice(
     _ name: String, _ defaultValue: Value, canWriteDefault: Bool = true, _ summary: String, origin: String
   ) -> Setting {
@@ -153,7 +152,7 @@ public struct SettingDeclaration: DeclaredSetting {
   /// One sentence for the manual.
   public let summary: String
   public let origin: String
-  /// The direction in which more attempts are accepted; nil if neither does, or if the setting isn't a threshold.
+  /// The direction in which more attempts are accepted; nil if both reject some, or if the setting isn't a threshold.
   public var loosening: Loosening?
 
   public var declaration: SettingDeclaration { self }
@@ -198,7 +197,7 @@ public struct Settings: Sendable {
     layers = [values]
   }
 
-  /// The value in the setting's unit; nil if the kind doesn't declare the setting, or without a kind and a value.
+  /// The setting's value in its unit; nil if the kind doesn't declare it, or if there is no kind and no value.
   public subscript(name: String) -> SettingValue? {
     let index = declared?.firstIndex { $0.name == name }
     if declared != nil, index == nil { return nil }
@@ -243,7 +242,6 @@ public enum CommonSettings {
     origin: "11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; it delays nothing"
   ).loosened(by: .raise)
 
-  /// Declares `fingers`. The default is the least number in `range`, or all of `range` for a kind that only observes.
   private static func fingers(in range: ClosedRange<Int>, isAny: Bool = false) -> Setting<ClosedRange<Int>> {
     .countRange(
       "fingers", isAny ? range : range.lowerBound...range.lowerBound, in: range,
@@ -252,7 +250,7 @@ public enum CommonSettings {
         ? "it only watches, and takes no touches from other gestures" : "the smallest number that the gesture allows")
   }
 
-  /// The settings that a kind has in addition to its own. A kind made by a button waits for no more fingers.
+  /// The settings that a kind has in addition to its own. A kind made by a button doesn't wait for fingers.
   static func all(for fingers: ClosedRange<Int>, isDiscrete: Bool, _ traits: Kind.Traits) -> [any DeclaredSetting] {
     let fingers = Self.fingers(in: fingers, isAny: traits.onlyObserves)
     if traits.isMadeByButton { return [fingers] }

@@ -154,7 +154,6 @@ extension Unit {
   }
 }
 
-/// Reads a number or a range, such as `3` or `2-3`; nil for any other text.
 private func countRange(_ text: String) -> ClosedRange<Int>? {
   let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
   guard let first = parts.first.flatMap({ Int(trimmed($0)) }) else { return nil }

@@ -48,7 +48,7 @@ struct EdgeStart: Sendable {
 
   static func directions(_ settings: Settings) -> Set<Direction>? { Set(settings[edge].origins.map(\.inward)) }
 
-  /// The result of `judge`: come in far enough, failed, or too early to decide.
+  /// The result of `judge`: the movement has come in far enough, has failed, or can't be judged yet.
   enum Verdict: Equatable {
     case undecided
     case arrived
@@ -90,7 +90,6 @@ struct EdgeStart: Sendable {
     return possible.isEmpty ? Failure(landingGauge(touches)) : nil
   }
 
-  /// The movement of the centre since the fingers landed, in mm.
   func moved(_ touches: TouchGroup) -> Vector { startTravel.map { touches.travel - $0 } ?? .zero }
 
   /// The inward direction of the farthest movement, and the distance in mm; `-infinity` if `possible` is empty.

@@ -133,7 +133,6 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The fingers
 
-  /// Divides the fingers: the first ones to land rest, the others move.
   private mutating func start(_ touches: TouchGroup) {
     let landed = touches.touches.sorted { $0.began < $1.began }
     resting.append(contentsOf: landed.prefix(restingCount))
@@ -154,7 +153,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return moving.move(motions, at: touches.time, isWatched: true)
   }
 
-  /// Adds fingers that have landed. Returns whether a moving finger is among them.
+  /// Returns whether a moving finger has landed.
   private mutating func addLanded(_ touches: TouchGroup) -> Bool {
     var landed: [Touch] = []
     for touch in touches.touches where !isListed(touch) {

@@ -1,4 +1,4 @@
-/// Fingers rest in one position for a while, after taps if the rule requires taps; their later movements belong to the gesture.
+/// Fingers rest in one position for a while, after taps if the rule requires taps; later they can move.
 ///
 ///     idle --taps--> idle --land--> resting --min-duration--> began --moved--> changed --lifted--> ended
 ///               \--no tap--> failed    \--moved, lifted--> failed

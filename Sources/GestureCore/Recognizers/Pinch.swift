@@ -85,9 +85,9 @@ struct RelativeMotion: Sendable {
   }
 
   private struct Movement {
-    /// The growth of the fingers' distance as a share (0.1 is 10 %), or the angle in degrees; negative is together or counterclockwise.
+    /// The growth of the distance (0.1 is 10 %), or the angle in degrees; negative is together or counterclockwise.
     let amount: Double
-    /// The change of the fingers' distance, or the length of the arc of each finger around the centre, in mm; never negative.
+    /// The change of the fingers' distance, or the arc of each finger around the centre, in mm; never negative.
     let distance: Double
     /// The change of the fingers' distance in mm, or the angle in degrees; positive is apart or clockwise.
     let signed: Double

@@ -196,8 +196,7 @@ public struct LiftPolicy: Sendable {
     liftWithin = settings[CommonSettings.liftWithin]
   }
 
-  /// The time by which missing fingers must return or, with `strict-fingers`, all must lift; `never` if none is
-  /// missing.
+  /// The time by which missing fingers must return, or all must lift with `strict-fingers`; `never` if none is missing.
   public var deadline: Timestamp { firstLift.map { $0 + (strict ? liftWithin : Self.dropout) } ?? .never }
   /// Whether a finger is missing, so that the movement of the other fingers no longer counts.
   public var isLifting: Bool { firstLift != nil }

@@ -89,7 +89,6 @@ public struct Stroke: Recognizer {
   private var startCondition: StartCondition
   private var drawings: StrokeCandidates
   private var stage = Stage.starting
-  /// The measures at the start of the drawing.
   private var startTravel = Vector.zero
   private var startLocation = Vector.zero
   private var startSpanChange = 0.0
@@ -226,7 +225,7 @@ public struct Stroke: Recognizer {
     settings[path] == nil && (settings[shape] != .none || !settings[templates].isEmpty)
   }
 
-  /// When the drawing is complete, for comparison with longer drawings; nil if the rule gives no drawing.
+  /// The moment at which the drawing is complete, to compare it with longer drawings; nil without a drawing.
   static func drawingCompletion(_ settings: Settings) -> DrawingCompletion? {
     let paths = paths(settings)
     if !paths.isEmpty { return .paths(paths) }

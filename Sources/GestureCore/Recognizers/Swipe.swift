@@ -272,7 +272,7 @@ public struct Swipe: Recognizer {
     }
   }
 
-  /// The failure of a swipe that slowed down; a `min-speed` of at most twice its speed would have accepted it.
+  /// The failure of a swipe that slowed down; twice its speed is the greatest `min-speed` that accepts it.
   private func slowed(_ touches: TouchGroup) -> Failure {
     let speed = touches.velocity.length
     let slowed = Gauge.reach("slowed to", .speed(speed), Self.minSpeed.name, .speed(minSpeed))
@@ -393,6 +393,6 @@ private struct SwipePrecision: Sendable {
     return slowShare + (fastShare - slowShare) * progress
   }
 
-  /// Whether a greater `max-angle` could accept this angle: an angle beyond `widestAngle` belongs to a different direction.
+  /// Whether a greater `max-angle` could accept this angle; beyond `widestAngle`, the direction is a different one.
   fileprivate func isWithinReach(_ angle: Double) -> Bool { widestAngle.map { angle <= $0 } ?? true }
 }

@@ -147,7 +147,6 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// The earliest time after `time` at which a scope stops waiting for more fingers; `never` if no scope waits.
   func landingEnd(after time: Timestamp) -> Timestamp {
     var earliest = Timestamp.never
     for index in scopes.indices where scopes[index].landingEnds > time {
@@ -173,7 +172,7 @@ struct TouchRouter: Sendable {
     updateLandingEnds()
   }
 
-  /// Sets the peak counts of scopes that have just lost touches to the present counts, because these touches were not fingers.
+  /// Resets the peak counts of scopes that have just lost touches, because these touches were not fingers.
   mutating func forgetPeaks() {
     for index in scopes.indices where scopes[index].isAffected { scopes[index].group.forgetPeak() }
   }
@@ -217,7 +216,6 @@ struct TouchRouter: Sendable {
     condition.holds(for: values, in: context, tool: scopes[scope].tool, zones)
   }
 
-  /// Whether a condition can still hold for a gesture of this scope: neither the session, the tool nor the number of fingers excludes it.
   func mayHold(_ condition: DeviceCondition, in scope: ScopeID) -> Bool {
     condition.mayHold(in: context, tool: scopes[scope].tool, fingers: scopes[scope].group.count)
   }

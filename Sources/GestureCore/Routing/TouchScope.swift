@@ -30,11 +30,9 @@ struct TouchScope: Sendable {
   /// The distance in mm that fingers move together after which no gesture waits for another finger.
   private let setOffDistance: Double
 
-  /// The tool of the first touch.
   var tool = Touch.Tool.finger
   /// The time of the first finger of the present landing; a landing is a group of fingers that land together.
   private(set) var landingBegan = distantPast
-  /// The unmet condition that was last reported in this attempt.
   var reportedUnmet: Condition.Unmet?
   /// The touches received in this step that are not in the group yet.
   var received: [Touch] = []
@@ -90,7 +88,7 @@ struct TouchScope: Sendable {
   mutating func land(at time: Timestamp) -> Int {
     let before = group.count
     if before == 0 { tool = received.first?.tool ?? .finger }
-    // Fingers that land so late that no gesture waits for them start a new landing, together with the fingers that are down.
+    // Fingers that land so late that no gesture waits for them start a new landing with the fingers that are down.
     let isNewLanding = before == 0 || time >= landingBegan + (landingWindow.first ?? TimeSpan(microseconds: 0))
     if isNewLanding { landingBegan = time }
     group.land(received, at: time, isNewLanding: isNewLanding)
@@ -106,7 +104,6 @@ struct TouchScope: Sendable {
     return movement.least >= Self.setOffShare * movement.length
   }
 
-  /// Updates `ownLandingEnds` from the number of fingers, and sets `landingEnds` to the same time.
   mutating func updateLandingEnd() {
     let isLanding = group.count > 0 && !group.hasLifted && !isOfOneGesture
     ownLandingEnds =

@@ -218,7 +218,7 @@ struct PathDrawing: Drawing {
     worst = PathMeasures.Comparison(percent: percent, short: length < other ? index : earlier)
   }
 
-  /// The part of the required turn from the previous line that was made, in percent; nil if the previous element is a circle.
+  /// The part of the turn from the previous line that was made, in percent; nil if the previous element is a circle.
   private func turn(to line: PathLine, from before: Int, _ start: Vector) -> Double? {
     guard case .line(let previous) = legs[before].body else { return nil }
     let required = previous.direction.degrees(from: line.direction)
@@ -240,7 +240,6 @@ struct PathDrawing: Drawing {
     return [lengthGauge(measures)] + elementGauges(index, measures) + proportionGauges(measures)
   }
 
-  /// The failure when no element can continue.
   var failure: Failure {
     let index = farthest
     let measures = measures(of: index)

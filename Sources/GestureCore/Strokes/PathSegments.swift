@@ -118,7 +118,7 @@ struct PathCircle: Sendable {
   private var from = 0
   private var through = 0
   private var peak = -Double.infinity
-  /// The last index in the trail since which the finger has turned by at least `straightAngle`, or else the first one.
+  /// The last index in the trail since which the finger has turned by at least `straightAngle`, or else the beginning.
   private var straightStart = 0
   private var thinningCount = 0
   private var narrowest = Double.infinity
@@ -288,7 +288,6 @@ struct PathLeg: Sendable {
   var body: Body
   let name: String
   let share: Double?
-  /// Whether this part can still become its element.
   var isOpen = false
   /// The number of the present attempt, 0 before the first, and of the previous element's attempt that it continues.
   var attempt = 0
@@ -327,7 +326,6 @@ struct PathMeasures: Sendable {
 
   struct Comparison: Sendable {
     var percent: Double
-    /// The index of the shorter element.
     var short: Int
   }
 
@@ -341,7 +339,6 @@ struct PathMeasures: Sendable {
       && isProportioned(limits)
   }
 
-  /// Whether the finger has strayed too far from a line to complete it.
   func hasStrayed(_ limits: PathLimits) -> Bool {
     (strayed ?? 0) > limits.slack * limits.scale(drawn) || leansTooFar(limits)
   }

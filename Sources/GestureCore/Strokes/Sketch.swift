@@ -69,12 +69,10 @@ struct Sketch {
 
   // MARK: Shipped drawings made of straight lines
 
-  /// A triangle drawn from each corner, in each direction; steep and flat.
   static var triangle: [Sketch] {
     [0.85, 0.6].flatMap { Sketch.closed([Vector(0.5, 0), Vector(0, $0), Vector(1, $0)]) }
   }
 
-  /// A rectangle drawn from each corner, in each direction; square, wide and high.
   static var rectangle: [Sketch] {
     [1, 1.5, 0.67].flatMap { Sketch.closed([Vector(0, 0), Vector(0, 1), Vector($0, 1), Vector($0, 0)]) }
   }
@@ -209,7 +207,6 @@ struct Sketch {
     return [high, wide].withMirrored
   }
 
-  /// A right brace drawn from the top or from the bottom.
   static var rightBrace: [Sketch] { Brace.all.map(\.sketch).withReversed }
 
   static var leftBrace: [Sketch] { rightBrace.map(\.mirrored) }

@@ -11,9 +11,8 @@ package struct StrokeMatcher: Sendable {
   /// The costs for the points of the other stroke within the band, with a cell on each side that stays infinite.
   private typealias Row = InlineArray<9, Double>
 
-  /// The weight of the difference between points, compared with directions. In trials on the $1 recognizer's study,
-  /// subject 1 has the fewest errors with 1, and the best rejection with 0.25; with 1, other subjects are recognized
-  /// worse.
+  /// The weight of the difference between points, compared with directions. On the $1 recognizer's study, subject 1 has
+  /// the fewest errors with 1, but the best rejection with 0.25; with 1, other subjects are recognized worse.
   private static let pointWeight = 0.25
 
   private var turned = StrokeForm()
@@ -119,9 +118,8 @@ struct StrokeFit {
   }
 }
 
-/// The choice of how much a drawing can differ from its examples, as in Jackknife (Taranta et al., CHI 2017). Variants
-/// of the examples and each example must pass, but not pieces of examples joined at random. The threshold is the middle
-/// of the interval with the fewest mistakes.
+/// The choice of how much a drawing can differ from its examples, as in Jackknife (Taranta et al., CHI 2017): variants
+/// of the examples and the examples themselves must pass, but not their pieces joined at random.
 struct StrokeThreshold {
   private let forms: [StrokeForm]
   private var matcher = StrokeMatcher()
@@ -163,7 +161,6 @@ struct StrokeThreshold {
     return distances
   }
 
-  /// For each stroke that must not pass, its difference from the nearest example.
   private mutating func mustNotPass() -> [Double] {
     var distances: [Double] = []
     for _ in 0..<Self.count {
@@ -203,10 +200,9 @@ struct StrokeThreshold {
   }
 }
 
-/// Makes new strokes from the forms of examples: variants that the same user might draw, and splices that no user intends.
+/// A maker of strokes from examples: variants that the user might draw, and splices that no user intends.
 private struct StrokeVariants {
   private var random: SeededGenerator
-  /// Buffers for the stroke that is being made.
   private var points: [Vector] = []
   private var cuts: [Double] = []
 

@@ -251,7 +251,7 @@ extension StrokeFigure {
 }
 
 extension StrokePath.Element {
-  /// The point after this share of the element, drawn with length or diameter 1: along a line, or around a circle from its top.
+  /// The point after a share of the element with length or diameter 1: along a line, or around a circle from its top.
   fileprivate func point(_ share: Double) -> Vector {
     switch form {
     case .line(let direction): return direction.vector * share

@@ -131,7 +131,7 @@ struct StrokeCandidates: Sendable {
     return abs(gauge.measured.value - gauge.limit.value) / gauge.limit.value
   }
 
-  /// The index of the drawing that is farthest below its upper limits, among those that are still possible; nil if no drawing is.
+  /// The index of the possible drawing that is farthest below its upper limits; nil if no drawing is possible.
   private func nearestOpen() -> Int? {
     var nearest: (index: Int, used: Double)?
     for index in all.indices where statuses[index] == .possible {

@@ -86,7 +86,7 @@ struct TemplateDrawing: Drawing {
   /// The initial distance between points in mm; smaller movements are trembling.
   private static let finestSpacing = 0.2
   private static let capacity = 512
-  /// The length in mm of the first check; before that, the landing of the finger influences the direction more than the drawing does.
+  /// The length in mm of the first check; before that, the landing influences the direction more than the drawing.
   private static let firstCheck = 8.0
   private static let growth = 1.2
   /// The greatest difference that is shown; greater numbers tell nothing more.

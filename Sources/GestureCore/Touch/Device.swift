@@ -37,7 +37,7 @@ extension Device {
 public struct DeviceIdentity: Hashable, Sendable {
   public var name: String
   public var deviceClass: DeviceClass
-  /// The kernel's name of the connection, such as `usb-0000:00:14.0-1/input0`; empty if unknown. Names aren't unique.
+  /// The kernel's name of the connection: `usb-0000:00:14.0-1/input0`; empty if unknown. Device names aren't unique.
   public var connection: String
 
   /// Creates the identity of a device; `connection` is empty if it is unknown.

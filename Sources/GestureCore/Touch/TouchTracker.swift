@@ -24,9 +24,9 @@ struct TouchTracker: Sendable {
 
   /// The distance in mm from the previous sample above which a sample is doubted, because it may be a sensor glitch.
   private static let glitchDistance = 20.0
-  /// The number of later frames after which a doubted sample is accepted. If the touch returns earlier, the sample is dropped.
+  /// The number of later frames after which a doubted sample is accepted; it is dropped if the touch returns earlier.
   private static let glitchFrames = 2
-  /// The share of a jump's length by which the next sample must continue it, to prove that the jump was not a glitch.
+  /// The share of a jump's length by which the next sample must continue the jump, to prove that it was not a glitch.
   private static let continuationShare = 0.5
   /// The time after which a doubted sample is accepted, since a finger that jumps and then rests sends no more frames.
   private static let glitchTime = TimeSpan(milliseconds: 40)
@@ -68,7 +68,7 @@ struct TouchTracker: Sendable {
     return earliest
   }
 
-  /// Sorts the touches of a frame. A frame older than the previous one or than `earliest` gets the later time.
+  /// Sorts the touches of a frame. A frame older than the previous frame or `earliest` gets the later of these times.
   mutating func process(_ frame: Frame, notBefore earliest: Timestamp) {
     startFrame(at: max(frame.time, earliest))
     for touch in frame.touches {

@@ -2,8 +2,7 @@
 public struct Zone: Equatable, Sendable {
   /// The shape and position of a zone, on the surface after rotation.
   public enum Shape: Equatable, Sendable {
-    /// A negative `x` or `y` counts from the right or bottom. Without width or height, the rectangle reaches the
-    /// border.
+    /// Negative `x` or `y` count from the right or bottom. Without width or height, the rectangle reaches the border.
     case rectangle(x: Extent, y: Extent, width: Extent?, height: Extent?)
     /// A strip of this width along one side.
     case edge(Edge, band: Extent)
