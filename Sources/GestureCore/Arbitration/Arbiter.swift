@@ -55,7 +55,7 @@ struct Arbiter {
 
   mutating func updatePosition(of touch: Touch) { contenders.updatePosition(of: touch) }
 
-  /// Cancels or fails the gestures of cancelled touches. After palms, gestures that fit the other fingers can start.
+  /// Cancels or fails gestures whose touches are cancelled. If these were palms, gestures with fewer fingers can start.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     removeTouches(cancelled)
     // A source that counts the fingers has already excluded palms.
@@ -112,7 +112,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Starts gestures made by buttons with the fingers that are down, and asks all recognizers in an attempt.
+  /// Starts the gestures of pressed buttons, with the fingers that are down, and asks all recognizers in an attempt.
   mutating func press(_ pressed: Buttons) {
     contenders.serveTime()
     contenders.resetDoneByButton()
@@ -175,7 +175,7 @@ struct Arbiter {
     contenders.lift(removed)
   }
 
-  /// Ends the attempts of contenders whose last finger has lifted, unless a recognizer waits for a deadline.
+  /// Fails or cancels contenders whose last finger has lifted. Held contenders, and those with a deadline, continue.
   private mutating func endSequences() {
     for id in contenders.engaged where contenders.hasLostLastTouch(id) {
       contenders.forbidRestart(id)
@@ -216,7 +216,7 @@ struct Arbiter {
     if !contenders[id].landsSeparately { yieldToWinners(id) }
   }
 
-  /// Starts contenders that fit the present number of fingers in `scopes`, after touches there turned out not to be fingers.
+  /// Starts contenders that fit the number of fingers in `scopes`, after some touches turned out not to be fingers.
   private mutating func startWithFewerFingers(in scopes: [ScopeID]) {
     updateHasWinners()
     var starting: [ContenderID] = []

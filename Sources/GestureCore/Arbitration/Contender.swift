@@ -27,7 +27,7 @@ struct Contender: Sendable {
   /// Whether a failed contender may start another attempt while touches are down.
   enum Restart: Equatable, Sendable {
     case no
-    /// It may, with other fingers: it failed by their number, by a cancelled touch, or before it was shown the touches.
+    /// It may, with other fingers: it failed by their number or a cancelled touch, or before it was shown the touches.
     case withOtherFingers
     /// It may, with the touches on which it failed, if all contenders tied to it are done.
     case afresh
@@ -125,7 +125,7 @@ struct Contender: Sendable {
   /// Whether the gesture was recognized or has begun, so that it has won its touches.
   var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
 
-  /// Whether the proposal is allowed in this phase. A failure cancels a begun gesture; an early cancellation fails it.
+  /// Whether the proposal is allowed now. A failure is also allowed after the beginning, and a cancellation before it.
   func allows(_ proposal: Proposal) -> Bool {
     switch proposal {
     case .nothing, .fail, .giveUp, .cancel: true

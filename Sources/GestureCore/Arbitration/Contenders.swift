@@ -3,7 +3,6 @@
 struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
-  /// Whether the source counts the fingers before it reports them, so that no further finger joins a gesture.
   let hasSettledFingers: Bool
   /// For each contender, the facts that its recognizer needs and that are expensive to compute.
   private let facts: [Kind.Facts]
@@ -29,7 +28,6 @@ struct Contenders {
   private(set) var heldCount = 0
   /// Whether a phase or a touch has changed since the last `finish`, so that `watching` must be updated.
   private var isWatchingOutdated = false
-  /// The earliest deadline of the engaged contenders that are not shown the touches.
   private var unwatchedDeadline = Timestamp.never
   /// For each component, whether one of its contenders prevents a reset. Used only within `resetFinished`.
   private var busy: [Bool]
@@ -65,7 +63,6 @@ struct Contenders {
   var landingContext: Context { router.landing }
 
   var scopes: some Sequence<ScopeID> { router.ids }
-  /// The number of fingers in a scope, and the greatest number in this sequence.
   func fingers(in scope: ScopeID) -> (count: Int, peak: Int) {
     (router[scope].count, router[scope].peakCount)
   }
@@ -87,17 +84,15 @@ struct Contenders {
     beginConditions[id].map { router.mayHold($0, in: self[id].scope) } ?? true
   }
 
-  /// The time until which a recognized contender must wait, because more fingers may land; nil if it doesn't have to wait.
+  /// The time until which a recognized contender must wait for more fingers; nil if it doesn't have to wait.
   func landingEnds(for id: ContenderID) -> Timestamp? {
     let scope = self[id].scope
     let end = router.scopes[scope].landingEnds
     return end > now && self[id].awaitsFingers && !router.scopes[scope].hasSetOff ? end : nil  // fault: awaits-fingers
   }
 
-  /// Whether some gesture of the device, once begun, continues if its fingers leave the surface for a moment.
   var mayBounce: Bool { list.contains { $0.bounce.microseconds > 0 } }
 
-  /// The longest time for which a gesture that has begun lets its fingers be off the surface; 0 if no gesture has begun.
   var bounce: TimeSpan {
     engaged.reduce(TimeSpan(microseconds: 0)) { self[$1].phase == .active ? max($0, self[$1].bounce) : $0 }
   }
@@ -191,7 +186,7 @@ struct Contenders {
     router.ids.filter { router.scopes[$0].isAffected && !router.scopes[$0].hasLostLastTouch }
   }
 
-  /// Measures the touches that remain, and resets finished contenders, since the same frame may start the next sequence.
+  /// Measures the remaining touches, and resets finished contenders, as the same frame may start the next sequence.
   mutating func endSequences() {
     router.removeLifted()
     resetFinished()
@@ -212,7 +207,7 @@ struct Contenders {
     list[id].offer(router[home].mask)
   }
 
-  /// Inserts a contender into `engaged` in order. The search starts at the end, because contenders mostly come in order.
+  /// Inserts a contender into `engaged` in order; searches from the end, because contenders mostly come in order.
   private mutating func engage(_ id: ContenderID) {
     guard !engaged.contains(id) else { return }
     var index = engaged.count
@@ -240,7 +235,7 @@ struct Contenders {
       return .ignores
     case .idle, .done, .held(.requirements, finished: true): return .ignores
     case .possible, .held(_, finished: false):
-      // Touches are also added while too few are down, so that a cancelled touch fails all contenders in the same instant.
+      // Touches are added even while too few are down, so that a cancelled touch fails all contenders at one instant.
       if contender.landsSeparately {
         list[id].setOffered(router[contender.scope].mask)
       } else {
@@ -311,7 +306,7 @@ struct Contenders {
     engaged.removeLast(engaged.count - kept)
   }
 
-  /// Updates `watching`. Contenders that an earlier step of a frame started see the later steps.
+  /// Updates `watching`, so that contenders that start in one step of a frame see the next steps.
   mutating func updateWatching() {
     guard isWatchingOutdated else { return }
     watching.removeAll(keepingCapacity: true)

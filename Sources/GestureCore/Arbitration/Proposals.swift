@@ -31,7 +31,6 @@ struct Proposals: Sendable {
     buffer[index].proposal.isSuccess && contenders[buffer[index].contender].phase == .possible
   }
 
-  /// The index of the success that goes before the one at `index`; `index` itself if no other goes first.
   private func first(from index: Int, _ contenders: Contenders, _ relations: RelationTable) -> Int {
     var first = nearest(from: index, contenders)
     guard relations.canBeOutranked(buffer[first].contender) else { return first }  // fault: outranks

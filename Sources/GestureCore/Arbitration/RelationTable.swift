@@ -67,7 +67,7 @@ struct RelationTable: Sendable {
   }
 }
 
-/// The error for gestures that form a cycle: each gesture requires the next one to fail, and the last requires the first.
+/// The error for a cycle of gestures: each gesture requires the next one to fail, and the last requires the first.
 public struct RequirementCycle: Error, Equatable, Sendable {
   public let gestures: [GestureID]
 }

@@ -58,7 +58,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Follows the remaining requirements until a gesture is reached twice, and returns the gestures from there; nil if the path ends.
+  /// Follows requirements until a gesture is reached twice; returns the gestures from there, or nil if the path ends.
   private func cycle(from start: Int) -> [Int]? {
     var path = [start]
     var positions = [start: 0]

@@ -27,7 +27,7 @@ public struct DeliveryChange: Equatable, Sendable {
 public struct DeliverySettings: Hashable, Sendable {
   /// Whether the gesture takes its touches when it is recognized or begins; touches delivered before are cancelled.
   public var cancelsTouches = true
-  /// Whether applications get the touches only after the gesture fails; nil follows ``RuleSet/delivery(of:on:)``.
+  /// Whether applications get the touches only once the gesture has failed; if nil, see ``RuleSet/delivery(of:on:)``.
   public var delaysTouchesBegan: Bool?
   /// Whether applications don't get the end of the gesture's touches while the gesture is possible.
   public var delaysTouchesEnded = true
@@ -115,7 +115,7 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Marks a contender's touches as taken, if it has `cancelsTouches`, at its success or when a touch joins it.
+  /// Marks the touches of a contender with `cancelsTouches` as taken, when it succeeds or a touch joins its gesture.
   mutating func claimTouches(of contender: Contender) {
     if contender.delivery.cancelsTouches { taken.formUnion(contender.touches) }
   }

@@ -61,7 +61,7 @@ public struct Engine {
   }
 
   /// Handles every deadline up to the frame's time, then processes the frame. Ignores frames of unknown devices. A
-  /// frame older than the latest frame or deadline of its device gets that time.
+  /// frame older than the latest frame or deadline of its device gets the later time.
   public mutating func process(_ frame: Frame, into events: inout [GestureEvent]) {
     advance(to: frame.time, into: &events)
     if let index = index(of: frame.device) {
@@ -108,7 +108,8 @@ public struct Engine {
   /// Whether a touch is down on `device`; false for an unknown device.
   public func isTouched(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isTouched } ?? false }
 
-  /// Appends the changes of delivery since the last call. A touch starts with `passes`; while paused, all touches pass.
+  /// Appends the changes since the last call in the delivery of the device's touches to applications. A touch starts
+  /// with `passes`, which is not reported. While gestures are paused, all touches are delivered.
   public mutating func deliveryChanges(
     of device: DeviceID, isPaused: Bool = false, into changes: inout [DeliveryChange]
   ) {
@@ -116,7 +117,7 @@ public struct Engine {
     pipelines[index].arbiter.appendDeliveryChanges(to: &changes, isPaused: isPaused)
   }
 
-  /// The session's state at the first landing of this or the last attempt, with the mode and facts known since.
+  /// The session's state at the first landing of the present or last attempt, with later modes and new facts.
   public func landingContext(of device: DeviceID) -> Context {
     index(of: device).map { pipelines[$0].arbiter.landingContext } ?? context
   }

@@ -85,7 +85,7 @@ struct PipelinePlan {
     return starters
   }
 
-  /// The possible gestures: hints last, then by priority, by depth of zone (inner zones first), and as in the file.
+  /// The gestures that the device can have: hints last, others by priority, then inner zones first, then in file order.
   private static func order(_ rules: RuleSet, _ device: Device, _ zones: ZoneMap) -> [GestureID] {
     func sortKey(_ index: Int) -> (Int, Int, Int, Int) {
       let rule = rules.gestures[index]

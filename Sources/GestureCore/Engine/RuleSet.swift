@@ -99,7 +99,8 @@ public struct RuleSet: Sendable {
     obstacle(to: rule, on: device) == nil && unreported(rule, on: device) == nil
   }
 
-  /// The numbers of fingers that libinput reports for the kind; nil if the rule allows one or contacts are reported.
+  /// The numbers of fingers that libinput reports for the rule's kind, if the rule allows none of these numbers; nil if
+  /// it allows one, or if the device reports every contact.
   public func unreported(_ rule: GestureRule, on device: Device) -> ClosedRange<Int>? {
     guard !device.capabilities.contains(.contacts) else { return nil }
     let settings = settings(of: rule, on: device)
@@ -208,7 +209,7 @@ public struct GestureRule: Sendable {
   public var receive: Condition
   /// The condition that must hold when the gesture begins or is recognized; otherwise the gesture fails.
   public var beginIf: Condition
-  /// Whether touches of another tool than the first touch's are ignored, as with UIKit's `requiresExclusiveTouchType`.
+  /// Whether only touches with the tool of the first touch count, as with UIKit's `requiresExclusiveTouchType`.
   public var exclusiveTouchType: Bool
   public var relations: Relations
   /// The effect of the gesture on the delivery of its touches to applications, on an intercepted device.

@@ -94,7 +94,7 @@ public struct Condition: Hashable, Sendable {
   }
 
   public var device: DeviceMatch = .any
-  /// The zone of a touch's start, or of the fingers' centre when a gesture begins; nil if any position is allowed.
+  /// The zone in which a touch must start, or a gesture's centre must be when it begins; nil for any position.
   public var zone: String?
   /// The tests that values must pass: at most one for each fact, in the order of the facts.
   public private(set) var terms: [Term] = []
@@ -114,8 +114,8 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// Excludes the values of a fact that pass a test, and unknown values unless `acceptsUnknown`. Replaces an earlier exclusion of the
-  /// fact with the same `acceptsUnknown`.
+  /// Excludes the values of a fact that pass a test, and unknown values unless `acceptsUnknown`. Replaces an earlier
+  /// exclusion of the fact with the same `acceptsUnknown`.
   public mutating func exclude(_ fact: Fact, _ test: Test, acceptsUnknown: Bool = false) {
     exclusions.removeAll { $0.term.fact == fact && $0.acceptsUnknown == acceptsUnknown }
     let exclusion = Exclusion(term: Term(fact, test), acceptsUnknown: acceptsUnknown)
@@ -238,7 +238,6 @@ extension Touch.Tool {
 struct DeviceCondition: Sendable {
   private let condition: Condition
   private let zone: Int?
-  /// Whether the condition is for another device, or for a zone that this device does not have.
   private let neverHolds: Bool
 
   init(_ condition: Condition, on device: Device, _ zones: ZoneMap) {

@@ -172,7 +172,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     return failure
   }
 
-  /// A copy that was interrupted by `next`: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
+  /// A copy that `next` interrupted: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
   func interrupted(by next: Failure) -> Failure {
     var failure = self
     failure.interruption = [next]

@@ -43,8 +43,8 @@ public struct GestureValues: Equatable, Sendable {
   public var taps = 0
   /// The centre of the fingers, in mm.
   public var location: Vector
-  /// The movement in mm. It starts where the fingers left the slop (a pan), where the gesture began (a long press, an edge pan), where the
-  /// fingers landed (a swipe), or where the drawing began.
+  /// The movement in mm. It starts where the fingers left the slop (a pan), where the gesture began (a long press, an
+  /// edge pan), where the fingers landed (a swipe), or where the drawing began.
   public var translation = Vector.zero
   /// The velocity in mm/s.
   public var velocity = Vector.zero

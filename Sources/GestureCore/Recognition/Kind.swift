@@ -66,7 +66,7 @@ public struct Kind: Sendable {
     public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }
     /// The distance in mm after which a gesture of moving fingers is decided; nil for other gestures.
     public var travel: @Sendable (Settings) -> Double? = { _ in nil }
-    /// The parts of a surface in which the fingers must land, if the gesture goes before other gestures there; else empty.
+    /// The parts of a surface in which the fingers must land, if the gesture goes before others there; else empty.
     public var startAreas: @Sendable (Settings, Size) -> [Rectangle] = { _, _ in [] }
     /// The least number of fingers that the gesture needs, even if its setting `fingers` allows fewer.
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }

@@ -27,8 +27,7 @@ public protocol Recognizer: Sendable {
   /// Called when some of the touches have moved; `touches.time` is the time of the frame.
   mutating func touchesMoved(_ touches: TouchGroup) -> Proposal
 
-  /// Called when fingers have lifted. `touches.count` no longer includes them, but the geometry is from before the
-  /// lift.
+  /// Called when fingers have lifted. `touches.count` doesn't include them, but the geometry is from before the lift.
   mutating func touchesEnded(_ touches: TouchGroup) -> Proposal
 
   /// Called when buttons of the device are pressed.

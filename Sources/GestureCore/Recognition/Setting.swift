@@ -16,7 +16,7 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
     self.read = read
   }
 
-  /// Returns a copy of the setting, as a threshold that accepts more attempts if it is moved in the direction `loosening`.
+  /// Returns a copy that is a threshold, which accepts more attempts if it is moved in the direction `loosening`.
   public func loosened(by loosening: Loosening) -> Setting {
     var setting = self
     setting.declaration.loosening = loosening
@@ -72,7 +72,7 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == ClosedRange<Int> {
-  /// Declares a setting whose value is a whole number or a range such as 2-3, with one default for all classes of device.
+  /// Declares a setting whose value is a whole number or a range such as 2-3, with one default for all device classes.
   public static func countRange(
     _ name: String, _ defaultValue: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {

@@ -20,7 +20,7 @@ public enum SettingError: Error, Equatable, Sendable {
 }
 
 extension SettingDeclaration {
-  /// Reads a value as written in a string of a rules file or in a touch script: `12 mm`, `250ms`, `0.3 s`, `2-3`, `left`.
+  /// Reads a value as written in a rules file (in quotes) or in a touch script: `12 mm`, `250ms`, `2-3`, `left`.
   public func value(from text: String) throws(SettingError) -> SettingValue {
     switch shape {
     case .quantity(let unit, let range):
@@ -140,7 +140,7 @@ func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
 }
 
 extension Unit {
-  /// The spellings of the unit, each with the factor that converts a number to this unit; the usual spelling is the first.
+  /// The spellings of the unit, the usual one first, each with the factor that converts a number to this unit.
   public var spellings: KeyValuePairs<String, Double> {
     switch self {
     case .millimetres: ["mm": 1, "cm": 10]

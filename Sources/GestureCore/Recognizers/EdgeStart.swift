@@ -1,4 +1,4 @@
-/// The start that edge swipes and edge pans share: where fingers must land, and the direction in which they must come in.
+/// The start that edge swipes and edge pans share: where fingers must land, and in which direction they must move.
 ///
 ///     landed --min-travel within max-angle--> arrived
 ///          \--along the edge, outward--> failed
@@ -204,7 +204,6 @@ struct EdgeStart: Sendable {
       }
     }
 
-    /// The name for messages: `left edge`, `top-left corner`.
     var name: String {
       switch self {
       case .edge(let edge): "\(edge.rawValue) edge"

@@ -239,8 +239,9 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return found == side ? nil : failure
   }
 
-  /// The side of the resting fingers on which a finger landed (nil in line with one), and the failure if that side is wrong. `least` and
-  /// `greatest` are the finger's distances to the right of the rightmost and of the leftmost resting finger; negative is to the left.
+  /// The side of the resting fingers on which a finger landed (nil in line with one), and the failure if the side is
+  /// wrong. `least` and `greatest` are how far the finger is to the right of the rightmost and of the leftmost resting
+  /// finger; negative is to the left.
   private func landing(_ least: Double, _ greatest: Double) -> (side: HoldSettings.Side?, failure: Failure) {
     if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
     if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left")) }
@@ -273,7 +274,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     .stay("holding finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
   }
 
-  /// The farthest movement of a resting finger, in percent of the moving fingers' travel; nil for taps or no travel.
+  /// The farthest movement of a resting finger, in percent of the travel of the moving ones; nil for taps or no travel.
   private func sharedMovementGauge(_ touches: TouchGroup) -> Gauge? {
     let distance = moving.travel.length
     guard restShare < .infinity, distance > 0 else { return nil }
@@ -355,7 +356,6 @@ private enum HoldSettings {
       reports: move.reports, needs: [.contacts, .places], fingers: 2...10, traits: traits, make: make)
   }
 
-  /// The number of resting fingers; at least two if the others land between them.
   static func resting(_ settings: Settings) -> Int {
     settings[side] == .between ? max(2, settings[holding]) : settings[holding]
   }

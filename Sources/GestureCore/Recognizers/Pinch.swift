@@ -95,7 +95,6 @@ struct RelativeMotion: Sendable {
 
   private enum State {
     case idle
-    /// The fingers are too close together to be measured.
     case close
     case still(Base)
     /// `slop` is the `amount` of the movement at the point where the fingers left the slop.

@@ -108,7 +108,6 @@ struct StartCondition: Sendable {
 }
 
 extension StrokeStart {
-  /// The duration of the rest; 0 if the condition isn't a rest.
   var rest: TimeSpan {
     switch self {
     case .landing, .forcePress: TimeSpan(microseconds: 0)
@@ -139,7 +138,7 @@ public enum StrokeStart: Equatable, Sendable {
   public static let restName = "hold"
   public static let forcePressName = "force-press"
 
-  /// Reads a condition as written in the rules file: `landing`, `hold 300 ms`, `force-press`; nil if the text isn't a condition.
+  /// Reads a condition as written in the rules file: `landing`, `hold 300 ms`, `force-press`; nil for other texts.
   public init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     switch words.first.map(String.init) {
@@ -175,7 +174,7 @@ public enum StrokeStart: Equatable, Sendable {
 ///
 /// The gesture ends when too few fingers are down, as in UIKit, but not at once, because sensors can lose a contact for
 /// a scan or two. With `strict-fingers` it is cancelled if the other fingers don't lift within `lift-within`. While
-/// fingers are missing, the gesture keeps its values of the first lift.
+/// fingers are missing, the gesture keeps the values from the first lift.
 public struct LiftPolicy: Sendable {
   private let least: Int
   private let strict: Bool
@@ -208,7 +207,7 @@ public struct LiftPolicy: Sendable {
     reset()
   }
 
-  /// Ends the gesture if no finger is down; waits if too few are. `values` are the values of a gesture that has begun.
+  /// Ends a gesture that has begun if no finger is down, and waits if too few are; `values` are its present values.
   public mutating func touchesEnded(_ touches: TouchGroup, _ values: GestureValues) -> Proposal {
     guard touches.count < least else {
       fingers = touches.count

@@ -6,7 +6,7 @@
 ///                                                    \--unlike, too short, out of time, fingers apart--> failed
 ///
 /// The drawing is the path of the fingers' centre until the first lift. A stroke with a path is recognized once the
-/// path is complete, a stroke with templates at the lift. It fails as soon as its drawing is impossible, so that
+/// path is complete, a stroke with templates at the lift. Both fail as soon as the drawing is impossible, so that
 /// gestures that wait for the stroke aren't delayed.
 public struct Stroke: Recognizer {
   static let path = Setting<StrokePath?>(

@@ -1,4 +1,4 @@
-/// Counts taps in a row: the taps of a tap gesture, or the taps before another gesture.
+/// A counter of taps in a row: the taps of a tap gesture, or the taps before another gesture.
 ///
 ///     idle --land--> down --all up--> between --land--> down     (one more tap is needed)
 ///                     |                  |   \--land--> over     (all taps are made: this touch belongs to the gesture)
@@ -25,7 +25,6 @@ struct TapCounter: Sendable {
     case idle
     case down(until: Timestamp, firstLift: Timestamp?)
     case between(until: Timestamp)
-    /// A contact that is only a bounce of the last tap.
     case bouncing(until: Timestamp)
     case over
   }
@@ -33,7 +32,6 @@ struct TapCounter: Sendable {
   let taps: Int
   fileprivate let maxDuration: TimeSpan
   let slop: Double
-  /// The names of the settings for the duration and the slop.
   let names: (maxDuration: String, slop: String)
   let maxInterval: TimeSpan
   let maxDistance: Double
@@ -165,7 +163,7 @@ struct TapCounter: Sendable {
     return nil
   }
 
-  /// Returns the time of the lift before a bounce, even of a different gesture; nil if no touch is a bounce.
+  /// Returns the time of the lift before a bounce, in any gesture; nil if no touch is a bounce.
   private func bounced(_ touches: TouchGroup) -> Timestamp? {
     for touch in touches.touches {
       if let lifted = touches.lifts.lift(before: touch, by: bounce, within: maxDistance) { return lifted }

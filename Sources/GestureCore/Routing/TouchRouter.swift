@@ -22,7 +22,6 @@ struct TouchRouter: Sendable {
   /// For each zone, the touch that occupies it; always empty for zones that take several touches at a time.
   private var occupants: [TouchMask]
   private let collectsRefusals: Bool
-  /// The refusals of the touches that have just landed, if refusals are collected.
   private(set) var refusals: [Refusal] = []
 
   init(_ scopes: [TouchScope], _ zones: ZoneMap, _ context: Context, collectsRefusals: Bool) {

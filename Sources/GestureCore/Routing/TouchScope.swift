@@ -177,12 +177,10 @@ struct ZoneMap: Sendable {
   /// Whether `inner` is `outer` or, according to the rules, inside it.
   func isWithin(_ inner: Int, _ outer: Int) -> Bool { areas[inner].lineage.contains(outer) }
 
-  /// Whether a touch at `position` belongs to the zone: it is inside the zone and inside all zones around the zone.
   func contains(_ position: Vector, _ zone: Int) -> Bool {
     areas[zone].lineage.allSatisfy { areas[$0].rectangle.contains(position, on: surface) }
   }
 
-  /// A zone that hides a touch at `position` from all gestures; nil if no zone does.
   func ignoredZone(at position: Vector) -> Int? {
     areas.indices.first { areas[$0].zone.isIgnored && contains(position, $0) }
   }

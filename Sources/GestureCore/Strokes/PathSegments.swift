@@ -216,7 +216,7 @@ struct PathCircle: Sendable {
   private static let straightAngle = 15.0
   private static let maxBackTurn = 75.0
   private static let maxExtraTurn = 150.0
-  // The finger can have turned less than it has moved around the centre, if it lands or lifts at an angle to the circle.
+  // The finger can turn less than it moves around the centre, if it lands or lifts at an angle to the circle.
   private static let earlyAngle = 90.0
   private static let maxStarts = 6
 }
@@ -319,8 +319,8 @@ struct PathMeasures: Sendable {
   var round: Double?
   var roundness: Double?
   var straight: Double?
-  /// The two elements whose lengths fit each other worst: the shorter length in percent of the longer one. `ratio` is for elements with
-  /// relative lengths, and compares their lengths divided by these; `share` is for all other pairs.
+  /// The two elements whose lengths fit worst, the shorter in percent of the longer. `ratio` is for elements with
+  /// relative lengths, by which their lengths are divided; `share` is for all other pairs.
   var share: Comparison?
   var ratio: Comparison?
 

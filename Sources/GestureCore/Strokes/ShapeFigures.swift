@@ -1,6 +1,6 @@
-/// The templates of the shapes that come with the program. Each shape's templates are made from its sketches on first access.
+/// The templates of the shapes that come with the program, made from sketches when a shape is first used.
 package enum ShapeFigures {
-  // `notLike` lists other drawings that are similar to the sketches or to the study's strokes, and that must be rejected.
+  // `notLike` lists drawings that are similar to the sketches or to the study's strokes, and that must be rejected.
   static let checkmark = figure(
     of: .checkmark, Sketch.checkmark, within: tight, notLike: Sketch.v + Sketch.wave)
   static let chevron = figure(of: .chevron, Sketch.chevron, within: tightest, notLike: likeChevron)

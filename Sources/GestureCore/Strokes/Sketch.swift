@@ -222,8 +222,8 @@ struct Sketch {
     let waist: Double
     let nose: Double
 
-    /// The braces that together are nearest to hand-drawn braces, chosen from a grid of lengths. If they are chosen from five subjects of
-    /// the $1 recognizer's study, almost all braces of the sixth subject are accepted.
+    /// The braces that together are nearest to hand-drawn braces, chosen from a grid of lengths. If they are chosen
+    /// from five subjects of the $1 recognizer's study, almost all braces of the sixth subject are accepted.
     static let all = [
       Brace(top: 0.2, bottom: 0.25, hook: 0.08, swell: 0.1, waist: 0, nose: 0.2),
       Brace(top: 0.2, bottom: 0.2, swell: 0.1, waist: 0, nose: 0.2),
@@ -264,7 +264,7 @@ struct Sketch {
     return [sketch, sketch.flipped].withMirrored
   }
 
-  /// A spiral of two and a half turns, drawn from the middle or from outside, in each direction, from any of eight angles.
+  /// A spiral of two and a half turns, from the middle or from outside, in each direction, from any of eight angles.
   static var spiral: [Sketch] {
     let sketch = Sketch.along { share in
       let angle = share * 5 * Double.pi
@@ -273,7 +273,6 @@ struct Sketch {
     return stride(from: 0, to: 360.0, by: 45).map(sketch.turned).withMirrored.withReversed
   }
 
-  /// A heart drawn from the notch or from the tip, in each direction.
   static var heart: [Sketch] {
     let fromNotch = Sketch(0, 0.25).curve(Vector(-0.2, -0.15), Vector(-0.65, -0.05), Vector(-0.5, 0.35))
       .curve(Vector(-0.4, 0.6), Vector(-0.2, 0.8), Vector(0, 1)).curve(
@@ -302,7 +301,6 @@ struct Sketch {
     }
   }
 
-  /// A horizontal eight drawn from its middle or from an end, in each direction.
   static var infinity: [Sketch] {
     [0, 0.25, 0.5, 0.75].flatMap { start in
       let sketch = Sketch.along { share in

@@ -35,8 +35,8 @@ package struct StrokeMatcher: Sendable {
     return pointDifference + Self.warp(turned.directions, template.directions, Self.steps, atMost: most) * scale
   }
 
-  /// The sum of 1 - cosine along the best alignment of the first `count` directions of `a` and `b`, with `a` turned by `angle` radians;
-  /// infinite if the sum is certain to exceed `most`.
+  /// The sum of 1 - cosine along the best alignment of the first `count` directions of `a`, turned by `angle` radians,
+  /// and of `b`; infinite if the sum is certain to exceed `most`.
   static func warp(
     _ a: [Vector], _ b: [Vector], _ count: Int, turnedBy angle: Double = 0, atMost most: Double = .infinity
   ) -> Double {
@@ -64,8 +64,8 @@ package struct StrokeMatcher: Sendable {
     return lengths > 0 ? max(1, lengths / max(a.dot(b), .leastNonzeroMagnitude)) : 1
   }
 
-  /// The difference from the most similar template, and this difference as a share of the limit. The limit is the threshold of the
-  /// template's set or, if that is less, the candidate's difference from the nearest of the set's `others`.
+  /// The difference from the most similar template, and its share of the limit. The limit is the threshold of the
+  /// template's set or, if less, the candidate's difference from the nearest of the set's `others`.
   package mutating func nearest(
     _ candidate: StrokeForm, _ templates: [StrokeTemplates], turnedBy limit: Double
   ) -> (share: Double, distance: Double) {
@@ -135,8 +135,8 @@ struct StrokeThreshold {
     return min(max(suggested * strictness, range.lowerBound), range.upperBound)
   }
 
-  /// The limits of the threshold, whatever the examples suggest. With these limits, 3 examples accept all drawings of subject 1 of the $1
-  /// recognizer's study, 97 % of the drawings of other subjects, and 0.1 % of other contacts on a touchpad.
+  /// The limits of the threshold, whatever the examples suggest. With these limits, 3 examples accept all drawings of
+  /// subject 1 of the $1 recognizer's study, 97 % of other subjects' drawings, and 0.1 % of other contacts.
   private static let range = 0.14...0.2
   /// A factor that makes the threshold stricter, since a wrong recognition is worse than a missed one.
   private static let strictness = 0.8
@@ -208,8 +208,8 @@ private struct StrokeVariants {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// The form resampled to points at random distances, with some points removed and pieces of equal length between the others: "gesture
-  /// path stochastic resampling" of Taranta, Maghoumi, Pittman and LaViola (UIST 2016), with Jackknife's figures.
+  /// The form resampled to points at random distances, without some of the points and with pieces of equal length:
+  /// "gesture path stochastic resampling" (Taranta et al., UIST 2016), with Jackknife's figures.
   fileprivate mutating func variant(of form: StrokeForm) -> StrokeForm? {
     cut(into: Self.kept + Self.removedCount)
     points.removeAll(keepingCapacity: true)
@@ -272,7 +272,7 @@ private struct StrokeVariants {
   private static let pieces = 2
 }
 
-/// A generator that returns the same numbers for the same seed on every system (SplitMix64: Steele, Lea and Flood, 2014).
+/// A generator whose numbers for a seed are equal on every system (SplitMix64: Steele, Lea and Flood, 2014).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,7 +1,7 @@
 import RealModule
 import Text
 
-/// The path that a finger draws, as a list of elements: `down-right up-right`, `right circle-cw`, `down-right:1 up-right:2`.
+/// The path that a finger draws: a list of elements, such as `right circle-cw` or `down-right:1 up-right:2`.
 public struct StrokePath: Equatable, Sendable {
   /// One part of a path.
   public struct Element: Equatable, Sendable {
@@ -21,7 +21,7 @@ public struct StrokePath: Equatable, Sendable {
     }
   }
 
-  /// The elements. A path that was read from text has at least one, and two successive lines in it never have the same direction.
+  /// The elements. A path read from text has at least one, and no two successive lines with the same direction.
   public let elements: [Element]
 
   public static let most = 8

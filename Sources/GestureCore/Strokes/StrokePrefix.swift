@@ -16,11 +16,11 @@ struct StrokePrefix: Sendable {
 
   /// The shares that are compared, each as a number of directions from the beginning of a form.
   private static let shares = [2, 4, 8, 12, 16, 20, 24, 28, StrokeForm.count - 1]
-  /// The factor by which a drawing can be longer than one that just fits on the surface, because drawings overlap and lines tremble.
+  /// How many times longer a drawing can be than one that fits on the surface: drawings overlap, and lines tremble.
   private static let overlap = 1.25
 
-  /// The factor by which a beginning can differ more than a whole drawing. With this and `astray`, 1 in 1,000 acceptable strokes of subject
-  /// 1 of the $1 recognizer's study, drawn 15 to 55 mm large, is rejected early, and half of a touchpad's contacts are.
+  /// The factor by which a beginning can differ more than a whole drawing. With this and `astray`, 1 in 1,000
+  /// acceptable strokes of subject 1 of the $1 recognizer's study and half of a touchpad's contacts are rejected early.
   private static let leniency = 2.0
   /// The additional distance in mm that a finger can stray, as in a hook where it lands.
   private static let astray = 6.0

@@ -140,7 +140,6 @@ package struct StrokeForm: Sendable {
 }
 
 extension Array {
-  /// Removes every second element, beginning with the second, without allocating memory.
   mutating func keepEverySecond() {
     let kept = (count + 1) / 2
     for index in 0..<kept { self[index] = self[2 * index] }
@@ -155,7 +154,7 @@ extension [Vector] {
     return length
   }
 
-  /// Writes `count` points at equal distances along this line to the start of `points`; returns false if the line has no length.
+  /// Writes `count` points at equal distances along this line to `points`; returns false if the line has no length.
   package func resample(to count: Int, into points: inout [Vector]) -> Bool {
     let length = pathLength
     guard length > 0, length.isFinite, let first, let last else { return false }

@@ -5,7 +5,7 @@ public struct StrokeTemplates: Equatable, Sendable {
   public private(set) var strokes: [[Vector]]
   /// The forms of the examples, with which strokes are compared.
   private(set) var forms: [StrokeForm]
-  /// The greatest difference from an example with which a drawing is accepted; chosen from the examples if it was not given.
+  /// The greatest difference from an example at which a drawing is accepted; by default chosen from the examples.
   public let threshold: Double
 
   /// The forms of other drawings: a drawing that is nearer to one of these forms than to the examples is rejected.
@@ -44,8 +44,8 @@ public struct StrokeTemplates: Equatable, Sendable {
     a.name == b.name && a.strokes == b.strokes
   }
 
-  /// The difference between a stroke and the nearest example, in percent of the threshold: 0 is the same form, more than 100 is a different
-  /// drawing; infinite for a stroke without length. The stroke can be turned by the default `rotation`.
+  /// The difference between a stroke, turned by up to the default `rotation`, and the nearest example, in percent of
+  /// the threshold: 0 is the same form, more than 100 a different drawing. Infinite for a stroke without length.
   public func difference(of stroke: [Vector]) -> Double {
     guard let form = StrokeForm(stroke), threshold > 0 else { return .infinity }
     var matcher = StrokeMatcher()

@@ -72,8 +72,8 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   public static let settledFingers = Capabilities(rawValue: 8)
   /// Only a pen touches the device: its touches have the tool `stylus`.
   public static let stylus = Capabilities(rawValue: 16)
-  /// One or two fingers move the pointer and scroll. A rule for one or two fingers counts only if it names a device, or if libinput can
-  /// distinguish the gesture from scrolling, such as a pinch.
+  /// One or two fingers move the pointer and scroll. A rule for one or two fingers counts only if it names a device, or
+  /// if libinput can distinguish the gesture from scrolling, such as a pinch.
   public static let pointing = Capabilities(rawValue: 32)
   /// Applications get the device's touches from the daemon, so a gesture can withhold or cancel them.
   public static let interception = Capabilities(rawValue: 64)
@@ -206,8 +206,8 @@ extension Unicode.Scalar {
 public enum LibinputTouchpad {
   public static let capabilities: Capabilities = .settledFingers
 
-  /// The numbers of fingers for which libinput reports gestures of this kind: pinches with 2 to 4 fingers, movements with 3 or
-  /// 4 (two fingers scroll), resting fingers with 1 to 4. Source: libinput's documentation, "Gestures".
+  /// The numbers of fingers for which libinput reports gestures of this kind: pinches with 2 to 4 fingers, movements
+  /// with 3 or 4 (two fingers scroll), resting fingers with 1 to 4. Source: libinput's documentation, "Gestures".
   public static func fingers(for kind: Kind, _ settings: Settings) -> ClosedRange<Int> {
     if !kind.reports.isDisjoint(with: [.scale, .rotation]) { return 2...4 }
     // A long press reports its movement too, but begins at rest.

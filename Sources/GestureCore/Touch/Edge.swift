@@ -92,8 +92,8 @@ public struct Rectangle: Equatable, Sendable {
     self.bottom = bottom
   }
 
-  /// Whether the rectangle contains a position on `surface`. A rectangle at the border also contains the positions beyond that border,
-  /// because sensors reach a little farther than the size they report.
+  /// Whether the rectangle contains a position on `surface`. A rectangle at the border also contains positions beyond
+  /// the border, because sensors reach a little farther than the size they report.
   public func contains(_ position: Vector, on surface: Size) -> Bool {
     (position.x >= left || left <= 0) && (position.x < right || right >= surface.width)
       && (position.y >= top || top <= 0) && (position.y < bottom || bottom >= surface.height)

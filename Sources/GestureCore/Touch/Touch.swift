@@ -27,7 +27,7 @@ public struct Touch: Equatable, Sendable {
   var origin: Vector
   /// The time at which the touch landed. Set by the core.
   public internal(set) var began: Timestamp
-  /// The set that contains only this touch. Its bit is the number of the landing on the device, modulo 64. Set by the core.
+  /// The set that contains only this touch; its bit is the number of the landing on the device, modulo 64.
   var bit: TouchMask
 
   /// A touch as a source reports it: `position` in mm from the top left corner before rotation, `pressure` from 0 to 1.

@@ -36,7 +36,6 @@ public struct TouchGroup: Sendable {
 
   /// The set of `touches`. It contains lifted touches until `removeLifted`.
   private(set) var mask: TouchMask = []
-  /// The facts that the watching recognizers need.
   var measures: Kind.Facts = []
   /// The last lifts, including lifts of earlier sequences.
   private(set) var lifts = LastLifts()
@@ -63,7 +62,7 @@ public struct TouchGroup: Sendable {
     time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity
   }
 
-  /// The least and the greatest distance between two touches with known positions, in mm; nil if there are fewer than two.
+  /// The least and the greatest distance between two touches with known positions, in mm; nil for fewer than two.
   public var separation: ClosedRange<Double>? {
     var least = Double.infinity
     var greatest = 0.0

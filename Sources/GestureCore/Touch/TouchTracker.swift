@@ -193,7 +193,7 @@ struct TouchTracker: Sendable {
     if !forget(touch) { cancelled.append(touch) }
   }
 
-  /// Removes a touch from `began` if it landed in this frame, so that it is never reported. Returns whether it was removed.
+  /// Removes a touch that landed in this frame from `began`, so that it is never reported. Returns whether it did.
   private mutating func forget(_ touch: Touch) -> Bool {
     guard let index = began.firstIndex(where: { $0.bit == touch.bit }) else { return false }
     began.remove(at: index)

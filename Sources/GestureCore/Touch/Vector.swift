@@ -52,7 +52,7 @@ public struct Size: Equatable, Sendable {
   /// The shortest side that a touch surface can have, in mm: a finger can't move on a shorter one.
   public static let shortestSide = 1.0
 
-  /// The size that libinput assumes for a touchpad that doesn't report its size: nearly all of these touchpads are old and small.
+  /// The size that libinput assumes for a touchpad that doesn't report its size; most of these are old and small.
   public static let assumedTouchpad = Size(width: 69, height: 50)
 
   public var width: Double

@@ -150,7 +150,7 @@ public struct VelocityEstimator: Sendable {
     let m3 = s0 * s3 - s1 * s2
     let determinant = s0 * m0 - s1 * m1 + s2 * m2
     guard determinant > 1e-9 else { return line }
-    // `bend` is c times the determinant. The parabola's sum of squares is less than the line's by c² determinant / spread.
+    // `bend` is c times the determinant; the parabola's sum of squares is c² determinant / spread below the line's.
     let bend = p2 * spread - p1 * m3 + p0 * m2
     guard bend.dot(bend) > s0 * Self.rounding * determinant * spread else { return line }
     return (p1 * (s0 * s4 - s2 * s2) - p0 * m1 - p2 * m3) * (100 / determinant)
