@@ -219,7 +219,6 @@ struct Contenders {
   enum Reaction {
     case ignores
     case looks
-    /// The contender fails, because too many or too few fingers have landed.
     case fails
   }
 
@@ -435,7 +434,6 @@ struct Contenders {
     if isObserved { report(id, .failed(cause())) }
   }
 
-  /// Fails a contender because the wrong number of fingers landed, or not all of them in time.
   mutating func failForFingers(_ id: ContenderID) {
     let fingers = self[id].fingers
     let landed = router[self[id].scope].peakCount

@@ -97,7 +97,6 @@ struct Requirements: Sendable {
     case landedIn([Rectangle])
   }
 
-  /// For each recognizer, its requirements: the contenders that must fail before it.
   private(set) var needs: [[Need]]
   private(set) var gates: [Gate] = []
   /// For each recognizer, the indices of the gates that its attempt opens and shuts.

@@ -5,7 +5,6 @@
 package struct RequirementCycles: Sequence, IteratorProtocol {
   /// The gestures for which each gesture waits, in the order of its relations; a gesture can be listed twice.
   private let requirements: [[Int]]
-  /// The gestures that wait for each gesture.
   private var waiting: [[Int]]
   private var remainingCounts: [Int]
   private var isRemaining: [Bool]

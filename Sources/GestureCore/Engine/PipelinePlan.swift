@@ -123,13 +123,11 @@ struct PipelinePlan {
 public enum Ineligibility: Equatable, Sendable {
   /// The rule is for other devices, by name, class or tool.
   case otherDevice
-  /// The source lacks capabilities that the kind needs.
   case lacks(Capabilities)
   /// The source only reports these numbers of fingers, and the rule needs other numbers.
   case fingers(ClosedRange<Int>)
   /// One or two fingers can make the gesture, but they move the pointer on the device, and the rule names no device.
   case pointing
-  /// The device has no zone with this name.
   case noZone(String)
 }
 

@@ -73,7 +73,6 @@ public struct Fact: Sendable {
     case session
     case tool
     case fingers
-    /// A property of a gesture that is about to begin or to be recognized.
     case gesture(@Sendable (GestureValues) -> Value?)
   }
 

@@ -100,7 +100,6 @@ public struct Kind: Sendable {
     case resting(TimeSpan)
     /// This time after the first movement; while the fingers rest, there is no limit.
     case moving(TimeSpan)
-    /// As long as the fingers are down.
     case untilLift
     /// As long as the fingers are down, and after that, since they may land again soon.
     case beyondLift

@@ -3,7 +3,6 @@ import Text
 /// The error in the text or number given for a setting.
 public enum SettingError: Error, Equatable, Sendable {
   case notAQuantity
-  /// A number without the unit that it needs.
   case missingUnit(number: String, unit: Unit)
   case unknownUnit(String, expected: Unit)
   case outOfRange(String)

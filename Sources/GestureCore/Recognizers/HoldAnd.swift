@@ -239,9 +239,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return found == side ? nil : failure
   }
 
-  /// The side of the resting fingers on which a finger landed (nil in line with one), and the failure if the side is
-  /// wrong. `least` and `greatest` are how far the finger is to the right of the rightmost and of the leftmost resting
-  /// finger; negative is to the left.
+  /// The side on which a finger landed (nil in line with a resting finger), and the failure if the side is wrong.
+  /// `least` and `greatest` are the finger's distances to the right of the rightmost and the leftmost resting finger.
   private func landing(_ least: Double, _ greatest: Double) -> (side: HoldSettings.Side?, failure: Failure) {
     if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
     if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left")) }

@@ -9,7 +9,6 @@
 /// but if another gesture waits for the swipe to fail, the swipe fails, so that a drag, for example, starts early. A
 /// slow swipe must be straighter than a fast one, as in UIKit.
 public struct Swipe: Recognizer {
-  /// The allowed direction or directions.
   enum DirectionChoice: String, CaseIterable, Sendable {
     case any, four = "4", eight = "8", horizontal, vertical
     case right, downRight = "down-right", down, downLeft = "down-left"
