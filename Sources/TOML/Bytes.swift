@@ -29,7 +29,7 @@ enum Bytes {
 extension UInt8 {
   var isBlank: Bool { self == Bytes.space || self == Bytes.tab }
 
-  /// Whether the byte is a control character, which a file can have only in line ends. A tab doesn't count.
+  /// Whether the byte is a control character other than a tab. A TOML file can have these only in line ends.
   var isControl: Bool { (self < 0x20 && self != Bytes.tab) || self == 0x7F }
 
   var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
@@ -49,14 +49,13 @@ extension UInt8 {
     }
   }
 
-  /// The value of a digit in bases up to 16; nil if the byte isn't such a digit.
+  /// The value of a digit in bases up to 16; nil for any other byte.
   var digitValue: Int? { Character(Unicode.Scalar(self)).hexDigitValue }
 }
 
 extension [UInt8] {
-  /// The offset at which the line that contains `offset` begins.
   func lineStart(of offset: Int) -> Int { self[..<offset].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0 }
 
-  /// The offset at which the line after the one with `offset` begins; the end of the text if there is no next line.
+  /// The offset at which the next line begins; the length of the text if there is no next line.
   func nextLine(after offset: Int) -> Int { self[offset...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? count }
 }

@@ -4,7 +4,7 @@ public struct Document: Sendable {
   public let root: Table
   /// The errors, in the order of the file.
   public let errors: [SyntaxError]
-  /// The offset after which the file may have more errors, because it has `TOML.maximumErrors`; nil if `errors` has all errors.
+  /// The offset after which more errors are possible, because reading stopped at `TOML.maximumErrors`; nil if `errors` is complete.
   public let stop: Int?
 }
 
@@ -13,52 +13,45 @@ public struct Entry: Sendable {
   public var value: Value
 }
 
-/// A name and its range in the text.
-///
-/// A table has the key in its own header or, if only headers of inner tables mention the table, the key in the first of these headers.
+/// A name and its range in the text. A table without its own header has the key from the first header or dotted key that mentions it.
 public struct Key: Sendable {
   public let name: String
-  /// The range of the name with its quotes, if it has any. For one part of a dotted key, the range of that part.
+  /// The range of the name with its quotes, if any; for one part of a dotted key, the range of that part.
   public let range: Range<Int>
 }
 
 /// A value and its range in the text.
 public struct Value: Sendable {
   public let content: Content
-  /// The range of exactly the source text, including quotes and brackets. For a table, see `Table.range`; an array of tables has the range
-  /// of its first header.
+  /// The range of the text with quotes and brackets; for a table, `Table.range`; for an array of tables, the range of its first header.
   public let range: Range<Int>
 }
 
 public indirect enum Content: Sendable {
   case string(String)
   case integer(Int64)
-  /// A number too large for a `Double` is infinite, as in other readers of TOML.
+  /// Infinite for a number too large for a `Double`, as in other TOML readers.
   case float(Double)
   case boolean(Bool)
-  /// A valid date, time or both, in the original text.
+  /// The original text of a valid date, time or both.
   case dateTime(String)
   case array([Value])
   case table(Table)
 }
 
-/// Reads TOML 1.0 into values with their ranges in the file.
+/// Reads TOML 1.0 (<https://toml.io/en/v1.0.0>) into values with their ranges in the file.
 ///
-/// The text may be any bytes: half-typed files, invalid UTF-8 and absurd nesting give errors and never a crash, and the time grows only
-/// with the length of the text. Reading continues after an error, so that one run shows all errors.
-///
-/// Source: <https://toml.io/en/v1.0.0>. The specification leaves two things open: here, CR LF inside a multi-line string is read as LF, and
-/// a byte order mark at the start of the file is skipped.
+/// The text can be any bytes: invalid UTF-8 and absurd nesting give errors and never a crash, and the time grows only with the length of
+/// the text. Reading continues after an error, so that one run shows all errors. The specification leaves two things open: here, CR LF
+/// inside a multi-line string is read as LF, and a byte order mark at the start of the file is skipped.
 public enum TOML {
-  /// The largest depth of a value: the number of keys and arrays that lead to it, including the value's own key. The parser and its users
-  /// recurse at most this deep.
+  /// The largest number of keys and arrays that lead to a value, its own key included. The parser and its users recurse at most this deep.
   public static let maximumDepth = 64
 
   /// Reading stops at this number of errors, because the file probably isn't TOML.
   public static let maximumErrors = 100
 
-  /// Reads a file's bytes. Never fails: the result has the errors in `errors` and everything that could be read in `root`. All ranges count
-  /// from `start`, so that ranges of several files differ; the line numbers in messages count from the beginning of the file.
+  /// Reads a file's bytes. All ranges count from `start`, so that ranges of several files differ; line numbers in messages don't.
   public static func parse(_ text: [UInt8], from start: Int = 0) -> Document {
     var parser = Parser(text)
     return parser.document().shifted(by: start)
@@ -105,29 +98,26 @@ public enum TOML {
 public struct Table: Sendable {
   /// How a table was defined; this decides what can still be added to the table.
   public enum Kind: Sendable {
-    /// The file itself.
     case root
     /// A table with its own `[header]`.
     case header
-    /// One of several tables with the same `[[header]]`.
+    /// A table with a `[[header]]`.
     case element
-    /// A table that only the header of an inner table mentions.
+    /// A table that only headers of inner tables mention.
     case implicit
     /// A table that a dotted key mentions.
     case dotted
-    /// A table between braces.
     case inline
   }
 
   public let entries: [Entry]
 
-  /// The keys whose values could not be read, completely or in part. Such a key exists in the file, even if `entries` doesn't have it.
+  /// The keys whose values could not be read completely. The file has these keys, even if `entries` doesn't.
   public let unreadable: [Key]
 
   public let kind: Kind
 
-  /// The range of the header with its brackets, of the inline table with its braces, or of the whole text for the root; for the other
-  /// kinds, of the key that first mentions the table.
+  /// The range of the header, of the inline table, or of the whole text for the root; otherwise of the first key that mentions the table.
   public let range: Range<Int>
 
   private let indices: [ExactName: Int]
@@ -160,8 +150,8 @@ public struct SourceMap: Sendable {
     self.starts = starts
   }
 
-  /// The line and the column of an offset, both counted from 1; the column counts Unicode scalars. An offset outside the text gives the
-  /// nearest position.
+  /// The line and the column of an offset, both from 1; columns count Unicode scalars. An offset outside the text gives the nearest
+  /// position.
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, starts[0]), text.count)
     let line = lineIndex(of: offset)
@@ -169,8 +159,7 @@ public struct SourceMap: Sendable {
     return (line + 1, before.unicodeScalars.count + 1)
   }
 
-  /// The text of the line with this number, counted from 1, without its line end. Bytes that aren't UTF-8 become U+FFFD. Empty for a line
-  /// that doesn't exist.
+  /// The text of a line, counted from 1, without its line end; empty if the line doesn't exist. Bytes that aren't UTF-8 become U+FFFD.
   public func line(_ number: Int) -> String {
     guard number >= 1, number <= starts.count else { return "" }
     let start = starts[number - 1]
@@ -179,7 +168,6 @@ public struct SourceMap: Sendable {
     return String(decoding: text[start..<end], as: UTF8.self)
   }
 
-  /// The index of the last line that begins at or before the offset.
   private func lineIndex(of offset: Int) -> Int {
     var low = 0
     var high = starts.count

@@ -1,7 +1,7 @@
 /// Creates the edit of a text that sets one key to a value.
 private struct Editor {
   let text: [UInt8]
-  /// The offset that the document's ranges have for the beginning of `text`.
+  /// The offset at which `text` begins in the document's ranges.
   let start: Int
   let value: String
 
@@ -9,7 +9,7 @@ private struct Editor {
     Edit(range: range.lowerBound - start..<range.upperBound - start, replacement: Array(value.utf8))
   }
 
-  /// Adds the value with the missing keys `missing`, the end of `path`, to the table of `target`.
+  /// Adds the value with the keys `missing`, the last part of `path`, to the table of `target`.
   fileprivate func add(_ missing: [String], _ path: [String], in target: EditTarget) -> Edit {
     let line = "\(TOML.key(target.dottedPath + missing)) = \(value)"
     switch target.section.kind {
@@ -53,7 +53,7 @@ private struct Editor {
     return insert(addition + (endsWithLineEnd ? lineEnd : ""), at: text.count)
   }
 
-  /// Adds a line below an entry or a header that begins at `first` and ends at `end`, which can be some lines further down.
+  /// Adds a line below an entry or a header that extends from `first` to `end`, which may be some lines further down.
   private func insertLine(_ line: String, below first: Int, _ end: Int) -> Edit {
     let beginning = text.lineStart(of: first)
     let indent = String(decoding: text[beginning..<first].prefix(while: \.isBlank), as: UTF8.self)
@@ -87,7 +87,7 @@ extension Table {
 
 /// A change of one range of a text; every byte outside the range stays the same.
 public struct Edit: Equatable, Sendable {
-  /// The bytes to replace, counted from the beginning of the text; empty for an edit that only adds something.
+  /// The bytes to replace, counted from the beginning of the text; empty for an insertion.
   public let range: Range<Int>
   public let replacement: [UInt8]
 
@@ -103,7 +103,7 @@ public struct Edit: Equatable, Sendable {
   }
 }
 
-/// The reason why a key can't be set in a text.
+/// The reason why a key can't be set or removed.
 public enum EditRefusal: Error, Equatable, Sendable {
   /// The text has errors, so the ranges of its parts are uncertain.
   case brokenText
@@ -120,12 +120,11 @@ public enum EditRefusal: Error, Equatable, Sendable {
 }
 
 extension Document {
-  /// Returns the edit that sets the key at `path` to `value`, which is written as in TOML. `text` must be the text from which this document
-  /// was read.
+  /// Returns the edit that sets the key at `path` to `value`, which is written as in TOML. `text` must be the text of this document.
   ///
-  /// An existing key keeps its line, with everything around the value. A missing key gets a line after the last key of its section, with
-  /// the same indentation and line end; in an inline table it becomes another entry, and in a table of dotted keys another dotted key. A
-  /// missing section is added at the end.
+  /// An existing key keeps everything around its value. A missing key gets a line after the last key of its section, with the same
+  /// indentation and line end; in an inline table it becomes another entry, and in a table of dotted keys another dotted key. A missing
+  /// section is added at the end.
   public func setting(_ path: [String], to value: String, in text: [UInt8]) throws(EditRefusal) -> Edit {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -185,12 +184,11 @@ extension Value {
 }
 
 extension Document {
-  /// The paths of the keys whose values differ from those in `other`, or that only one of the two documents has. A table that one document
-  /// lacks gives one path, and so does an array with a different element.
+  /// The paths of the keys that only one of the two documents has, or whose values differ. A missing table or a changed array gives one
+  /// path.
   public func differences(from other: Document) -> [[String]] { root.differences(from: other.root, at: []) }
 }
 
-// Tables are nested at most `TOML.maximumDepth` deep, and so is the recursion.
 extension Table {
   fileprivate func differences(from other: Table, at path: [String]) -> [[String]] {
     var paths: [[String]] = []
@@ -227,7 +225,6 @@ extension Content {
 }
 
 extension Document {
-  /// This document with every range moved by `distance` bytes.
   func shifted(by distance: Int) -> Document {
     guard distance != 0 else { return self }
     return Document(
@@ -236,7 +233,6 @@ extension Document {
   }
 }
 
-// Tables are nested at most `TOML.maximumDepth` deep, and so is the recursion.
 extension Table {
   fileprivate func shifted(by distance: Int) -> Table {
     Table(
@@ -268,11 +264,9 @@ extension Range<Int> {
 // MARK: Removing
 
 extension Document {
-  /// Returns the edits that remove the key or the section at `path`, with all sections below it, wherever they are. `text` must be the text
-  /// from which this document was read. The last edit comes first, so that the edits can be applied in order. Empty if nothing has this
-  /// path.
-  ///
-  /// A key is removed with its line. A section is removed with its content and the comments right above its header.
+  /// Returns the edits that remove the key or the section at `path` with all sections below it; empty if nothing has this path. A key is
+  /// removed with its line, a section with its content and the comments right above its header. `text` must be the text of this document.
+  /// The last edit in the text comes first, so that the edits can be applied in order.
   public func removing(_ path: [String], in text: [UInt8]) throws(EditRefusal) -> [Edit] {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -299,7 +293,7 @@ extension Document {
 private struct Remover {
   let text: [UInt8]
   let start: Int
-  /// The offsets of all headers in the document.
+  /// The offsets of all headers in the document, in order.
   let headers: [Int]
 
   /// The lines of a key, or of the dotted keys in a table; empty for a section.
@@ -373,9 +367,7 @@ extension Entry {
   fileprivate var isDotted: Bool { if case .table(let table) = value.content { table.kind == .dotted } else { false } }
 }
 
-// Tables are nested at most `TOML.maximumDepth` deep, and so is the recursion.
 extension Table {
-  /// The offsets of the headers of the table and of all tables in it.
   fileprivate var headers: [Int] {
     let own =
       switch kind {

@@ -1,7 +1,6 @@
 /// Reads the smallest parts of a file: blanks, comments, keys, strings and words.
 ///
-/// An error that leaves no doubt about the following text is recorded, and reading continues after it. Any other error is recorded and
-/// thrown as `Abandoned`.
+/// An error that leaves no doubt about the following text is recorded, and reading continues. Other errors also throw `Abandoned`.
 struct Lexer {
   /// Thrown after an error has been recorded, so that the parser gives up the statement.
   struct Abandoned: Error {}
@@ -13,7 +12,7 @@ struct Lexer {
   var valueMayContinue = false
 
   private(set) var errors: [SyntaxError] = []
-  /// Whether errors were not recorded because there were too many.
+  /// Whether errors beyond `TOML.maximumErrors` were dropped.
   var hasDroppedErrors = false
   private let invalid: [Range<Int>]
 
@@ -25,8 +24,7 @@ struct Lexer {
 
   // MARK: Errors
 
-  /// Records an error. Skips it if its range has bytes that are not valid UTF-8, because these are an error already, or if there are too
-  /// many errors.
+  /// Records an error, unless its range has invalid UTF-8, which is an error already, or there are `TOML.maximumErrors` errors.
   mutating func record(_ error: SyntaxErrorText, at range: Range<Int>) {
     guard !hasInvalidBytes(in: range) else { return }
     guard errors.count < TOML.maximumErrors else {
@@ -45,7 +43,6 @@ struct Lexer {
     invalid.contains { $0.overlaps(range) }
   }
 
-  /// Source text as shown in a message: short, and without control characters.
   func quoted(_ range: Range<Int>) -> String {
     SyntaxErrorText.quoted(text[range])
   }
@@ -104,7 +101,7 @@ struct Lexer {
     record(error, at: offset..<offset + 1)
   }
 
-  /// Throws if the next byte is a control character. The error has the character's code, because the character is invisible.
+  /// Throws if the next byte is a control character outside a line end. The error has its code, because the character is invisible.
   mutating func refuseControlCharacter() throws(Abandoned) {
     guard peek()?.isControl == true, !isAtLineEnd else { return }
     recordControlCharacter(inBasicString: false)
@@ -132,7 +129,7 @@ struct Lexer {
     return start..<(end > start ? end : min(start + 1, text.count))
   }
 
-  /// The byte range of the UTF-8 character that starts at `start`; `start` must be its first byte.
+  /// The byte range of the UTF-8 character whose first byte is at `start`.
   func characterRange(at start: Int) -> Range<Int> {
     var end = min(start + 1, text.count)
     while end < text.count, text[end] & 0xC0 == 0x80, end < start + 4 { end += 1 }
@@ -161,7 +158,6 @@ struct Lexer {
 
   // MARK: Keys
 
-  /// Reads a key with all its parts, as in `a.b.c`.
   mutating func dottedKey() throws(Abandoned) -> [Key] {
     var path = [try simpleKey()]
     while true {
@@ -236,8 +232,7 @@ struct Lexer {
   /// The greatest length in bytes of a string that a message repeats in other quotes.
   private static let longestWhole = 100
 
-  /// Throws if the string that begins at `start` seems to continue after its end, because a quotation mark inside its text ended it.
-  /// `isAlone` is true if only a comment may follow the string.
+  /// Throws if a quotation mark inside the string from `start` seems to have ended it. `isAlone`: only a comment can follow the string.
   mutating func refuseQuoteInside(stringFrom start: Int, isAlone: Bool) throws(Abandoned) {
     let quote = text[start]
     guard quote == Bytes.quote || quote == Bytes.apostrophe, !isAtLineEnd, peek()?.isBlank == false,
@@ -268,8 +263,7 @@ struct Lexer {
     return mark + String(decoding: content, as: UTF8.self) + mark
   }
 
-  /// The string that begins at `start`, in single quotes, where a backslash is an ordinary character. Nil if single quotes would change the
-  /// text, or if the string is too long or has no end.
+  /// The string from `start` in single quotes; nil if single quotes would change the text, or if the string is too long or has no end.
   private func literal(from start: Int) -> String? {
     var end = start + 1
     while end < text.count, text[end] != Bytes.quote {
@@ -331,8 +325,7 @@ struct Lexer {
     content.unread = offset
   }
 
-  /// The number of quotes here if they close the string (`whole`), and how many of these quotes are content of the string (`content`); nil
-  /// if they don't close it. Up to two quotes can come before the three that close a long string.
+  /// The number of quotes here (`whole`), and how many are content before the last three (`content`); nil if they don't close the string.
   private func closingLength(_ quote: UInt8, isLong: Bool) -> (content: Int, whole: Int)? {
     guard isLong else { return (0, 1) }
     guard isAtTripleQuote else { return nil }
@@ -352,7 +345,7 @@ struct Lexer {
     return fail(.unterminatedString(close: mark + mark + mark), at: start..<offset)
   }
 
-  /// Reads an escape from its backslash. The escape is in the string that begins at `string`.
+  /// Reads an escape from its backslash, in the string that begins at `string`.
   private mutating func escape(into content: inout StringContent, isLong: Bool, from string: Int) {
     if isLong, skipEscapedLineEnd() { return }
     let start = offset
@@ -417,15 +410,15 @@ struct Lexer {
 
 private struct StringContent {
   var bytes: [UInt8] = []
-  /// The offset of the first byte of the text that is not in `bytes` yet.
+  /// The offset of the first byte that is not in `bytes` yet.
   var unread: Int
-  /// Whether a control character has been reported; a second report would hardly help.
+  /// Whether a control character of the string has been reported; one report is enough.
   var hasControlCharacter = false
-  /// Whether a message has already proposed single quotes, in which a backslash is an ordinary character.
+  /// Whether a message has already proposed single quotes.
   var needsOtherQuotes = false
 }
 
-/// The ranges of bytes that are not UTF-8, at most `limit`: only the first range in each line, because one is enough for the user.
+/// The ranges of bytes that are not UTF-8, at most `limit`: only the first range in each line.
 private func invalidUTF8(in text: [UInt8], limit: Int) -> [Range<Int>] {
   var found: [Range<Int>] = []
   var start = 0

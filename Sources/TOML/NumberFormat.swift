@@ -1,7 +1,6 @@
 private struct NumberFormat {
   let word: ArraySlice<UInt8>
 
-  /// The word as shown in a message.
   private var shown: String { SyntaxErrorText.quoted(word) }
 
   /// Whether the word, after a sign, begins with a digit, or with a decimal point and a digit.
@@ -31,7 +30,6 @@ private struct NumberFormat {
     return try integer(digits, radix: 10)
   }
 
-  /// Reads a number with `0x`, `0o` or `0b`.
   private func basedInteger(
     _ digits: ArraySlice<UInt8>, radix: Int, allowed: String
   ) throws(SyntaxErrorText) -> Content {
@@ -131,7 +129,6 @@ private struct FloatParts {
 
 /// Checks dates and times as in RFC 3339: each part must have all its digits, the day must exist, and leap seconds are allowed.
 struct DateFormat {
-  /// The part of the word that has not been read yet.
   private var unread: ArraySlice<UInt8>
 
   static func isDate(_ word: ArraySlice<UInt8>) -> Bool {
@@ -139,7 +136,7 @@ struct DateFormat {
     return format.date() && format.unread.isEmpty
   }
 
-  /// Whether the word begins with four digits and `-`, or with two digits and `:`, as no number does.
+  /// Whether the word begins with four digits and `-`, or with two digits and `:`; no number does.
   fileprivate static func looksLikeDateOrTime(_ word: ArraySlice<UInt8>) -> Bool {
     let digits = word.prefix(5).prefix { $0.isDigit }
     let next = word.dropFirst(digits.count).first

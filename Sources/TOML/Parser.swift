@@ -1,7 +1,7 @@
 /// Reads a file statement by statement.
 ///
-/// An error that leaves no doubt about the following text is recorded, and reading continues after it. After any other error the parser
-/// gives up the statement (`Lexer.Abandoned`) and continues at the next line. A value is kept only if it was read without an error.
+/// An error that leaves no doubt about the following text doesn't stop the statement. After any other error (`Lexer.Abandoned`) the parser
+/// continues at the next line that can begin a statement. A value is kept only if it was read without an error.
 struct Parser {
   private var lexer: Lexer
   private var tree: Tree
@@ -29,7 +29,6 @@ struct Parser {
       stop: isWhole ? nil : max(lexer.offset, errors.last?.range.upperBound ?? 0))
   }
 
-  /// Reads one statement: a line, or several lines if the value has several.
   private mutating func statement() {
     let start = lexer.offset
     openBrackets = 0
@@ -116,7 +115,6 @@ struct Parser {
 
   // MARK: Keys and headers
 
-  /// Reads `key = value`.
   private mutating func keyAndValue() throws(Lexer.Abandoned) {
     let start = lexer.offset
     let path = try lexer.dottedKey()
@@ -255,7 +253,7 @@ struct Parser {
     try lexer.refuseOtherComment(withSemicolon: true)
     if byte.isPunctuation || byte.isDigit || byte == Bytes.minus { return }
     let unit = lexer.wordRange(from: lexer.offset)
-    // The word is a key and not a unit, in an inline table without commas.
+    // This word is the next key of an inline table without commas, and not a unit.
     if lexer.text[unit.upperBound...].first(where: { !$0.isBlank }) == Bytes.equals { return }
     throw lexer.fail(.unexpected(lexer.quoted(unit), afterNumber: lexer.quoted(value.range)), at: unit)
   }
@@ -315,8 +313,8 @@ struct Parser {
     return value
   }
 
-  /// Skips blanks, comments and line ends inside an inline table. A line end there is an error, which is recorded once if the table
-  /// continues; if it doesn't, the closing brace is missing, and the parser gives up the statement.
+  /// Skips blanks, comments and line ends inside an inline table, and records one error for all line ends. If the table doesn't continue
+  /// after a line end, the closing brace is missing, and the parser gives up the statement.
   private mutating func skipLines(in inline: inout InlineTable, beforeKey: Bool) throws(Lexer.Abandoned) {
     lexer.skipBlanks()
     guard lexer.isAtLineEnd || lexer.peek() == Bytes.hash else { return }

@@ -2,7 +2,7 @@
 public struct SyntaxError: Error, Equatable, Sendable {
   /// The error in one sentence, without its position.
   public let message: String
-  /// How to correct the error, if that is known.
+  /// The correction in words; nil if it isn't known.
   public let fix: String?
   /// The bytes that the caret underlines; empty if something is missing.
   public private(set) var range: Range<Int>
@@ -105,7 +105,7 @@ struct SyntaxErrorText: Error {
     SyntaxErrorText("unterminated string", fix: "close it with `\(close)`")
   }
 
-  /// `whole` is the string in single quotes, where a backslash is an ordinary character.
+  /// `whole` is the string in single quotes; nil if these can't replace its quotes.
   static func unknownEscape(_ character: String, whole: String?) -> SyntaxErrorText {
     SyntaxErrorText(
       "unknown escape `\\\(character)`",
@@ -201,7 +201,7 @@ struct SyntaxErrorText: Error {
     clipped(String(decoding: source.prefix((longestQuote + 1) * 4), as: UTF8.self))
   }
 
-  /// The text as shown in a message: cut off if it is too long, and without control characters.
+  /// The text as shown in a message: cut off if it is too long, with U+FFFD instead of control characters.
   static func clipped(_ text: String) -> String {
     var shown = ""
     for (count, scalar) in text.unicodeScalars.enumerated() {
@@ -234,7 +234,6 @@ extension Conflict {
   }
 }
 
-// The reasons why a key can't be set.
 extension EditRefusal: CustomStringConvertible {
   public var description: String {
     switch self {

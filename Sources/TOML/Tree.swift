@@ -1,7 +1,6 @@
-/// The tables that have been read, to which later parts of the file may add. The tree knows which keys and headers a TOML file can repeat.
+/// The tables that have been read, with the rules about which keys and headers a file can repeat.
 ///
-/// Tables refer to one another by their index in one array, so that adding to a table copies nothing and freeing all tables needs no
-/// recursion.
+/// Tables refer to one another by index, so that adding to a table copies nothing and freeing all tables needs no recursion.
 struct Tree {
   /// The content of an entry while the file is being read.
   enum DraftContent {
@@ -50,8 +49,7 @@ struct Tree {
     drafts[table].unreadable.append(key)
   }
 
-  /// Sets the value at `path`, which is relative to a table; throws if the key is set already, or if the path leads through a closed table
-  /// or a value.
+  /// Sets the value at `path`, relative to a table; throws if the key is set already, or if a dotted key can't enter a part of the path.
   mutating func set(_ path: [Key], to value: Value, in table: Int) throws(Conflict) {
     let parent = try openParent(path, from: table, as: .dottedKey)
     guard let key = path.last else { return }
@@ -61,7 +59,7 @@ struct Tree {
     append(DraftEntry(key: key, content: .value(value)), to: parent)
   }
 
-  /// Opens the table of `[path]`, which must not be defined yet.
+  /// Opens the table of the header `[path]`; throws if the table is defined already, or if the header can't enter a part of the path.
   mutating func openTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try openParent(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
@@ -108,8 +106,7 @@ struct Tree {
 
   // MARK: Paths
 
-  /// Returns the table that holds the last part of a path, and adds missing tables on the path. Throws if an existing part is not a table
-  /// that this path can enter.
+  /// Returns the table for the last part of a path, and adds missing tables. Throws if the path can't enter an existing part.
   private mutating func openParent(_ path: [Key], from start: Int, as written: Path) throws(Conflict) -> Int {
     var table = start
     for (part, key) in path.dropLast().enumerated() {
@@ -132,7 +129,7 @@ struct Tree {
       return .success(table)
     case (.table(let table), .dottedKey):
       guard drafts[table].kind == .implicit || drafts[table].kind == .dotted else { return .failure(.tableExists) }
-      // After this the table is defined, and no header may define it again.
+      // After this the table is defined, and no header can define it again.
       drafts[table].kind = .dotted
       return .success(table)
     case (.tables(let array), .header):
@@ -163,7 +160,7 @@ struct Tree {
 
   // MARK: Finished tables
 
-  /// The finished form of a table and of everything in it. The recursion is as deep as the nesting of the tables, which is limited.
+  /// The finished form of a table and of everything in it. The recursion is at most `TOML.maximumDepth` deep.
   func finished(_ table: Int) -> Table {
     let draft = drafts[table]
     let entries = draft.entries.map { Entry(key: $0.key, value: finished($0.content)) }
@@ -182,8 +179,8 @@ struct Tree {
     }
   }
 
-  /// Removes an inline table from the tree at its closing brace, and returns its finished form. All later drafts are inside this table and
-  /// are removed too.
+  /// Removes an inline table at its closing brace and returns its finished form. All later drafts are inside this table and are removed
+  /// too.
   mutating func closeInlineTable(_ table: Int, range: Range<Int>) -> Table {
     drafts[table].range = range
     let finished = finished(table)
@@ -211,7 +208,6 @@ struct Conflict: Error {
   let rule: Rule
   /// The path up to the part with the conflict, as written in a file.
   let name: String
-  /// The range of the part with the conflict.
   let range: Range<Int>
   /// The offset of the earlier key or header.
   let first: Int

@@ -9,7 +9,7 @@ extension CheckContext {
   }
 
   /// Finds gestures that accommodations make impossible or hard to make, and accommodations without effect. `touchpads` is the range of the
-  /// header `[accommodations.touchpad]`; nil if no file has this section.
+  /// header `[accommodations.touchpad]`; nil if no file has this header.
   func checkAccommodations(ofTouchpads touchpads: Range<Int>?) {
     guard !accommodations.isEmpty else { return }
     if let header = touchpads,
@@ -24,15 +24,15 @@ extension CheckContext {
     for index in gestures.indices where gestures[index].isSound && !onlyObserves(index) { check(index) }
   }
 
-  /// Whether a device section or a gesture may cause the daemon to read a touchpad's slots. Accommodations on touchpads need slots, because
-  /// libinput reports no touches there. Also true if no gesture is for touchpads.
+  /// Whether the daemon may read the slots of a touchpad. Accommodations need slots there, because libinput reports no touches of
+  /// touchpads. Also true if no gesture is for touchpads.
   private var mayReadTouchpads: Bool {
     !gestures.indices.contains { isMeant($0, on: .touchpad) } || rules.interceptsAny
       || rules.devices.contains { $0.source == .raw }
       || readsSlots(of: .touchpad) && rules.needs(raw: .pointingPad, insteadOf: .some(.touchpad))
   }
 
-  /// Reports the first problem of a gesture, so that each gesture gets at most one warning.
+  /// Reports only the first problem of a gesture.
   private func check(_ index: Int) {
     for accommodated in accommodatedDevices(of: index) {
       guard let (range, text) = warning(index, accommodated) else { continue }
@@ -40,8 +40,8 @@ extension CheckContext {
     }
   }
 
-  /// The devices with accommodations on which a gesture can be made: the classes of device, and devices with accommodations of their own.
-  /// Rules don't contain the class of a device that they name, so a gesture for one class is not checked on named devices.
+  /// The devices with accommodations on which a gesture can be made: classes of device, and named devices. A rule that names a device
+  /// doesn't contain its class, so a gesture for one class is not checked on named devices.
   private func accommodatedDevices(of index: Int) -> [AccommodatedDevice] {
     let rule = rule(index)
     let classes = classes(of: index).filter { isMeant(index, on: $0) }

@@ -1,13 +1,13 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds gestures that wait for one another in a circle: none of them could ever fire.
+  /// Finds gestures that wait for one another in a circle, so that none of them can ever fire.
   func checkCircles() {
     for circle in RequirementCycles(references) { report(circle) }
   }
 
-  /// Reports a circle from its first gesture in the file. The error is at the relation that makes this gesture wait for the next one;
-  /// either gesture may have the relation.
+  /// Reports a circle from its first gesture in the file, at the relation that makes this gesture wait for the next one. Either of the two
+  /// gestures can have the relation.
   private func report(_ circle: [Int]) {
     let path = circle.fromSmallest
     guard let first = path.first else { return }

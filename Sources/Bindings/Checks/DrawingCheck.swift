@@ -1,8 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds drawings that another gesture takes before they are complete, settings without effect, and drawings of a single line. `gestures`
-  /// are the gestures to check.
+  /// Finds, among `gestures`, drawings that another gesture takes before their end, settings without effect, and drawings of one line.
   func checkDrawings(_ gestures: [Int]) {
     for index in gestures {
       warnOfIdleSettings(index)
@@ -16,7 +15,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns about a drawing that is a single line, because that is a swipe. A line after a rest or a press isn't a swipe.
+  /// Warns about a drawing that is a single line: it is a swipe, unless it follows a rest or a press.
   private func warnOfOneLine(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     guard case .path(let path)? = rule.kind.traits.alternatives.lazy.compactMap({ rule.settings[$0] }).first,
@@ -28,8 +27,7 @@ extension CheckContext {
       fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
-  /// Warns about settings without effect in a gesture's own section. A setting in `[defaults]` is not reported, because it may have an
-  /// effect on other gestures.
+  /// Warns about settings without effect in a gesture's own section. A setting in `[defaults]` may have an effect on other gestures.
   private func warnOfIdleSettings(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     let settings = classes(of: index).map { self.settings(of: index, on: $0) }
@@ -50,7 +48,6 @@ extension CheckContext {
 private struct DrawingRivals {
   let context: CheckContext
   let deviceClass: DeviceClass
-  /// The gestures that may be compared.
   let gestures: [Int]
   /// The gesture that may lose its drawing.
   let index: Int
@@ -143,15 +140,13 @@ private struct DrawingRivals {
     if case .templates(let templates)? = Stroke.figure(settings(index)) { templates } else { [] }
   }
 
-  /// Whether the other gesture is a stroke that is looked for wherever this gesture is looked for, starts no later, and has no relation to
-  /// this gesture.
+  /// Whether the other gesture is a stroke that is looked for wherever this gesture is, starts no later, and has no relation to this one.
   private func isRival(_ other: Int) -> Bool {
     other != index && isDrawn(other) && context.isPresent(other, wherever: index, on: deviceClass)
       && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !context.areRelated(other, index)
   }
 
-  /// Whether every limit of the other gesture accepts everything that the same limit of this gesture accepts, and at least one limit
-  /// accepts more.
+  /// Whether each limit of the other gesture accepts everything that this gesture's limit accepts, and at least one limit accepts more.
   private func isLooser(_ other: Int) -> Bool {
     let kind = context.rule(index).kind
     let (own, wide) = (settings(index), settings(other))
@@ -187,7 +182,6 @@ private struct DrawingRivals {
 }
 
 extension AllowedDirections {
-  /// Whether fingers may go in this direction.
   fileprivate func include(_ direction: Direction) -> Bool {
     switch self {
     case .all: true

@@ -3,7 +3,6 @@ import GestureCore
 /// The touches that a gesture accepts on one class of device, and its zone, modes and conditions.
 struct AcceptedTouches {
   let fingers: ClosedRange<Int>
-  /// The directions in which the gesture's fingers may move.
   let directions: AllowedDirections
   let form: GestureForm
   let device: DeviceMatch
@@ -33,8 +32,7 @@ struct AcceptedTouches {
     (self.receive, self.beginIf) = (receive, beginIf)
   }
 
-  /// Whether this gesture accepts all fingers, directions and modes that the other gesture accepts. With `inAnyDirection` directions are
-  /// not compared.
+  /// Whether this gesture accepts all fingers, modes and (unless `inAnyDirection`) directions that the other gesture accepts.
   private func includes(_ other: AcceptedTouches, inAnyDirection: Bool = false) -> Bool {
     guard fingers.includes(other.fingers), inAnyDirection || directions.isSuperset(of: other.directions) else {
       return false
@@ -43,8 +41,7 @@ struct AcceptedTouches {
     return other.modes.map(modes.isSuperset) ?? false
   }
 
-  /// Whether this gesture is looked for wherever the other gesture is looked for, with all fingers and directions of the other gesture.
-  /// With `inAnyDirection` directions are not compared.
+  /// Whether this gesture is looked for wherever the other gesture is, with the same fingers and (unless `inAnyDirection`) directions.
   func isPresent(
     wherever other: AcceptedTouches, _ deviceClass: DeviceClass, _ zones: ZoneTree, inAnyDirection: Bool = false
   ) -> Bool {
@@ -57,7 +54,6 @@ struct AcceptedTouches {
     zone == other.zone && covers(other, deviceClass) && includes(other) && holds(whenever: other) && form == other.form
   }
 
-  /// Whether the two gestures accept the same touches.
   func isSame(as other: AcceptedTouches) -> Bool {
     includes(other) && other.includes(self) && device == other.device && zone == other.zone
       && receive == other.receive && beginIf == other.beginIf && exclusiveTouchType == other.exclusiveTouchType
@@ -68,7 +64,7 @@ struct AcceptedTouches {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
 
-  /// Whether this gesture's conditions hold whenever the other gesture's conditions hold.
+  /// Whether this gesture's conditions are sure to hold whenever the other gesture's do: it has no conditions, or equal ones.
   private func holds(whenever other: AcceptedTouches) -> Bool {
     (receive == Condition() || receive == other.receive) && (beginIf == Condition() || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType
@@ -80,7 +76,6 @@ struct GestureForm: Equatable {
   private let kind: String
   /// The thresholds that can be loosened (see `Loosening`).
   private let thresholds: [String: SettingValue]
-  /// All other settings.
   private let others: [String: SettingValue]
   /// The drawing; nil if the gesture isn't drawn.
   let drawing: DrawnFigure?
@@ -106,7 +101,6 @@ struct GestureForm: Equatable {
     (self.thresholds, self.others) = (thresholds, others)
   }
 
-  /// Whether the two forms differ only in the values of thresholds.
   func isSame(butForThresholdsAs other: GestureForm) -> Bool {
     kind == other.kind && others == other.others && drawing == other.drawing && own == other.own
       && thresholds.keys == other.thresholds.keys
@@ -130,7 +124,6 @@ struct DrawnFigure: Equatable {
 }
 
 extension GestureRule {
-  /// The names of the settings that the rule sets itself, for any class of device.
   fileprivate var ownSettings: Set<String> {
     classSettings.values.reduce(into: Set(settings.keys)) { $0.formUnion($1.keys) }
   }

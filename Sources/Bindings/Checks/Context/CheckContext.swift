@@ -4,7 +4,7 @@ import GestureCore
 struct CheckContext {
   /// All sections, in the order of the file.
   let sections: [GestureSection]
-  /// The sections with a known kind, in the order of the file. The index of a section is the gesture's number.
+  /// The sections with a rule, in the order of the file. The index of a section is the gesture's number.
   let gestures: [GestureSection]
   let bindings: [BindingSection]
   let rules: RuleSet
@@ -19,7 +19,7 @@ struct CheckContext {
   private let acceptedTouches: [ByClass<AcceptedTouches>]
   private let classes: [[DeviceClass]]
 
-  /// The most gestures in a file for which all pairs of gestures are compared.
+  /// The largest number of gestures for which all pairs are compared.
   static let mostCompared = 200
 
   /// `rules` has the gestures of the sections that have a rule.
@@ -45,12 +45,10 @@ struct CheckContext {
     classes = rules.gestures.map { [zones = self.zones] in $0.classes(in: $0.receive.zone.map(zones.classes)) }
   }
 
-  /// Whether there are few enough gestures to compare every two of them.
   var comparesPairs: Bool { gestures.count <= Self.mostCompared }
 
   func rule(_ index: Int) -> GestureRule { rules.gestures[index] }
 
-  /// Whether a gesture only observes, so that it affects no other gesture.
   func onlyObserves(_ index: Int) -> Bool { rule(index).kind.traits.onlyObserves }
 
   func settings(of index: Int, on deviceClass: DeviceClass) -> Settings { settings[index][deviceClass] }
@@ -73,7 +71,6 @@ struct CheckContext {
   /// Whether the slots of some device of a class may be read. Slots report more than libinput does.
   func readsSlots(of deviceClass: DeviceClass) -> Bool { rules.mayReadSlots(of: deviceClass) }
 
-  /// The classes of device on which a gesture can be made.
   func classes(of index: Int) -> [DeviceClass] { classes[index] }
 
   /// Whether a gesture is looked for on devices of a class. On touchpads whose slots are read, one and two fingers point and scroll, so a
@@ -83,7 +80,6 @@ struct CheckContext {
     return deviceClass != .touchpad || isMeantOnPads(index) || !readsSlots(of: .touchpad)
   }
 
-  /// Whether a gesture is looked for on touchpads whose slots are read, where one and two fingers point and scroll.
   private func isMeantOnPads(_ index: Int) -> Bool {
     let rule = rule(index)
     if rule.device != .any || rule.receive.device != .any { return true }
@@ -96,7 +92,7 @@ struct CheckContext {
     rules.gestures[index].kind.traits.timeout(settings(of: index, on: deviceClass))
   }
 
-  /// Whether a gesture waits for no gestures except taps. Requirements count even if the other gesture has them, as `required-to-fail-by`.
+  /// Whether a gesture waits for no gestures except taps, by its own `require-to-fail` or by another gesture's `required-to-fail-by`.
   func waitsOnlyForTaps(_ index: Int) -> Bool {
     references.requirements(of: index).allSatisfy { other in
       classes(of: other).allSatisfy { patience(of: other, on: $0).isOfTaps }
@@ -130,7 +126,6 @@ struct CheckContext {
     return !rule(index).kind.traits.startAreas(settings, Device.some(deviceClass).size).isEmpty
   }
 
-  /// Whether a pen can make the gesture.
   func admitsPen(_ index: Int) -> Bool {
     rule(index).receive.tool != .finger && classes(of: index).contains(Pen.deviceClass) && !wantsMoreThanPen(index)
   }
@@ -159,8 +154,7 @@ extension Device {
 }
 
 extension GestureRule {
-  /// The classes of device on which the gesture can be made. `zone` lists the classes that have the gesture's zone; nil if the gesture has
-  /// no zone.
+  /// The classes of device on which the gesture can be made. `zone` has the classes of the gesture's zone; nil for the whole surface.
   func classes(in zone: [DeviceClass]?) -> [DeviceClass] {
     device.classes.filter {
       receive.device.classes.contains($0) && zone?.contains($0) ?? true
@@ -200,33 +194,28 @@ enum AllowedDirections: Hashable {
     }
   }
 
-  /// The choices that allow every direction.
   private static let everything: Set = ["any", "both"]
 
-  /// The choices that stand for several directions, but not for all. A choice that is neither here nor in `everything` is one direction.
+  /// The choices for several directions, but not for all. A choice that is neither here nor in `everything` is one direction.
   private static let unions: [String: Set<String>] = [
     "horizontal": ["left", "right"], "vertical": ["up", "down"], "4": ["left", "right", "up", "down"],
-    // With eight directions, each straight direction covers a narrower angle than with four, so `8` doesn't include the straight
-    // directions.
+    // With eight directions, a straight direction covers a narrower angle than with four, so `8` doesn't include the straight ones.
     "8": Set(Direction.allCases.map { $0.isDiagonal ? $0.rawValue : "narrow \($0.rawValue)" }),
   ]
 
   fileprivate static func directions(_ name: String) -> Set<String> { unions[name] ?? [name] }
 
-  /// Whether two kinds have directions in common. Only then does a gesture of one kind fail if the fingers go in a direction of the other
-  /// kind.
+  /// Whether two kinds share directions, so that a gesture of one kind can fail if the fingers go in a direction of the other kind.
   static func areComparable(_ a: Kind, _ b: Kind) -> Bool {
     !a.allDirections.isDisjoint(with: b.allDirections)
   }
 }
 
 extension Kind {
-  /// The setting for the direction of the fingers; nil if the kind doesn't have one.
   var directionSetting: SettingDeclaration? {
     allSettings.first { AllowedDirections.settings.contains($0.name) }
   }
 
-  /// All directions that the setting can have.
   fileprivate var allDirections: Set<String> {
     guard case .choice(let names)? = directionSetting?.shape else { return [] }
     return names.reduce(into: []) { $0.formUnion(AllowedDirections.directions($1)) }
@@ -245,7 +234,6 @@ struct ZoneTree {
 
   func index(of name: String) -> Int? { indices[name] }
 
-  /// The zone that contains this one; nil if no zone does.
   func outer(of index: Int) -> Int? { sections[index].inside.flatMap { indices[$0.value] } }
 
   /// The classes of device that have the zone and all zones around it; all classes for an unknown zone.

@@ -46,8 +46,8 @@ extension Kind.Timeout {
 }
 
 extension Kind {
-  /// The longest time for which `requirement` can hold a gesture of this kind. `settings` are the settings of this gesture, `others` the
-  /// settings of the requirement.
+  /// The longest time for which `requirement` can hold a gesture of this kind. `settings` belong to this gesture, `others` to the
+  /// requirement.
   func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
     let (isMadeByLifting, isMadeWithoutMoving) = (traits.isMadeByLifting(settings), isMadeWithoutMoving(settings))
     // A gesture that is made by lifting is complete when its fingers are up; a requirement that needs fingers has failed by then. The
@@ -90,7 +90,6 @@ extension CheckContext {
     return !classes(of: index).contains { kind.traits.isMadeByLifting(settings(of: index, on: $0)) }
   }
 
-  /// Whether a gesture can stay possible as long as fingers are down.
   func lasts(_ index: Int) -> Bool {
     let kind = rule(index).kind
     return kind.traits.landsSeparately || classes(of: index).contains { patience(of: index, on: $0).lasts }
@@ -117,9 +116,9 @@ extension CheckContext {
   }
 }
 
-/// How long gestures wait for one another.
+/// The times that gestures wait for one another.
 public struct Delays {
-  /// How one gesture waits for another.
+  /// A gesture's wait for another gesture.
   public struct Wait: Equatable, Sendable {
     public let longest: Delay
     /// Whether the wait lasts until another tap would be too late. Other waits end as soon as the fingers lift or do something that rules
@@ -170,7 +169,7 @@ public struct Delays {
   }
 
   /// The longest time for which `requirement` can hold `waiting` on any device of the rules, including the time for which other gestures
-  /// hold the requirement. For a waiting tap the time is counted from its last lift, otherwise from the first movement or touch that both
+  /// hold the requirement. The time counts from the last lift of a waiting tap, otherwise from the first movement or touch that both
   /// gestures share. Device sections count only if their pattern is `*`.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
@@ -190,8 +189,7 @@ public struct Delays {
     return found
   }
 
-  /// A gesture and all gestures for which it waits, directly or through other gestures. A gesture doesn't wait for a gesture with which it
-  /// shares no mode.
+  /// A gesture and all gestures for which it waits, directly or through other gestures. Gestures without a common mode don't wait.
   private func chain(from first: Int, without last: Int) -> [Int] {
     var chain: [Int] = []
     var seen: Set = [last]

@@ -11,8 +11,8 @@ public struct TouchDelay: Equatable, Sendable {
 
 extension Rules {
   /// The gestures that delay their touches by default on an intercepted touchscreen, in the order of the file: gestures that cancel touches
-  /// and don't set `delays-touches-began`. The default applies if it is not known that the compositor reports cancelled touches to
-  /// applications. Device sections count only if their pattern is `*`.
+  /// and don't set `delays-touches-began`. The default applies unless the compositor is known to report cancelled touches to applications.
+  /// Device sections count only if their pattern is `*`.
   public var defaultTouchDelays: [TouchDelay] {
     guard ruleSet.mayIntercept(.touchscreen) else { return [] }
     return ruleSet.gestures.enumerated().filter { delaysByDefault($1) }.map { index, rule in
@@ -33,8 +33,7 @@ extension Rules {
 }
 
 extension Kind.Timeout {
-  /// The longest time from the first landing until the gesture is made or has failed. `landing` is the time in which all its fingers must
-  /// land.
+  /// The longest time from the first landing until the gesture is made or has failed, if all fingers land within `landing`.
   fileprivate func longest(after landing: TimeSpan) -> Delay {
     switch self {
     case .taps(let taps, let each, let pause):
