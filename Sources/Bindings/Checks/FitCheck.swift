@@ -3,8 +3,7 @@ import GestureCore
 /// Checks that each action fits its gesture: for example, that the gesture's kind can have steps or a stream.
 struct FitCheck {
   private let context: CheckContext
-  /// The messages that have been reported, each with its position in the file. A message about a binding is reported once, even if the
-  /// binding has several gestures.
+  /// The reported messages with their positions. A message about a binding is reported once, even if the binding has several gestures.
   private var reportedMessages: Set<String> = []
 
   init(_ context: CheckContext) { self.context = context }
@@ -100,7 +99,6 @@ struct FitCheck {
       "`\(key)` needs an action that lasts, and `\(trigger.rawValue)` does not", fix: "write `began = { \(example) }`")
   }
 
-  /// The error if the gesture can't have this `drag`; nil if it can.
   private func wrongDrag(_ action: ActionSection, of index: Int) -> DiagnosticText? {
     let (trigger, rule) = (action.trigger.value, context.rule(index))
     if !trigger.fires(in: .began) { return lasting("drag", trigger, example: "drag = \"left\"") }
@@ -132,7 +130,6 @@ struct FitCheck {
       fix: "add `[device.touchpad]` with `intercept = true`\(advice)")
   }
 
-  /// The error if the gesture can't have this `native`; nil if it can.
   private func wrongNative(_ native: NativeGestureKind, _ action: ActionSection, of index: Int) -> DiagnosticText? {
     let (rule, trigger) = (context.rule(index), action.trigger.value)
     if !trigger.fires(in: .began) { return lasting("native", trigger, example: "native = \"\(native.rawValue)\"") }
@@ -201,7 +198,6 @@ struct FitCheck {
     }
     let names = StepSettings.StepDirection.allCases.map(\.rawValue).filter(first.contains)
     let reason = "because of `\(setting)`, \(kind.withArticle) begins with a movement \(names.listed("or"))"
-    // The axes along which the gesture begins.
     let axes = StepSettings.Axis.allCases.filter {
       first.contains($0.forward.rawValue) || first.contains($0.backward.rawValue)
     }
@@ -238,19 +234,16 @@ struct FitCheck {
     if isNew(message, at: range) { context.problems.warning(at: range, message, fix: fix, file: file, line: line) }
   }
 
-  /// Records a message; returns whether it is reported for the first time at this position.
   private mutating func isNew(_ message: String, at range: Range<Int>) -> Bool {
     reportedMessages.insert("\(range.lowerBound) \(message)").inserted
   }
 }
 
 extension Kind {
-  /// A clause for messages: `a tap is recognized once and has no duration`.
   fileprivate var recognizedOnce: String { "\(withArticle) is recognized once and has no duration" }
 }
 
 extension NativeGestureKind {
-  /// Examples of gestures that this gesture of the desktop can follow.
   fileprivate var examples: String {
     switch self {
     case .swipe: "a pan or an edge-pan"
@@ -261,8 +254,7 @@ extension NativeGestureKind {
 }
 
 extension ActionSection {
-  /// The key of the input that is sent to the session for each report of the device; nil if no input is sent that often, or if the input
-  /// follows the fingers.
+  /// The key of an input that is sent for each report of the device, without a limit; nil if no input is, or if it follows the fingers.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
     return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key
@@ -276,8 +268,7 @@ extension ActionSection {
 }
 
 extension Trigger {
-  /// Whether an action under this key may have a stream in a gesture of `kind`. The stream of a gesture that lasts gets every change, and
-  /// the gesture's beginning and end.
+  /// Whether an action under this key can have a stream. The stream of `changed` also gets the gesture's beginning and end.
   fileprivate func allowsStream(of kind: Kind) -> Bool {
     switch self {
     case .changed: !kind.isDiscrete

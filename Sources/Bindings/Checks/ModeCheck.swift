@@ -1,8 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about modes that no action switches to, that no gesture or binding uses, or that no action leaves, and about relations between
-  /// gestures that share no mode.
+  /// Warns about modes that no action enters or leaves, or that nothing uses, and about relations between gestures without a common mode.
   func checkModes() {
     let distinct = bindings.distinct
     let targets = (sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)
@@ -16,8 +15,7 @@ extension CheckContext {
     warnOfTraps(targets, Set(conditionModes.map(\.value)))
   }
 
-  /// Warns about modes that only conditions name and modes that only actions name. If two of these names are similar, the name that is
-  /// written more often is not reported.
+  /// Warns about modes that only conditions or only actions name. Of two similar names, only the rarer name is reported.
   private func warnOfOneSided(_ conditionModes: [Located<String>], _ targets: [Located<String>]) {
     let reached = Set(targets.map(\.value)).union([Context.defaultMode])
     let used = Set(conditionModes.map(\.value)).union([Context.defaultMode])
@@ -87,7 +85,6 @@ private struct Exits {
     let isAddition: Bool
     /// The modes in which the section may be chosen; nil for all modes.
     let modes: Set<String>?
-    /// The modes to which the actions switch.
     let targets: Set<String>
   }
 

@@ -1,8 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns about gestures without actions and about actions that a later binding always replaces. If hints are drawn, a gesture that
-  /// reports hints needs no action.
+  /// Warns about gestures without actions and about actions that a later binding always replaces.
   func checkOutcomes(drawsHints: Bool) {
     if sections.isEmpty, !problems.hasErrors {
       problems.warning(at: 0..<0, "there is no gesture in this file", fix: "add a section such as `[gesture.NAME]`")

@@ -78,7 +78,7 @@ extension CheckContext {
     let lacking = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
     if rule.receive.zone != nil || rule.beginIf.zone != nil || lacking.contains(.places) { return missing("places") }
     if !lacking.isDisjoint(with: rule.kind.needs) { return missing(rule.kind.plural) }
-    // The gesture's settings need the other capabilities.
+    // Only the gesture's settings, and not its kind, need the rest of `lacking`.
     if lacking.contains(.contacts) { return missing("taps") }
     let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
     let wanted = acceptedTouches(of: index, on: .touchpad).fingers
@@ -89,8 +89,7 @@ extension CheckContext {
       fix: "there \(rule.kind.withArticle) can have \(reported.lowerBound) to \(reported.upperBound) fingers")
   }
 
-  /// Warns if a gesture has to wait until the fingers lift, because its requirement can't fail earlier. `possible` are the gestures that
-  /// may be compared.
+  /// Warns if a gesture has to wait until the fingers lift, because its requirement can't fail earlier.
   private func warnOfWaiting(_ index: Int, _ possible: Set<Int>) {
     for mention in gestures[index].relations.mentions where mention.key.hasConditions {
       let isWaiting = mention.key == .requireToFail

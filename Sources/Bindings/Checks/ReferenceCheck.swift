@@ -69,8 +69,7 @@ extension CheckContext {
     }
   }
 
-  /// Reports a relation that names only gestures that observe. If a tag also names other gestures, the relation applies to them and is not
-  /// reported.
+  /// Reports a relation if all gestures that it names only observe.
   private func refuseObserver(_ mention: Mention) {
     let named: [Kind] =
       switch mention.reference {

@@ -19,7 +19,7 @@ extension CheckContext {
     }
   }
 
-  /// Finds gestures whose touches another gesture always takes. `gestures` are the gestures that may be compared.
+  /// Finds gestures whose touches another gesture always takes.
   func checkShadows(_ gestures: [Int]) {
     for index in gestures {
       let classes = classes(of: index).filter { isMeant(index, on: $0) }
@@ -56,8 +56,7 @@ extension CheckContext {
     }
   }
 
-  /// The gesture that has precedence over this gesture and accepts everything that this gesture accepts; if there are several, the one with
-  /// the highest precedence. Nil if no gesture does.
+  /// The gesture with the highest precedence that comes before this gesture and accepts everything that this gesture accepts, or nil.
   private func wider(than index: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     let narrow = acceptedTouches(of: index, on: deviceClass)
     let first = others.filter {
@@ -67,8 +66,8 @@ extension CheckContext {
     return first.map { narrow.isSame(as: acceptedTouches(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
   }
 
-  /// The first drag with the same fingers that begins before `swipe` is long enough; nil if no drag does. Also nil if `swipe` needs no
-  /// movement, or is itself a gesture that lasts.
+  /// The first drag with the same fingers that begins before `swipe` is long enough, or nil. Also nil if `swipe` needs no movement or
+  /// lasts.
   private func drag(before swipe: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     guard rule(swipe).kind.isDiscrete, let travel = travel(of: swipe, on: deviceClass) else { return nil }
     let first = others.first {
@@ -84,8 +83,7 @@ extension CheckContext {
       || areRelated(drag, swipe)
   }
 
-  /// The first gesture that is always recognized before `late`, because it is the same gesture with a lower limit, such as a shorter
-  /// distance or hold.
+  /// The first gesture that is always recognized before `late`, because it differs only in a lower limit, such as a shorter distance.
   private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     // `checkDrawings` compares drawings.
     guard !rule(late).kind.traits.isMadeByLifting(settings(of: late, on: deviceClass)),

@@ -1,8 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds taps that also fire during a gesture of more taps because they don't wait for it, and taps whose limits for the distance between
-  /// fingers contradict each other.
+  /// Finds taps that fire during a gesture of more taps because they don't wait for it, and taps whose `min-apart` exceeds `max-apart`.
   func checkTaps(_ gestures: [Int]) {
     let taps = gestures.filter(isTap)
     for single in taps {
@@ -32,8 +31,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether the two gestures are related, directly or through a chain of gestures with numbers of taps in between. In such a chain,
-  /// exactly one gesture fires. `counts` are the numbers of taps.
+  /// Whether the two gestures are related, directly or through gestures with numbers of taps in between. Then exactly one gesture fires.
   private func areConnected(_ single: Int, _ double: Int, _ counts: [Int: Int]) -> Bool {
     if areRelated(single, double) { return true }
     let most = counts[double] ?? 1
@@ -48,7 +46,6 @@ extension CheckContext {
     return false
   }
 
-  /// Whether one of the two gestures prevents the other.
   private func prevents(_ one: Int, _ other: Int) -> Bool {
     func names(_ one: Int, _ other: Int) -> Bool {
       rule(one).relations.prevents.contains { $0.names(rule(other)) }
@@ -56,7 +53,6 @@ extension CheckContext {
     return names(one, other) || names(other, one)
   }
 
-  /// Warns if `min-apart` is greater than `max-apart`, so that no fingers fit.
   private func warnOfDistances(_ index: Int) {
     let ranges = gestures[index].settingRanges
     guard let range = ranges[Tap.minApart.declaration.name] ?? ranges[Tap.maxApart.declaration.name] else { return }

@@ -23,8 +23,7 @@ extension CheckContext {
     }
   }
 
-  /// Finds zones that are inside one another in a circle. Each zone is inside at most one other zone, so the path outwards ends at the
-  /// whole surface or in a circle.
+  /// Finds circles of zones. A zone is inside at most one other zone, so the path outwards ends at the whole surface or in a circle.
   private func findCircles() {
     var visit = [Int?](repeating: nil, count: zones.sections.count)
     for start in visit.indices {

@@ -12,9 +12,7 @@ public protocol ConditionDescription: Sendable {
   var form: ConditionForm { get }
 }
 
-/// A kind of condition. Its file has everything about the kind; `Conditions` lists all kinds.
-///
-/// A kind needs a key, texts, a form, `read` and `statement`; everything else has a default.
+/// A kind of condition; `Conditions` lists all kinds. A kind needs a key, texts, a form, `read` and `statement`; the rest has defaults.
 protocol ConditionKind: ConditionDescription {
   var roles: Set<ConditionRole> { get }
   /// The rank among the keys of a role, or in a list of a binding's conditions if `role` is nil. Lower ranks go first.
@@ -22,7 +20,6 @@ protocol ConditionKind: ConditionDescription {
   /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }
 
-  /// Reads the condition from a rules file and reports mistakes.
   func read(_ reader: inout TableReader, into section: inout ConditionSection)
   /// The reason why the condition can't hold for a gesture, as a clause; nil if it can hold.
   func futility(of asked: Condition, in role: ConditionRole, for gesture: Int, _ context: CheckContext) -> String?
@@ -64,9 +61,7 @@ public enum ConditionRole: CaseIterable, Sendable {
   case receive, beginIf
   /// The `when` of `require-to-fail` and `required-to-fail-by`.
   case requirement
-  /// The `when` of a `[[binding]]`.
   case binding
-  /// The `when` of a `[[scroll]]`.
   case scroll
 
   public var key: String {

@@ -2,7 +2,7 @@ import GestureCore
 
 /// All kinds of condition, and the facts and descriptions that other targets use.
 public enum Conditions {
-  /// All kinds. Kinds of equal rank are listed in this order.
+  /// Kinds of equal rank are listed in this order.
   static let kinds: [any ConditionKind] = [
     DeviceMatchCondition(),
     ZoneCondition(),
@@ -74,7 +74,6 @@ public enum Conditions {
   }
 }
 
-/// Facts about the session in touch scripts.
 extension Conditions {
   /// The facts about the session that touch scripts can set.
   public static let sessionFacts: [Fact] = kinds.filter(\.isOfSession).compactMap(\.fact)

@@ -2,7 +2,6 @@ import GestureCore
 
 /// `fullscreen = false` and `tablet-mode = true`: a fact about the session that is true or false.
 struct FlagCondition: ConditionKind {
-  /// Whether the window under the finger or with the focus fills the screen.
   static let fullscreen = FlagCondition(
     Conditions.fullscreen, "Whether the window under the finger or with the focus fills the screen.",
     manual: (value: "false", text: "Whether the window fills the screen. Without a window it is `false`.")
@@ -11,7 +10,6 @@ struct FlagCondition: ConditionKind {
   } found: {
     $0.map { "this one \($0 ? "does" : "does not")" } ?? "this is not known for this window"
   }
-  /// Whether a convertible computer is used as a tablet, as its switch reports.
   static let tabletMode = FlagCondition(
     Conditions.tabletMode, "Whether the machine is used as a tablet, by its switch.",
     manual: (
@@ -30,7 +28,7 @@ struct FlagCondition: ConditionKind {
   let manual: (value: String, text: String)
   let form = ConditionForm.flag
   let fact: Fact?
-  /// The wanted and the found value in words. The found value is nil if it is not known.
+  /// The words for the wanted and the found value. The found value is nil if it is not known.
   private let wanted: @Sendable (Bool) -> String
   private let found: @Sendable (Bool?) -> String
 

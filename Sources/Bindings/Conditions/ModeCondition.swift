@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `mode = "media"`: the given mode is on, or one of a list of modes.
+/// `mode = "media"`: this mode is on, or one of several modes.
 struct ModeCondition: ConditionKind {
   let key = "mode"
   let summary = "The mode that is on."
@@ -8,7 +8,7 @@ struct ModeCondition: ConditionKind {
   let form = ConditionForm.texts(example: Context.defaultMode)
   let fact: Fact? = .mode
 
-  /// Without a role (where conditions are listed), the mode comes first, before conditions of rank 0.
+  /// In lists of a binding's conditions (`role` is nil), the mode comes before conditions of rank 0.
   func rank(in role: ConditionRole?) -> Int { role == nil ? -1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

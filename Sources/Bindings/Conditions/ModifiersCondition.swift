@@ -3,7 +3,6 @@ import GestureCore
 /// `modifiers = ["ctrl", "shift"]`: exactly these keys are held down.
 struct ModifiersCondition: ConditionKind {
   private static let names = Modifiers.named.map(\.key)
-  /// The word in touch scripts if no keys are held.
   private static let none = "none"
 
   let key = "modifiers"

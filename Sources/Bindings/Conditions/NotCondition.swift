@@ -1,7 +1,6 @@
 import GestureCore
 
-/// `not = { app = "steam_app_*" }`: conditions that must all be false. If a fact is not known, a condition on this fact is false, both with
-/// `not` and without.
+/// `not = { app = "steam_app_*" }`: conditions that must all be false. A condition on an unknown fact is false with and without `not`.
 struct NotCondition: ConditionKind {
   static let key = "not"
 
@@ -14,7 +13,6 @@ struct NotCondition: ConditionKind {
   )
   let form = ConditionForm.conditions
 
-  /// `not` goes last.
   func rank(in role: ConditionRole?) -> Int { 2 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
@@ -33,7 +31,6 @@ struct NotCondition: ConditionKind {
     for term in unwanted.condition.terms { section.condition.exclude(term.fact, term.test) }
   }
 
-  /// The kinds that `not` may contain in a role.
   static func kinds(in role: ConditionRole) -> [any ConditionKind] {
     Conditions.kinds(in: role).filter { $0.fact != nil }
   }

@@ -41,8 +41,7 @@ struct SpeedCondition: ConditionKind {
     return .text(Self.text(range))
   }
 
-  /// The speeds that `> 200 mm/s`, `< 200 mm/s` or `100-200 mm/s` allows; nil for any other text. The upper limit itself is not in the
-  /// range.
+  /// The speeds that `> 200 mm/s`, `< 200 mm/s` or `100-200 mm/s` allows, without the upper limit itself; nil for any other text.
   private static func range(_ text: String) -> ClosedRange<Double>? {
     let trimmed = text.drop { $0 == " " }
     switch trimmed.first {

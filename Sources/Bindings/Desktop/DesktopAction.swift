@@ -48,11 +48,8 @@ public enum DesktopAction: Hashable, Sendable {
 public enum DesktopDomain: CaseIterable, Sendable {
   /// Windows, workspaces and the overview.
   case windows
-  /// Programs that play music or films.
   case media
-  /// The volume.
   case sound
-  /// The brightness of the screen.
   case light
 }
 
@@ -115,7 +112,6 @@ public enum MediaAction: String, DesktopActionValue {
 }
 
 extension Effect {
-  /// All requests of the effect to the desktop.
   public var desktopActions: [DesktopAction] {
     parts.compactMap { if case .desktop(let action) = $0 { action } else { nil } }
   }

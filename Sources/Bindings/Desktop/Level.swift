@@ -12,9 +12,8 @@ public enum LevelChange: Hashable, Sendable {
 
   /// Changes the level by this number of percentage points.
   case by(Int)
-  /// Sets the level to this percentage.
   case to(Int)
-  /// Mutes the sound, or unmutes it.
+  /// Mutes or unmutes the sound.
   case mute
 
   /// Reads `+2 %`, `-5 %`, `40 %` or, with `canMute`, `mute`; nil for any other text.
@@ -40,7 +39,6 @@ public enum LevelChange: Hashable, Sendable {
       }
   }
 
-  /// The change as written in rules.
   var text: String {
     switch self {
     case .by(let percent): percent > 0 ? "+\(percent) %" : "\(percent) %"

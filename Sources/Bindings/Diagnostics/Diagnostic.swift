@@ -19,9 +19,9 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let location: FileLocation
   /// The location right after the problem; equal to `location` if `range` is empty.
   public let end: FileLocation
-  /// The byte range of the problem in `location.file`; it may be empty if something is missing there.
+  /// The byte range of the problem in `location.file`; can be empty if something is missing there.
   public let range: Range<Int>
-  /// The number of similar diagnostics that are not listed. It is above 0 only in the last listed one of these diagnostics.
+  /// The number of similar diagnostics that are not listed, in the last similar one that is listed; otherwise 0.
   public let more: Int
   let excerpt: Excerpt
 
@@ -45,8 +45,7 @@ extension Sequence<Diagnostic> {
   }
 }
 
-/// Collects the problems of a file and its includes while they are read, and sorts them at the end. All problems are counted, but of many
-/// similar problems only the first few are listed.
+/// Collects the problems of a file and its includes, and sorts them at the end. All problems are counted, but few similar ones are listed.
 final class Problems {
   private struct Problem {
     let severity: Diagnostic.Severity
@@ -56,9 +55,8 @@ final class Problems {
     var similarityKey: String { "\(severity) \(text.origin)" }
   }
 
-  /// The files that have been read so far.
   private(set) var source = SourceSpace()
-  /// How many problems of one sort are listed; further similar problems are only counted.
+  /// The number of similar problems that are listed; further ones are only counted.
   private let mostListed: Int
   private var problems: [Problem] = []
   private(set) var errorCount = 0
@@ -103,8 +101,8 @@ final class Problems {
     }
   }
 
-  /// Returns the listed problems, file by file in the order in which the files were opened, sorted by position in each file. Then removes
-  /// all problems, to break a reference cycle: their texts hold the readers that found them, and the readers hold this object.
+  /// Returns the listed problems, by file in the order of opening and by position. Then removes all problems, to break a reference cycle:
+  /// their texts hold the readers that found them, and the readers hold this object.
   func drainDiagnostics() -> [Diagnostic] {
     defer { problems = [] }
     let counts = problems.reduce(into: [:]) { $0[$1.similarityKey, default: 0] += 1 }

@@ -1,10 +1,8 @@
 import Text
 
-/// The text of a diagnostic. Most texts are written in their check. Texts that several checks share are in this file, and texts that choose
-/// between many words are in `UnknownKeys.swift` and `SettingDiagnostics.swift`.
-///
-/// A text is made only when it is read. A report lists only a few of thousands of similar mistakes, and each text may need a slow search:
-/// the name that was meant is searched among all names of a file.
+/// The text of a diagnostic. Most texts are in their check; shared texts are in this file, and texts that choose between many words in
+/// `UnknownKeys.swift` and `SettingDiagnostics.swift`. A text is made only when it is read: a report lists only a few of thousands of
+/// similar mistakes, and a text may need a slow search for a similar name.
 struct DiagnosticText {
   /// The file and line of the text in the program's source. Diagnostics with the same origin are similar.
   let origin: String
@@ -61,7 +59,7 @@ struct DiagnosticText {
   }
 }
 
-/// Names in a circle: each refers to the next, and the last one to the first.
+/// Names in a circle: each name refers to the next, and the last name to the first.
 struct Circle: CustomStringConvertible {
   private let names: [String]
 
@@ -101,6 +99,5 @@ extension String {
   /// The text in quotes, cut if it would fill the screen.
   var quoted: String { "\"\(short)\"" }
 
-  /// The text with its indefinite article: `a swipe`, `an edge-pan`.
   var withArticle: String { (first.map { "aeiou".contains($0) } ?? false ? "an " : "a ") + self }
 }

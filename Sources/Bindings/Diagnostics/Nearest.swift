@@ -28,8 +28,7 @@ public enum Nearest {
     }
   }
 
-  /// The number of edits that turn `a` into `b`: each adds, removes or changes a letter, or swaps two neighbours. Any number above `limit`
-  /// if more edits are needed.
+  /// The number of letters to add, remove, change or swap with a neighbour to turn `a` into `b`; any number above `limit` if it is larger.
   private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return .max }
     var earlier: [Int] = []
@@ -50,7 +49,7 @@ public enum Nearest {
 
 func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
 
-/// The question for a message whether one of `names` was meant by `name`; nil if no name is similar.
+/// The question whether one of `names` was meant by `name`; nil if no name is similar.
 func didYouMean(_ name: String, among names: [String]) -> String? {
   (Synonyms.value(name, among: names) ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }
 }

@@ -15,7 +15,7 @@ struct Source: Sendable {
     start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// The location of a byte. An offset outside the text gives the nearest location.
+  /// An offset outside the text gives the nearest location.
   func location(of offset: Int) -> FileLocation {
     let (line, column) = map.position(of: offset)
     return FileLocation(file: file, line: line, column: column)
@@ -56,7 +56,6 @@ struct SourceSpace: Sendable {
     return file.excerpt(range.lowerBound - start..<range.upperBound - start)
   }
 
-  /// Converts a range in this space to a range in its file.
   func rangeInFile(_ range: Range<Int>) -> Range<Int> {
     guard let (_, start) = file(at: range.lowerBound) else { return range }
     return range.lowerBound - start..<range.upperBound - start
@@ -79,7 +78,7 @@ struct SourceSpace: Sendable {
 /// A line of source as a terminal shows it, with the columns to underline. Tabs become spaces, so that the carets fit under any tab width.
 /// Other control characters are replaced by symbols, so that a file can't control the terminal. A long line is cut around the carets.
 struct Excerpt: Equatable, Sendable {
-  /// The most columns of source that are shown.
+  /// The largest number of columns of source text.
   static let width = 100
   /// The number of columns to the left of the carets if the line is cut.
   static let lead = 30
@@ -140,7 +139,6 @@ struct Excerpt: Equatable, Sendable {
     }
   }
 
-  /// The end of the line without its line feed and carriage return.
   private static func lineEnd(_ text: [UInt8], from start: Int) -> Int {
     var end = start
     while end < text.count, text[end] != UInt8(ascii: "\n"), end - start <= reach { end += 1 }

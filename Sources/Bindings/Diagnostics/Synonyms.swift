@@ -1,13 +1,11 @@
 import GestureCore
 
-/// Words that other programs and people use for kinds of gesture, keys and values.
-///
-/// A rules file doesn't accept these words; messages name the right word.
+/// Words of other programs for kinds of gesture, keys and values. A rules file doesn't accept these words; messages name the right word.
 enum Synonyms {
   /// A gesture in the words of a rules file.
   struct Gesture: Equatable {
     var kind: String
-    /// The settings that are part of the word, in the order of their lines.
+    /// The settings that are part of the word, as lines such as `taps = 2`.
     var settings: [String] = []
 
     init(_ kind: String, _ settings: String...) { (self.kind, self.settings) = (kind, settings) }
@@ -95,8 +93,7 @@ enum Synonyms {
     keys[words(word).joined()]?.first { known.contains($0) }
   }
 
-  /// The keys that each synonym may mean. The synonyms have no hyphens. If a synonym has several keys, the kind of gesture decides which
-  /// key is meant.
+  /// The keys that each synonym can mean; the kind of gesture decides between several keys. The synonyms have no hyphens.
   static let keys: [String: [String]] = {
     let words: [([String], [String])] = [
       (["fingers"], ["finger", "fingercount", "nfingers", "numfingers", "numberoffingers", "touches", "contacts"]),
@@ -125,7 +122,6 @@ enum Synonyms {
     values[words(word).joined()].flatMap { known.contains($0) ? $0 : nil }
   }
 
-  /// The value that each synonym means. The synonyms have no hyphens.
   private static let values = [
     "cw": "clockwise", "ccw": "counterclockwise", "acw": "counterclockwise", "anticlockwise": "counterclockwise",
   ]

@@ -14,8 +14,7 @@ extension DiagnosticText {
     return keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
   }()
 
-  /// The error for a key that gestures of `kind` don't have; if `kind` is nil, no gestures have the key. `onlySettings` is true for tables
-  /// that accept only settings.
+  /// The error for a key that gestures of `kind` (all gestures if nil) don't have. `onlySettings`: the table accepts only settings.
   static func unknownKey(
     _ name: String, of kind: Kind?, onlySettings: Bool, among kinds: [Kind]
   ) -> DiagnosticText {

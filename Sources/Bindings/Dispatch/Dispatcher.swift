@@ -1,13 +1,11 @@
 import GestureCore
 
-/// Turns gesture events into orders: chooses a gesture's binding when it begins, keeps the binding until the gesture ends, and counts
-/// steps.
+/// Turns gesture events into orders: chooses a gesture's binding when it begins, keeps it until the gesture ends, and counts steps.
 ///
 /// Among the bindings whose `when` holds, the dispatcher chooses the one with the most conditions, and among equals the last in the file.
 /// The gesture's own actions have no conditions. Bindings with `also = true` act in addition if their `when` holds.
 public struct Dispatcher: Sendable {
   private let rules: Rules
-  /// Whether any action repeats while its gesture lasts.
   private let hasRepetitions: Bool
   private var devices: [DeviceDispatcher] = []
 
@@ -16,8 +14,7 @@ public struct Dispatcher: Sendable {
     hasRepetitions = rules.bindings.contains { $0.actions.contains { $0.repeatsEvery != nil } }
   }
 
-  /// Adds a device that will send events. `hasZones` is false for a device without the zones of the rules. Does nothing if a device with
-  /// this number is already known.
+  /// Adds a device, unless its number is known already. `hasZones` is false for a device without the zones of the rules.
   public mutating func add(_ device: Device, hasZones: Bool = true) {
     guard !devices.contains(where: { $0.device == device.id }) else { return }
     devices.append(DeviceDispatcher(rules, device, hasZones: hasZones))
@@ -26,8 +23,8 @@ public struct Dispatcher: Sendable {
   /// Removes a device and its ongoing gestures.
   public mutating func remove(_ device: DeviceID) { devices.removeAll { $0.device == device } }
 
-  /// Appends the orders for an event: the actions of the chosen binding, then those of the additional bindings. `context` is the current
-  /// state of the session. An event of an unknown device gives no orders.
+  /// Appends the orders for an event: the actions of the chosen binding, then of the additional bindings. An unknown device gives no
+  /// orders.
   public mutating func dispatch(_ event: GestureEvent, in context: Context, into orders: inout [Order]) {
     for index in devices.indices where devices[index].device == event.device {
       devices[index].dispatch(event, in: context, rules, into: &orders)
@@ -48,8 +45,7 @@ public struct Dispatcher: Sendable {
     return next
   }
 
-  /// Appends the orders of the actions of one gesture that must be repeated by `time`, and returns an event for these orders with the
-  /// gesture's last values. Returns nil if no action must be repeated.
+  /// Appends the orders of one gesture whose actions repeat by `time`; returns the event of these orders, or nil if no action repeats.
   mutating func repeatActions(by time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     let next = deadline
     guard next <= time, let index = devices.firstIndex(where: { $0.nextRepetition == next }) else { return nil }
@@ -57,10 +53,8 @@ public struct Dispatcher: Sendable {
   }
 }
 
-/// The ongoing gestures of one device, and their orders.
-///
-/// The state of each binding and action is in arrays, indexed by the number of the binding or action, so that a gesture allocates no arrays
-/// for it.
+/// The ongoing gestures of one device, and their orders. The state of each binding and action is in arrays, indexed by its number, so that
+/// a gesture allocates no arrays for it.
 struct DeviceDispatcher: Sendable {
   private struct Ongoing: Sendable {
     let gesture: GestureID
@@ -83,7 +77,6 @@ struct DeviceDispatcher: Sendable {
   private var lastProgress: [Progress]
   /// The time of the last order of each action with `at-most-every`; nil before the first order.
   private var lastRun: [Timestamp?]
-  /// Whether any action repeats while its gesture lasts.
   private let hasRepetitions: Bool
 
   /// On a device without zones, conditions on a zone are false.
@@ -147,7 +140,7 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// The time of the next repetition of an action; nil if no action repeats.
+  /// The time of the next repetition of an action; nil if no action repeats, or while the device's time is stopped.
   var nextRepetition: Timestamp? {
     hasRepetitions && !isHeld ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.time) }.min() : nil
   }
@@ -197,8 +190,7 @@ struct DeviceDispatcher: Sendable {
 }
 
 extension GestureEvent {
-  /// An event of the same gesture at a later time with the same values. After `VelocityEstimator.pause` the fingers count as resting, so
-  /// the velocity is zero.
+  /// The event repeated at a later time. After `VelocityEstimator.pause` the fingers count as resting, so the velocity is zero.
   fileprivate func continued(at later: Timestamp) -> GestureEvent {
     var values = values
     if later - time >= VelocityEstimator.pause { values.velocity = .zero }

@@ -2,18 +2,16 @@ import GestureCore
 
 /// An engine with its dispatcher and the session's mode. It gets frames and returns gesture events, each with its orders.
 ///
-/// An order may change the mode. The new mode applies at once to the bindings of the following events, and to the engine after the frame or
-/// deadline that led to the order has been processed. The daemon and a replay both use this type, so the same frames give the same orders.
-/// The methods only append to the caller's `Outcomes`: the caller performs the orders after the call has returned. Only `copy()` makes a
-/// copy, because an implicit copy at every wake-up would be slow.
+/// An order may change the mode: at once for the bindings of the following events, and for the engine after it has processed the frame or
+/// deadline. The daemon and a replay both use this type, so the same frames give the same orders. The methods only append to `Outcomes`;
+/// the caller performs the orders after the call. Only `copy()` copies, because an implicit copy at every wake-up would be slow.
 public struct LiveRules: ~Copyable {
   private var engine: Engine
   private var dispatcher: Dispatcher
-  /// The state of the session for the bindings, with the mode set by orders.
   private var session: Context
   /// Whether an order has changed the mode, but the engine still has the old one.
   private var hasNewMode = false
-  /// Whether the rules are paused. While they are paused, only orders that pause or resume are returned.
+  /// Whether the rules are paused. Then only orders that pause or resume are returned.
   public private(set) var isPaused = false
   /// The value of `isPaused` that an order asks for. It applies after the engine has processed its input.
   private var requestedPause: Bool?
@@ -21,11 +19,10 @@ public struct LiveRules: ~Copyable {
   /// The devices that have sent frames since they were last at rest; empty without a watcher.
   private var activeDevices: [DeviceID] = []
   private let accommodations: AccommodationRules
-  /// The filters of devices with accommodations, and of devices whose fingers may bounce while they are held.
+  /// The filters of devices with accommodations, and of devices whose held fingers may bounce.
   private var filters: [TouchFilter] = []
   /// The engine's events of one frame or deadline; reused for each.
   private var events: [GestureEvent] = []
-  /// The orders of one event; reused for each.
   private var orders: [Order] = []
 
   /// Throws if gestures wait for one another in a circle: none of them could ever fire.
@@ -39,7 +36,6 @@ public struct LiveRules: ~Copyable {
     self.watcher = watcher
   }
 
-  /// Returns a copy with the same rules in the same state.
   public func copy() -> LiveRules { LiveRules(copying: self) }
 
   private init(copying other: borrowing LiveRules) {
@@ -76,8 +72,7 @@ public struct LiveRules: ~Copyable {
     watcher?.paused(isPaused, at: time)
   }
 
-  /// The time at which `advance` must be called if no frame comes; `never` if nothing waits. It is stored because it is read before each
-  /// wait.
+  /// The time at which `advance` must be called if no frame comes; `never` if nothing waits. Stored, because it is read before each wait.
   public private(set) var nextDeadline = Timestamp.never
 
   private mutating func updateDeadline() {
@@ -165,8 +160,7 @@ public struct LiveRules: ~Copyable {
     updateDeadline()
   }
 
-  /// Appends the orders of an event that no fingers have made. `device` takes the part of a real device: its number must be unique. It has
-  /// no zones, and the watcher doesn't get the event.
+  /// Appends the orders of an event that no fingers make. `device` needs a unique number and has no zones; the watcher gets no event.
   public mutating func process(_ event: GestureEvent, madeUpOn device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)
@@ -268,7 +262,6 @@ public struct LiveRules: ~Copyable {
     events.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the orders of the actions that must be repeated by `time`.
   private mutating func repeatActions(by time: Timestamp, into outcomes: inout Outcomes) {
     orders.removeAll(keepingCapacity: true)
     while let event = dispatcher.repeatActions(by: time, into: &orders) {
@@ -290,7 +283,6 @@ public struct LiveRules: ~Copyable {
     outcomes.append(event, orders)
   }
 
-  /// Reports to the watcher each device that has come to rest.
   private mutating func reportIdleDevices(at time: Timestamp) {
     guard !activeDevices.isEmpty else { return }
     for device in activeDevices where engine.isIdle(device) { watcher?.becameIdle(device, at: time) }
@@ -312,10 +304,8 @@ public struct LiveRules: ~Copyable {
   }
 }
 
-/// Observes active rules: the frames of devices, the decisions, and the events with their orders.
-///
-/// The methods are called in the order of the events, while the rules process their input, so they must not call the rules. Each method has
-/// an empty default.
+/// Observes active rules: the frames of devices, the decisions, and the events with their orders. The methods are called in order while the
+/// rules process their input, so they must not call the rules. Each method has an empty default.
 public protocol Watcher: Observer {
   /// Called when a device is added, also when new rules replace the previous ones.
   func added(_ device: Device)
@@ -332,7 +322,6 @@ public protocol Watcher: Observer {
   /// Called when the session has changed to another mode without an order.
   func entered(_ mode: String, at time: Timestamp)
 
-  /// Called when the rules are paused or resumed. While they are paused, only orders that pause or resume are returned.
   func paused(_ isPaused: Bool, at time: Timestamp)
 
   /// Called for each touch that is ignored, because of a setting of `[accommodations]` or because it bounced.

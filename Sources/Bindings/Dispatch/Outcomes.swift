@@ -1,9 +1,7 @@
 import GestureCore
 
-/// A reusable list of gesture events, each with its orders.
-///
-/// `LiveRules` appends to it; the owner performs the orders and empties the list. Emptying keeps the memory, and the orders of all events
-/// share one array, so that after a while nothing is allocated.
+/// A reusable list of gesture events, each with its orders. `LiveRules` appends to it; the owner performs the orders and empties it. All
+/// orders share one array, and emptying keeps the memory, so that after a while nothing is allocated.
 public struct Outcomes: RandomAccessCollection, Sendable {
   public struct Element: Sendable {
     public let event: GestureEvent
@@ -49,15 +47,13 @@ public struct Order: Equatable, Sendable {
   public let effect: Effect
   /// The direction of the step; nil if the order isn't a step.
   public let direction: StepSettings.StepDirection?
-  /// The event that caused the order. For a stream, the event's state decides whether the line is the first line of a gesture, a later one
-  /// or the last.
+  /// The event that caused the order. Its state decides whether a stream gets the first line of a gesture, a later line or the last.
   public let event: GestureEvent
   /// The progress of the gesture since the action's previous order.
   public var progress = Progress()
 }
 
-/// The progress of a gesture since the previous order of an action. For the first order, it is measured from the point where the gesture
-/// left its slop.
+/// The progress of a gesture since the action's previous order or, for the first order, since the gesture left its slop.
 public struct Progress: Equatable, Sendable {
   /// The movement in mm.
   public var translation = Vector.zero
@@ -65,7 +61,6 @@ public struct Progress: Equatable, Sendable {
   /// The rotation in degrees, clockwise.
   public var rotation = 0.0
 
-  /// Creates the progress of a gesture that has not moved.
   public init() {}
 
   /// The progress from the point where the gesture left its slop.

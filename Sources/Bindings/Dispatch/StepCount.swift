@@ -18,7 +18,6 @@ struct StepCount: Sendable {
       .map { StepCount(axis: $0, every: step.every) }
   }
 
-  /// Starts again at 0 when the gesture begins.
   mutating func reset() { mark = 0 }
 
   /// Moves to the gesture's current position; returns the number of steps and their direction. A position that isn't finite makes no steps.
@@ -32,7 +31,7 @@ struct StepCount: Sendable {
     return (axis.backward, before - mark)
   }
 
-  /// The most steps that one event makes, more than a hand can make. The next event makes the remaining steps.
+  /// The largest number of steps of one event, more than a hand can make. The next event makes the remaining steps.
   private static let limit = 1000
 
   private init(axis: StepSettings.Axis, every: StepSettings.Stretch) {
@@ -65,8 +64,7 @@ extension StepSettings {
       }
     }
 
-    /// The gesture's position on this axis, from the point where the gesture left its slop: in mm, in degrees, or as the factor of its
-    /// spread.
+    /// The gesture's position on this axis, from the point where it left its slop: in mm, in degrees, or as the factor of its spread.
     func position(in values: GestureValues) -> Double {
       switch self {
       case .vertical: values.translation.y
@@ -96,7 +94,6 @@ extension StepSettings.Stretch {
     }
   }
 
-  /// Whether steps can be made: their size must be positive and finite.
   var isUsable: Bool { size > 0 && size.isFinite }
 
   /// The position at which a mark is reached from below.

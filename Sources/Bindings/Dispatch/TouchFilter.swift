@@ -48,7 +48,6 @@ struct TouchFilter: Sendable {
   }
 
   private struct Contact: Sendable {
-    /// The device's number for the contact.
     let id: Int32
     let landed: Timestamp
     let start: Vector
@@ -78,11 +77,10 @@ struct TouchFilter: Sendable {
   let device: DeviceID
   private let settings: Accommodations
   private var contacts: [Contact] = []
-  /// The lifted touches, in the order in which they lifted.
+  /// In the order in which the touches lifted.
   private var lifted: [LiftedTouch] = []
   /// The touches that recognizers get for the last frame or deadline.
   private(set) var frame: Frame
-  /// The touches that were ignored in the last frame.
   private(set) var ignored: [IgnoredTouch] = []
   /// The changes in the delivery of touches to applications since the owner last read them.
   private var changes: [DeliveryChange] = []
@@ -110,7 +108,6 @@ struct TouchFilter: Sendable {
     return next
   }
 
-  /// Whether no touch waits to count and no lifted touch waits to end.
   var isIdle: Bool { deadline == .never }
 
   /// Whether the device's time is stopped: all fingers have lifted, and one may still come back.
@@ -125,8 +122,7 @@ struct TouchFilter: Sendable {
   /// Sets `frame` to the end of all lifted touches.
   mutating func endLifted(at time: Timestamp) { endLifted(at: time) { _ in true } }
 
-  /// Sets `frame` to the part of `other` that recognizers get; returns whether this part has touches or a change of buttons. Held fingers
-  /// may be off the surface for `bounce`.
+  /// Sets `frame` to the part of `other` that recognizers get; returns whether this part has touches or a change of buttons.
   mutating func filter(_ other: Frame, bounce: TimeSpan = TimeSpan(microseconds: 0)) -> Bool {
     begin(at: other.time)
     self.bounce = bounce
@@ -297,8 +293,7 @@ struct TouchFilter: Sendable {
 }
 
 extension Vector {
-  /// The position of this point after a leash of `length` has pulled it towards `end`. The point moves only if its distance from `end` is
-  /// greater than `length`.
+  /// This point after a leash of `length` has pulled it towards `end`. It moves only if it is farther than `length` from `end`.
   package func following(_ end: Vector, within length: Double) -> Vector {
     let offset = end - self
     guard length > 0 else { return end }

@@ -7,7 +7,6 @@ struct DragEffect: KeyedEffect {
 
   private static let buttons = [PointerButton.left, .middle, .right].map(\.rawValue)
 
-  /// How long the button stays down after the fingers have lifted.
   static let lock = Setting<TimeSpan>.time(
     "lock", touchscreen: 500, touchpad: 500, in: 0...5000,
     "How long `drag` holds its button after the fingers have lifted: if they land again in time, the drag continues.",
@@ -57,8 +56,7 @@ extension Effect {
     parts.contains { if case .input(.dragAtFinger) = $0 { true } else { false } }
   }
 
-  /// Whether something follows the fingers from the beginning of the gesture to its end: a button, or a gesture that is sent to touchegg's
-  /// clients.
+  /// Whether a button or a gesture for touchegg's clients follows the fingers from the beginning of the gesture to its end.
   var followsFingers: Bool { dragsAtFinger || announces }
 
   /// Whether the effect does nothing but use the fingers on a device, as a drag or scrolling does.

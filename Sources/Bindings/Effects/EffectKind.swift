@@ -16,14 +16,12 @@ public protocol EffectDescription: Sendable {
   var standsAlone: Bool { get }
 }
 
-/// A kind of effect: one thing that actions can do. Its file defines how the effect is written, read and explained. `Effects` lists all
-/// kinds; each kind reads an `Effect.Part`.
+/// A kind of effect: one thing that actions can do, with everything about it in one file. `Effects` lists all kinds.
 protocol EffectKind: EffectDescription {
   /// Whether the effect starts commands, which have limits.
   var startsCommands: Bool { get }
   /// The key of the action that usually has this effect, for advice: `run`, or a key for gestures that last.
   var usualTrigger: Trigger { get }
-  /// A usual value, for advice.
   var usualValue: String { get }
   /// Whether a direction of a step may have this effect.
   var isForSteps: Bool { get }
@@ -74,12 +72,10 @@ enum KeyLocation {
 public enum EffectForm: Sendable {
   case command
   case text(summary: String, example: String)
-  /// One text, or a list of texts.
   case texts(summary: String, example: String)
   case choice(summary: String, [String])
   case flag(summary: String)
   case number(SettingDeclaration)
-  /// One of a few names, or a whole number.
   case choiceOrNumber(summary: String, [String], ClosedRange<Int>)
 }
 

@@ -31,8 +31,7 @@ extension Effect {
   /// Whether the effect keeps something down until the gesture ends: keys, a button, or the fingers of a gesture of the desktop.
   var holds: Bool { parts.contains { $0.key == HoldEffect.key } || isOfDevice || followsFingers }
 
-  /// The parts of the effect that last until the gesture ends: a stream, held keys, a drag, a gesture of the desktop, and scrolling with
-  /// the fingers.
+  /// The parts that last until the gesture ends: a stream, held keys, a drag, a gesture of the desktop, and scrolling with the fingers.
   var lasting: Effect {
     let lasting: Set = [StreamEffect.key, HoldEffect.key, DragEffect.key, NativeEffect.key]
     return filter { lasting.contains($0.key) || $0.key == ScrollEffect.key && scrollsWithFingers }

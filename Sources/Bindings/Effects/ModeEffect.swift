@@ -33,8 +33,7 @@ extension Problems {
 }
 
 extension Rules {
-  /// The mode after these rules have replaced other rules: still `mode` if these rules have a mode of this name, otherwise the default
-  /// mode.
+  /// The mode after these rules have replaced other rules: `mode` if these rules have it, otherwise the default mode.
   public func retainedMode(_ mode: String) -> String { modes.contains(mode) ? mode : Context.defaultMode }
 
   /// Every mode that an action switches to or a condition asks for, and the default mode.

@@ -78,8 +78,8 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
   /// The smallest and the largest number of fingers of any kind.
   static let mostFingers = 2...4
 
-  /// The values with which the rule's gesture can drive this gesture of the desktop; the rule's gesture must report at least one.
-  /// `isAnnounced` is true for touchegg's clients, which get no rotation.
+  /// The reported values that can drive this gesture of the desktop; the rule's gesture must report one of these. Empty if it needs none.
+  /// touchegg's clients (`isAnnounced`) get no rotation.
   func follows(isAnnounced: Bool) -> ReportedValues {
     switch self {
     case .swipe: .translation
@@ -115,7 +115,6 @@ extension Effect {
 }
 
 extension Rules {
-  /// Whether any action sends a gesture to touchegg's clients.
   public var announces: Bool { effects.contains(where: \.announces) }
 
   /// The names of the gestures that make a gesture of the desktop.

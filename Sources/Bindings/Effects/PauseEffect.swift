@@ -20,7 +20,6 @@ struct PauseEffect: KeyedEffect {
 public enum Pause: String, CaseIterable, Sendable {
   case on, off, toggle
 
-  /// Whether the daemon is paused after this effect.
   func isPaused(after before: Bool) -> Bool {
     switch self {
     case .on: true
@@ -29,7 +28,6 @@ public enum Pause: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether this effect resumes a paused daemon.
   var resumes: Bool { !isPaused(after: true) }
 }
 

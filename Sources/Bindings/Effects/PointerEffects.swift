@@ -93,7 +93,6 @@ struct MoveEffect: KeyedEffect {
 }
 
 extension Effect {
-  /// Whether the effect scrolls with the fingers.
   var scrollsWithFingers: Bool {
     parts.contains { if case .input(.follow(let follower, _)) = $0 { follower != .pointer } else { false } }
   }

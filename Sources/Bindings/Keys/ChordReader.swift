@@ -4,7 +4,6 @@ import TOML
 struct ChordReader {
   let problems: Problems
 
-  /// Reads a chord; returns nil after an error.
   func chord(_ text: Located<String>, key: String) -> KeyChord? {
     guard !text.value.isEmpty else { return report(text, .emptyCommand(key)) }
     var names = Self.names(in: text.value)

@@ -4,18 +4,16 @@ import GestureCore
 public enum EmulatedInput: Hashable, Sendable {
   /// Keys that are pressed and released, one chord after another.
   case keys([KeyChord])
-  /// A text, character by character.
   case text(String, [KeySymbol])
   /// Keys that are down from the beginning of a gesture to its end.
   case hold(KeyChord)
   case click(PointerButton, at: ClickPosition = .pointer)
   /// One notch of a wheel.
   case scroll(ScrollDirection)
-  /// Scrolling or pointer movement that follows each movement of the fingers. After the fingers have lifted, scrolling continues at their
-  /// speed within the time `glide` before the lift. If `glide` is nil, scrolling ends when they lift.
+  /// Scrolling or pointer movement that follows the fingers. With `glide`, scrolling continues after the fingers have lifted, as fast as
+  /// they moved within this time before the lift.
   case follow(FingerFollower, glide: TimeSpan? = nil)
-  /// A button that is down while fingers on a touchpad move the pointer, and for the time `lock` after they have lifted. The intercepted
-  /// device itself does this.
+  /// A button that the intercepted device holds while fingers on a touchpad move the pointer, and for the time `lock` after the lift.
   case drag(PointerButton, lock: TimeSpan)
   /// A gesture of the desktop that follows the fingers. The intercepted device itself makes it.
   case native(NativeGesture)
@@ -24,7 +22,6 @@ public enum EmulatedInput: Hashable, Sendable {
   /// A button that is down at a finger on a touchscreen and follows the finger.
   case dragAtFinger(PointerButton)
 
-  /// The key of the effect in rules, such as `keys`.
   var key: String {
     switch self {
     case .keys: KeysEffect.key
@@ -54,7 +51,6 @@ public enum EmulatedInput: Hashable, Sendable {
     }
   }
 
-  /// The parts of the session that the input needs.
   public var needs: InputNeeds {
     switch self {
     case .keys, .text, .hold: .keyboard
@@ -64,7 +60,6 @@ public enum EmulatedInput: Hashable, Sendable {
     }
   }
 
-  /// Whether the input is scrolling or pointer movement that follows the fingers.
   public var follows: Bool { if case .follow = self { true } else { false } }
 
   /// Whether the intercepted device itself makes this input.
@@ -98,7 +93,6 @@ public enum ClickPosition: String, CaseIterable, Sendable {
   /// The gesture's position on a touchscreen.
   case finger
 
-  /// The key `at` of an action, which sets the position of a click or a drag.
   static let option = EffectOption(
     key: "at",
     manual: """
@@ -135,7 +129,6 @@ public struct InputNeeds: OptionSet, Sendable {
 }
 
 extension Effect {
-  /// All input that the effect sends to the session as a keyboard or a mouse would.
   public var inputs: [EmulatedInput] {
     parts.compactMap { if case .input(let input) = $0 { input } else { nil } }
   }
@@ -153,7 +146,6 @@ extension Effect {
 }
 
 extension Rules {
-  /// All input that actions send to the session as a keyboard or a mouse would.
   public var inputs: [EmulatedInput] { effects.flatMap(\.inputs) }
 
   public var inputNeeds: InputNeeds { inputs.reduce(into: []) { $0.formUnion($1.needs) } }

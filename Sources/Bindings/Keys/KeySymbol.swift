@@ -1,11 +1,9 @@
-/// A symbol of a keyboard by its number among X's symbols (keysyms): a character, or a key such as `Left`.
-///
-/// A character can have several numbers in X, but has only one here: its Unicode number up to U+00FF, and above that its Unicode number
-/// plus 0x1000000. Source: keysymdef.h and XF86keysym.h of xorgproto, from which xkbcommon's names come.
+/// A symbol of a keyboard by its number among X's symbols (keysyms): a character, or a key such as `Left`. A character can have several
+/// numbers in X, but has only one here: its Unicode number up to U+00FF, and above that its Unicode number plus 0x1000000. Source:
+/// keysymdef.h and XF86keysym.h of xorgproto, from which xkbcommon's names come.
 public struct KeySymbol: Hashable, Sendable {
   public let number: UInt32
 
-  /// The symbol with X's number `keysym`.
   public init(keysym: UInt32) {
     if keysym > 0xff, keysym < Self.firstFunction, let scalar = KeySymbolTable.characters[keysym] {
       number = Self.number(of: scalar)
@@ -46,7 +44,7 @@ public struct KeySymbol: Hashable, Sendable {
   /// Whether the key changes other keys while it is down.
   public var isModifier: Bool { (0xffe1...0xffee).contains(number) || (0xfe01...0xfe13).contains(number) }
 
-  /// The character of the symbol; nil for a key without one.
+  /// The character of the symbol; nil for a key without a character.
   public var character: Unicode.Scalar? {
     switch number {
     case 0x20...0x7e, 0xa0...0xff: Unicode.Scalar(number)
@@ -55,7 +53,6 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// The name in xkb; nil for a symbol without a name.
   public var xkbName: String? { KeySymbolTable.name(of: number) }
 
   private static let unicode: UInt32 = 0x0100_0000
@@ -90,18 +87,15 @@ private enum KeySymbolTable {
   }
 
   private static let numbers = Dictionary(symbols.map { ($0.name, $0.number) }) { first, _ in first }
-  /// The symbols by their names in lower case.
   private static let symbolsByLowercaseName = Dictionary(grouping: symbols) { $0.name.lowercased() }
 
-  /// The number of a name in xkb. If no name matches exactly, upper and lower case don't matter. Nil if no number fits, or several numbers
-  /// fit.
+  /// The number of a name in xkb, or nil. If no name matches exactly, capitals don't matter, but then only one number may fit.
   static func number(of name: String) -> UInt32? {
     if let number = numbers[name] { return number }
     let found = Set((symbolsByLowercaseName[name.lowercased()] ?? []).map(\.number))
     return found.count == 1 ? found.first : nil
   }
 
-  /// The first name of a number; nil if the table doesn't have the number.
   static func name(of number: UInt32) -> String? { symbols.first { $0.number == number }?.name }
 
   /// The character of each number in X that isn't derived from the character's Unicode number.

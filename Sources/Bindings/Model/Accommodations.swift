@@ -1,7 +1,6 @@
 import GestureCore
 
-/// The settings of `[accommodations]` for one device: they ignore, join or steady touches, for people whose hands shake, rest or bounce.
-/// All are off by default.
+/// The settings of `[accommodations]` for one device, off by default: they ignore, join or steady touches of hands that shake or rest.
 public struct Accommodations: Equatable, Sendable {
   public static let hold = Setting<TimeSpan>.time(
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,
@@ -20,7 +19,7 @@ public struct Accommodations: Equatable, Sendable {
 
   public let hold: TimeSpan
   public let ignoreRepeats: TimeSpan
-  /// How far a finger must go before its touch moves, in mm.
+  /// In mm.
   public let steady: Double
 
   /// `values` has settings by name; settings without a value are off.
@@ -31,7 +30,6 @@ public struct Accommodations: Equatable, Sendable {
     steady = settings[Self.steady]
   }
 
-  /// Whether all settings are off.
   public var isEmpty: Bool { self == Accommodations() }
 }
 
@@ -73,7 +71,6 @@ public struct AccommodationRules: Equatable, Sendable {
     devices.compactMap { if case .name(let pattern) = $0.match { pattern } else { nil } }
   }
 
-  /// Whether all settings are off on every device.
   public var isEmpty: Bool {
     ([general] + classes.values + devices.map(\.values)).allSatisfy { Accommodations($0).isEmpty }
   }

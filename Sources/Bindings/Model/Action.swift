@@ -22,7 +22,6 @@ public enum Trigger: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the action can ever run for a gesture of `kind`.
   func isPossible(with kind: Kind) -> Bool {
     switch self {
     case .run, .ended: true
@@ -33,9 +32,7 @@ public enum Trigger: String, CaseIterable, Sendable {
 
 /// How a new command of an action is handled while the action's previous command still runs.
 public enum Overlap: String, CaseIterable, Sendable {
-  /// Both commands run.
   case allow
-  /// The new command is skipped.
   case skip
   /// The new command waits until the earlier commands have ended.
   case queue
@@ -50,26 +47,21 @@ public final class Action: Sendable {
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap
-  /// The shortest time between two runs of the action on one device; nil for no limit. A run that would be too early is skipped, unless it
-  /// begins, moves or ends an effect that lasts; see `isBoundary(in:)`.
+  /// The shortest time between two runs on one device; nil for no limit. Earlier runs are skipped, except in states of `isBoundary(in:)`.
   public let atMostEvery: TimeSpan?
-  /// The time from the beginning of the gesture to the first repetition of the action, and between repetitions; nil if the action doesn't
-  /// repeat.
+  /// The time until the first repetition and between repetitions while the gesture lasts; nil if the action doesn't repeat.
   public let repeatsEvery: TimeSpan?
-  /// Whether the action's processes get a systemd scope of their own. If the action doesn't set `scope`, `Rules` fills in the setting of
-  /// `[commands]`.
+  /// Whether the action's processes get a systemd scope of their own. `Rules` fills in the setting of `[commands]` for a missing `scope`.
   public let isScoped: Bool?
   public let location: FileLocation
   /// The index of the action's binding in `Rules.bindings`; filled in by `Rules`.
   public let binding: Int
   /// The action's number among the actions of all bindings; filled in by `Rules`.
   public let number: Int
-  /// The effect in the states for which `isBoundary(in:)` is true: only the parts that last, such as a stream, held keys, scrolling or a
-  /// drag.
+  /// The effect if `isBoundary(in:)` is true: only the parts that last, such as a stream, held keys, scrolling or a drag.
   private let boundaryEffect: Effect
   private let streamsChanges: Bool
   private let scrollsWithFingers: Bool
-  /// Whether something follows the fingers, such as a button that is down at a finger.
   private let followsFingers: Bool
   /// Whether the action keeps keys, a button or fingers down from the beginning of a gesture to its end.
   let holds: Bool
@@ -105,16 +97,14 @@ public final class Action: Sendable {
     followsFingers = effect.followsFingers && trigger.fires(in: .began)
   }
 
-  /// Returns a copy of the action with the index of its binding and its own number. `isScopedByDefault` applies if the action doesn't set
-  /// `scope`.
+  /// Returns a copy with the index of its binding and its own number. `isScopedByDefault` applies if the action doesn't set `scope`.
   func numbered(binding: Int, number: Int, isScopedByDefault: Bool) -> Action {
     Action(
       effect, step: step, on: trigger, overlap: overlap, atMostEvery: atMostEvery, repeatsEvery: repeatsEvery,
       isScoped: isScoped ?? (isScopedByDefault ? true : nil), location: location, binding: binding, number: number)
   }
 
-  /// Whether the action runs when a gesture changes to `state`. A stream of changes also gets the beginning and the end, held keys and
-  /// scrolling get the end, and effects that follow the fingers get the changes.
+  /// Whether the action runs in `state`: because of its trigger, or to begin, move or end a part that lasts.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isBoundary(in: state) }
 
   /// Whether `state` begins or ends a stream of changes, ends held keys or scrolling, or moves something that follows the fingers.
@@ -145,12 +135,10 @@ extension Action: Equatable {
 /// The actions of one gesture in one section of the file: the gesture's own section, or a `[[binding]]`.
 public struct Binding: Equatable, Sendable {
   public let gesture: GestureID
-  /// The condition under which the binding acts. It is evaluated once, when the gesture begins or is recognized, and the result applies
-  /// until the gesture ends.
+  /// The condition under which the binding acts, evaluated only when the gesture begins or is recognized.
   public let when: Condition
   /// Whether the binding has `also = true`: then it acts in addition to the chosen binding, or alone if no binding was chosen.
   public let isAddition: Bool
-  /// The actions, in the order of the file.
   public internal(set) var actions: [Action]
   public let location: FileLocation
 
@@ -184,7 +172,6 @@ public enum ActionSettings {
   public static let angle = Setting.quantity(
     "every", .degrees, touchscreen: 10, touchpad: 10, in: 1...360, "The turn from one step to the next.",
     origin: "a knob with 36 stops")
-  /// The percentage by which the fingers move apart from one step to the next.
   public static let share = Setting.quantity(
     "every", .percent, touchscreen: 10, touchpad: 10, in: 1...400,
     "The percentage by which the fingers move apart from one step to the next.",
@@ -221,11 +208,10 @@ public struct CommandSettings: Equatable, Sendable {
   }
 }
 
-/// The settings of `step`: effects that run each time the gesture has moved by `every`, in either direction.
-///
-/// Steps are counted from the point where the gesture left its slop, and after a reversal from the last step: with 6 mm, 20 mm up and 20 mm
-/// back are three steps up and three down. Movement in a direction without an effect is counted too. A gesture that was held makes the
-/// steps of its earlier movement when it begins.
+/// The settings of `step`: effects that run each time the gesture has moved by `every`, in either direction. Steps are counted from the
+/// point where the gesture left its slop, and after a reversal from the last step: with 6 mm, 20 mm up and 20 mm back are three steps up
+/// and three down. Movement in a direction without an effect is counted too. A gesture that was held makes the steps of its earlier
+/// movement when it begins.
 public struct StepSettings: Hashable, Sendable {
   public enum Stretch: Hashable, Sendable {
     /// A distance in mm.

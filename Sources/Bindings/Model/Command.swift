@@ -9,7 +9,7 @@ public enum Command: Hashable, Sendable {
 }
 
 extension Command: CustomStringConvertible {
-  /// The most characters of a command that messages show, so that a line in a log stays short.
+  /// The largest number of characters of a command in a message, so that a line in a log stays short.
   static let shownLength = 80
 
   /// The command as written in the rules, on one line, cut to a readable length.
@@ -29,7 +29,6 @@ extension Command: CustomStringConvertible {
     return shown.endIndex < text.unicodeScalars.endIndex ? String(shown.dropLast()) + "…" : text
   }
 
-  /// The command as JSON: a text, or a list of words.
   public var json: JSONValue {
     switch self {
     case .shell(let text): .string(text)

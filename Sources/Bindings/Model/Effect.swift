@@ -2,7 +2,6 @@ import Text
 
 /// The effect of an action when it runs. It has at most one part of each kind.
 public struct Effect: Hashable, Sendable {
-  /// One part of an effect.
   public enum Part: Hashable, Sendable {
     /// A command that is started each time.
     case run(Command)
@@ -40,8 +39,7 @@ public struct Effect: Hashable, Sendable {
       }
     }
 
-    /// Whether the part goes to the session: keys, clicks, scrolling, or a request to the desktop. Such parts are skipped while the session
-    /// is suspended.
+    /// Whether the part goes to the session: input, or a request to the desktop. Such parts are skipped while the session is suspended.
     public var reachesSession: Bool {
       switch self {
       case .input, .desktop: true
@@ -79,7 +77,6 @@ public struct Effect: Hashable, Sendable {
   public var mode: String? { first { if case .mode(let name) = $0 { name } else { nil } } }
   public var pause: Pause? { first { if case .pause(let pause) = $0 { pause } else { nil } } }
 
-  /// All commands that the effect starts or streams to.
   public var commands: [Command] { [run, stream].compactMap { $0 } }
 
   /// Whether the effect switches to a mode, or pauses or resumes.

@@ -12,7 +12,6 @@ public struct Rules: Sendable {
   public let overlay: OverlayRules
   /// How two fingers scroll on intercepted touchpads, in the order of the file.
   public let scrolling: [ScrollRule]
-  /// Which touches are ignored, joined or steadied before gestures get them.
   public let accommodations: AccommodationRules
   private let undrawn: Set<GestureID>
   /// The bindings of each gesture, as indices in `bindings`.
@@ -51,7 +50,7 @@ public struct Rules: Sendable {
     }
   }
 
-  /// The same rules, for a compositor that tells windows about cancelled touches (`pass`) or doesn't; see `RuleSet.passesCancel`.
+  /// Returns these rules for a compositor that reports cancelled touches to windows (`pass`) or doesn't; see `RuleSet.passesCancel`.
   public func passingCancels(_ pass: Bool) -> Rules {
     var rules = self
     rules.ruleSet.passesCancel = pass
@@ -68,7 +67,6 @@ public struct Rules: Sendable {
     } + bindings.map(\.when) + scrolling.map(\.when)
   }
 
-  /// The effects of all actions.
   var effects: [Effect] { bindings.flatMap(\.actions).flatMap(\.effects) }
 
   /// All results of `used` for the effects, each once, with the location of its first action.
@@ -85,7 +83,6 @@ public struct Rules: Sendable {
     return ruleSet.gestures.indices.filter { doing.contains(GestureID($0)) }.map { ruleSet.gestures[$0] }
   }
 
-  /// The classes of device on which a gesture can be made.
   func classes(of rule: GestureRule) -> [DeviceClass] {
     let zone = rule.receive.zone.flatMap { name in ruleSet.zones.first { $0.name == name } }
     return rule.classes(in: zone?.device.classes)
@@ -112,8 +109,7 @@ public struct Rules: Sendable {
     actionsByState[binding][state] ?? []
   }
 
-  /// The command of a gesture that has exactly one effect, under any key, so that the command describes the whole gesture. Nil if the
-  /// gesture has more effects, or its effect has no command.
+  /// The command in the only effect of a gesture, which describes the whole gesture; nil if the gesture has more effects or no command.
   public func onlyCommand(of gesture: GestureID) -> Command? {
     let effects = bindings.filter { $0.gesture == gesture }.flatMap(\.actions).flatMap(\.effects)
     return effects.count == 1 ? effects.first?.run : nil
@@ -136,9 +132,9 @@ public struct Rules: Sendable {
 /// A location in a rules file, as editors and compilers write it: `bindings.toml:7:8`.
 public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   public let file: String
-  /// The line, counted from 1.
+  /// Counted from 1.
   public let line: Int
-  /// The column, counted from 1 in Unicode scalars.
+  /// Counted from 1, in Unicode scalars.
   public let column: Int
 
   public init(file: String, line: Int, column: Int) {

@@ -8,8 +8,7 @@ struct AccommodationReader {
 
   let problems: Problems
 
-  /// Adds the values of one file; they override the values of earlier files. Returns the range of the header `[accommodations.touchpad]`,
-  /// or nil if the file doesn't have that part.
+  /// Adds the values of one file, which override values of earlier files. Returns the range of `[accommodations.touchpad]`, or nil.
   func read(_ entry: Entry, into rules: inout AccommodationRules) -> Range<Int>? {
     guard var reader = TableReader(section: Self.section, entry, problems) else { return nil }
     var touchpads: Range<Int>?

@@ -35,7 +35,6 @@ struct ActionReader {
     return section
   }
 
-  /// Reads a table of effects, with the options of the action.
   private func section(_ trigger: Trigger, _ entry: Entry, _ table: Table) -> ActionSection {
     let errorsBefore = problems.errorCount
     var section = ActionSection(trigger, entry)
@@ -58,7 +57,6 @@ struct ActionReader {
     return section
   }
 
-  /// Reads the effects of these kinds in a table.
   func effect(
     _ reader: inout TableReader, _ kinds: [any EffectKind], into section: inout ActionSection
   ) -> Effect {
@@ -109,7 +107,7 @@ struct ActionReader {
 /// An action as read from a rules file, with the positions of its keys for later checks.
 struct ActionSection: Sendable {
   let trigger: Located<Trigger>
-  /// The action, or nil after an error.
+  /// Nil after an error.
   var action: Action?
   /// The ranges of the action's keys in the file; empty for a step, and for an action that is only a command.
   var keys: [String: Range<Int>] = [:]
@@ -141,7 +139,6 @@ enum ActionOption: String, CaseIterable {
   case repeats = "repeat"
   case scope
 
-  /// The options that a step may also have: all except `repeat`.
   static let ofSteps = allCases.filter { $0 != .repeats }
 }
 
@@ -152,7 +149,6 @@ struct ActionOptions {
   var repeatsEvery: TimeSpan?
   var isScoped: Bool?
 
-  /// Reads the options of an action, or with `ofStep` the options of a step, which can't have `repeat`.
   init(_ reader: inout TableReader, ofStep: Bool = false) {
     overlap = reader.choice(ActionOption.overlap.rawValue, example: Overlap.skip)?.value ?? .allow
     atMostEvery = reader.time(ActionSettings.atMostEvery)

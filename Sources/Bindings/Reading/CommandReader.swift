@@ -6,7 +6,6 @@ import Text
 struct CommandReader {
   let problems: Problems
 
-  /// The command in an entry; nil after an error.
   func command(_ entry: Entry) -> Command? {
     switch entry.value.content {
     case .string(let text): shell(text, entry)
