@@ -12,7 +12,6 @@ struct GestureSection: Sendable {
   var relations = RelationSection()
   var receive = ConditionSection(.receive)
   var beginIf = ConditionSection(.beginIf)
-  /// Nil if the gesture has no `not-in`.
   var excludedApps: ExcludedApps?
   /// Whether `[overlay]` may draw the gesture; nil if the gesture doesn't set it.
   var isDrawn: Bool?
@@ -36,7 +35,6 @@ struct GestureReader {
   let templates: TemplateReader
   let problems: Problems
 
-  /// Reads a section; returns nil if the entry isn't a table.
   func section(_ entry: Entry) -> GestureSection? {
     let name = Located(value: entry.key.name, range: entry.key.range)
     guard var reader = TableReader(section: "gesture.\(name.value.short)", named: name.value, entry, problems) else {

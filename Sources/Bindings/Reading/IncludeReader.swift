@@ -8,11 +8,11 @@ struct IncludeReader {
     let name: String
   }
 
-  /// The most includes in a chain: the first file includes the second, the second includes the third, and so on.
+  /// The largest number of includes in a chain: the first file includes the second, the second includes the third, and so on.
   static let longestChain = 16
 
-  /// The contents of the files; `include` has already been read. A file comes after the files that it includes, so that its settings
-  /// override their settings.
+  /// The files without `include`, which is read already. A file comes after the files that it includes, so that it overrides their
+  /// settings.
   private(set) var roots: [TableReader] = []
   /// The paths of all files, including files that could not be read.
   private(set) var files: [String] = []
@@ -23,7 +23,7 @@ struct IncludeReader {
   private let problems: Problems
   /// The files that are being read; each file includes the next one.
   private var chain: [Link] = []
-  /// The range of the path in `include` by the identity of the included file. The first file isn't included, so it has no range.
+  /// The range of each included file's path in `include`, by the file's identity.
   private var includeRanges: [String: Range<Int>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
@@ -68,7 +68,7 @@ struct IncludeReader {
     }
   }
 
-  /// Returns true if a file has not been read and is not being read; otherwise reports an error.
+  /// Returns true for a file that is read for the first time; otherwise reports an error.
   private func isNew(_ link: Link, _ path: Located<String>) -> Bool {
     if let start = chain.firstIndex(where: { $0.identity == link.identity }) {
       let circle = Circle(chain[start...].map(\.name))
@@ -124,7 +124,6 @@ public struct Includes {
   public struct Refusal: Error {
     public var message: String
     public var fix: String?
-    /// Whether the file doesn't exist.
     public var isMissing: Bool
 
     public init(_ message: String, fix: String? = nil, isMissing: Bool = false) {

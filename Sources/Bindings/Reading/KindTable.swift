@@ -17,7 +17,6 @@ extension [Kind] {
       .compactMap { $0.allSettings.first { $0.name == setting } }
   }
 
-  /// The names of the kinds that have a setting of this name, in the order of the kinds.
   func owners(of setting: String) -> [String] {
     filter { $0.allSettings.contains { $0.name == setting } }.map(\.name)
   }
@@ -26,6 +25,5 @@ extension [Kind] {
 extension Kind {
   var withArticle: String { name.withArticle }
 
-  /// The plural of the kind: `swipes`, `pinches`.
   var plural: String { name + (name.hasSuffix("h") || name.hasSuffix("s") ? "es" : "s") }
 }

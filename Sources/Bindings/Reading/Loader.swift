@@ -5,22 +5,19 @@ import TOML
 public struct LoadedRules {
   /// The rules, or nil if there is an error.
   public let rules: Rules?
-  /// The listed problems, file by file: first the rules file, then the other files in the order in which they were read.
+  /// The listed problems: first of the rules file, then of the other files in the order in which they were read.
   public let diagnostics: [Diagnostic]
   /// The paths of the rules file, of all included files and of all template files, including files that could not be read.
   public let files: [String]
 }
 
 extension Rules {
-  /// How many problems of one sort are listed by default; further similar problems are only counted.
+  /// The default number of similar problems that are listed; further ones are only counted.
   public static let listed = 20
 
-  /// Reads `text`, the content of a rules file; it may be any bytes, even invalid UTF-8.
-  ///
-  /// All problems are reported at once; the rules are nil if one of them is an error. Only the first `most` of similar problems are listed.
-  /// `file` is the path of the file, `kinds` are the kinds of gesture, `includes` reads the included files and the templates. With
-  /// `isOfScript`, most checks that compare rules with one another are skipped, because the gestures of a touch script don't have to fit
-  /// together.
+  /// Reads the content of a rules file, which can be any bytes, and reports all problems. The rules are nil if one problem is an error;
+  /// only the first `most` of similar problems are listed. `includes` reads the included files and the templates. `isOfScript` skips most
+  /// checks that compare rules with one another, because the gestures of a touch script don't have to fit together.
   public static func load(
     text: [UInt8], file: String, listing most: Int = listed, kinds: [Kind] = Catalogue.kinds,
     includes: Includes = .none, isOfScript: Bool = false
@@ -51,8 +48,7 @@ private struct Loader {
   let templates: TemplateReader
   let problems: Problems
 
-  /// Builds the rules from the files; settings of a later file override settings of an earlier file. `isWhole` is false if a part could not
-  /// be read, so that a missing name may be in that part.
+  /// Builds the rules from the files; settings of a later file override settings of an earlier file.
   func load(_ files: [TableReader], isWhole: Bool, isOfScript: Bool) -> Rules {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
@@ -117,7 +113,6 @@ private struct Loader {
     }
   }
 
-  /// The sections with this name, in the order of the files.
   private func entries(_ name: String, _ files: inout [TableReader]) -> [Entry] {
     files.indices.compactMap { files[$0].readEntry(name) }
   }

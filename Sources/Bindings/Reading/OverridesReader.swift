@@ -6,7 +6,6 @@ import Text
 struct DefaultSettings {
   var all: SettingOverrides = [:]
   var classes: [DeviceClass: SettingOverrides] = [:]
-  /// The applications in which gestures get no touches.
   var excludedApps: ExcludedApps?
 }
 

@@ -9,7 +9,6 @@ public enum RelationKey: String, CaseIterable, Sendable {
   case cannotPrevent = "cannot-prevent"
   case cannotBePreventedBy = "cannot-be-prevented-by"
 
-  /// Whether a value of this key may have a condition. Only requirements to fail may have one.
   public var hasConditions: Bool {
     switch self {
     case .requireToFail, .requiredToFailBy: true
@@ -111,7 +110,6 @@ extension Reference {
     }
   }
 
-  /// The reference as written in a rules file.
   var written: String {
     switch self {
     case .gesture(let name): name

@@ -18,7 +18,6 @@ extension SettingDeclaration {
     case wrong(DiagnosticText)
   }
 
-  /// Reads a value of this setting.
   func reading(_ content: Content) -> Reading {
     do throws(SettingError) {
       if let value = try value(of: content) { return .value(value) }
@@ -62,8 +61,7 @@ extension SettingDeclaration {
     }
   }
 
-  /// An example of the setting for a message. If only the quotes, brackets or decimal point of the given value are wrong, the example has
-  /// this value in the right form.
+  /// An example for a message: the given value in the right form if only its quotes, brackets or decimal point are wrong.
   private func example(like content: Content) -> String {
     let text = content.text
     switch (shape, content) {
@@ -91,8 +89,7 @@ extension SettingDeclaration {
     if case .value = reading(content) { true } else { false }
   }
 
-  /// The single value that means the same as a list: its only value, `2-3` for consecutive counts, or `vertical` for `up` and `down`. Nil
-  /// if no such value exists.
+  /// The single value that means the same as a list, or nil: its only value, `2-3` for consecutive counts, `vertical` for `up` and `down`.
   private func single(_ parts: [Value]) -> Content? {
     if let part = parts.first, parts.count == 1 { return part.content.wholeNumber.map { .integer($0) } ?? part.content }
     let counts = parts.compactMap(\.content.wholeNumber).sorted()
@@ -110,14 +107,13 @@ extension SettingDeclaration {
     (["in", "out"], "any"), (["clockwise", "counterclockwise"], "any"),
   ]
 
-  /// The example for a path that was given as a list of its parts.
   private func path(like parts: [Value]) -> String? {
     let text = parts.map(\.content.text).joined(separator: " ")
     guard let path = try? StrokePath(text) else { return nil }
     return "\(name) = \"\(path.text)\""
   }
 
-  /// An example of the setting with its default value, or with a typical one.
+  /// An example of the setting with its default value, or with a typical value.
   var example: String {
     switch shape {
     case .path: "\(name) = \"down-right up-right\""

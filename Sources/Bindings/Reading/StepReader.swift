@@ -62,7 +62,6 @@ struct StepReader {
     }
   }
 
-  /// Reads the effect of a direction: a command, or a table of effects.
   private func effect(_ entry: Entry, into section: inout ActionSection) -> Effect? {
     guard case .table(let table) = entry.value.content else {
       return CommandReader(problems: problems).command(entry).map { Effect(run: $0) }

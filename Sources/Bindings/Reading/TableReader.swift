@@ -8,8 +8,7 @@ struct Located<Value: Sendable>: Sendable {
 }
 
 extension String {
-  /// Whether the text can be the name of a section: not empty, without `:` and control characters. The name is used in references and
-  /// commands.
+  /// Whether a section can have this name: not empty, without `:` and control characters, which references and commands can't contain.
   var isPlainName: Bool {
     !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ":" && $0 != "\u{7F}" }
   }
@@ -19,7 +18,6 @@ extension String {
 struct TableReader {
   let table: Table
   let problems: Problems
-  /// The indices of the entries that have been read.
   private var readIndices: Set<Int> = []
 
   init(_ table: Table, _ problems: Problems) {
@@ -27,8 +25,7 @@ struct TableReader {
     self.problems = problems
   }
 
-  /// Reads the table of a section; reports a value that isn't a table. `header` is the text between the brackets; `name` is the last part
-  /// of the header if the user chose it, such as NAME in `[gesture.NAME]`.
+  /// Reads the table of a section; reports another value. `header` is without brackets; `name` is its last part if the user chose it.
   init?(section header: String, named name: String? = nil, _ entry: Entry, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.error(
@@ -49,8 +46,7 @@ struct TableReader {
     self.init(table, problems)
   }
 
-  /// Reads the parts of a section for classes of device, with the ranges of their headers. `header` is the text between the section's
-  /// brackets.
+  /// Reads the parts of a section for classes of device, with the ranges of their headers. `header` is the section's, without brackets.
   mutating func classParts(
     of header: String
   ) -> [(deviceClass: DeviceClass, header: Range<Int>, reader: TableReader)] {
@@ -62,7 +58,6 @@ struct TableReader {
     }
   }
 
-  /// The entries that have not been read, in the order of the file.
   var unreadEntries: [Entry] {
     readIndices.count == table.entries.count
       ? [] : table.entries.indices.filter { !readIndices.contains($0) }.map { table.entries[$0] }
@@ -95,7 +90,6 @@ struct TableReader {
     }
   }
 
-  /// Whether the key's value is `[]`.
   func isEmptyList(_ key: String) -> Bool {
     if case .array(let values)? = table[key]?.value.content { values.isEmpty } else { false }
   }
@@ -171,7 +165,6 @@ struct TableReader {
     readEntry(declaration.name).flatMap { declaration.value(of: $0, problems) }
   }
 
-  /// Reads the settings that the table has, by name.
   mutating func settings(_ declarations: [SettingDeclaration]) -> [String: SettingValue] {
     var values: [String: SettingValue] = [:]
     for declaration in declarations { values[declaration.name] = setting(declaration) }
@@ -214,13 +207,11 @@ extension Problems {
     error(at: entry.value.range, .wrongType(entry.key.name, wanted, found: entry.value.content.type, example: example))
   }
 
-  /// Reports a name that a section can't have.
   func checkName(_ key: Key, of section: String) {
     if !key.name.isPlainName { error(at: key.range, .badName(key.name, of: section)) }
   }
 
-  /// Returns the text of a number with its unit, such as `10 mm`; reports a value of another type and returns nil. `withoutUnit` makes the
-  /// error for a number without a unit.
+  /// Returns the text of a number with its unit, such as `10 mm`; nil after an error. `withoutUnit` makes the error for a missing unit.
   func measure(_ entry: Entry, example: String, withoutUnit: (String) -> DiagnosticText) -> String? {
     switch entry.value.content {
     case .string(let text): return text

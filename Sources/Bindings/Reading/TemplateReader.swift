@@ -85,21 +85,19 @@ public enum TemplateFile {
   /// The key of the examples, `[[stroke]]`. Each example has its points under `pointsKey`.
   public static let strokeKey = "stroke"
   public static let pointsKey = "points"
-  /// The most points in one example: enough for half a minute of frames from the fastest device.
+  /// The largest number of points in an example: enough for half a minute of frames from the fastest device.
   public static let mostPoints = 4096
   /// The largest absolute value of a point's x and y, in mm.
   public static let farthest = 10_000.0
   /// The longest allowed name, in bytes. Every file system accepts a name of this length with the suffix.
   public static let longestName = 100
 
-  /// The path of the template file for the drawing `name`, if the rules file is at the path `rules`.
   public static func path(of name: String, nextToRules rules: String) -> String {
     let folderPath = rules.lastIndex(of: "/").map { String(rules[...$0]) } ?? ""
     return folderPath + folder + "/" + name + suffix
   }
 
-  /// Whether a drawing may have this name: letters, digits, `-` and `_`, at most `longestName` bytes. Such a name is a valid file name
-  /// everywhere.
+  /// Whether a drawing can have this name: at most `longestName` bytes of letters, digits, `-` and `_`, so that file systems accept it.
   public static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= longestName
       && name.unicodeScalars.allSatisfy {
@@ -107,8 +105,7 @@ public enum TemplateFile {
       }
   }
 
-  /// Reads the examples of `name` from the text of a file, which may be any bytes. The templates are nil if one of the diagnostics is an
-  /// error; `file` is the file's name in the diagnostics.
+  /// Reads the examples of `name` from a file's text, which can be any bytes. The templates are nil if a diagnostic is an error.
   public static func read(
     text: [UInt8], file: String, name: String
   ) -> (templates: StrokeTemplates?, diagnostics: [Diagnostic]) {
@@ -117,7 +114,6 @@ public enum TemplateFile {
     return (templates, problems.drainDiagnostics())
   }
 
-  /// Reads the examples of one file; returns nil after an error.
   static func read(text: [UInt8], file: String, name: String, _ problems: Problems) -> StrokeTemplates? {
     let errorsBefore = problems.errorCount
     let document = TOML.parse(text, from: problems.open(Source(file: file, text: text)))
@@ -227,7 +223,6 @@ private struct StrokeReader {
 }
 
 extension Value {
-  /// The value as a number; nil if it has another type.
   fileprivate var number: Double? {
     switch content {
     case .integer(let number): Double(number)
@@ -239,7 +234,6 @@ extension Value {
 
 /// Writes examples of a drawing as the text of a file that `TemplateFile` reads.
 public struct TemplateText: Equatable, Sendable {
-  /// One example of the drawing.
   public struct Example: Equatable, Sendable {
     /// The points in mm, y downwards; written relative to the first point.
     public var points: [Vector]
@@ -289,7 +283,6 @@ public struct TemplateText: Equatable, Sendable {
     return remark + ["[[\(TemplateFile.strokeKey)]]", "\(TemplateFile.pointsKey) = ["] + rows(example.points) + ["]"]
   }
 
-  /// The points in rows, with as many points in each row as fit.
   private static func rows(_ points: [Vector]) -> [String] {
     let origin = points.first ?? .zero
     var rows: [String] = []

@@ -150,7 +150,6 @@ struct ExtentReader {
 
   let problems: Problems
 
-  /// Reads the length in `entry`; messages show `example` as the right form.
   func extent(_ entry: Entry, _ use: Use, example: String) -> Extent? {
     text(entry, example: example).flatMap { extent($0, use, entry, example: example) }
   }

@@ -9,7 +9,6 @@ public struct CommandRequest: Sendable {
   public var key: String
   public var gesture: String
   public var command: Command
-  /// How the command is handled if the previous one still runs.
   public var overlap: Overlap
   /// Whether the command belongs to a step. No step may be lost, so at a limit this command waits while other commands are refused.
   public var isStep: Bool
@@ -21,7 +20,7 @@ public struct CommandRequest: Sendable {
     get { cause?.variables() ?? variables }
     set { (cause, variables) = (nil, newValue) }
   }
-  /// The time at which the gesture was recognized, in CLOCK_MONOTONIC microseconds. The latency is measured from this time.
+  /// The time at which the gesture was recognized, in CLOCK_MONOTONIC microseconds; the latency counts from this time.
   public var since: Int64?
   private var variables: [(String, String)]
   /// The gesture whose values become the variables; nil if `variables` has the variables.

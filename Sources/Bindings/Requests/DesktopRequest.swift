@@ -12,7 +12,6 @@ public struct DesktopRequest: Sendable {
     self.rule = rule
   }
 
-  /// The report that the request was skipped for this reason.
   public func skipped(_ reason: String) -> SkippedAction {
     SkippedAction(gesture: gesture, key: key, reason: reason)
   }
@@ -27,6 +26,5 @@ extension DesktopRequest {
 }
 
 extension Action {
-  /// The action's key and the location of its rule, for messages.
   var keyAndLocation: String { "`\(trigger.rawValue)` at \(location.file):\(location.line)" }
 }

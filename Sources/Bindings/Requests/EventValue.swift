@@ -78,7 +78,7 @@ public final class EventValue: Sendable {
 }
 
 extension EventValue {
-  /// All values, in the order in which they are documented.
+  /// In the order of the documentation.
   private static let all: [EventValue] = [
     event("name", "the gesture's name, the table key in bindings.toml", isLasting: true) { .text($0.rule.name) },
     event("kind", "its kind: `swipe`, `tap`, `pinch`…", isLasting: true) { .text($0.rule.kind.name) },
@@ -178,9 +178,8 @@ extension EventValue.Value {
     }
   }
 
-  /// The number of decimals of every number.
   static let decimals = 3
-  /// The largest number that is written; a larger number is replaced by it. Above this limit, a Double can't hold thousandths.
+  /// The largest number that is written, in place of larger ones: above it, a `Double` can't hold thousandths.
   private static let limit = 9_000_000_000_000.0
 
   static func bounded(_ number: Double) -> Double { min(max(number, -limit), limit) }

@@ -45,7 +45,6 @@ public struct GestureHint: Sendable {
   /// Everything that is known about the gesture in advance, as one JSON object on one line.
   public let json: String
 
-  /// Creates a hint, which is used for many events.
   public init(name: String, json: String) {
     self.name = name
     self.json = json

@@ -8,7 +8,6 @@ public struct InputRequest: Sendable {
     case once
     /// Keys or a button go down, and stay down until the request `end` of the same holder.
     case beginning
-    /// The fingers have moved.
     case movement
     case end
   }

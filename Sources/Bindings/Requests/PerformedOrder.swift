@@ -3,7 +3,6 @@ import GestureCore
 /// An order that is performed now, with the values that commands get.
 public struct PerformedOrder {
   public let order: Order
-  /// The values that a command gets about the event.
   let gesture: GestureEnvironment
   /// The time of the event in CLOCK_MONOTONIC microseconds; nil if the event's own time is from this clock.
   let moment: Int64?
@@ -67,13 +66,11 @@ public struct SkippedAction: Sendable, Equatable {
 
 /// One request of an order, for the part of the daemon that performs it.
 public enum EffectRequest {
-  /// Starts a command, makes it wait, or skips it.
   case command(CommandRequest)
   /// Starts the application whose .desktop file has this name; the request has everything except the command.
   case application(String, CommandRequest)
   /// Sends a line to a stream's process, and starts the process if it doesn't run.
   case line(StreamLine)
-  /// Sends keys, clicks or scrolling to the session.
   case input(InputRequest)
   case desktop(DesktopRequest)
   /// Starts a command that prints the level after a step. With `afterCommand`, it starts when the step's own command has ended.

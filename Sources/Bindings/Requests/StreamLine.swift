@@ -51,8 +51,8 @@ public struct JSONLine: Sendable {
   /// The line with its line feed.
   public var bytes: [UInt8] { writer.bytes }
 
-  /// Replaces the previous line by an object with every value of the gesture, and a line feed. If `head` is not empty, it is the beginning
-  /// of the object with its first members.
+  /// Replaces the line by an object with all values of the gesture, and a line feed. `head` is the object's beginning with its first
+  /// members.
   public mutating func write(_ gesture: GestureEnvironment, after head: [UInt8] = []) {
     writer.removeAll()
     writer.beginObject(after: head)
