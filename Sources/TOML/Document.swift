@@ -150,8 +150,7 @@ public struct SourceMap: Sendable {
     self.starts = starts
   }
 
-  /// The line and the column of an offset, both from 1; columns count Unicode scalars. An offset outside the text gives the nearest
-  /// position.
+  /// The line and the column of an offset, from 1 and in Unicode scalars. An offset outside the text gives the nearest position.
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, starts[0]), text.count)
     let line = lineIndex(of: offset)

@@ -53,7 +53,7 @@ private struct Editor {
     return insert(addition + (endsWithLineEnd ? lineEnd : ""), at: text.count)
   }
 
-  /// Adds a line below an entry or a header that extends from `first` to `end`, which may be some lines further down.
+  /// Adds a line below an entry or a header that extends from `first` to `end`, possibly over several lines.
   private func insertLine(_ line: String, below first: Int, _ end: Int) -> Edit {
     let beginning = text.lineStart(of: first)
     let indent = String(decoding: text[beginning..<first].prefix(while: \.isBlank), as: UTF8.self)
@@ -107,7 +107,7 @@ public struct Edit: Equatable, Sendable {
 public enum EditRefusal: Error, Equatable, Sendable {
   /// The text has errors, so the ranges of its parts are uncertain.
   case brokenText
-  /// The document was not read from this text.
+  /// The text isn't as long as the text of the document.
   case otherText
   /// The path is empty.
   case noKey
@@ -184,8 +184,7 @@ extension Value {
 }
 
 extension Document {
-  /// The paths of the keys that only one of the two documents has, or whose values differ. A missing table or a changed array gives one
-  /// path.
+  /// The paths of the keys that only one document has, or whose values differ. A missing table or a changed array gives one path.
   public func differences(from other: Document) -> [[String]] { root.differences(from: other.root, at: []) }
 }
 

@@ -188,7 +188,7 @@ struct Parser {
     }
   }
 
-  /// Reads the closing brackets. If only these are missing, an error is recorded, but the header counts.
+  /// Reads the closing brackets. If only the brackets are missing, an error is recorded, but the header counts.
   private mutating func endOfHeader(from start: Int, close: String) throws(Lexer.Abandoned) {
     let last = lexer.offset
     lexer.skipBlanks()
@@ -247,7 +247,7 @@ struct Parser {
     throw lexer.fail(error, at: lexer.wordRange(from: lexer.offset))
   }
 
-  /// Throws if a unit follows a number, as in `14 mm` without quotes: a message about the unit helps more than one about commas.
+  /// Throws if a unit follows a number, as in `14 mm` without quotes: a message about the unit helps more than a message about commas.
   private mutating func refuseUnit(of value: Value) throws(Lexer.Abandoned) {
     guard value.content.isNumber, let byte = lexer.peek() else { return }
     try lexer.refuseOtherComment(withSemicolon: true)
@@ -275,10 +275,10 @@ struct Parser {
     return values
   }
 
-  /// Skips blanks, comments and line ends inside an array; returns false at the closing bracket, and throws if that is missing.
+  /// Skips blanks, comments and line ends inside an array; returns false at the closing bracket, and throws if the bracket is missing.
   private mutating func nextElement(from start: Int) throws(Lexer.Abandoned) -> Bool {
     let newLine = lexer.skipBlanksAndLines()
-    // If the next line is a statement, the bracket was forgotten. This message helps more than one about the key.
+    // If the next line is a statement, the bracket was forgotten. This message helps more than a message about the key.
     if lexer.offset == lexer.text.count || (newLine && lexer.beginsStatement()) {
       throw lexer.fail(.unterminatedArray, at: start..<start + 1)
     }

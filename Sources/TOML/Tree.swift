@@ -179,8 +179,7 @@ struct Tree {
     }
   }
 
-  /// Removes an inline table at its closing brace and returns its finished form. All later drafts are inside this table and are removed
-  /// too.
+  /// Removes an inline table at its closing brace, with all later drafts, which are inside it; returns the table's finished form.
   mutating func closeInlineTable(_ table: Int, range: Range<Int>) -> Table {
     drafts[table].range = range
     let finished = finished(table)

@@ -1,7 +1,6 @@
 import GestureCore
 
 extension CheckContext {
-  /// A device or a class of devices, with its accommodations.
   private struct AccommodatedDevice {
     let device: Device
     let accommodations: Accommodations
@@ -41,7 +40,7 @@ extension CheckContext {
   }
 
   /// The devices with accommodations on which a gesture can be made: classes of device, and named devices. A rule that names a device
-  /// doesn't contain its class, so a gesture for one class is not checked on named devices.
+  /// doesn't contain the device's class, so a gesture for one class is not checked on named devices.
   private func accommodatedDevices(of index: Int) -> [AccommodatedDevice] {
     let rule = rule(index)
     let classes = classes(of: index).filter { isMeant(index, on: $0) }

@@ -28,7 +28,6 @@ extension CheckContext {
 }
 
 extension ConditionRole {
-  /// The consequence of a condition that never holds.
   fileprivate var loss: String {
     switch self {
     case .receive: "this gesture never gets a touch"

@@ -122,8 +122,7 @@ private struct DrawingRivals {
     }
   }
 
-  /// The first gesture for which `isIt` holds, if it waits for no gestures except taps and is looked for wherever the drawing is looked
-  /// for. Directions are not compared, because a drawing has several.
+  /// The first gesture with `isIt` that waits only for taps and is looked for wherever the drawing is, in any direction.
   private func rival(where isIt: (Int) -> Bool) -> Int? {
     gestures.first { other in
       let traits = context.rule(other).kind.traits

@@ -151,7 +151,7 @@ struct FitCheck {
         "desktops that support touchegg know swipes and pinches, but no hold",
         fix: "remove `via`, or use another gesture")
     }
-    // A touchscreen makes the desktop's gesture on a virtual touchpad, whichever touches applications get.
+    // On a touchscreen, the desktop's gesture is made on a virtual touchpad, whichever touches applications get.
     let classes = context.classes(of: index)
     guard !action.announces, classes.contains(.touchpad) else { return nil }
     let isOnScreens = classes.contains(.touchscreen)
@@ -254,7 +254,7 @@ extension NativeGestureKind {
 }
 
 extension ActionSection {
-  /// The key of an input that is sent for each report of the device, without a limit; nil if no input is, or if it follows the fingers.
+  /// The key of an input that is sent for each report of the device, without a limit; nil for input that follows the fingers.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
     return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key

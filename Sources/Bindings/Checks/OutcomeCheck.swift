@@ -35,8 +35,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns about a binding that always replaces the actions of an earlier section: the binding has the same number of conditions, and they
-  /// hold whenever the conditions of the earlier section hold.
+  /// Warns about a binding that always replaces an earlier section: it has as many conditions, and they hold whenever the earlier ones do.
   private func warnOfReplacedBindings() {
     var chosen: [Int: [(header: Range<Int>, when: Condition)]] = [:]
     for (index, section) in gestures.enumerated() where section.hasActionKeys {
@@ -60,7 +59,6 @@ extension CheckContext {
     }
   }
 
-  /// Warns about pauses that no gesture ends.
   func checkPauses() {
     // After an error, an action in the part that was not read may resume.
     guard !problems.hasErrors else { return }
@@ -71,7 +69,6 @@ extension CheckContext {
       fix: "write `pause = \"toggle\"`, or let another gesture have `pause = \"off\"`")
   }
 
-  /// Warns about delivery settings if no device is intercepted.
   func checkDelivery() {
     guard !rules.interceptsAny else { return }
     for key in sections.flatMap(\.deliveryKeys) {

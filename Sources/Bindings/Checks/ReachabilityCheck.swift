@@ -107,7 +107,6 @@ extension CheckContext {
     }
   }
 
-  /// Warns about settings for a class of device on which the gesture can't be made.
   private func warnOfOtherClasses(_ index: Int) {
     let classes = classes(of: index)
     for section in gestures[index].classRanges where !classes.contains(section.value) {

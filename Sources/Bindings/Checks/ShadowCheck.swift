@@ -66,8 +66,7 @@ extension CheckContext {
     return first.map { narrow.isSame(as: acceptedTouches(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
   }
 
-  /// The first drag with the same fingers that begins before `swipe` is long enough, or nil. Also nil if `swipe` needs no movement or
-  /// lasts.
+  /// The first drag with the same fingers that begins before `swipe` is long enough; nil if `swipe` needs no movement or lasts.
   private func drag(before swipe: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     guard rule(swipe).kind.isDiscrete, let travel = travel(of: swipe, on: deviceClass) else { return nil }
     let first = others.first {

@@ -39,7 +39,6 @@ extension CheckContext {
     }
   }
 
-  /// Reports a circle of zones, at the zone that comes first in the file.
   private func report(_ circle: [Int]) {
     let path = circle.fromSmallest.map { zones.sections[$0] }
     guard let first = path.first else { return }

@@ -77,10 +77,8 @@ public enum ConditionRole: CaseIterable, Sendable {
 public enum ConditionForm: Sendable {
   case flag
   case text(example: String)
-  /// One text or a list of texts.
   case texts(example: String)
   case choice([String])
-  /// One of these names or a list of names.
   case choices([String])
   case setting(SettingDeclaration)
   case device
@@ -130,7 +128,7 @@ extension TableReader {
     return section
   }
 
-  /// Reads a name with `*` and `?`, or a list of these patterns.
+  /// Reads a pattern with `*` and `?`, or a list of patterns.
   mutating func patterns(_ key: String, example: String) -> Condition.Test? {
     guard let names = strings(key, example: example) else { return nil }
     if isEmptyList(key) { problems.error(at: names.range, .emptyName(key)) }

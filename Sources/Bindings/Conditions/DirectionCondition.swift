@@ -16,7 +16,7 @@ struct DirectionCondition: ConditionKind {
   let roles: Set<ConditionRole> = [.beginIf, .binding]
   let fact: Fact? = .direction
 
-  /// Lists name the direction after conditions with a single text.
+  /// In lists of a binding's conditions, the direction comes after conditions with a single text.
   func rank(in role: ConditionRole?) -> Int { 1 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

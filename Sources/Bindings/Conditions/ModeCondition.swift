@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `mode = "media"`: this mode is on, or one of several modes.
+/// `mode = "media"`: this mode is on, or one of the modes in a list.
 struct ModeCondition: ConditionKind {
   let key = "mode"
   let summary = "The mode that is on."

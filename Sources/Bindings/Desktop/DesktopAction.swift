@@ -1,4 +1,4 @@
-/// A request that an effect makes of the desktop, in the same form for every desktop.
+/// A request of an effect to the desktop, in the same form for every desktop.
 public enum DesktopAction: Hashable, Sendable {
   case workspace(WorkspaceTarget)
   case window(WindowAction)
@@ -44,7 +44,7 @@ public enum DesktopAction: Hashable, Sendable {
   }
 }
 
-/// The parts of a desktop that carry out actions. Each part is reached in a different way.
+/// The parts of a desktop that carry out actions. Each part has an interface of its own.
 public enum DesktopDomain: CaseIterable, Sendable {
   /// Windows, workspaces and the overview.
   case windows

@@ -45,7 +45,7 @@ extension Sequence<Diagnostic> {
   }
 }
 
-/// Collects the problems of a file and its includes, and sorts them at the end. All problems are counted, but few similar ones are listed.
+/// Collects and sorts the problems of a file and its includes. All problems are counted, but only the first similar ones are listed.
 final class Problems {
   private struct Problem {
     let severity: Diagnostic.Severity

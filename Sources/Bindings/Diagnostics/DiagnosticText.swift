@@ -96,7 +96,6 @@ extension String {
   /// The text, cut if it would fill the screen.
   var short: String { Words.cut(self) }
 
-  /// The text in quotes, cut if it would fill the screen.
   var quoted: String { "\"\(short)\"" }
 
   var withArticle: String { (first.map { "aeiou".contains($0) } ?? false ? "an " : "a ") + self }

@@ -2,8 +2,8 @@ import GestureCore
 
 /// Turns gesture events into orders: chooses a gesture's binding when it begins, keeps it until the gesture ends, and counts steps.
 ///
-/// Among the bindings whose `when` holds, the dispatcher chooses the one with the most conditions, and among equals the last in the file.
-/// The gesture's own actions have no conditions. Bindings with `also = true` act in addition if their `when` holds.
+/// Among the bindings whose `when` holds, the dispatcher chooses the binding with the most conditions, and among equals the last one in the
+/// file. The gesture's own actions have no conditions. Bindings with `also = true` act in addition if their `when` holds.
 public struct Dispatcher: Sendable {
   private let rules: Rules
   private let hasRepetitions: Bool
@@ -20,11 +20,9 @@ public struct Dispatcher: Sendable {
     devices.append(DeviceDispatcher(rules, device, hasZones: hasZones))
   }
 
-  /// Removes a device and its ongoing gestures.
   public mutating func remove(_ device: DeviceID) { devices.removeAll { $0.device == device } }
 
-  /// Appends the orders for an event: the actions of the chosen binding, then of the additional bindings. An unknown device gives no
-  /// orders.
+  /// Appends the orders for an event: of the chosen binding, then of the additional bindings. An unknown device gives no orders.
   public mutating func dispatch(_ event: GestureEvent, in context: Context, into orders: inout [Order]) {
     for index in devices.indices where devices[index].device == event.device {
       devices[index].dispatch(event, in: context, rules, into: &orders)

@@ -92,7 +92,7 @@ public struct LiveRules: ~Copyable {
     engine.deliveryChanges(of: device, isPaused: isPaused, into: &changes)
   }
 
-  /// Adds a device that will send frames. A device with this number that is already known doesn't change.
+  /// Adds a device that will send frames; a known device with this number doesn't change.
   public mutating func add(_ device: Device) {
     engine.add(device)
     dispatcher.add(device)

@@ -33,7 +33,6 @@ public struct Outcomes: RandomAccessCollection, Sendable {
     entries.append(Entry(event: event, orders: first..<self.orders.count))
   }
 
-  /// Empties the list and keeps its memory.
   public mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
     orders.removeAll(keepingCapacity: true)
@@ -49,7 +48,6 @@ public struct Order: Equatable, Sendable {
   public let direction: StepSettings.StepDirection?
   /// The event that caused the order. Its state decides whether a stream gets the first line of a gesture, a later line or the last.
   public let event: GestureEvent
-  /// The progress of the gesture since the action's previous order.
   public var progress = Progress()
 }
 

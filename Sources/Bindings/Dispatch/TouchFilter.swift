@@ -12,7 +12,6 @@ public struct IgnoredTouch: Equatable, Sendable {
   }
 
   public let device: DeviceID
-  /// The device's number for the touch.
   public let touch: Int32
   public let time: Timestamp
   /// The position where the touch landed, in mm on the surface before it is turned.

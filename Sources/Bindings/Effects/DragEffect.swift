@@ -59,7 +59,7 @@ extension Effect {
   /// Whether a button or a gesture for touchegg's clients follows the fingers from the beginning of the gesture to its end.
   var followsFingers: Bool { dragsAtFinger || announces }
 
-  /// Whether the effect does nothing but use the fingers on a device, as a drag or scrolling does.
+  /// Whether the effect only uses the fingers: for a drag, scrolling, a click at a finger, or a gesture of the desktop.
   public var onlyUsesFingers: Bool {
     isOnlyOfDevice || parts.count == 1 && (needsPosition || announces || inputs.contains(where: \.follows))
   }

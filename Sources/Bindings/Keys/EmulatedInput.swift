@@ -139,7 +139,7 @@ extension Effect {
   /// Whether an intercepted device does all parts of the effect.
   public var isOnlyOfDevice: Bool { !parts.isEmpty && inputs.count(where: \.isOfDevice) == parts.count }
 
-  /// Whether the effect needs the position of the fingers on an output. This is read for each movement of a drag, so it makes no list.
+  /// Whether the effect needs the position of the fingers on an output. Read for each movement of a drag, so it makes no list.
   public var needsPosition: Bool {
     parts.contains { if case .input(let input) = $0 { input.needs.contains(.place) } else { false } }
   }

@@ -11,7 +11,6 @@ public enum Trigger: String, CaseIterable, Sendable {
   /// Each time a continuous gesture has made another step.
   case step
 
-  /// Whether the action runs when a gesture changes to `state`.
   public func fires(in state: RecognizerState) -> Bool {
     switch state {
     case .began: self == .run || self == .began || self == .step
@@ -199,7 +198,6 @@ public struct CommandSettings: Equatable, Sendable {
   public var maxPerSecond: Int
   public var isScoped: Bool
 
-  /// `values` has settings by name; settings without a value have their defaults.
   public init(_ values: [String: SettingValue] = [:]) {
     let settings = Settings(values)
     maxRunning = settings[Self.maxRunning]

@@ -87,7 +87,6 @@ public struct OverlayRules: Equatable, Sendable {
   public var position: Position
   public var motion: Motion
 
-  /// `values` has settings by name; settings without a value have their defaults.
   public init(_ values: [String: SettingValue] = [:]) {
     let settings = Settings(values)
     isShown = settings[Self.show]

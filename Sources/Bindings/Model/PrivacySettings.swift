@@ -13,6 +13,5 @@ public struct PrivacySettings: Equatable, Sendable {
 
   public var remembers: Bool
 
-  /// `values` has settings by name; settings without a value have their defaults.
   public init(_ values: [String: SettingValue] = [:]) { remembers = Settings(values)[Self.remember] }
 }

@@ -115,8 +115,7 @@ public struct Rules: Sendable {
     return effects.count == 1 ? effects.first?.run : nil
   }
 
-  /// Sorts the bindings of each gesture: the binding with the most conditions first, among equals the last one in the file, then the
-  /// additions in the order of the file.
+  /// Sorts the bindings of each gesture: most conditions first, among equals the last one in the file first, then the additions.
   private static func candidates(among bindings: [Binding], gestures: Int) -> [[Int]] {
     var indicesByGesture = [[Int]](repeating: [], count: gestures)
     for (index, binding) in bindings.enumerated() where indicesByGesture.indices.contains(binding.gesture.rawValue) {

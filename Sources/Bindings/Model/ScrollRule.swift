@@ -17,7 +17,6 @@ public struct ScrollRule: Sendable {
   /// The factor for the movement of the fingers; a negative factor reverses the direction.
   public let factor: Double
 
-  /// `values` has settings by name; settings without a value have their defaults.
   init(when: Condition, _ values: [String: SettingValue]) {
     let settings = Settings(values)
     self.when = when

@@ -77,7 +77,6 @@ struct ActionReader {
       at: reader.table.range, "`\(key)` has no command", fix: "write `\(key) = \"…\"` or `\(key) = { run = \"…\" }`")
   }
 
-  /// Warns about `overlap` and `scope` in an action that starts no command.
   func warnOfOptions(_ table: Table) {
     for key in [ActionOption.overlap, .scope].compactMap({ table[$0.rawValue]?.key }) {
       problems.warning(at: key.range, "`\(key.name)` has no effect: there is no command", fix: "remove it")

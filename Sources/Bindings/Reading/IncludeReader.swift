@@ -11,8 +11,7 @@ struct IncludeReader {
   /// The largest number of includes in a chain: the first file includes the second, the second includes the third, and so on.
   static let longestChain = 16
 
-  /// The files without `include`, which is read already. A file comes after the files that it includes, so that it overrides their
-  /// settings.
+  /// The files without `include`, which is read already. A file comes after the files that it includes, and overrides their settings.
   private(set) var roots: [TableReader] = []
   /// The paths of all files, including files that could not be read.
   private(set) var files: [String] = []

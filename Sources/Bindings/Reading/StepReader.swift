@@ -124,7 +124,6 @@ struct StepReader {
 }
 
 extension StepSettings.Stretch {
-  /// An example of each kind of stretch.
   static let examples: [StepSettings.Stretch] = [.distance(6), .angle(10), .scale(0.1)]
 
   /// The stretch for a value of the setting `declaration`; nil if steps can't be counted in the setting's unit.

@@ -27,7 +27,7 @@ final class TemplateReader {
       return nil
     }
     let all = problems.once(names.value).compactMap(templates)
-    // An error in a file is reported once.
+    // If the text of a file has an error, its templates are missing, and the error is reported already.
     return areNames && all.count == names.value.count ? .templates(all) : nil
   }
 

@@ -133,7 +133,7 @@ extension EventValue {
   /// The values that commands, streams and the control socket get.
   public static let forCommands = all.filter { !$0.meaning.isEmpty }
 
-  /// The values in traces and touch scripts, in their order there.
+  /// The values in traces and touch scripts, in the order in which they are written there.
   public static let traced =
     all.compactMap { value in value.traceIndex.map { (value, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
 

@@ -51,8 +51,7 @@ public struct JSONLine: Sendable {
   /// The line with its line feed.
   public var bytes: [UInt8] { writer.bytes }
 
-  /// Replaces the line by an object with all values of the gesture, and a line feed. `head` is the object's beginning with its first
-  /// members.
+  /// Replaces the line by an object with all values of the gesture, and a line feed. `head` is the beginning of the object.
   public mutating func write(_ gesture: GestureEnvironment, after head: [UInt8] = []) {
     writer.removeAll()
     writer.beginObject(after: head)

@@ -64,20 +64,19 @@ struct AcceptedTouches {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
 
-  /// Whether this gesture's conditions are sure to hold whenever the other gesture's do: it has no conditions, or equal ones.
+  /// Whether this gesture's conditions are sure to hold whenever the other gesture's conditions hold: it has none, or equal ones.
   private func holds(whenever other: AcceptedTouches) -> Bool {
     (receive == Condition() || receive == other.receive) && (beginIf == Condition() || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType
   }
 }
 
-/// The kind and the settings that two gestures must share to be comparable: all settings except the fingers and their directions.
+/// The kind and the settings that two gestures must share to be comparable: all settings except fingers and directions.
 struct GestureForm: Equatable {
   private let kind: String
   /// The thresholds that can be loosened (see `Loosening`).
   private let thresholds: [String: SettingValue]
   private let others: [String: SettingValue]
-  /// The drawing; nil if the gesture isn't drawn.
   let drawing: DrawnFigure?
   /// The names of the settings that the rule sets itself; empty if no device section may change the other settings.
   private let own: Set<String>

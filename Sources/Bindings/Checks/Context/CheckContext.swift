@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The content of the rules files, with functions that several checks need. Each check is an extension in its own file.
+/// The content of the rules files, with functions that several checks need.
 struct CheckContext {
   /// All sections, in the order of the file.
   let sections: [GestureSection]
@@ -130,7 +130,7 @@ struct CheckContext {
     rule(index).receive.tool != .finger && classes(of: index).contains(Pen.deviceClass) && !wantsMoreThanPen(index)
   }
 
-  /// Whether a gesture needs more than one finger, because a pen counts as one finger.
+  /// Whether a gesture needs more fingers than a pen, which counts as one finger.
   func wantsMoreThanPen(_ index: Int) -> Bool {
     !acceptedTouches(of: index, on: Pen.deviceClass).fingers.overlaps(Pen.fingers)
   }

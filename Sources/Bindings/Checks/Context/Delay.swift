@@ -159,7 +159,7 @@ public struct Delays {
     }
   }
 
-  /// The gestures that must fail before this one is recognized, whichever gesture has the requirement.
+  /// The gestures that must fail before `gesture` is recognized: by a requirement of either gesture, or as drawings that continue it.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     gestures.indices.contains(gesture.rawValue) ? requirements(of: gesture.rawValue).map(GestureID.init) : []
   }
