@@ -99,7 +99,6 @@ public struct Table: Sendable {
   /// How a table was defined; this decides what can still be added to the table.
   public enum Kind: Sendable {
     case root
-    /// A table with its own `[header]`.
     case header
     /// A table with a `[[header]]`.
     case element

@@ -109,7 +109,6 @@ public enum EditRefusal: Error, Equatable, Sendable {
   case brokenText
   /// The text isn't as long as the text of the document.
   case otherText
-  /// The path is empty.
   case noKey
   /// The text for the key's value isn't exactly one value in TOML.
   case notAValue(String)

@@ -1,6 +1,5 @@
-/// Reads the smallest parts of a file: blanks, comments, keys, strings and words.
-///
-/// An error that leaves no doubt about the following text is recorded, and reading continues. Other errors also throw `Abandoned`.
+/// Reads the smallest parts of a file: blanks, comments, keys, strings and words. An error that leaves no doubt about the following text is
+/// recorded, and reading continues. Other errors also throw `Abandoned`.
 struct Lexer {
   /// Thrown after an error has been recorded, so that the parser gives up the statement.
   struct Abandoned: Error {}

@@ -1,6 +1,4 @@
-/// Reads a file statement by statement.
-///
-/// An error that leaves no doubt about the following text doesn't stop the statement. After any other error (`Lexer.Abandoned`) the parser
+/// Reads a file statement by statement. After an error that leaves doubt about the following text (`Lexer.Abandoned`), the parser
 /// continues at the next line that can begin a statement. A value is kept only if it was read without an error.
 struct Parser {
   private var lexer: Lexer
@@ -8,7 +6,6 @@ struct Parser {
   /// The table to which the next keys belong, and its depth.
   private var table = Tree.root
   private var tableDepth = 0
-  /// The number of arrays and inline tables that are open.
   private var openBrackets = 0
   private lazy var lines = SourceMap(lexer.text)
 
@@ -338,7 +335,6 @@ struct Parser {
 private struct InlineTable {
   let table: Int
   let start: Int
-  /// Whether the error about line ends in this table has been recorded.
   var hasRecordedLines = false
 }
 

@@ -27,7 +27,6 @@ public struct SyntaxError: Error, Equatable, Sendable {
 struct SyntaxErrorText: Error {
   fileprivate let message: String
   fileprivate let fix: String?
-  /// The line of the message in this file.
   fileprivate let line: Int
 
   init(_ message: String, fix: String? = nil, line: Int = #line) {
@@ -62,7 +61,6 @@ struct SyntaxErrorText: Error {
       "unexpected `\(word)` after the value", fix: "put the whole value in quotes: `\"\(number) \(word)\"`")
   }
 
-  /// The error for a comment of another language that begins with `mark`; `text` is its content.
   static func otherComment(_ mark: String, _ text: String) -> SyntaxErrorText {
     SyntaxErrorText(
       "`\(mark)` does not begin a comment", fix: text.isEmpty ? "write `#` instead" : "write `#` instead: `# \(text)`")

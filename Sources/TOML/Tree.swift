@@ -1,6 +1,5 @@
-/// The tables that have been read, with the rules about which keys and headers a file can repeat.
-///
-/// Tables refer to one another by index, so that adding to a table copies nothing and freeing all tables needs no recursion.
+/// The tables that have been read, with the rules about which keys and headers a file can repeat. Tables refer to one another by index, so
+/// that adding to a table copies nothing and freeing all tables needs no recursion.
 struct Tree {
   /// The content of an entry while the file is being read.
   enum DraftContent {

@@ -23,8 +23,7 @@ extension CheckContext {
     for index in gestures.indices where gestures[index].isSound && !onlyObserves(index) { check(index) }
   }
 
-  /// Whether the daemon may read the slots of a touchpad. Accommodations need slots there, because libinput reports no touches of
-  /// touchpads. Also true if no gesture is for touchpads.
+  /// Whether the daemon may read the slots of a touchpad, which accommodations need. Also true if no gesture is for touchpads.
   private var mayReadTouchpads: Bool {
     !gestures.indices.contains { isMeant($0, on: .touchpad) } || rules.interceptsAny
       || rules.devices.contains { $0.source == .raw }
@@ -83,8 +82,7 @@ extension CheckContext {
   /// The time that a hand needs between two taps, in addition to the times in the settings.
   private static let pause = TimeSpan(milliseconds: 300)
 
-  /// The warning if accommodations delay the next tap until `max-interval` is over; nil if the next tap can count in time. `ignore-repeats`
-  /// delays only taps near the previous one.
+  /// The warning if accommodations delay the next tap beyond `max-interval`, or nil. `ignore-repeats` delays only taps near the last one.
   private func tapsTooLate(
     _ name: String, _ settings: Settings, _ accommodated: AccommodatedDevice, within limit: TimeSpan
   ) -> DiagnosticText? {

@@ -6,8 +6,7 @@ extension CheckContext {
     for circle in RequirementCycles(references) { report(circle) }
   }
 
-  /// Reports a circle from its first gesture in the file, at the relation that makes this gesture wait for the next one. Either of the two
-  /// gestures can have the relation.
+  /// Reports a circle from its first gesture in the file, at the relation that makes it wait. Either gesture can have the relation.
   private func report(_ circle: [Int]) {
     let path = circle.fromSmallest
     guard let first = path.first else { return }

@@ -123,7 +123,6 @@ struct FitCheck {
       "this can't drag: applications get the same fingers", fix: "remove `cancels-touches = false`")
   }
 
-  /// The error for an effect that needs an intercepted touchpad. `advice` is added to the usual fix.
   private func ofOtherTouchpads(advice: String = "") -> DiagnosticText {
     DiagnosticText(
       "this works only on intercepted touchpads: from others, applications get all fingers",

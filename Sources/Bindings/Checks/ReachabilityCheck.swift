@@ -67,7 +67,6 @@ extension CheckContext {
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
 
-  /// The warning if libinput can't report a gesture on touchpads; nil if it can.
   private func obstacleOnTouchpads(_ rule: GestureRule, _ index: Int) -> DiagnosticText? {
     func missing(
       _ facts: String, fix: String = "remove `source = \"libinput\"`: a touchpad's own slots report every touch"

@@ -121,7 +121,6 @@ extension CheckContext {
 }
 
 extension DiagnosticText {
-  /// The warning that `other` begins before the fingers can complete `rule`.
   static func beginsBefore(_ rule: GestureRule, _ other: GestureRule, line: String) -> DiagnosticText {
     let (name, first) = (rule.name.quoted, other.name.quoted)
     return DiagnosticText(

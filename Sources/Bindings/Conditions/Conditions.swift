@@ -41,7 +41,6 @@ public enum Conditions {
     NotCondition.kinds(in: role)
   }
 
-  /// The kinds that are possible in a role, sorted by their rank in this role.
   static func kinds(in role: ConditionRole) -> [any ConditionKind] { kindsByRole[role] ?? [] }
 
   private static let kindsByRole = Dictionary(

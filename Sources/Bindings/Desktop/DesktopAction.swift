@@ -46,7 +46,6 @@ public enum DesktopAction: Hashable, Sendable {
 
 /// The parts of a desktop that carry out actions. Each part has an interface of its own.
 public enum DesktopDomain: CaseIterable, Sendable {
-  /// Windows, workspaces and the overview.
   case windows
   case media
   case sound
@@ -54,7 +53,6 @@ public enum DesktopDomain: CaseIterable, Sendable {
 }
 
 public enum WorkspaceTarget: Hashable, Sendable {
-  /// The possible numbers of workspaces, counted from 1.
   static let numbers = 1...99
 
   case next

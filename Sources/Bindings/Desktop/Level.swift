@@ -7,7 +7,6 @@ public enum Level: String, CaseIterable, Sendable {
 }
 
 public enum LevelChange: Hashable, Sendable {
-  /// The largest percentage that can be written.
   static let mostPercent = 100
 
   /// Changes the level by this number of percentage points.

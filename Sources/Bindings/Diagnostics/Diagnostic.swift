@@ -89,7 +89,6 @@ final class Problems {
     warning(at: range, DiagnosticText(message(), fix: fix(), file: file, line: line))
   }
 
-  /// Adds the syntax errors of a file.
   func add(_ document: Document) {
     for error in document.errors {
       self.error(at: error.range, error.message, fix: error.fix, file: "TOML", line: error.origin)

@@ -35,7 +35,6 @@ struct Source: Sendable {
 /// The files of the rules, one after another in one space of offsets, so that a range also identifies its file.
 struct SourceSpace: Sendable {
   private var files: [Source] = []
-  /// The offset at which each file begins.
   private var starts: [Int] = []
 
   /// Adds a file and returns its first offset. The offset after its last byte belongs to the file too.

@@ -10,7 +10,6 @@ enum Synonyms {
 
     init(_ kind: String, _ settings: String...) { (self.kind, self.settings) = (kind, settings) }
 
-    /// The lines of a rules file that describe the gesture, as a list in a sentence.
     var lines: String { (["kind = \"\(kind)\""] + settings).map { "`\($0)`" }.listed("and") }
   }
 

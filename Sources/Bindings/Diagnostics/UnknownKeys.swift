@@ -4,7 +4,6 @@ extension DiagnosticText {
   /// The largest number of kinds that a message lists, because a longer list doesn't help.
   private static let mostOwners = 8
 
-  /// The keys of gestures that aren't settings.
   private static let keysOfGestures: [String] = {
     let keys = [
       "kind", "device", "zone", "tags", "priority", "receive", "begin-if", ExcludedApps.key, "exclusive-touch-type",

@@ -51,14 +51,12 @@ public struct Dispatcher: Sendable {
   }
 }
 
-/// The ongoing gestures of one device, and their orders. The state of each binding and action is in arrays, indexed by its number, so that
-/// a gesture allocates no arrays for it.
+/// The ongoing gestures of one device. The state of bindings and actions is in arrays by number, so that a gesture allocates no arrays.
 struct DeviceDispatcher: Sendable {
   private struct Ongoing: Sendable {
     let gesture: GestureID
     /// The gesture's last event. If no action of the rules repeats, it stays the gesture's first event.
     var latest: GestureEvent
-    /// The actions that repeat while the gesture lasts, each with the time of its next repetition.
     var repetitions: [(action: Action, time: Timestamp)] = []
   }
 
@@ -166,8 +164,7 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// Appends an order, unless less than `at-most-every` has passed since the action's last order. A stream always gets the beginning and
-  /// the end, and held keys are always released.
+  /// Appends an order. An order that is too early for `at-most-every` is skipped, unless it begins, moves or ends a part that lasts.
   private mutating func order(
     _ action: Action, _ effect: Effect, _ direction: StepSettings.StepDirection? = nil, for event: GestureEvent,
     into orders: inout [Order]

@@ -5,7 +5,6 @@ import GestureCore
 public struct Outcomes: RandomAccessCollection, Sendable {
   public struct Element: Sendable {
     public let event: GestureEvent
-    /// The orders, in the order in which they must be performed.
     public let orders: ArraySlice<Order>
   }
 

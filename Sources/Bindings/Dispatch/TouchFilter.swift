@@ -76,7 +76,6 @@ struct TouchFilter: Sendable {
   let device: DeviceID
   private let settings: Accommodations
   private var contacts: [Contact] = []
-  /// In the order in which the touches lifted.
   private var lifted: [LiftedTouch] = []
   /// The touches that recognizers get for the last frame or deadline.
   private(set) var frame: Frame
@@ -282,8 +281,7 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// Ends held touches that have lifted if other fingers are still down. Held fingers bounce together; if the sensor loses only one of
-  /// several fingers, the gesture itself waits for this finger.
+  /// Ends held touches that have lifted while other fingers stay down: the gesture itself waits for a finger that the sensor has lost.
   private mutating func endHeldTouches(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isHeld { append(lifted[index].touch, .ended) }

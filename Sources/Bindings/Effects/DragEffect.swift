@@ -1,7 +1,6 @@
 import GestureCore
 
-/// `drag = "left"`: the fingers on an intercepted touchpad move the pointer while a button is held. With `at = "finger"`, a mouse button is
-/// held at a finger on a touchscreen.
+/// `drag = "left"`: holds a button while the fingers move the pointer or, with `at = "finger"`, at a finger on a touchscreen.
 struct DragEffect: KeyedEffect {
   static let key = "drag"
 

@@ -121,7 +121,6 @@ public enum Effects {
 
   public static let descriptions: [any EffectDescription] = kinds
 
-  /// The options of all kinds, each once.
   public static let options = kinds.flatMap(\.options).reduce(into: [EffectOption]()) { options, option in
     if !options.contains(where: { $0.key == option.key }) { options.append(option) }
   }

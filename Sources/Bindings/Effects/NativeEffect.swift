@@ -78,8 +78,7 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
   /// The smallest and the largest number of fingers of any kind.
   static let mostFingers = 2...4
 
-  /// The reported values that can drive this gesture of the desktop; the rule's gesture must report one of these. Empty if it needs none.
-  /// touchegg's clients (`isAnnounced`) get no rotation.
+  /// The reported values that can drive this gesture; one value is enough, and a hold needs no value. touchegg's clients get no rotation.
   func follows(isAnnounced: Bool) -> ReportedValues {
     switch self {
     case .swipe: .translation
@@ -117,7 +116,6 @@ extension Effect {
 extension Rules {
   public var announces: Bool { effects.contains(where: \.announces) }
 
-  /// The names of the gestures that make a gesture of the desktop.
   public var nativeGestures: Set<String> { Set(gestures { $0.native != nil }.map(\.name)) }
 
   /// Whether a rule with `native` applies to touchscreens. Such a rule needs a virtual touchpad.

@@ -136,7 +136,6 @@ extension Effect {
   /// Whether an intercepted device does some part of the effect, from the beginning of the gesture to its end.
   public var isOfDevice: Bool { inputs.contains(where: \.isOfDevice) }
 
-  /// Whether an intercepted device does all parts of the effect.
   public var isOnlyOfDevice: Bool { !parts.isEmpty && inputs.count(where: \.isOfDevice) == parts.count }
 
   /// Whether the effect needs the position of the fingers on an output. Read for each movement of a drag, so it makes no list.

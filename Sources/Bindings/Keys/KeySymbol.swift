@@ -41,7 +41,6 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// Whether the key changes other keys while it is down.
   public var isModifier: Bool { (0xffe1...0xffee).contains(number) || (0xfe01...0xfe13).contains(number) }
 
   /// The character of the symbol; nil for a key without a character.

@@ -207,9 +207,8 @@ public struct CommandSettings: Equatable, Sendable {
 }
 
 /// The settings of `step`: effects that run each time the gesture has moved by `every`, in either direction. Steps are counted from the
-/// point where the gesture left its slop, and after a reversal from the last step: with 6 mm, 20 mm up and 20 mm back are three steps up
-/// and three down. Movement in a direction without an effect is counted too. A gesture that was held makes the steps of its earlier
-/// movement when it begins.
+/// point where the gesture left its slop, and after a reversal from the last step, also in a direction without an effect: with 6 mm, 20 mm
+/// up and back are three steps up and three down. A gesture that was held makes its earlier steps when it begins.
 public struct StepSettings: Hashable, Sendable {
   public enum Stretch: Hashable, Sendable {
     /// A distance in mm.

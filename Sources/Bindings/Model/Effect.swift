@@ -5,8 +5,7 @@ public struct Effect: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     /// A command that is started each time.
     case run(Command)
-    /// A command that is started once, then gets the gesture's events line by line; never together with `run`. Under `changed`, the command
-    /// gets the beginning, each change, the end and the cancellation; under another key it gets only the events of that key.
+    /// A command that is started once and gets the gesture's events line by line: all events under `changed`, otherwise only the key's own.
     case stream(Command)
     case mode(String)
     case pause(Pause)
@@ -79,6 +78,5 @@ public struct Effect: Hashable, Sendable {
 
   public var commands: [Command] { [run, stream].compactMap { $0 } }
 
-  /// Whether the effect switches to a mode, or pauses or resumes.
   var changesSession: Bool { mode != nil || pause != nil }
 }

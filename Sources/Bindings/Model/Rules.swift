@@ -16,7 +16,6 @@ public struct Rules: Sendable {
   private let undrawn: Set<GestureID>
   /// The bindings of each gesture, as indices in `bindings`.
   private let candidates: [[Int]]
-  /// The actions of each binding in each state, for a quick look-up.
   private let actionsByState: [[RecognizerState: [Action]]]
 
   public init(
@@ -88,7 +87,6 @@ public struct Rules: Sendable {
     return rule.classes(in: zone?.device.classes)
   }
 
-  /// The facts about the session that the conditions of these rules ask for.
   public var sessionFacts: Set<Fact> { Set(conditions.flatMap(\.facts).filter(\.isOfSession)) }
 
   /// The bindings of `gesture` as indices in `bindings`, in the order in which they act. First the bindings without `also`: only the first

@@ -25,8 +25,7 @@ public struct ScrollRule: Sendable {
 }
 
 extension Rules {
-  /// The factor for the movement of two fingers that scroll on `device`. If several sections apply, the section with the most conditions is
-  /// used, and among equals the last one in the file, as with bindings. The factor is 1 if no section applies.
+  /// The factor of the section that applies; of several, the section with the most conditions, among equals the last. Otherwise 1.
   public func scrollFactor(on device: Device, in context: Context) -> Double {
     let conditions = DeviceConditions(scrolling.map(\.when), ruleSet, on: device)
     let landing = GestureEvent(

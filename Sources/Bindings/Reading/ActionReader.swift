@@ -13,7 +13,6 @@ struct ActionReader {
 
   let problems: Problems
 
-  /// Reads the actions among `reader`'s keys, in the order of the file.
   func actions(_ reader: inout TableReader) -> [ActionSection] {
     let entries = Trigger.allCases.compactMap { trigger in
       reader.readEntry(trigger.rawValue).map { (trigger: trigger, entry: $0) }

@@ -107,7 +107,6 @@ struct CommandReader {
     return nil
   }
 
-  /// The error for a list of tables; `keys` are the keys of all tables.
   private func effectsInList(_ key: String, _ keys: [String]) -> DiagnosticText {
     let isOneTable = Set(keys).count == keys.count && !keys.isEmpty
     return DiagnosticText(

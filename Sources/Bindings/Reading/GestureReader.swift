@@ -25,7 +25,6 @@ struct GestureSection: Sendable {
   /// Whether the section has no errors, so that it can be compared with other sections.
   var isSound = false
 
-  /// All conditions of the gesture, including those of its requirements.
   var conditions: [ConditionSection] { [receive, beginIf] + relations.mentions.map(\.condition) }
 }
 

@@ -100,7 +100,6 @@ struct OverridesReader {
     DiagnosticText("`\(setting)` can't be set in defaults", fix: "move it to a `[gesture.NAME]`")
   }
 
-  /// Reads the settings of one kind; reports a setting that can't have a default.
   func settings(of kind: Kind, _ reader: TableReader) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
     for entry in reader.unreadEntries {

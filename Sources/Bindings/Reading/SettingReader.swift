@@ -3,7 +3,6 @@ import TOML
 import Text
 
 extension SettingDeclaration {
-  /// The value of this setting in an entry; nil after an error.
   func value(of entry: Entry, _ problems: Problems) -> SettingValue? {
     switch reading(entry.value.content) {
     case .value(let value): return value
@@ -113,7 +112,6 @@ extension SettingDeclaration {
     return "\(name) = \"\(path.text)\""
   }
 
-  /// An example of the setting with its default value, or with a typical value.
   var example: String {
     switch shape {
     case .path: "\(name) = \"down-right up-right\""

@@ -177,7 +177,6 @@ struct TableReader {
 }
 
 extension Setting<TimeSpan> {
-  /// The time in an entry; nil after an error.
   func span(_ entry: Entry, _ problems: Problems) -> TimeSpan? {
     guard case .quantity(let milliseconds)? = declaration.value(of: entry, problems) else { return nil }
     return TimeSpan(milliseconds: milliseconds)

@@ -9,7 +9,6 @@ final class TemplateReader {
 
   private let includes: Includes
   private let problems: Problems
-  /// The result of reading each file, by its path. The templates are nil if the text of the file has an error.
   private var results: [String: Result<StrokeTemplates?, Includes.Refusal>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
@@ -133,7 +132,6 @@ private struct StrokeReader {
   let name: String
   let problems: Problems
 
-  /// The strokes that could be read. If the file could not be read completely (`isWhole` is false), missing strokes are not reported.
   func strokes(_ root: Table, isWhole: Bool) -> [[Vector]] {
     var reader = TableReader(root, problems)
     let entry = reader.readEntry(TemplateFile.strokeKey)
@@ -255,7 +253,6 @@ public struct TemplateText: Equatable, Sendable {
 
   public init(_ examples: [Example]) { self.examples = examples }
 
-  /// A whole file with the examples of `name`.
   public func file(_ name: String) -> String {
     """
     # Examples of a drawing, for `templates = ["\(name.visible)"]` in the rules file next to this folder.

@@ -50,7 +50,6 @@ struct ZoneReader {
       name: Located(value: name, range: entry.key.range), header: reader.table.range, zone: zone, inside: inside)
   }
 
-  /// Reads the shape of a zone; reports an error if the zone has no shape or more than one.
   private func shape(of zone: String, _ reader: inout TableReader) -> Zone.Shape? {
     let given = Shape.allCases.filter { reader.mentions($0.rawValue) }
     if given.isEmpty {

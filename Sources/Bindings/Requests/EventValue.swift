@@ -144,7 +144,6 @@ extension EventValue {
     EventValue(name, shape, unit, meaning, isLasting: isLasting, .event(read))
   }
 
-  /// Declares a value that reports a change since the action's previous order.
   private static func progress(
     _ name: String, _ unit: String, _ meaning: String, of reports: ReportedValues,
     _ read: @escaping @Sendable (Progress) -> Double

@@ -39,7 +39,6 @@ public struct InputRequest: Sendable {
   /// The growth of the fingers' spread since the action's previous request, as a factor.
   public var scale = 1.0
   public var fingers = 0
-  /// Whether the request ends a gesture that was cancelled.
   public var isCancelled = false
   /// The position of the gesture; nil if it is unknown or not needed.
   public var spot: ScreenSpot?

@@ -23,7 +23,6 @@ public struct PerformedOrder {
   /// The requests of the order: the parts of its effect, then the level after a step.
   public var requests: some Sequence<EffectRequest> { EffectRequests(performance: self) }
 
-  /// The request for the level after a step; nil if the rule has no `level`, or the order isn't a step.
   fileprivate var level: EffectRequest? {
     guard order.direction != nil, let command = order.action.step?.level else { return nil }
     return .level(CommandRequest(command, for: self), afterCommand: order.effect.run != nil)

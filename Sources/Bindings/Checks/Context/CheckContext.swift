@@ -2,7 +2,6 @@ import GestureCore
 
 /// The content of the rules files, with functions that several checks need.
 struct CheckContext {
-  /// All sections, in the order of the file.
   let sections: [GestureSection]
   /// The sections with a rule, in the order of the file. The index of a section is the gesture's number.
   let gestures: [GestureSection]
@@ -22,7 +21,6 @@ struct CheckContext {
   /// The largest number of gestures for which all pairs are compared.
   static let mostCompared = 200
 
-  /// `rules` has the gestures of the sections that have a rule.
   init(
     _ sections: [GestureSection], _ bindings: [BindingSection], _ zones: [ZoneSection], _ rules: RuleSet,
     _ accommodations: AccommodationRules, _ kinds: [Kind], isWhole: Bool, _ problems: Problems
@@ -99,7 +97,6 @@ struct CheckContext {
     }
   }
 
-  /// The line of a gesture's section, in words for a message at `range`.
   func line(of index: Int, from range: Range<Int>) -> String {
     problems.source.line(of: gestures[index].header, from: range)
   }

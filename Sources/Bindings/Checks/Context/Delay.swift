@@ -46,8 +46,7 @@ extension Kind.Timeout {
 }
 
 extension Kind {
-  /// The longest time for which `requirement` can hold a gesture of this kind. `settings` belong to this gesture, `others` to the
-  /// requirement.
+  /// The longest time for which `requirement`, with the settings `others`, can hold a gesture of this kind with `settings`.
   func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
     let (isMadeByLifting, isMadeWithoutMoving) = (traits.isMadeByLifting(settings), isMadeWithoutMoving(settings))
     // A gesture that is made by lifting is complete when its fingers are up; a requirement that needs fingers has failed by then. The
@@ -121,14 +120,12 @@ public struct Delays {
   /// A gesture's wait for another gesture.
   public struct Wait: Equatable, Sendable {
     public let longest: Delay
-    /// Whether the wait lasts until another tap would be too late. Other waits end as soon as the fingers lift or do something that rules
-    /// out the requirement, usually long before the longest time.
+    /// Whether the wait lasts until another tap is too late. Other waits usually end earlier, when the fingers exclude the requirement.
     public let isForTaps: Bool
   }
 
   private let gestures: [GestureRule]
   private let index: GestureIndex
-  /// The settings of each gesture on each class of device on which it can be made.
   private let settings: [[DeviceClass: Settings]]
   /// For each gesture, the gestures that have precedence at an edge, and the drawings that may continue the gesture's own drawing.
   private var edges: [Int: Set<Int>] = [:]
