@@ -2,6 +2,7 @@ import Text
 
 /// The effect of an action when it runs. It has at most one part of each kind.
 public struct Effect: Hashable, Sendable {
+  /// One part of an effect.
   public enum Part: Hashable, Sendable {
     /// A command that is started each time.
     case run(Command)

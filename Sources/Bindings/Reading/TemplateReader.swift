@@ -232,6 +232,7 @@ extension Value {
 
 /// Writes examples of a drawing as the text of a file that `TemplateFile` reads.
 public struct TemplateText: Equatable, Sendable {
+  /// One example of the drawing.
   public struct Example: Equatable, Sendable {
     /// The points in mm, y downwards; written relative to the first point.
     public var points: [Vector]
