@@ -2,7 +2,8 @@ import Bindings
 import Glibc
 import Logging
 
-/// Logs this module's messages at their levels, and a repeated problem only once.
+/// Logs this module's messages. While a rule has the same problem again and again, only the first message has its full
+/// level.
 final class ActionLog {
   private let logger: Logger
   /// The last problem logged for each rule: a gesture that reports 100 changes a second must not log it 100 times.
@@ -24,7 +25,6 @@ final class ActionLog {
     if !logShellAnswer(request, status) { logEnd(request, status) }
   }
 
-  /// Logs that scopes are missing, once until scopes are available again.
   func noScopes(_ absence: CommandScopes.Unavailable) {
     if !hasLoggedMissingScopes { log(.noScopes(absence)) }
     hasLoggedMissingScopes = true
@@ -32,13 +32,13 @@ final class ActionLog {
 
   func scopesAreAvailable() { hasLoggedMissingScopes = false }
 
-  /// Allows every problem to be logged again, because the rules have changed.
+  /// Allows all problems to be logged again; called when the rules have changed.
   func forget() {
     lastProblems = [:]
     hasLoggedMissingScopes = false
   }
 
-  /// Logs the exit status if it means that the shell ran nothing; returns whether it means this.
+  /// If the exit status means that the shell ran nothing, logs this and returns true.
   private func logShellAnswer(_ request: CommandRequest, _ status: CommandStatus) -> Bool {
     guard let answer = ShellAnswer(request.command, status) else { return false }
     let position = ActionMessage.RulePosition(request)
@@ -55,7 +55,7 @@ final class ActionLog {
 
   func log(_ message: ActionMessage) { logger.log(level: message.level, "\(message.text)") }
 
-  /// Logs a problem of a rule: at its own level if it is new, and at debug level if it is the rule's last logged problem again.
+  /// Logs a problem at its own level, or at debug level if it is also the rule's last logged problem.
   func logProblem(_ message: ActionMessage, of request: CommandRequest) {
     let text = message.text
     let rule = ActionMessage.RulePosition(request).rule
@@ -64,7 +64,8 @@ final class ActionLog {
   }
 }
 
-/// The exit statuses by which `/bin/sh` reports that it ran nothing, as POSIX defines them.
+/// The exit statuses with which `/bin/sh` reports that a program is not executable or was not found, as POSIX defines
+/// them.
 enum ShellAnswer: Int32 {
   case mayNotRun = 126
   case foundNothing = 127

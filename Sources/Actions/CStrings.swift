@@ -1,12 +1,12 @@
 import Glibc
 
-/// An `argv` or `envp`: C strings.
+/// The strings of an `argv` or `envp`.
 struct CStrings {
   private static let equalSign = CChar(UInt8(ascii: "="))
 
   /// The strings, each with its NUL.
   private var strings: [[CChar]]
-  /// Whether no string contains a NUL, at which C would cut the string.
+  /// Whether no string of `init` contains a NUL, at which C would cut the string.
   let areWhole: Bool
 
   init(_ strings: [String]) {
@@ -28,7 +28,7 @@ struct CStrings {
 
   mutating func add(_ string: String) { strings.append(Array(string.utf8CString)) }
 
-  /// Returns these variables, followed by the variables of `other` with other names.
+  /// Returns these variables, and the variables of `other` with other names.
   func over(_ other: CStrings) -> CStrings {
     var all = self
     let names = Set(strings.map { $0.prefix { $0 != Self.equalSign } })
@@ -36,7 +36,8 @@ struct CStrings {
     return all
   }
 
-  /// Calls `body` with the NULL-terminated array. C's type is that of writable bytes, but C writes nothing.
+  /// Calls `body` with the NULL-terminated array, valid during the call. C declares the bytes as writable, but doesn't
+  /// write.
   func withArray<R>(_ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
     var starts: [Int] = []
     var bytes: [CChar] = []

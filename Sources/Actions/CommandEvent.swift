@@ -2,7 +2,7 @@ import Bindings
 
 /// The outcome of a request, as the debug view shows it.
 public enum CommandEvent: Sendable, Equatable {
-  /// The command or a stream's process was started; `latency` is the time since the request's `since`, in microseconds.
+  /// `latency` is the time from the request's `since` to the start, in microseconds; nil if `since` is nil.
   case started(pid: Int32, latency: Int64?)
   case exited(pid: Int32, CommandStatus)
   case refused(CommandLimit)
@@ -11,26 +11,25 @@ public enum CommandEvent: Sendable, Equatable {
   case wouldStart
   /// The command waits until earlier commands have ended, or until a limit allows it.
   case queued
-  /// An earlier command of the action still runs, so `overlap` skips this command.
+  /// `overlap` skips the command, because an earlier command of the action still runs.
   case skipped
-  /// The command was waiting, and a later command has taken its place.
+  /// A later command has replaced this waiting command.
   case replaced
-  /// The running command is asked to end, because the next one is waiting.
+  /// The running command is asked to end, because the action's next command waits.
   case toldToEnd(pid: Int32)
-  /// The command had been asked to end and has not ended in time, so it was killed.
+  /// The command was killed, because it has not ended in time after it was asked to.
   case killed(pid: Int32)
   case line(LineOutcome)
 }
 
 /// The outcome of a line for a stream.
 public enum LineOutcome: Sendable, Equatable {
-  /// The line is in the pipe.
   case written
   /// The line waits until the process reads.
   case waits
-  /// The line waits, and replaces an earlier change that was waiting.
+  /// The line waits, and has replaced an earlier waiting change.
   case replacesChange
-  /// The line is skipped: the process doesn't read, isn't started again during this gesture, or didn't get the gesture's beginning.
+  /// The line is skipped: the process doesn't read, can't be started now, or didn't get the gesture's beginning.
   case leftOut
 }
 
@@ -45,26 +44,23 @@ public enum CommandStatus: Sendable, Equatable {
 public enum CommandLimit: Sendable, Equatable {
   case perBinding(Int)
   case overall(Int)
-  /// The most commands that start in a second.
   case perSecond(Int)
   /// The most waiting commands of one action.
   case waiting(Int)
 }
 
 public enum StartFailure: Error, Equatable {
-  /// The list of words is empty, or its first word is.
+  /// The command has no words or an empty first word, or the application has no usable .desktop file.
   case noProgram
   /// An argument or a variable contains a NUL character, at which it would be cut off.
   case nulCharacter
-  /// The system can't start the program, for the reason in this errno.
+  /// The errno with which the system refused to start the program.
   case system(Int32)
 }
 
-/// Identifies an action by its rules, its binding and its key: a binding's index is valid only within its set of rules.
-///
-/// All directions of a `step` are one action.
+/// An action: a key of a binding in one set of rules. All directions of a `step` are one action.
 struct ActionKey: Hashable {
-  /// The number of the set of rules.
+  /// The number of the set of rules; a binding's index is valid only within its set.
   let rules: Int
   let binding: Int?
   let key: String

@@ -4,13 +4,12 @@ import Glibc
 import Logging
 import Runtime
 
-/// Runs the commands of the rules: starts them without waiting, limits how many are alive, and reaps each of them.
+/// Runs the commands of the rules: starts them without waiting for their end, limits how many run, and reaps them.
 ///
-/// The owner waits for the descriptors that `watch` receives, and calls `ready` when one of them is ready. If
-/// `ProcessDescriptor.isSupported` returns false, the owner also calls `childSignal` after each SIGCHLD. When `nextDeadline` has passed,
-/// the owner calls `advance`.
+/// The owner calls `ready` when a descriptor given to `watch` is ready, `advance` when `nextDeadline` has come, and, if
+/// `ProcessDescriptor.isSupported` returns false, `childSignal` after each SIGCHLD.
 public final class CommandRunner: LoopPart {
-  /// The limits for commands, whether commands are started at all, and which of their outputs are muted.
+  /// The limits for commands, whether commands are only reported, and the descriptors that are muted.
   public struct Options: Sendable {
     /// The most live commands of one binding; a fast gesture must not accumulate slow commands.
     public var perBinding: Int
@@ -20,11 +19,11 @@ public final class CommandRunner: LoopPart {
     public var perSecond: Int
     /// The most commands of one action that wait for earlier commands to end.
     public var waiting: Int
-    /// Whether commands are only reported; `isDryRun` changes it later.
+    /// Whether commands are only reported and not started; `isDryRun` changes it later.
     public var dryRun: Bool
     /// Whether the log names the commands that a dry run skips; false if `observe` shows them.
     public var tellsOfDryRun: Bool
-    /// The descriptors of commands that lead to /dev/null: standard output or standard error, if something is drawn on that terminal.
+    /// Standard output, standard error or both, if they lead to /dev/null because the daemon draws on their terminal.
     public var muted: [Int32]
 
     public init(
@@ -46,7 +45,6 @@ public final class CommandRunner: LoopPart {
 
   /// The number of live processes, including those of streams.
   public var liveCount: Int { processes.count }
-  /// The number of commands that wait until earlier commands have ended, or until a limit allows them.
   public var waitingCount: Int { waiting.count }
 
   private(set) var options: Options
@@ -58,10 +56,10 @@ public final class CommandRunner: LoopPart {
   private var rules = 0
   /// When unwatched commands were last checked for their end.
   private var lastLook: Int64 = 0
-  /// The interval of these checks while other commands wait, in microseconds.
+  /// The interval of these checks while commands wait, in microseconds.
   private static let look: Int64 = 100_000
 
-  /// Makes a runner whose descriptors `loop` watches. Fails only if the attributes of child processes can't be prepared.
+  /// Creates a runner whose descriptors `loop` watches; throws if the attributes of child processes can't be prepared.
   public convenience init(
     options: Options = Options(), logger: Logger, on loop: EventLoop, observe: @escaping Observe = { _, _ in }
   ) throws(SystemError) {
@@ -74,8 +72,7 @@ public final class CommandRunner: LoopPart {
     owner.owner = self
   }
 
-  /// Fails only if the attributes of child processes can't be prepared. `now` is CLOCK_MONOTONIC in microseconds;
-  /// `observe` gets every outcome of a request.
+  /// `now` returns CLOCK_MONOTONIC in microseconds; `observe` gets every outcome of a request.
   init(
     options: Options = Options(), logger: Logger, now: @escaping () -> Int64, watch: @escaping Watch,
     unwatch: @escaping (Int32) -> Void, observe: @escaping Observe = { _, _ in },
@@ -129,7 +126,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Starts the application with a .desktop file of this name; `request` gives everything except the command. Returns at once.
+  /// Starts the application with a .desktop file of this name; the request's own command is ignored. Returns at once.
   public func launch(_ application: String, _ request: CommandRequest) {
     var request = request
     do throws(DesktopEntry.Problem) {
@@ -158,10 +155,9 @@ public final class CommandRunner: LoopPart {
     streams.ready(descriptor)
   }
 
-  /// Reaps all commands that have ended; the owner calls it after SIGCHLD if the system has no process descriptors.
+  /// Reaps all ended commands.
   public func childSignal() { finish { _ in true } }
 
-  /// When `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
     let waits = waiting.count > 0
     // This runs before each wait, so it uses no array, which would be allocated each time.
@@ -171,8 +167,8 @@ public final class CommandRunner: LoopPart {
     return deadline < .max ? deadline : nil
   }
 
-  /// Kills the commands that were asked to end and haven't ended in time, reaps unwatched commands that have ended, and starts waiting
-  /// commands.
+  /// Kills commands that were asked to end and haven't, reaps ended commands that aren't watched, and starts waiting
+  /// ones.
   public func advance(to now: Int64) {
     lastLook = now
     finish { $0.descriptor == nil }
@@ -184,8 +180,8 @@ public final class CommandRunner: LoopPart {
     if let refused = processes.rate.consumeRefused(at: now) { processes.log.log(.calm(refused: refused)) }
   }
 
-  /// Adopts new rules: indices of bindings now mean other bindings, and old problems may be logged again. Streams
-  /// end; waiting commands still run, because their gestures were made. A limit that is nil stays unchanged.
+  /// Adopts new rules: streams end, and old problems may be logged again. Waiting commands still run, because their
+  /// gestures were made. A limit that is nil stays unchanged.
   public func rulesReplaced(overall: Int? = nil, perSecond: Int? = nil) {
     streams.end()
     rules += 1
@@ -199,7 +195,7 @@ public final class CommandRunner: LoopPart {
   /// Closes the streams' inputs, so that their processes know that no more lines come.
   public func endStreams() { streams.end() }
 
-  /// Ends the streams, and logs how many waiting commands will not run. Called when the owner ends.
+  /// Ends the streams and drops waiting commands; called when the owner ends.
   public func stop() {
     streams.end()
     dropWaiting()
@@ -224,13 +220,13 @@ public final class CommandRunner: LoopPart {
   }
 }
 
-/// Handles a command whose action already has a running or a waiting command.
+/// Commands whose action already has a running or a waiting command.
 extension CommandRunner {
-  /// How long a command may run after it was asked to end; then it is killed.
+  /// The time from SIGTERM to SIGKILL.
   static let graceInMilliseconds: Int64 = 1000
   private static let microsecondsInMillisecond: Int64 = 1000
 
-  /// Starts the waiting commands that may start now, in the order in which they were requested.
+  /// Starts all waiting commands that may start now, in the order of their requests.
   func startWaiting() {
     while let entry = waiting.takeFirst(where: { mayStart($0.request, of: $0.action) }) {
       _ = processes.launch(entry.request, of: entry.action)
@@ -240,7 +236,8 @@ extension CommandRunner {
     }
   }
 
-  /// Whether a command of the action runs. A command may have ended although its descriptor hasn't been served yet, so it is reaped first.
+  /// Whether a command of the action runs. Reaps first: the descriptor of an ended command may not have been served
+  /// yet.
   private func isRunning(_ action: ActionKey) -> Bool {
     guard processes.has(action) else { return false }
     finish { $0.action == action }
@@ -293,7 +290,7 @@ extension CommandRunner {
   }
 }
 
-/// Commands that wait for earlier commands of their action to end, or for a limit, in the order in which they were requested.
+/// Commands that wait, in the order of their requests, for earlier commands of their action or for a limit.
 struct WaitingCommands {
   typealias Entry = (request: CommandRequest, action: ActionKey)
 
@@ -325,7 +322,7 @@ struct WaitingCommands {
     return .waits
   }
 
-  /// Makes `request` the only waiting command of its action, and returns the command that it replaces; nil if none was waiting.
+  /// Makes `request` the waiting command of its action; returns the command that it replaces, or nil if none waits.
   mutating func replace(with request: CommandRequest, of action: ActionKey) -> CommandRequest? {
     guard let index = entries.firstIndex(where: { $0.action == action }) else {
       entries.append((request, action))
@@ -335,30 +332,27 @@ struct WaitingCommands {
     return entries[index].request
   }
 
-  /// Removes and returns the first command for which `mayStart` returns true. Commands of one action keep their order if `mayStart` gives
-  /// the same result for all.
+  /// Removes and returns the first command that `mayStart` accepts.
   mutating func takeFirst(where mayStart: (Entry) -> Bool) -> Entry? {
     entries.firstIndex(where: mayStart).map { entries.remove(at: $0) }
   }
 
-  /// Returns the number of refused commands of an action, once at most half of the action's limit is waiting; nil before that, or if no
-  /// command was refused.
+  /// Returns and resets an action's number of refused commands; nil if it is 0, or while more than half of `limit`
+  /// wait.
   mutating func consumeRefused(of action: ActionKey) -> Int? {
     guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
     return refused.removeValue(forKey: action)
   }
 }
 
-/// Decides whether one more command may run, and counts the refusals of each episode, so that each episode is logged once.
+/// Decides whether one more command may run, and counts refusals in episodes, so that each episode is logged once.
 ///
-/// An episode begins with the first refusal and ends with the first start at no more than half of the limit. Near the limit commands end
-/// and start in turn, so a line for each refusal would report nothing new.
+/// An episode begins with the first refusal, and ends with the first start at no more than half of the limit.
 struct CommandLimits {
-  /// The decision about a request, with what must be logged.
   enum Verdict: Equatable {
-    /// The command may start; `after` is the number of refusals if this start ends an episode.
+    /// `after` is the number of refusals if this start ends an episode.
     case start(after: Int?)
-    /// The command must not start; `isFirst` is true for the first refusal of an episode.
+    /// `isFirst` is true for the first refusal of an episode.
     case refuse(CommandLimit, isFirst: Bool)
   }
 
@@ -372,7 +366,7 @@ struct CommandLimits {
     self.overall = overall
   }
 
-  /// Whether one more command may run; for commands that wait instead of being refused.
+  /// Whether one more command may run; counts no refusal, because the command waits.
   func hasRoom(live: Int, liveOverall: Int) -> Bool { live < perBinding && liveOverall < overall }
 
   /// Judges one more command of `binding` while `live` commands of this binding and `liveOverall` of all bindings run.

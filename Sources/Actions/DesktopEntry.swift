@@ -19,8 +19,8 @@ public struct DesktopEntry: Equatable, Sendable {
   /// The most bytes of a file, far more than any file has with all its translations.
   private static let longest = 1 << 20
 
-  /// Returns the entry of the application with this file name, such as `firefox.desktop`. `variable` returns a variable's value, or nil if
-  /// it is unset or empty.
+  /// Returns the application with this file name, such as `firefox.desktop`; `variable` returns nil for an unset or
+  /// empty variable.
   public static func named(_ name: String, _ variable: (String) -> String?) throws(Problem) -> DesktopEntry {
     for path in folders(variable).flatMap({ paths(of: name, in: $0) }) {
       guard let text = read(path) else { continue }
@@ -29,15 +29,13 @@ public struct DesktopEntry: Equatable, Sendable {
     throw Problem(description: "no application has the file \(name)")
   }
 
-  /// Returns the folders of applications, the user's own first.
   private static func folders(_ variable: (String) -> String?) -> [String] {
     let own = variable("XDG_DATA_HOME") ?? variable("HOME").map { "\($0)/.local/share" }
     let shared = (variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init)
     return ((own.map { [$0] } ?? []) + shared).filter { $0.hasPrefix("/") }.map { "\($0)/applications" }
   }
 
-  /// Returns the possible paths of a file. The name of a file in a subfolder begins with the subfolder's name and a hyphen:
-  /// `kde-dolphin.desktop` may be `kde/dolphin.desktop`.
+  /// Returns the possible paths of a file: `kde-dolphin.desktop` may also be `kde/dolphin.desktop`.
   private static func paths(of name: String, in folder: String) -> [String] {
     let hyphens = name.indices.filter { name[$0] == "-" }
     return ["\(folder)/\(name)"] + hyphens.map { "\(folder)/\(name[..<$0])/\(name[name.index(after: $0)...])" }
@@ -79,7 +77,7 @@ public struct DesktopEntry: Equatable, Sendable {
     guard words.first?.isEmpty == false else { throw Problem(description: "\(path) has no program in its Exec line") }
   }
 
-  /// Replaces the escapes that every kind of value may have.
+  /// Replaces the escapes that all values may have, such as `\s` for a blank.
   private static func unescaped(_ value: Substring) -> String {
     var text = ""
     var isEscaped = false
@@ -120,8 +118,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return words + (word.map { [$0] } ?? [])
   }
 
-  /// Replaces the field codes of a word, such as `%i`. Codes for files have no value; a word that is only a code without a value is
-  /// removed.
+  /// Replaces field codes such as `%i`. Codes for files have no value; a word that is only such a code is removed.
   private static func filled(_ word: String, _ fields: [Character: [String]]) -> [String] {
     if word.count == 2, word.first == "%", let code = word.last { return fields[code] ?? [] }
     var text = ""

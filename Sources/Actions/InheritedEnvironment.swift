@@ -1,8 +1,7 @@
 import Base
 import Glibc
 
-/// The environment that commands inherit: the daemon's environment, which is the session's, without variables that are meant for the daemon
-/// alone.
+/// The environment that commands inherit: the daemon's own, without the variables that are meant for the daemon alone.
 public enum InheritedEnvironment {
   /// Variables that commands don't get, by name or prefix, and the reason.
   public struct Withheld: Sendable {
@@ -14,10 +13,9 @@ public enum InheritedEnvironment {
   /// The prefix of the variables that describe the gesture to a command.
   static let gesturePrefix = "GESTURE_"
 
-  /// All withheld variables, in the order of the documentation.
-  ///
-  /// JOURNAL_STREAM isn't among them: it identifies the file behind standard error, which commands share with the daemon. Source:
-  /// systemd.exec(5), "Environment variables set or propagated by the service manager".
+  /// All withheld variables, in the order of the documentation. JOURNAL_STREAM isn't withheld: it identifies the file
+  /// behind standard error, which commands share with the daemon. Source: systemd.exec(5), "Environment variables set
+  /// or propagated by the service manager".
   public static let withheld: [Withheld] = [
     Withheld(
       names: ["NOTIFY_SOCKET", "WATCHDOG_*", "LISTEN_*", "FDSTORE"],
@@ -42,10 +40,10 @@ public enum InheritedEnvironment {
     withheldNames.contains(name) || withheldPrefixes.contains { name.utf8.starts(with: $0) }
   }
 
-  /// Returns the name in `NAME=value`.
   static func name(of entry: String) -> Substring { Substring(entry.utf8.prefix { $0 != UInt8(ascii: "=") }) }
 
-  /// Returns the home folder, in which commands start; nil if it doesn't exist or can't be entered: then they start in the daemon's folder.
+  /// Returns the home folder, in which commands start; nil if it can't be entered: commands then start in the daemon's
+  /// folder.
   static func home(_ path: String? = EnvironmentVariable.value("HOME")) -> String? {
     guard let path, !path.isEmpty else { return nil }
     var about = stat()

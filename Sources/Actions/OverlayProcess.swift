@@ -4,13 +4,14 @@ import Glibc
 import Logging
 import Runtime
 
-/// The process that draws gestures on the screen, and the commands that report the level a step has reached.
+/// The process that draws gestures on the screen, and the `level` commands, which report the level that a step has
+/// reached.
 ///
 ///     off --begin--> running --ends by itself--> running again, three times --> given up
 ///     running, given up --end--> off
 ///
-/// The process asks the daemon for the drawings, and ends with the daemon's socket. The `level` commands write to the standard input of the
-/// process.
+/// The process gets the drawings from the daemon's socket, and ends when this socket closes. A `level` command writes
+/// to the standard input of the process.
 public final class OverlayProcess {
   private static let words = ["gesture-bridge", "overlay"]
   private static let mostRestarts = 3
@@ -26,19 +27,17 @@ public final class OverlayProcess {
 
   private var life = Life.off
   private var restarts = 0
-  /// The running level command, and when it was started.
   private var level: (child: ChildProcess, since: Int64)?
   /// The level command that waits for the end of the step's command in the same rule.
   private var awaited: CommandRequest?
   private let path: String
-  /// Made when something is first started, because most daemons draw nothing.
+  /// Created at the first start of a program, because most daemons draw nothing.
   private var spawner: Spawner?
   private let log: Logger
   private let now: () -> Int64
   private let watch: CommandRunner.Watch
   private let unwatch: (Int32) -> Void
 
-  /// Makes an overlay process of this program, whose descriptors `loop` watches.
   public convenience init(on loop: EventLoop, log: Logger) {
     let owner = DescriptorOwner<OverlayProcess>()
     self.init(
@@ -60,7 +59,6 @@ public final class OverlayProcess {
     self.unwatch = unwatch
   }
 
-  /// Starts the process, unless it runs.
   public func begin() {
     if case .running = life { return }
     restarts = 0
@@ -81,7 +79,7 @@ public final class OverlayProcess {
     kill(child.pid, SIGKILL)
   }
 
-  /// Handles ended children; called when a descriptor is ready or a child has ended.
+  /// Reaps ended children, and restarts the overlay if it has ended; called when a child may have ended.
   public func look() {
     if let level, reap(level.child) != nil { self.level = nil }
     guard case .running(let child, _) = life, let status = reap(child) else { return }
@@ -107,10 +105,8 @@ public final class OverlayProcess {
     }
   }
 
-  /// Starts an overlay process for lessons. The process reads from `socket`, its standard input, which figures to draw and when to end. The
-  /// caller must reap the process.
-  ///
-  /// - Throws: `StartFailure`.
+  /// Starts an overlay process for lessons, which reads figures from `socket`, its standard input; the caller must reap
+  /// it. Throws `SystemError` or `StartFailure`.
   public static func startForLessons(_ socket: Int32) throws -> pid_t {
     try Spawner().start(
       .direct(words + ["--socket", "-"]), environment: [], input: socket, program: OwnProgram.path)
@@ -129,22 +125,21 @@ public final class OverlayProcess {
 
   // MARK: Levels
 
-  /// Requests the level after a step: `request` is the command that prints the level. The command runs once the step's own command has
-  /// ended, or at once if the step has no command.
+  /// Runs `request`, the command that prints the level after a step: at once, or if `afterCommand` is true, once the
+  /// step's own command has ended.
   public func askLevel(_ request: CommandRequest, afterCommand: Bool) {
     guard case .running = life else { return }
     if afterCommand { awaited = request } else { run(request) }
   }
 
-  /// Notes that a command of the rules has ended, and runs the level command that has waited for this end.
+  /// Runs the level command that waits for the end of `request`; called when a command of the rules has ended.
   public func ended(_ request: CommandRequest) {
     guard let awaited, awaited.line == request.line, awaited.file == request.file else { return }
     self.awaited = nil
     run(awaited)
   }
 
-  /// Runs a level command, unless one is still running: the next step soon asks for the level again. A level command that runs for too long
-  /// is killed.
+  /// Runs a level command, unless the previous one still runs; kills the previous one after `levelPatience`.
   private func run(_ request: CommandRequest) {
     guard case .running(_, let levels) = life else { return }
     if let level {

@@ -5,8 +5,7 @@ import Glibc
 import Runtime
 import Text
 
-/// The processes of commands and streams: starts them, watches each by a process descriptor if the system has these, and reaps
-/// them.
+/// Starts, watches and reaps the processes of commands and streams.
 final class Processes {
   struct Ended {
     let command: LiveCommand
@@ -47,19 +46,18 @@ final class Processes {
 
   // MARK: Starting
 
-  /// Whether one more process may start now. If not, counts the refusal, and logs it if it is the first since the rate limit was reached.
+  /// Whether one more process may start now. If not, counts the refusal, and logs it if it is the first of a storm.
   func mayStart(_ request: CommandRequest) -> Bool {
     if rate.hasRoom(at: now()) { return true }
     if rate.refuse() { log.log(.limited(.perSecond(rate.perSecond), gesture: request.gesture, .init(request))) }
     return false
   }
 
-  /// Starts a command, or with `input` a stream's process, and reports it. Returns the process ID; nil if the process can't be started.
+  /// Starts a command, or with `input` a stream's process; returns nil if it can't be started.
   func launch(_ request: CommandRequest, of action: ActionKey, input: Int32? = nil) -> Int32? {
     let words = scope(of: request)
     do throws(StartFailure) {
-      // This reserves a descriptor before the command is started, so that with no descriptor left the command is refused instead of being
-      // unwatched.
+      // This reserves a descriptor first: a command that couldn't be watched is refused.
       let reservation = hasDescriptors ? try ProcessDescriptor.reserve() : nil
       // A command without a binding isn't from a rule, so its words aren't paths.
       let command = request.binding == nil ? request.command : request.command.expandingHome()
@@ -96,7 +94,6 @@ final class Processes {
 
   // MARK: Tracking
 
-  /// The number of live processes, including those of streams.
   var count: Int { all.count }
 
   var commandCount: Int { all.count { !$0.isStream } }
@@ -107,13 +104,13 @@ final class Processes {
 
   func has(_ action: ActionKey) -> Bool { all.contains { !$0.isStream && $0.action == action } }
 
-  /// Whether a command can't be watched, so that its end must be checked regularly.
+  /// Whether the end of a process must be polled because it can't be watched; false on systems that need SIGCHLD.
   var hasUnwatched: Bool { hasDescriptors && all.contains { $0.descriptor == nil } }
 
-  /// When the first command that was asked to end must be killed, CLOCK_MONOTONIC microseconds; nil if no command must be killed.
+  /// When the next command must be killed, CLOCK_MONOTONIC microseconds; nil if no command must be killed.
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
-  /// Asks an action's running commands to end by `deadline`; calls `body` with each that wasn't asked before.
+  /// Asks an action's commands to end by `deadline`, and calls `body` with each; skips commands that were asked before.
   func askToEnd(_ action: ActionKey, until deadline: Int64, _ body: (LiveCommand) -> Void) {
     for index in all.indices where all[index].action == action && !all[index].isStream && !all[index].isEnding {
       all[index].isEnding = true
@@ -133,7 +130,6 @@ final class Processes {
     }
   }
 
-  /// Reaps the ended commands for which `isMeant` returns true.
   func reap(where isMeant: (LiveCommand) -> Bool) -> [Ended] {
     var ended: [Ended] = []
     all.removeAll { command in
@@ -151,29 +147,29 @@ final class DescriptorOwner<Owner: AnyObject> {
   weak var owner: Owner?
 }
 
-/// A command that was started and not yet reaped.
+/// A process of a command or a stream that was started and not yet reaped.
 struct LiveCommand {
   let process: ChildProcess
   let request: CommandRequest
   let action: ActionKey
   /// Whether the command is a stream's process, which doesn't count as a command: each stream has only one process.
   let isStream: Bool
-  /// When the command is killed if it hasn't ended after being asked to, CLOCK_MONOTONIC microseconds; nil if it won't be killed.
+  /// When the command must be killed, CLOCK_MONOTONIC microseconds; nil if it wasn't asked to end, or was already
+  /// killed.
   var deadline: Int64?
-  /// Whether the command was asked to end, or killed.
   var isEnding = false
 
   var pid: pid_t { process.pid }
   var descriptor: Int32? { process.descriptor }
 }
 
-/// A process that was started and not yet reaped.
+/// A child process that was not yet reaped.
 struct ChildProcess {
   let pid: pid_t
   /// Becomes readable when the process ends; nil if the process can't be watched: then its end is polled by `pid`.
   let descriptor: Int32?
 
-  /// Opens a descriptor of the process for `watch` to watch; opens none if `watch` is nil.
+  /// Gives a descriptor of the process to `watch`. If `watch` is nil or fails, the process has no descriptor.
   init(_ pid: pid_t, watch: CommandRunner.Watch?) {
     self.pid = pid
     guard let watch, let opened = ProcessDescriptor.open(pid) else {
@@ -186,7 +182,7 @@ struct ChildProcess {
     descriptor = isWatched ? opened : nil
   }
 
-  /// Returns the exit status if the process has ended, and removes the process from the process table; nil if it still runs.
+  /// Reaps the process if it has ended, and returns its exit status; nil if it still runs.
   func reap() -> CommandStatus? {
     var code: Int32 = 0
     var status: Int32 = 0
@@ -206,8 +202,8 @@ struct ChildProcess {
 extension Command {
   private static let shellOption = "-c"
 
-  /// Returns the command as it is executed: in a list of words, `~` and a leading `~/` become the home folder, as users expect for a path.
-  /// The word after `-c` stays unchanged, because a shell expands `~` itself.
+  /// Replaces `~` and a leading `~/` in a list of words, except in the word after `-c`, where a shell replaces `~`
+  /// itself.
   func expandingHome(_ home: String? = EnvironmentVariable.value("HOME")) -> Command {
     guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
       return self
@@ -220,10 +216,9 @@ extension Command {
   }
 }
 
-/// Descriptors of processes, which Linux has since 5.4.
+/// Descriptors of processes (pidfd), complete since Linux 5.4.
 public enum ProcessDescriptor {
-  /// Whether the system has both pidfd_open and waitid(P_PIDFD): for a process that isn't our child, waitid fails with
-  /// ECHILD if it supports P_PIDFD, and with EINVAL if it doesn't.
+  /// Whether the system has pidfd_open and waitid(P_PIDFD), which fails with ECHILD for a process that isn't our child.
   public static func isSupported() -> Bool {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { return false }
@@ -248,8 +243,8 @@ public enum ProcessDescriptor {
 
 /// Scopes of the user's systemd: a command in its own scope is accounted separately, and outlives the daemon's service.
 ///
-/// `systemd-run --scope` requests the scope and then becomes the command, so process, session, environment and folder are
-/// the same as without a scope.
+/// `systemd-run --scope` requests the scope and then becomes the command, so everything else is unchanged for the
+/// command.
 public final class CommandScopes {
   enum Unavailable: Error, Equatable {
     case noProgram
@@ -262,19 +257,18 @@ public final class CommandScopes {
   static let program = "systemd-run"
   private static let socket = "systemd/private"
   private static let slice = "app.slice"
-  /// An option of systemd-run since version 254: such a version may expand variables in a command's words unless this option forbids
-  /// it. Older versions refuse the option.
+  /// The option that keeps systemd-run 254 and later from expanding variables in a command; older versions refuse the
+  /// option.
   private static let option = "expand-environment"
 
   private let folders: [Substring]
   private let runtimeFolder: String?
-  /// The number of requested scopes, which makes their names unique.
+  /// The number of requested scopes, which is part of their names.
   private var count = 0
-  /// The program that was checked, and whether it may expand variables.
+  /// The result of `mayExpand` for the last program.
   private var known: (program: String, mayExpand: Bool)?
 
-  /// Uses the program in the folders of `path`, and the service manager that listens in `runtimeFolder`; by default those of the daemon's
-  /// session.
+  /// Searches for systemd-run in the folders of `path`. The user's service manager listens below `runtimeFolder`.
   public init(
     path: String = EnvironmentVariable.value("PATH") ?? "",
     runtimeFolder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR")
@@ -283,7 +277,7 @@ public final class CommandScopes {
     self.runtimeFolder = runtimeFolder
   }
 
-  /// Returns the words to put before a command's own words, which start the command in a scope.
+  /// Returns the words to put before a command's own words, so that the command starts in a scope.
   func words(for request: CommandRequest) throws(Unavailable) -> [String] {
     let paths = folders.lazy.map { "\($0)/\(Self.program)" }
     guard let program = paths.first(where: { access($0, X_OK) == 0 }) else { throw .noProgram }
@@ -298,8 +292,7 @@ public final class CommandScopes {
     ] + (mayExpand(program) ? ["--\(Self.option)=no"] : []) + ["--"]
   }
 
-  /// Whether the program may expand variables. Searches its file for the option, once: running the program for its version would delay
-  /// gestures.
+  /// Searches the program's file for the option, once: running the program for its version would delay gestures.
   private func mayExpand(_ program: String) -> Bool {
     if let known, known.program == program { return known.mayExpand }
     let mayExpand = Self.file(program, contains: Self.option)

@@ -5,9 +5,8 @@ import Glibc
 
 /// Starts programs with `posix_spawn`; everything that all programs share is prepared once.
 ///
-/// A child gets its own session and process group, default signals with an empty mask, /dev/null or a pipe as standard
-/// input, the daemon's standard output and error or /dev/null instead, and no other descriptor. It starts in the
-/// home folder, which PWD names. Everything else that a process inherits is the daemon's: user, umask, priority, limits.
+/// A child gets its own session and process group, default signals with an empty mask, and no descriptor above 2. It
+/// starts in the home folder, to which PWD is set. It inherits everything else: user, umask, priority, limits.
 final class Spawner {
   static let shell = "/bin/sh"
 
@@ -19,8 +18,8 @@ final class Spawner {
   /// The folder in which a child starts; nil for the daemon's folder.
   private let home: String?
 
-  /// Every child inherits `environment`, a NULL-terminated array that is copied here, by default the daemon's own. The descriptors in
-  /// `muted`, standard output or standard error, lead to /dev/null.
+  /// Copies `environment`, a NULL-terminated array, without the withheld variables. The descriptors in `muted`,
+  /// standard output or standard error, lead to /dev/null.
   init(
     inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment()),
     muted: [Int32] = [], home: String? = InheritedEnvironment.home()
@@ -53,9 +52,9 @@ final class Spawner {
 
   deinit { posix_spawnattr_destroy(&attributes) }
 
-  /// Starts a command, and returns its process ID once the program is executed; throws if the program can't be executed. Standard input is
-  /// `input`, or else /dev/null; standard output is `output`, or else the daemon's. If `words` isn't empty, these words are executed,
-  /// followed by the command's words as arguments. `program` is the file to execute; if nil, the first word names the file.
+  /// Starts a command, and returns its process ID once the program is executed. Without `input`, standard input is
+  /// /dev/null; without `output`, standard output is the daemon's, or /dev/null if muted. `words` are put before the
+  /// command's own words. `program` is the file to execute; if nil, the first word names the file.
   func start(
     _ command: Command, environment: [(String, String)], input: Int32? = nil, output: Int32? = nil,
     behind words: [String] = [],
@@ -89,9 +88,9 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// Returns the words of a line that a shell would only execute, so that no shell is needed; nil for other lines. The program is a path,
-  /// so it isn't a command of the shell itself, and no character has a special meaning. Starting a shell takes longer than everything else
-  /// from the gesture to the command.
+  /// Returns the words of a line that needs no shell: no character is special, and the program is a path, not a command
+  /// of the shell. Nil for other lines. Starting a shell takes longer than everything else from the gesture to the
+  /// command.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {
@@ -101,7 +100,6 @@ final class Spawner {
     return words.first?.contains("/") == true ? words : nil
   }
 
-  /// Returns the file actions for a child that reads from `input` or writes to `output`.
   private func actions(reading input: Int32?, writing output: Int32?) throws(StartFailure) -> FileActions {
     do throws(SystemError) {
       return try FileActions(input: input, output: output, muted: muted, home: home)
@@ -111,7 +109,7 @@ final class Spawner {
   }
 }
 
-/// The only descriptors of a child, and the folder in which it starts.
+/// The descriptors of a child, and the folder in which it starts.
 private final class FileActions {
   private static let nowhere = "/dev/null"
   /// The lowest descriptor that no child gets.
@@ -119,8 +117,7 @@ private final class FileActions {
 
   var handle = posix_spawn_file_actions_t()
 
-  /// Standard input is `input` or /dev/null. The `muted` descriptors are /dev/null, but standard output is `output`
-  /// if there is one.
+  /// Without `input`, standard input is /dev/null. `output` replaces standard output, even if that is muted.
   init(input: Int32? = nil, output: Int32? = nil, muted: [Int32], home: String?) throws(SystemError) {
     try check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&handle))
     if let input {
@@ -152,12 +149,10 @@ private func check(_ call: String, _ code: Int32) throws(SystemError) {
   guard code == 0 else { throw SystemError(call: call, code: code) }
 }
 
-/// Starts a helper program as a child of this program.
+/// Helper programs that run as children of this program.
 public enum ChildProgram {
-  /// Starts a program and returns its process ID. `path` is the program's path, or its name in the folders of PATH; `input` and `output`
-  /// are its standard input and output.
-  ///
-  /// - Throws: `StartFailure`.
+  /// Starts a program, given by its path or by its name in the folders of PATH, and returns its process ID. Throws
+  /// `SystemError` or `StartFailure`.
   public static func start(
     _ path: String, _ arguments: [String] = [], input: Int32, output: Int32? = nil
   ) throws -> pid_t {

@@ -1,9 +1,9 @@
-/// Limits how many processes start in a second, so that many gestures don't start a flood of processes.
+/// Limits how many processes start in a second.
 ///
-/// The rate is a token bucket: it holds the starts of one second, each start takes one, and it fills at a constant rate. A storm begins
-/// with the first refused start and ends when the bucket is half full. Both times are the same however often this object is queried.
+/// It is a token bucket: it holds the starts of one second, each start takes one, and it fills at a constant rate. A
+/// storm begins with the first refused start, and ends when the bucket is half full.
 final class StartRate {
-  /// The amount that one start takes; in a microsecond the bucket gains `perSecond`.
+  /// The amount that one start takes; the bucket gains `perSecond` in a microsecond.
   private static let start: Int64 = 1_000_000
 
   var perSecond: Int {
@@ -33,19 +33,20 @@ final class StartRate {
     level = max(0, level - Self.start)
   }
 
-  /// Counts a refusal; returns true for the first of a storm.
+  /// Counts a refusal; returns true for the first refusal of a storm.
   func refuse() -> Bool {
     refused += 1
     return refused == 1
   }
 
-  /// When the next process may start; nil if the last `hasRoom` returned true.
+  /// When the next process may start, CLOCK_MONOTONIC microseconds; nil if it may start at once.
   var nextRoom: Int64? { level < Self.start ? time + duration(to: Self.start) : nil }
 
   /// When the storm ends if nothing else starts until then; nil if there is no storm.
   var calm: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
-  /// Returns the number of refused starts, once, if the storm is over at `now`; nil if the storm isn't over, or if there was no storm.
+  /// Returns and resets the number of refused starts if the storm is over at `now`; nil if it isn't over, or without a
+  /// storm.
   func consumeRefused(at now: Int64) -> Int? {
     guard let calm, calm <= now else { return nil }
     defer { refused = 0 }

@@ -12,7 +12,7 @@ import Glibc
 final class Stream {
   /// In microseconds: a process that ends sooner than this after its start has ended too early.
   private static let early: Int64 = 10_000_000
-  /// After this number of early ends during one gesture, the process isn't started again until the next gesture begins.
+  /// After this number of successive early ends, the process isn't started again until the next gesture begins.
   private static let earlyEnds = 3
 
   let action: ActionKey
@@ -26,7 +26,7 @@ final class Stream {
   private var buffer = StreamBuffer()
   private var json = JSONLine()
   private var startedAt: Int64 = 0
-  /// The number of early ends since the last gesture began.
+  /// The number of successive early ends since the last gesture began.
   private var endedEarly = 0
   private var isLeftAlone = false
 
@@ -37,7 +37,7 @@ final class Stream {
     request.environment += line.gesture.lastingVariables()
   }
 
-  /// Sends a line to the process, now or when the process reads; starts a process if none runs and the line is admitted.
+  /// Sends a line to the process, now or when the process reads; starts a process if none runs.
   func send(_ line: StreamLine) {
     request.since = line.request.since
     if line.moment == .beginning {
@@ -112,14 +112,13 @@ final class Stream {
     return process != nil
   }
 
-  /// Starts no process until the next gesture begins.
+  /// Drops all lines, and starts no process until the next gesture begins.
   private func leaveAlone() {
     isLeftAlone = true
     closePipe()
     buffer.clear()
   }
 
-  /// Writes as many bytes as the pipe accepts, and returns their number.
   private func write(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let pipe else { return 0 }
     if let count = pipe.write(bytes) { return count }
@@ -189,17 +188,16 @@ final class Streams {
     stream.send(line)
   }
 
-  /// Serves a watched descriptor that is ready; does nothing if it belongs to no stream.
+  /// Serves a watched descriptor that is ready, if it belongs to a stream.
   func ready(_ descriptor: Int32) { all.values.first { $0.watched == descriptor }?.ready() }
 
-  /// Handles the end of a stream's process. Meanwhile the stream may have ended, or have started a new process.
+  /// Handles the end of a stream's process. The stream may have ended before, or may already have a new process.
   func ended(_ end: Processes.Ended) {
     processes.streamEnded(end)
     guard let stream = all[end.command.action], stream.process == end.command.pid else { return }
     stream.ended(end.status)
   }
 
-  /// Ends all streams, and so closes their processes' inputs.
   func end() {
     for stream in all.values { stream.end() }
     all = [:]
@@ -213,8 +211,7 @@ extension Processes {
   }
 }
 
-/// A pipe to a process; the daemon has the writing end. Writing never waits; if the reader has closed the pipe, `write` returns nil and no
-/// signal is sent.
+/// A pipe to a process. Writing never waits, and sends no SIGPIPE if the reader has closed the pipe.
 final class StreamPipe {
   /// The size of the pipe in bytes while the stream lasts: one page, about twenty lines, so that a slow reader gets recent lines.
   private static let heldWhileReading: Int32 = 4096
@@ -248,7 +245,7 @@ final class StreamPipe {
   /// Makes room for the waiting lines, so that they can be read after the daemon has ended.
   func makeRoomForTheEnd() { _ = gb_pipe_resize(descriptor, Self.heldAtTheEnd) }
 
-  /// Returns the number of bytes that the pipe has accepted, which is 0 until the reader reads; nil if the reader has closed it.
+  /// Returns the number of bytes that the pipe has accepted: 0 if it is full, nil if the reader has closed it.
   func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     BrokenPipe.withoutSignal({ $0 == nil }) {
       while true {
@@ -266,17 +263,14 @@ final class StreamPipe {
 
 /// The lines that a stream's process hasn't accepted yet, and the gestures that the process gets.
 ///
-/// A gesture is sent whole or not at all: if there is no room for its beginning, the rest of it is skipped too. Only
-/// the latest change of a gesture waits. So the size is bounded: by `limit`, plus an end for each gesture that has
-/// begun.
+/// A gesture is sent whole or not at all: if there is no room for its beginning, all of it is skipped. Only the latest
+/// change of a gesture waits. So the size is bounded: by `limit`, plus an end for each gesture that has begun.
 struct StreamBuffer {
   /// In bytes: a gesture that begins while at least this much is waiting is skipped.
   static let limit = 65_536
 
-  /// A line, or the rest of one.
   private struct Waiting {
     var bytes: [UInt8]
-    /// The number of bytes already written.
     var written = 0
     let moment: StreamLine.Moment
     let device: Int
@@ -294,16 +288,14 @@ struct StreamBuffer {
 
   var isEmpty: Bool { lines.isEmpty }
 
-  /// The bytes to write next; empty if nothing is waiting.
   var next: ArraySlice<UInt8> {
     guard let first = lines.first else { return [] }
     return first.bytes[first.written...]
   }
 
-  /// All waiting bytes.
   var rest: ArraySlice<UInt8> { lines.flatMap { $0.bytes[$0.written...] }[...] }
 
-  /// Returns whether the process gets this event of a gesture, and notes the gesture's state. A change after a missed beginning counts as a
+  /// Returns whether the process gets this event, and records it. A change after a missed beginning counts as a
   /// beginning.
   mutating func admits(_ moment: StreamLine.Moment, device: Int) -> Bool {
     switch moment {
@@ -341,7 +333,6 @@ struct StreamBuffer {
     return false
   }
 
-  /// Removes `count` bytes of `next`, which were written.
   mutating func removeWritten(_ count: Int) {
     guard !lines.isEmpty else { return }
     byteCount -= count
@@ -349,15 +340,14 @@ struct StreamBuffer {
     if lines[0].written == lines[0].bytes.count { lines.removeFirst() }
   }
 
-  /// Returns the number of skipped gestures, once at most half of the limit is waiting; nil before that, or if no gesture was skipped.
+  /// Returns and resets the number of skipped gestures; nil if it is 0, or while more than half of `limit` is waiting.
   mutating func consumeSkipped() -> Int? {
     guard leftOut > 0, byteCount <= Self.limit / 2 else { return nil }
     defer { leftOut = 0 }
     return leftOut
   }
 
-  /// Prepares for the next process after a process has ended: keeps only lines that the next process can use, so no partial line and no end
-  /// without a beginning.
+  /// Keeps only the lines that the next process can use: no partly written line, and no end without a beginning.
   mutating func processEnded() {
     let waiting = lines.filter { $0.written == 0 }
     let missed = leftOut

@@ -6,15 +6,15 @@ package enum SocketListing {
   /// The most sockets that are returned, more than a user has at once.
   package static let most = 8
 
-  /// Returns the sorted names in a folder that `matches` accepts, at most `most`; empty if the path isn't absolute or the folder can't be
+  /// Returns at most `most` names in a folder that `matches` accepts, sorted; empty if the path is relative or can't be
   /// read.
   package static func names(in folder: String, atMost most: Int = most, _ matches: (String) -> Bool) -> [String] {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
-  /// Returns the socket that the environment names, if any, then the user's other sockets in a folder, the newest first: a restarted
-  /// desktop has a new socket, which the inherited environment doesn't name. For each name in the folder, `path` returns the path of a
-  /// socket below the folder, or nil if the name doesn't belong to the desktop.
+  /// Returns the socket that the environment names, if any, then the user's other sockets in a folder, the newest
+  /// first: a restarted desktop has a new socket, which the inherited environment doesn't name. `path` returns a
+  /// socket's path below the folder for a name in it, or nil to skip the name.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []
     guard let folder else { return named }
@@ -35,8 +35,7 @@ package enum SocketListing {
   }
 }
 
-/// The sockets of desktops with their own protocol; the socket that the environment names comes first. `variable` returns the value of an
-/// environment variable, or nil if it is unset or empty.
+/// The sockets of desktops with their own protocol. `variable` returns nil for an unset or empty environment variable.
 package enum DesktopSockets {
   package static func sway(_ variable: (String) -> String?) -> [String] {
     SocketListing.sockets(named: variable("SWAYSOCK"), in: variable("XDG_RUNTIME_DIR")) {

@@ -19,7 +19,6 @@ public struct SuspensionReasons: OptionSet, Sendable {
   /// A word for each reason, for programs to read: `inactive`, `locked`, `asleep`.
   public var words: [String] { Self.named.filter { contains($0.reason) }.map(\.word) }
 
-  /// Returns the clause for a reason's word; nil if no reason has this word.
   public static func clause(of word: String) -> String? { named.first { $0.word == word }?.clause }
 
   /// The reasons as a clause: "the session is locked and the machine sleeps"; empty without a reason.

@@ -39,7 +39,6 @@ package struct BusCall {
 }
 
 extension BusLibrary {
-  /// Appends an argument to a message; returns false if sd-bus refuses the argument.
   func append(_ argument: BusCall.Argument, to message: OpaquePointer) -> Bool {
     func append<Value>(_ type: Unicode.Scalar, _ value: Value) -> Bool {
       withUnsafePointer(to: value) { message_append_basic(message, CChar(type.value), $0) >= 0 }

@@ -2,8 +2,8 @@ import Base
 import CLibraries
 import Glibc
 
-/// A program that has connected to a socket of this program and speaks D-Bus there, without a bus. The client only gets signals; sd-bus
-/// itself answers the client's calls with an error. No function here blocks.
+/// A program that has connected to this program and speaks D-Bus without a bus. The program only gets signals; sd-bus
+/// itself answers its calls with an error. No function here blocks.
 package final class BusClient {
   /// The most messages that are queued for a client that doesn't read; a longer queue ends the connection.
   private static let mostQueued = 64

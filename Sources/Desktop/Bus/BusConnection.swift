@@ -97,15 +97,14 @@ package final class BusConnection {
     _ = library.message_unref(message)
   }
 
-  /// The name that the bus gave to this connection. Read it only after the bus has answered something; before that, sd-bus would block
-  /// until the name is known.
+  /// This connection's name on the bus. Before the bus has answered anything, reading this blocks.
   var uniqueName: String? {
     var name: UnsafePointer<CChar>?
     return library.get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil
   }
 
-  /// Answers calls of one method of this program with an empty reply, until the connection ends. If `accepts` returns false, the caller
-  /// gets the error that the method doesn't exist.
+  /// Answers calls of a method with an empty reply. If `accepts` returns false, the caller gets the error for an
+  /// unknown method.
   func serve(_ path: String, _ interface: String, _ method: String, accepts: @escaping (BusMessage) -> Bool) {
     let listener = Listener(library) { [unowned self] _, message in
       guard message.isCall(method, of: interface, to: path), accepts(message) else { return false }

@@ -1,14 +1,14 @@
 import CLibraries
 
-/// The functions of sd-bus, loaded at run time, usually from the library of the machine's login manager; the program also runs without the
-/// library. A result below zero is an error, as -errno.
+/// The functions of sd-bus, loaded at run time: the program also runs without the library. A result below zero is
+/// -errno.
 package typealias BusLibrary = gb_bus
 
 extension BusLibrary {
   /// The libraries of systemd, of elogind, and sd-bus alone (basu); the functions used here are the same in each.
   package static let names = ["libsystemd.so.0", "libelogind.so.0", "libbasu.so.0"]
 
-  /// Loads the first of these libraries that the machine has; it stays loaded. Nil if the machine has none of them.
+  /// Loads the first of these libraries that the machine has, until the program ends; nil if it has none.
   package static func load(names: [String] = names) -> BusLibrary? {
     var library = BusLibrary()
     return names.contains { gb_load_bus($0, &library) == nil } ? library : nil

@@ -10,11 +10,11 @@ package final class BusLink {
   private var peer: BusPeer?
   private var isOpen = false
 
-  /// The system bus: its name in messages, and its address from the environment, otherwise the usual address.
+  /// The name of the system bus in messages, and its address.
   package static var system: (name: String, address: String) { ("system bus", BusSocket.systemAddress) }
 
-  /// `absent` is the reason with which the connection ends if no program owns the service's name; `gone` is the reason if the owner has
-  /// changed or ended. `address` is the address of the bus, nil for the session bus; `name` is the name of the bus in messages.
+  /// `absent` is the reason with which the connection ends if the service's name has no known owner, and `gone` if the
+  /// owner changes or ends. `address` is nil for the session bus; `name` names the bus in messages.
   package init(to service: String, absent: String, gone: String, address: String? = nil, name: String = "session bus") {
     self.service = service
     bus = SessionBus(library: BusLibrary.load(), address: address, name: name, now: MonotonicClock.now())

@@ -41,15 +41,15 @@ package struct BusMessage {
 
   var expectsReply: Bool { library.message_get_expect_reply(message) > 0 }
 
-  /// Reads a value of a D-Bus type, such as `u`; nil if the next value has a different type. `value` only gives sd-bus's type for this
-  /// value.
+  /// Reads a value of a D-Bus type, such as `u`; nil if the next value has a different type. `value` only sets the
+  /// Swift type.
   private func read<Value: BitwiseCopyable>(_ type: Character, as value: Value) -> Value? {
     var value = value
     return library.message_read_basic(message, code(type), &value) > 0 ? value : nil
   }
 
-  /// Reads a text of this type, `s` for a string and `o` for an object path, cut after the last whole character within `limit` bytes. By
-  /// default nothing is cut, because no message of a bus is longer.
+  /// Reads a string (`s`) or an object path (`o`), cut after the last whole character within `limit` bytes. The default
+  /// limit is the most that a message can have.
   package func text(_ type: Character = "s", atMost limit: Int = 1 << 27) -> String? {
     guard let text = read(type, as: UnsafePointer<CChar>?.none) ?? nil else { return nil }
     var length = strnlen(text, limit + 1)
@@ -84,7 +84,7 @@ package struct BusMessage {
     return own >= 0 ? own : nil
   }
 
-  /// Reads the value in a variant. Returns nil and skips the value if its type isn't used here.
+  /// Reads the value in a variant; skips it and returns nil if its type isn't used here.
   package func value() -> Value? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?

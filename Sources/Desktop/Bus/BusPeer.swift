@@ -9,11 +9,10 @@ package enum Bus {
   package static let patience: Int64 = 5_000_000
 }
 
-/// A service on the bus, identified by its well-known name: only messages of the program that owns the name now count.
+/// A service on the bus with a well-known name: only messages of the program that owns the name now count.
 ///
-/// Match rules filter broadcast signals. A signal that is sent to one receiver passes all match rules, and every user of the machine can
-/// send one. So each message's sender is compared with the unique name of the owner. The bus adds the sender, so it can't be forged, and
-/// only the bus reports which program owns the name.
+/// Match rules filter only broadcasts, and every user of the machine can send a signal to this program alone. So each
+/// message's sender is compared with the unique name of the owner. The bus adds the sender, so it can't be forged.
 package final class BusPeer {
   package enum Owner: Equatable {
     /// The bus has not answered yet.
@@ -27,8 +26,8 @@ package final class BusPeer {
   /// Nil once the connection has ended.
   private weak var connection: BusConnection?
 
-  /// `found` is called once, with the first owner, or with `unknown` if the bus does not answer; `changed` is called when the owner changes
-  /// or ends.
+  /// `found` gets the first owner, or `unknown` if the bus does not answer; `changed` gets each later owner. `found`
+  /// isn't called if `changed` is called first.
   package init(
     _ name: String, on connection: BusConnection, found: @escaping (Owner) -> Void = { _ in },
     changed: @escaping (Owner) -> Void

@@ -13,7 +13,7 @@ struct BusSocket {
   private let isOnlyPlace: Bool
   private let watch: FileWatch
 
-  /// Nil if the socket isn't a file or can't be watched. `address` is the address of the bus, nil for the system bus.
+  /// Nil if the socket isn't a file or can't be watched. `address` is nil for the system bus.
   init?(address: String?) {
     let named = address ?? getenv(Self.variable).map { String(cString: $0) }
     guard let path = named.map(Self.path(inAddress:)) ?? Self.usual, let watch = try? FileWatch() else { return nil }
@@ -30,7 +30,7 @@ struct BusSocket {
   /// Whether it is certain that no bus exists; then the library isn't loaded.
   var isMissing: Bool { isOnlyPlace && access(path, F_OK) != 0 && errno == ENOENT }
 
-  /// Reads the pending changes; returns whether the file may have changed, so that a new bus may be running.
+  /// Reads the pending changes; returns whether the file may have changed.
   func takeChanges() -> Bool {
     guard watch.readChanges() else { return false }
     renew()

@@ -4,9 +4,8 @@ enum BusText {
   /// The most bytes of a name of an application, an output or a workspace.
   static let name = 256
 
-  /// Reads the focus and the workspace from a message of the scripts in GNOME and KWin: whether a window has the focus, two names of its
-  /// application (the first may be unknown), its title, whether it is full screen, its output, and the workspace. Nil if a value is
-  /// missing.
+  /// Reads a report of the scripts in GNOME and KWin: whether a window has the focus, two names of its application,
+  /// title, full screen, output, and the workspace. Nil if a value is missing.
   static func focus(_ message: BusMessage) -> (focus: DesktopFacts.Focus, workspace: String?)? {
     guard let hasFocus = message.flag(), let app = message.text(atMost: name), let other = message.text(atMost: name),
       let title = message.text(atMost: title), let isFullscreen = message.flag(),

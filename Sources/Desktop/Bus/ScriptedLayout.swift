@@ -11,7 +11,6 @@ enum ScriptedLayout {
   static let most = 1 << 19
   private static let deepest = 4
 
-  /// Returns the layout that the text describes; nil if the text isn't valid.
   static func read(_ text: String) -> DesktopLayout? {
     guard let value = try? JSONReader.read(Array(text.utf8), maxDepth: deepest), let screens = value["screens"]?.values,
       let windows = value["windows"]?.values

@@ -2,18 +2,16 @@ import Base
 import Glibc
 import Text
 
-/// A connection to the session bus, or to the bus at a given address. The connection never blocks, and ends once, with a reason.
+/// A connection to the session bus or another bus. The connection never blocks, and ends once, with a reason.
 package final class SessionBus {
-  /// The connection; nil once it has ended.
   package private(set) var connection: BusConnection?
   /// Why there is no connection, or why it is ending, as a clause; nil while nothing has failed.
   package private(set) var failure: String?
   /// When the bus must have answered for the first time, CLOCK_MONOTONIC microseconds.
   private var greetingDeadline: Int64?
-  /// The name of the bus in messages.
   private let name: String
 
-  /// `address` is the address of the bus; nil for the session bus.
+  /// `address` is nil for the session bus; `name` names the bus in messages.
   package init(library: BusLibrary?, address: String? = nil, name: String = "session bus", now: Int64) {
     self.name = name
     guard let library else {
@@ -39,7 +37,7 @@ package final class SessionBus {
     failure == nil ? [connection?.deadline, greetingDeadline].compactMap { $0 }.min() : nil
   }
 
-  /// Notes that the bus has answered, so that it is no longer given up as silent.
+  /// Notes that the bus has answered; without a first answer the connection ends after `Bus.patience`.
   package func answered() { greetingDeadline = nil }
 
   /// Records why the connection ends. The next call of `process` closes the connection, because a message may still be in use now.
@@ -49,7 +47,6 @@ package final class SessionBus {
     greetingDeadline = nil
   }
 
-  /// Ends the connection at once.
   package func close(_ reason: String) {
     fail(reason)
     process()
@@ -78,8 +75,8 @@ package final class SessionBus {
     return EnvironmentVariable.value("XDG_RUNTIME_DIR").map { "unix:path=\(escaped($0))/bus" }
   }
 
-  /// Returns the parts of the address that are sockets of this machine: connecting to other parts would look up a host or start a program,
-  /// and block.
+  /// Returns the parts of the address that are sockets of this machine; other parts would look up a host or start a
+  /// program.
   static func reachable(_ address: String?) -> String? {
     let parts = address?.split(separator: ";").filter { $0.hasPrefix("unix:") } ?? []
     return parts.isEmpty ? nil : parts.joined(separator: ";")

@@ -4,8 +4,7 @@ import Glibc
 
 /// Asks each Wayland compositor of the session for its process and interfaces. Only `wait` blocks.
 ///
-/// The kernel reports which process listens at a socket, and a compositor sends its interfaces to every client. So no version is needed,
-/// and the question changes nothing in the compositor.
+/// The kernel reports which process listens at a socket, and a compositor sends its interfaces to every client.
 public final class CompositorProbe {
   private final class Conversation {
     private let compositor: WaylandCompositor
@@ -32,9 +31,8 @@ public final class CompositorProbe {
   /// The number of compositors that are too busy to accept a client.
   private var busy = 0
 
-  /// Asks the compositor of `WAYLAND_DISPLAY`; if the variable is unset, as for a service that started too early, all compositors that
-  /// listen in `XDG_RUNTIME_DIR`. `passing` are the compositors that are known to tell windows about cancelled touches. `variable` returns
-  /// the value of an environment variable, or nil if it is unset or empty.
+  /// Asks the compositor of `WAYLAND_DISPLAY`; if this is unset, as for a service that started too early, all
+  /// compositors in `XDG_RUNTIME_DIR`. `variable` returns nil for an unset or empty variable.
   public init(
     passing: [PassingCompositor], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: (String) -> String?
@@ -61,7 +59,6 @@ public final class CompositorProbe {
     }
   }
 
-  /// The compositors, with the answers received until now.
   public var compositors: Compositors {
     let asked = conversations.map {
       Compositor(program: $0.program, interfaces: $0.interfaces, passing: passing)
@@ -71,7 +68,6 @@ public final class CompositorProbe {
 
   // MARK: Sockets and processes
 
-  /// Returns the name of the process at the other end of a socket; nil if unknown.
   private static func program(behind descriptor: Int32) -> String? {
     var user = uid_t()
     var process = pid_t()

@@ -59,12 +59,12 @@ public struct DesktopFacts: Equatable, Sendable {
   }
 }
 
-/// A monitor or a panel.
+/// An output of the desktop: a monitor or a panel.
 public struct DesktopOutput: Equatable, Sendable {
   /// The name of the output's connector, as the desktop shows it: `eDP-1`, `HDMI-A-1`.
   public var name: String
-  /// The clockwise rotation of the panel, and of a touchscreen on it, assuming that the user sees the picture upright. Nil if unknown, or
-  /// if the picture is mirrored.
+  /// The clockwise rotation of the panel and its touchscreen if the user sees the picture upright; nil if unknown or
+  /// mirrored.
   public var rotation: Rotation?
   /// Whether the unrotated panel is higher than wide; nil if unknown.
   public var isTall: Bool?
@@ -78,7 +78,6 @@ public struct DesktopOutput: Equatable, Sendable {
     self.isOn = isOn
   }
 
-  /// The orientation of the picture; nil if unknown.
   public var orientation: Orientation? {
     guard let rotation, let isTall else { return nil }
     return Orientation(rotation, isTall: isTall)

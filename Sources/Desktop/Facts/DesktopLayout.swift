@@ -1,8 +1,6 @@
 import GestureCore
 
-/// The positions of windows and outputs on a desktop; with them `window(at:on:)` finds the window under a finger.
-///
-/// Positions are in the desktop's own layout, in which outputs lie next to each other.
+/// The positions of windows and outputs in the desktop's own layout; `window(at:on:)` finds the window under a finger.
 public struct DesktopLayout: Equatable, Sendable {
   public struct Area: Equatable, Sendable {
     public var left: Double
@@ -43,16 +41,16 @@ public struct DesktopLayout: Equatable, Sendable {
   /// Whether windows have changed and the desktop has not reported their new positions yet.
   public var isOutdated = false
 
-  /// Returns the position in the layout for `share`, a position in fractions of the output's width and height; nil if the layout doesn't
-  /// have this output.
+  /// Returns the layout's position for `share`, in fractions of the output's size; nil if the layout doesn't have the
+  /// output.
   public func point(_ share: Vector, on output: String) -> Vector? {
     guard let area = screens.first(where: { $0.name == output })?.area else { return nil }
     let share = Self.onOutput(share)
     return Vector(area.left + share.x * area.width, area.top + share.y * area.height)
   }
 
-  /// Returns the window at `share`, a position in fractions of the output's width and height; `unknown` if the layout is outdated, nil if
-  /// it doesn't have this output.
+  /// Returns the window at `share`, in fractions of the output's size; `unknown` if the layout is outdated, nil if it
+  /// doesn't have the output.
   public func window(at share: Vector, on output: String) -> DesktopFacts.Focus? {
     guard let point = point(share, on: output) else { return nil }
     guard !isOutdated else { return .unknown }
@@ -61,8 +59,8 @@ public struct DesktopLayout: Equatable, Sendable {
     return .window(window)
   }
 
-  /// Returns where the user sees a touch on the output behind the device, in fractions of the output's width and height from its top left
-  /// corner. `position` is the touch on the device, and `rotation` is the rotation of the device.
+  /// Returns the position of a touch on the output behind the device, in fractions of the output's size from its top
+  /// left corner. `rotation` is the rotation of the device.
   public static func share(_ position: Vector, on device: Device, turned rotation: Rotation) -> Vector {
     let turned = rotation.apply(position, on: device.size)
     let size = rotation.apply(device.size)

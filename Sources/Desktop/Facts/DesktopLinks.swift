@@ -2,7 +2,7 @@ import Base
 import Logging
 import Runtime
 
-/// The providers that report the facts in `needs`. The preferred providers are tried first; the others are tried only if facts are still
+/// The providers that report the facts in `needs`: first the preferred providers, then others if facts are still
 /// missing.
 public final class DesktopLinks {
   /// How long a provider may take to answer before it is given up, in microseconds.
@@ -27,8 +27,8 @@ public final class DesktopLinks {
   private let loop: (loop: EventLoop, log: Logger)?
   private var watches: [LinkWatch] = []
 
-  /// Connects to the first providers. `desktops` are the links of the known desktops, in the order in which they are tried. `variable`
-  /// returns the value of an environment variable, or nil if it is unset or empty. The providers' descriptors are watched in `loop`.
+  /// Tries `desktops` in their order. `variable` returns nil for an unset or empty variable; `loop` watches the
+  /// providers' descriptors.
   public init(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64, variable: @escaping (String) -> String?
@@ -67,8 +67,8 @@ public final class DesktopLinks {
     }
   }
 
-  /// Opens the next providers once all first providers have answered, if facts are still missing and no desktop's own socket connected.
-  /// Called after any provider was served.
+  /// Opens the next providers if facts are missing after the first have answered, unless a desktop's own socket
+  /// connected.
   public func tryNext(at now: Int64) {
     // The next provider may get the number of a closed descriptor, so the loop must forget that descriptor first.
     follow()
@@ -99,8 +99,8 @@ public final class DesktopLinks {
     return next < .max ? next : nil
   }
 
-  /// Whether a shared connection was read since the providers were last served. The loop reads this before each wait, so it allocates
-  /// nothing.
+  /// Whether a shared connection was read since the providers were last served. This runs before each wait, so it
+  /// allocates nothing.
   private var hasNews: Bool { zip(news, providers).contains { $0 != $1.news } }
 
   public func advance(to now: Int64) {

@@ -1,7 +1,7 @@
 /// The links by which one desktop reports facts in its own protocols.
 public struct FactLinks: Sendable {
-  /// Opens a link to the first of the desktop's own sockets that accepts a connection: an ended desktop may leave its socket behind.
-  /// Returns nil if no socket accepts a connection, or if the link would report none of the needed facts.
+  /// Opens a link to the first of the desktop's own sockets that accepts a connection: an ended desktop may leave its
+  /// socket behind. Nil if no socket accepts one, or if the link would report none of the needed facts.
   let own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)?
   /// Whether the link of `own` reports the workspace from the start; then the Wayland protocol isn't asked for the workspace.
   let knowsWorkspace: Bool
@@ -49,7 +49,7 @@ public struct FactLinks: Sendable {
 /// Own sockets come first because they also report which output has the focus; if one connects, neither the session bus nor X11 is asked.
 /// X11 isn't asked either if there is a compositor, because an X server then reports only X11 windows.
 enum DesktopProviders {
-  /// Returns the providers to try first. `variable` returns the value of an environment variable, or nil if it is unset or empty.
+  /// Returns the providers to try first. `variable` returns nil for an unset or empty variable.
   static func first(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors, variable: (String) -> String?
   ) -> [any DesktopProvider] {
@@ -63,8 +63,7 @@ enum DesktopProviders {
       + WaylandSockets.paths(variable).map { WaylandProvider(path: $0, needs: rest, compositors: wayland) }
   }
 
-  /// Returns the providers for the facts that the first providers don't report; called only if no own socket connected. `hasCompositor` is
-  /// whether any first provider connected.
+  /// Returns the providers for the facts that the first providers don't report; called only if no own socket connected.
   static func next(
     _ needs: DesktopNeeds, of desktops: [FactLinks], hasCompositor: Bool, variable: (String) -> String?
   ) -> [any DesktopProvider] {

@@ -2,17 +2,15 @@ import GestureCore
 
 /// Finds the output of each touchscreen and of each panel that a pen draws on, with its rotation and whether it is off.
 ///
-/// This is the output that the rules name, otherwise the built-in panel, otherwise the only output. An output that disappeared counts as
-/// off. While the desktop reports nothing, outputs keep their last rotation and count as on.
+/// The rules may name the output; otherwise it is the built-in panel, otherwise the only output. An output that
+/// disappeared counts as off. While the desktop reports nothing, outputs keep their last rotation and count as on.
 public struct OutputMap: Equatable, Sendable {
   /// The output of a device, with its state.
   public struct Place: Equatable, Sendable {
     public var output: String
-    /// The rotation of the output; nil if unknown.
     public var rotation: Rotation?
-    /// The orientation of the output's picture; nil if unknown.
+    /// The orientation of the output's picture; nil if unknown, or while the desktop reports nothing.
     public var orientation: Orientation?
-    /// Whether the output is known to be off.
     public var isOff = false
   }
 
@@ -49,14 +47,14 @@ public struct OutputMap: Equatable, Sendable {
     return place(on: known.filter { glob(named, matches: $0.output.name) }, ifOnly: false)
   }
 
-  /// The built-in panel, or the only output; nil if there is neither.
+  /// The built-in panel, otherwise the only output that is on, otherwise the only output; nil if there is no such
+  /// output.
   public var main: Place? {
     place(on: known.filter(\.output.isInternal), ifOnly: false) ?? place(on: known.filter(\.isOn), ifOnly: true)
       ?? place(on: known, ifOnly: true)
   }
 
-  /// Returns the first output of `some` that is on, otherwise the first output. Nil if `some` is empty, or if it has several outputs and
-  /// `ifOnly` is true.
+  /// Returns the first output of `some` that is on, otherwise the first output; with `ifOnly`, nil for several outputs.
   private func place(on some: [Known], ifOnly: Bool) -> Place? {
     guard let one = some.first(where: \.isOn) ?? some.first, !ifOnly || some.count == 1 else { return nil }
     return Place(
@@ -73,8 +71,8 @@ extension Device {
 }
 
 extension RuleSet {
-  /// Whether a device's output matters: gestures can be made on the device, and the rules don't set its rotation. If they set the rotation
-  /// and also name the output, the output matters because it can be off.
+  /// Whether a device's output matters: gestures can be made on the device, and the rules don't set its rotation, or
+  /// also name its output, which can be off.
   public func follows(_ device: Device) -> Bool {
     usesScreen(device) && (fixedRotation(of: device.identity) == nil || output(of: device.identity) != nil)
   }

@@ -9,8 +9,8 @@ import Glibc
 ///                              ^           |
 ///                              \- absent <-/
 ///
-/// The extension runs in the shell's process and uses the shell's connection to the bus, so only messages of the program that owns
-/// org.gnome.Shell count. The shell disables extensions while the screen is locked, and enables them again afterwards.
+/// The extension uses the shell's connection to the bus, so only messages of the program that owns org.gnome.Shell
+/// count. The shell disables extensions while the screen is locked, and enables them again afterwards.
 ///
 /// `app` is the name of the window's .desktop file without its ending, if the shell knows the file. Otherwise it is the class: the
 /// application id of a Wayland window, or the second word of an X11 window's WM_CLASS.
@@ -45,12 +45,12 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   private var shell: BusPeer?
   private var `extension`: BusPeer?
   private var stage = Stage.asking
-  /// The number of owners, of two, that the bus has yet to report.
+  /// The number of owners that the bus has yet to report: the shell's and the extension's.
   private var pendingOwners = 2
   private var liveness = Liveness()
   private var knownFacts = DesktopFacts()
 
-  /// `address` is the address of the bus, nil for the session bus; `installer` is the command that installs the extension.
+  /// `address` is nil for the session bus; `installer` is the command that installs the extension.
   init(
     needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
     installer: String = ownInstaller(),
@@ -89,7 +89,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
       changed: { [unowned self] _ in update() })
   }
 
-  /// The path of the installer for the GNOME extension that came with this program.
+  /// The command that installs the extension: the installed file, otherwise its path in the source tree.
   package static func ownInstaller() -> String {
     InstalledFile.path("gnome/install", X_OK) ?? "contrib/desktops/gnome/install"
   }
@@ -122,8 +122,8 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     if bus.failure != nil { bus.process() }
   }
 
-  /// Asks for the modifiers, unless an answer is pending; the answer is also a sign of life. Called when a finger lands. Modifiers are
-  /// unknown until the answer; all facts are unknown while the shell does not answer.
+  /// Asks for the modifiers, unless an answer is pending. Modifiers are unknown until the answer; all facts are unknown
+  /// while the shell does not answer.
   package func check(at now: Int64) {
     guard bus.failure == nil, case .reporting(let program) = stage, liveness.startQuestion(at: now) else { return }
     knownFacts.modifiers = nil

@@ -1,7 +1,7 @@
 import Base
 
-/// Reports whether the outputs of mutter sleep. GNOME Shell and other desktops based on mutter turn outputs off by a property on the
-/// session bus, and their Wayland protocols don't report this. No extension is needed. Tested with GNOME 43, 48 and 51.
+/// Reports whether the outputs of mutter sleep. Mutter turns outputs off by a property on the session bus, and doesn't
+/// report this in Wayland protocols. Tested with GNOME 43, 48 and 51.
 package final class MutterPowerProvider: DesktopProvider, BusUser {
   private static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
@@ -12,10 +12,9 @@ package final class MutterPowerProvider: DesktopProvider, BusUser {
   package private(set) var isDesktopThere = true
   package let bus: SessionBus
   private var peer: BusPeer?
-  /// Whether the outputs sleep; nil until mutter has reported it.
   private var isDark: Bool?
 
-  /// `address` is the address of the bus; nil for the session bus.
+  /// `address` is nil for the session bus.
   init(library: BusLibrary? = BusLibrary.load(), address: String? = nil) {
     bus = SessionBus(library: library, address: address, now: MonotonicClock.now())
     guard let connection = bus.connection else {

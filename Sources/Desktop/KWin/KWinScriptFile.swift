@@ -14,8 +14,7 @@ enum KWinScriptFile {
   /// The name of the file until it is completely written.
   private static let newName = name + ".new"
 
-  /// Writes the script into the folder `gesture-bridge` below `folder`, and returns the file's path. `service` is the unique name of this
-  /// program's connection to the bus.
+  /// Writes the script below `folder`, and returns its path; `service` is the unique name of this program on the bus.
   static func write(in folder: String, service: String, needs: DesktopNeeds) throws(SystemError) -> String {
     let path = folder + "/gesture-bridge"
     if mkdir(path, S_IRWXU) != 0, errno != EEXIST { throw SystemError(call: "mkdir", code: errno) }

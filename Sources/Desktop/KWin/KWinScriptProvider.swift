@@ -48,7 +48,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   private var liveness = Liveness()
   private var knownFacts = DesktopFacts()
 
-  /// `address` is the address of the bus, nil for the session bus. The script is written below `folder`.
+  /// `address` is nil for the session bus. The script is written below `folder`.
   init(
     needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
     folder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR"),
@@ -115,8 +115,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     }
   }
 
-  /// Asks whether the script is still loaded, unless an answer is pending; called when a finger lands. While KWin does not answer, all
-  /// facts are unknown.
+  /// Asks whether the script is still loaded, unless an answer is pending; loads it again if not.
   package func check(at now: Int64) {
     guard bus.failure == nil, stage == .reporting, liveness.startQuestion(at: now) else { return }
     let asked = attempt
@@ -172,7 +171,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     }
   }
 
-  /// Runs the loaded script at the first of these paths that KWin knows: the path in 5.27 differs from that in 6.
+  /// Runs the loaded script at the first of these paths that KWin knows: KWin 5 and 6 have different paths.
   private func run(_ number: Int, in paths: [String]) {
     guard let path = paths.first else { return pause() }
     let call = BusCall(destination: Self.service, path: path, interface: "org.kde.kwin.Script", method: "run")
@@ -210,7 +209,6 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
 
   // MARK: Reports of the script
 
-  /// Whether the message was sent by the script in KWin.
   private func isOfScript(_ message: BusMessage) -> Bool {
     switch stage {
     case .asking, .absent, .pausing: false
@@ -227,8 +225,8 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     return true
   }
 
-  /// Takes the positions of windows; returns false if the message isn't valid. The script reports positions before its first report of the
-  /// focus; in KWin 5 it reports no positions.
+  /// Takes the positions of windows, which the script reports before the focus; returns false if the message isn't
+  /// valid. In KWin 5 the script reports no positions.
   private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)

@@ -20,11 +20,10 @@ public final class LinkChooser<Link>: LoopPart {
     case nothing
   }
 
-  /// Called when a link is ready, when the link has ended, or when a search has found no usable link.
   public var changed: (News) -> Void = { _ in }
 
-  /// The reasons why links can't be used, one clause for each link that failed in the last search. After the open link has ended, only the
-  /// reason of this end.
+  /// Why links can't be used, one clause for each link that failed in the last search. After the open link has ended,
+  /// only the reason of this end.
   public private(set) var problems: [String] = []
 
   private let now: () -> Int64
@@ -46,8 +45,7 @@ public final class LinkChooser<Link>: LoopPart {
   private let loop: (loop: EventLoop, log: Logger)?
   private var watch: LinkWatch?
 
-  /// `now` returns CLOCK_MONOTONIC in microseconds; `session` returns a link as a `SessionLink`. The link's descriptor is watched in
-  /// `loop`.
+  /// `now` returns CLOCK_MONOTONIC in microseconds; `session` returns a link as a `SessionLink`.
   public init(
     on loop: (loop: EventLoop, log: Logger)? = nil, now: @escaping () -> Int64,
     session: @escaping (Link) -> any SessionLink
@@ -57,7 +55,6 @@ public final class LinkChooser<Link>: LoopPart {
     self.session = session
   }
 
-  /// The link in use; nil if no link is ready.
   public var ready: Link? {
     linkSession?.state == .ready ? link : nil
   }
@@ -67,8 +64,8 @@ public final class LinkChooser<Link>: LoopPart {
   /// Whether a link is being opened; requests can wait until it is ready.
   public var isOpening: Bool { link != nil && ready == nil }
 
-  /// Closes the present link, if any, and starts a search. Each search calls `openers`, which returns the openers of all links, the
-  /// preferred first.
+  /// Closes the present link and starts a search. Each search calls `openers` for the links to try, the preferred
+  /// first.
   public func open(_ openers: @escaping () -> [Opener]) {
     self.openers = openers
     isNeeded = true
@@ -104,7 +101,6 @@ public final class LinkChooser<Link>: LoopPart {
 
   // MARK: Calls of the owner
 
-  /// The descriptor to wait for, with the events of poll(2); nil if there is nothing to wait for.
   public var wait: (descriptor: Int32, events: Int16)? { linkSession?.wait }
 
   public func serve() {
@@ -223,8 +219,8 @@ public struct Backoff: Sendable {
 }
 
 extension Backoff {
-  /// The pauses after failed searches for a link: the first is half a second long, and the last ends after about two minutes. After this
-  /// only a request, new rules or a session that is active again starts a search.
+  /// The pauses after failed searches for a link: the first is half a second long, and the last ends after about two
+  /// minutes.
   public init() { self.init(pause: 500_000, longest: 64_000_000, isEndless: false) }
 }
 

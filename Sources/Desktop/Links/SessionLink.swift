@@ -16,8 +16,8 @@ public protocol SessionLink: AnyObject {
   /// When to call `advance` even if the descriptor isn't ready, CLOCK_MONOTONIC microseconds; nil for never.
   var nextDeadline: Int64? { get }
   func advance(to now: Int64)
-  /// Undoes at once all effects that must not last, such as pressed keys, and closes the connection; nothing is sent after this. The link
-  /// becomes unavailable for this reason.
+  /// Undoes all effects that must not last, such as pressed keys, closes the connection, and sends nothing after this.
+  /// The link becomes unavailable for this reason.
   func close(_ reason: String)
 }
 

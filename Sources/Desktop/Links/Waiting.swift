@@ -1,7 +1,8 @@
 import Base
 import Glibc
 
-/// A small poll loop that blocks, for programs that read facts only once, and for answers that are needed before anything else.
+/// A poll loop that blocks, for programs that read facts only once, and for answers that are needed before anything
+/// else.
 package enum Waiting {
   /// Polls the descriptors of `waits` until `isDone` returns true, for at most this many microseconds. `served` is called with each ready
   /// descriptor, or with nil if a deadline or a signal has ended the poll. `served` must also handle deadlines.

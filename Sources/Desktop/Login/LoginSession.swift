@@ -5,16 +5,15 @@ import Runtime
 
 /// Follows the user's session through logind or elogind: whether it is on the screen, locked, or asleep.
 ///
-/// It asks over the system bus and waits for answers only in `begin(within:)`. A signal only causes a new question, and only answers of the
-/// login manager itself count: every user of the machine can send signals. Without a login manager the user counts as present; a bus that
-/// starts later is noticed. When the login manager ends, `absence` keeps a lock or another session on the screen until a login manager
-/// reports otherwise.
-///
-/// A service that must not wrongly treat the user as present also has to check `knowledge`.
+/// Only `begin(within:)` waits for answers. A signal only causes a new question, and only answers of the login manager
+/// count: every user of the machine can send signals. Without a login manager the user counts as present; a bus that
+/// starts later is noticed. When the login manager ends, `absence` keeps a lock or another session on the screen until
+/// a login manager reports otherwise. A service that must not wrongly treat the user as present also checks
+/// `knowledge`.
 public final class LoginSession: LoopPart {
   /// Whether `absence` comes from a login manager.
   public enum Knowledge: Equatable, Sendable {
-    /// No login manager has answered yet, or none has answered since the connection was lost or a question remained unanswered.
+    /// No login manager has answered yet, or since the connection was lost or a question remained unanswered.
     case awaited
     /// A login manager has answered. If it has ended since, `absence` comes from its last answer.
     case answered
@@ -24,7 +23,6 @@ public final class LoginSession: LoopPart {
 
   /// The reasons why gestures are suspended now; empty if the user is present, or if nothing is known.
   public private(set) var absence: SuspensionReasons = []
-  /// Whether `absence` is known.
   public private(set) var knowledge = Knowledge.awaited { didSet { if knowledge != oldValue { knows() } } }
 
   /// Called with the new value when `absence` has changed. The machine goes to sleep only after this call has returned.
@@ -62,8 +60,8 @@ public final class LoginSession: LoopPart {
   /// The object path of the last session found.
   private var path: String?
 
-  /// `loop` watches the descriptor; if nil, the owner waits for it and calls `ready`. `address` is the address of the bus; nil for the
-  /// system bus. `now` returns CLOCK_MONOTONIC in microseconds.
+  /// `loop` watches the descriptor; if nil, the owner waits for it and calls `ready`. `address` is nil for the system
+  /// bus. `now` returns CLOCK_MONOTONIC in microseconds.
   package init(
     _ identity: LoginIdentity = .own, on loop: EventLoop? = nil,
     library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(), address: String? = nil,
@@ -110,7 +108,6 @@ public final class LoginSession: LoopPart {
     rewatch()
   }
 
-  /// When to call `advance`, CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
     let deadline = min(connection?.deadline ?? .max, retry ?? .max, memory.deadline ?? .max)
     return deadline < .max ? deadline : nil
@@ -182,7 +179,6 @@ public final class LoginSession: LoopPart {
     watch?.follow(wait) { [unowned self] in ready() }
   }
 
-  /// The descriptor to wait for, with the events of poll(2); nil if there is nothing to wait for.
   var wait: (descriptor: Int32, events: Int16)? {
     connection.map { ($0.descriptor, $0.events) } ?? socket.map { ($0.descriptor, Int16(POLLIN)) }
   }
@@ -220,7 +216,7 @@ public final class LoginSession: LoopPart {
     }
   }
 
-  /// Asks for all facts again, because a login manager has just started.
+  /// Asks for all facts again; called when a login manager may have started.
   private func restartLookup() {
     (isAskingForSleep, isSleepOutdated) = (false, false)
     memory.rememberLock()
@@ -279,7 +275,7 @@ public final class LoginSession: LoopPart {
     logOnce(text)
   }
 
-  /// Logs the text, unless this object has already logged one: only the first reason is logged.
+  /// Logs the text, unless a text has already been logged.
   private func logOnce(_ text: String) {
     if !hasLoggedAbsence { log.info("\(text)") }
     hasLoggedAbsence = true

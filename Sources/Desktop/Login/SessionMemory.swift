@@ -1,8 +1,8 @@
 /// The last report of the login manager, and how much of it still counts after the login manager has ended.
 ///
-/// A lock or another session on the screen counts until a login manager reports otherwise: an ended manager can't be asked, and gestures
-/// must not run commands on a locked screen. logind forgets locks when it restarts, so after a restart its report of no lock doesn't count
-/// until it has reported a lock. Sleep is forgotten after a minute: if this process runs, the machine is awake.
+/// A lock or another session on the screen counts until a login manager reports otherwise: gestures must not run
+/// commands on a locked screen. logind forgets locks when it restarts, so its report of no lock counts only after it
+/// has reported a lock. Sleep is forgotten after a minute: if this process runs, the machine is awake.
 struct SessionMemory {
   /// How long the login manager may be missing before a warning is logged, in seconds. A bus restarts within this time.
   static let fading: Int64 = 60
@@ -16,13 +16,11 @@ struct SessionMemory {
   }
 
   private var session: SuspensionReasons = []
-  /// Whether the lock was reported by a login manager that has ended. A restarted logind may have forgotten the lock, and then doesn't
-  /// report when the lock ends.
+  /// Whether the lock was reported by a login manager that has ended: a restarted logind may have forgotten the lock.
   private var isLockRemembered = false
   private var isAsleep = false
   private var trust = Trust.none
 
-  /// Why gestures are suspended, as far as is known.
   var absence: SuspensionReasons { isAsleep ? session.union(.asleep) : session }
 
   /// When to call `expire`, CLOCK_MONOTONIC microseconds; nil unless a login manager has ended recently.
@@ -30,8 +28,8 @@ struct SessionMemory {
     if case .fading(let until) = trust { until } else { nil }
   }
 
-  /// Records the state of a session; `isSame` is false if this isn't the session of the last call. Returns true if a remembered lock still
-  /// counts, because the present login manager has not reported a lock yet.
+  /// Records a session's state; `isSame` is false for another session than last time. Returns whether a remembered lock
+  /// counts.
   @discardableResult
   mutating func record(_ session: SuspensionReasons, isSame: Bool = true) -> Bool {
     isLockRemembered = isLockRemembered && isSame && !session.contains(.locked)
@@ -40,13 +38,12 @@ struct SessionMemory {
     return isLockRemembered
   }
 
-  /// Remembers a lock that the login manager has reported; called when the manager has ended or restarted.
+  /// Remembers a reported lock; called when the login manager has ended or restarted.
   mutating func rememberLock() { isLockRemembered = session.contains(.locked) }
 
   mutating func record(isAsleep: Bool) { self.isAsleep = isAsleep }
 
-  /// Sets the deadline after which sleep is forgotten; called when the login manager has ended. Returns false if no running login manager
-  /// was known.
+  /// Begins the time after which sleep is forgotten; returns false if no running login manager was known.
   mutating func beginFading(from now: Int64) -> Bool {
     guard trust == .current else { return false }
     rememberLock()
@@ -54,7 +51,7 @@ struct SessionMemory {
     return true
   }
 
-  /// Forgets sleep if the deadline has come; returns whether the deadline has come.
+  /// Forgets sleep if the deadline has come, and returns whether it has.
   mutating func expire(at now: Int64) -> Bool {
     guard let deadline, deadline <= now else { return false }
     isAsleep = false

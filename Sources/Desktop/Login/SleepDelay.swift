@@ -24,7 +24,6 @@ final class SleepDelay {
     }
   }
 
-  /// Lets the machine sleep.
   func release() {
     isWanted = false
     if let descriptor { close(descriptor) }

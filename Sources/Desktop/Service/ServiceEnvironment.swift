@@ -4,18 +4,18 @@ import Glibc
 public struct ServiceEnvironment: Equatable, Sendable {
   /// The socket for messages about the process's state: a path, or `@` and an abstract name.
   public let address: String?
-  /// The time without a message, in microseconds, after which the service manager treats the process as stalled; nil if the manager doesn't
-  /// watch this process.
+  /// After this time without a message, in microseconds, the service manager treats the process as stalled; nil if it
+  /// doesn't.
   public let patience: Int64?
 
-  /// `variable` returns a variable's value. `process` is the ID of this process: a watchdog that was set for another process is ignored.
+  /// `process` is the ID of this process: a watchdog that was set for another process is ignored.
   public init(process: Int32, variable: (String) -> String?) {
     address = variable("NOTIFY_SOCKET")
     let isMeant = variable("WATCHDOG_PID").map { Int32($0) == process } ?? true
     patience = isMeant ? variable("WATCHDOG_USEC").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
-  /// Returns the socket that the service manager opened for this process, as in sd_listen_fds(3); nil unless the manager opened exactly
+  /// Returns the socket that the service manager opened for this process (sd_listen_fds(3)); nil unless it is exactly
   /// one.
   public static func socket(process: Int32, variable: (String) -> String?) -> Int32? {
     guard variable("LISTEN_PID").flatMap({ Int32($0) }) == process, variable("LISTEN_FDS") == "1" else { return nil }
@@ -25,8 +25,8 @@ public struct ServiceEnvironment: Equatable, Sendable {
   /// SD_LISTEN_FDS_START of sd-daemon.h.
   private static let firstSocket: Int32 = 3
 
-  /// Reads the variables and removes them from this process's environment, together with the variables for passed sockets: child processes
-  /// must not send messages to the service manager in this process's name.
+  /// Reads the variables, and removes them and those of passed sockets from the environment: child processes must not
+  /// send messages in this process's name.
   public static func taken() -> ServiceEnvironment {
     let environment = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
     let names = [

@@ -21,7 +21,6 @@ public final class ServiceNotifier {
     return socket.send("READY=1\n\(Self.line(status))")
   }
 
-  /// Reports the program's state in one line of text.
   public func tell(_ status: String) { socket.send(Self.line(status)) }
 
   /// Reports that the program begins to load new rules; `now` is CLOCK_MONOTONIC in microseconds.
@@ -38,7 +37,6 @@ public final class ServiceNotifier {
     socket.send("READY=1\n\(Self.line(status))")
   }
 
-  /// Reports that the program is about to end.
   public func stopping() { socket.send("STOPPING=1") }
 
   private static func line(_ status: String) -> String {

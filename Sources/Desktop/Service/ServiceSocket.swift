@@ -9,7 +9,7 @@ final class ServiceSocket {
   private var address = sockaddr_un()
   private let length: socklen_t
 
-  /// Nil if the address is neither a path nor `@` with a name, is too long, or if no socket can be opened.
+  /// Nil if the address is too long, isn't a path or `@` with a name, or if no socket can be opened.
   init?(_ name: String) {
     var bytes = Array(name.utf8)
     let isPath = bytes.first == UInt8(ascii: "/")
@@ -30,8 +30,8 @@ final class ServiceSocket {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sends lines of the form `NAME=value`; returns whether the socket accepted them. If the queue is full, it waits up to `patience` for
-  /// room, or fails at once if `waits` is false.
+  /// Sends lines of the form `NAME=value`; returns whether the socket accepted them. Waits up to `patience` for room in
+  /// a full queue, unless `waits` is false.
   @discardableResult
   func send(_ lines: String, waits: Bool = true) -> Bool {
     let flags = Int32(waits ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT)

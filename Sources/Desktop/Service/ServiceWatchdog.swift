@@ -1,8 +1,7 @@
 /// Lets the service manager notice when the program stalls, without waking an idle program.
 ///
-/// A service manager expects a message at regular intervals. So the program asks to be watched only while there is work: from the moment at
-/// which something wakes the program until the program has slept for half of the service manager's patience. A program that never wakes
-/// can't stall.
+/// A service manager expects messages at regular intervals. So the program asks to be watched only while there is work:
+/// from a wake until the program has slept for half of the service manager's patience.
 ///
 ///     idle --woke--> watched --half of the patience, woken meanwhile--> watched
 ///                               --half of the patience, asleep all the while--> idle
@@ -26,7 +25,6 @@ public final class ServiceWatchdog {
     state = .watched(deadline: now + patience / 2, wakes: 0)
   }
 
-  /// When to call `advance`, CLOCK_MONOTONIC microseconds; nil while the service manager doesn't watch.
   public var nextDeadline: Int64? {
     switch state {
     case .idle: nil
@@ -43,8 +41,8 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// At the deadline, sends a sign of life if something has woken the program meanwhile; otherwise asks the service manager to stop
-  /// watching.
+  /// Sends a sign of life if something has woken the program since the last one; otherwise ends the service manager's
+  /// watch.
   public func advance(to now: Int64) {
     guard case .watched(let deadline, let wakes) = state, deadline <= now else { return }
     // This call itself caused one wake.
