@@ -64,7 +64,7 @@ public struct WindowLinks: Sendable {
 public enum ActionLinks {
   public typealias Opener = LinkChooser<any ActionLink>.Opener
 
-  /// Returns the openers for a domain. `variable` returns the value of an environment variable, or nil if it is unset or empty.
+  /// Returns the openers for a domain; `variable` returns nil for an unset or empty environment variable.
   public static func all(
     for domain: DesktopDomain, of desktops: [WindowLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: @escaping (String) -> String?

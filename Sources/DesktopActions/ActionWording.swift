@@ -9,7 +9,6 @@ enum ActionWording {
     "\(request.rule) is skipped: \(Self.lack(request)) (\(lack)); `gesture-bridge doctor` shows more"
   }
 
-  /// The text of `leftOut` without the rule and the reason.
   static func lack(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done here" }
 
   /// The clause for a request in a domain without a usable link.
@@ -18,7 +17,6 @@ enum ActionWording {
       ? "no desktop here can do it" : "no desktop here can do it: \(problems.joined(separator: "; "))"
   }
 
-  /// For example "sway controls windows and workspaces".
   static func ready(_ domain: DesktopDomain, _ link: String) -> String {
     "\(link) controls \(subject(domain))"
   }

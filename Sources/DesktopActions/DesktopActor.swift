@@ -44,11 +44,9 @@ public final class DesktopActor {
 
   private let log: Logger
   private let openers: (DesktopDomain) -> [ActionLinks.Opener]
-  /// The sentences that are already in the log.
   private var logged: Set<String> = []
 
-  /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the openers of links for a domain. The links' descriptors are watched
-  /// in `loop`.
+  /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the openers of links for a domain.
   public init(
     dryRun: Bool, log: Logger, on loop: EventLoop? = nil, now: @escaping () -> Int64,
     openers: @escaping (DesktopDomain) -> [ActionLinks.Opener]
@@ -126,7 +124,7 @@ public final class DesktopActor {
     for request in waiting { perform(request) }
   }
 
-  /// Skips a request. Each sentence is logged once, until the rules change.
+  /// Skips a request; logs each sentence once, until the rules change.
   private func skip(_ request: DesktopRequest, _ lack: String) {
     let text = ActionWording.leftOut(request, lack)
     if logged.insert(text).inserted { log.warning("\(text)") }

@@ -39,9 +39,8 @@ package final class OverlayProgram {
   /// The value of `socket` if standard input itself is the connection to the daemon.
   package static let standardInput = "-"
 
-  /// Draws the scenes and lessons of the daemon until the daemon ends. `socket` is the daemon's control socket, or `standardInput`.
-  ///
-  /// - Throws: An error whose description is a clause.
+  /// Draws the daemon's scenes and lessons until the daemon ends. `socket` is the daemon's control socket, or
+  /// `standardInput`. The description of a thrown error is a clause.
   package static func run(socket: String) throws {
     // Writing to a display or daemon that has ended must fail with an error, not with a signal.
     signal(SIGPIPE, SIG_IGN)
@@ -74,8 +73,6 @@ package final class OverlayProgram {
   }
 
   /// Finds the display to draw on: a compositor with layer surfaces, otherwise an X server, which may be Xwayland.
-  ///
-  /// - Throws: `OverlayFailure`, which names the displays that were tried.
   private static func display(
     _ variable: (String) -> String?, _ library: CairoLibrary, _ text: PangoText
   ) throws(OverlayFailure) -> any OverlayDisplay {
@@ -153,7 +150,7 @@ package final class OverlayProgram {
     if stages.contains(where: \.isOver) {
       for stage in stages where stage.isOver { stage.surface.close() }
       stages.removeAll(where: \.isOver)
-      // Nothing is shown, so the memory for texts is released.
+      // The memory for texts is released while nothing is shown.
       if stages.isEmpty { text.freeTexts() }
     }
     display.send()
@@ -163,7 +160,6 @@ package final class OverlayProgram {
     if daemon.ending != nil { end() }
   }
 
-  /// Watches the descriptor of a connection for the events that the connection waits for now.
   private func watch(_ wait: (descriptor: Int32, events: Int16)?, _ serve: @escaping () -> Void) {
     guard let wait, watched[wait.descriptor] != wait.events else { return }
     if watched[wait.descriptor] != nil { runtime.loop.remove(wait.descriptor) }

@@ -15,8 +15,8 @@ final class OverlayStage {
   /// When the last picture was drawn, or the scenes were last advanced while the surface wasn't ready; in microseconds.
   private var drawn: Int64?
 
-  /// The pause between two steps of the scenes while the display asks for no frames, in microseconds. Scenes must end even if the display
-  /// shows nothing.
+  /// The time between steps of the scenes while the surface isn't ready, in microseconds: scenes must end even if
+  /// invisible.
   private static let hiddenPause: Int64 = 200_000
   /// The greatest number of devices on one surface, more than a machine has.
   private static let mostTimelines = 16
@@ -51,7 +51,7 @@ final class OverlayStage {
 
   private func removeFinished() { timelines.removeAll(where: \.isOver) }
 
-  /// The next time at which the stage must be advanced or drawn, even if no scene arrives; nil if there is no such time.
+  /// When the stage must be advanced or drawn even if no scene arrives; nil for never.
   var deadline: Int64? {
     guard !timelines.isEmpty else { return nil }
     if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.hiddenPause } }
@@ -73,7 +73,6 @@ final class OverlayStage {
     if !surface.isReady { drawn = now }
   }
 
-  /// Draws the changes, if the surface is ready.
   func draw(at now: Int64, _ composer: OverlayComposer) {
     guard isChanged, surface.isReady, let area = surface.area, !isOver else { return }
     isChanged = false

@@ -29,9 +29,7 @@ package struct ScenePicture {
   private let canvas: CairoImage
   private let library: CairoLibrary
 
-  /// Makes the picture; `bytes` is the content of `file`.
-  ///
-  /// - Throws: `Failure`, `CairoLibrary.Missing`.
+  /// `bytes` is the content of `file`. Throws `Failure` or `CairoLibrary.Missing`.
   package init(
     _ bytes: [UInt8], of file: String, width: Int, height: Int, scale: Double, theme: OverlaySettings.Theme?,
     background: String?

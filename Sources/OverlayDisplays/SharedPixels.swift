@@ -11,7 +11,6 @@ final class SharedPixels {
   private(set) var canvas: CairoCanvas?
   private let memory: UnsafeMutableRawPointer
 
-  /// Nil if there is not enough memory.
   init?(_ library: CairoLibrary, _ text: PangoText, width: Int, height: Int, scale: Double) {
     self.width = width
     byteCount = width * height * 4
@@ -32,7 +31,6 @@ final class SharedPixels {
     self.canvas = canvas
   }
 
-  /// Returns `count` pixels of a row, beginning at the column `left`.
   func row(_ row: Int, _ left: Int, _ count: Int) -> UnsafeBufferPointer<UInt32> {
     UnsafeBufferPointer(
       start: (memory + (row * width + left) * 4).assumingMemoryBound(to: UInt32.self), count: count)

@@ -30,13 +30,10 @@ final class WaylandDisplay: OverlayDisplay {
   let library: CairoLibrary
   let text: PangoText
   private(set) var globals = Globals(compositor: 0, memory: 0, shell: 0)
-  /// The outputs, by their object numbers.
   private var outputs: [UInt32: Output] = [:]
   private var isAnswered = false
 
-  /// Connects, and blocks until the compositor has sent its globals.
-  ///
-  /// - Throws: `OverlayFailure`, whose description is a clause.
+  /// Connects, and blocks until the compositor has sent its globals. The description of a thrown error is a clause.
   init(path: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     self.library = library
     self.text = text
@@ -76,8 +73,8 @@ final class WaylandDisplay: OverlayDisplay {
     return WaylandSurface(self, target, output: object, composer)
   }
 
-  /// Returns the number of pixels in a logical pixel, for compositors that report no fractional scale. This is the scale of the output if
-  /// it is known, otherwise the largest scale of all outputs.
+  /// Returns the scale of the output, or the largest scale of all if the output is unknown. Used without fractional
+  /// scales.
   func scale(of output: UInt32?) -> Double {
     let scales = output.flatMap { outputs[$0].map { [$0.scale] } } ?? outputs.values.map(\.scale)
     return Double(scales.max() ?? 1)

@@ -19,7 +19,7 @@ final class WaylandSurface: OverlaySurface {
 
   private typealias Layer = ZwlrLayerSurfaceV1
 
-  /// The layer-shell exclusive-zone value that lets the surface extend under panels instead of being moved by them.
+  /// The exclusive zone that lets the surface extend under panels instead of being moved by them.
   private static let ignoresBars: Int32 = -1
   private static let fraction = 120.0
   /// More than the length of any display's side.

@@ -63,9 +63,8 @@ final class X11Display: OverlayDisplay {
 
   private struct Weak { weak var window: X11OverlayWindow? }
 
-  /// Connects to a display such as `:0`, and blocks until the server has answered.
-  ///
-  /// - Throws: `OverlayFailure`, whose description is a clause.
+  /// Connects to a display such as `:0`, and blocks until the server has answered. A thrown error's description is a
+  /// clause.
   init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     self.library = library
     self.text = text
@@ -102,8 +101,8 @@ final class X11Display: OverlayDisplay {
 
   func ready() { hasMore = link.process { [unowned self] event in handle(event) } }
 
-  /// Draws uncovered parts again, and raises windows of the overlay that other windows have covered. VisibilityNotify reports only windows
-  /// with the screen's depth, so the stacking order of all windows is followed too.
+  /// Draws uncovered parts, and raises covered windows of the overlay. VisibilityNotify reports only windows with the
+  /// screen's depth, so the stacking order of all windows is followed too.
   private func handle(_ event: XcbEvent) {
     switch event.type {
     case XCB_EXPOSE: expose(event.read(as: xcb_expose_event_t.self))
@@ -130,7 +129,6 @@ final class X11Display: OverlayDisplay {
     }
   }
 
-  /// Draws the part of a window that is no longer covered.
   private func expose(_ part: xcb_expose_event_t) {
     windows[part.window]?.window?.restore(
       OverlayPicture.Box(
@@ -138,13 +136,12 @@ final class X11Display: OverlayDisplay {
         height: Double(part.height) / scale))
   }
 
-  /// Follows the stacking order of windows, which is needed while the overlay has a window.
+  /// Follows the stacking order of windows, which matters while the overlay has a window.
   private func followOrder(_ isFollowed: Bool) {
     connection.select(isFollowed ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue : 0, of: root)
   }
 
-  /// Handles messages that have already arrived: libxcb may read them while it writes, and then the descriptor doesn't become ready for
-  /// them.
+  /// Reads too: libxcb may read messages while it writes, and then the descriptor doesn't become ready for them.
   func send() { ready() }
 
   func surface(_ target: SurfaceTarget, _ composer: OverlayComposer) -> (any OverlaySurface)? {
@@ -213,8 +210,7 @@ final class X11Display: OverlayDisplay {
     return nil
   }
 
-  /// Asks for the compositing manager and the monitors. This happens before each surface, because monitors may change and a compositing
-  /// manager may start.
+  /// Asks again before each surface, because monitors may change and a compositing manager may start.
   private func askMonitors() {
     connection.ask({ $0.get_selection_owner($1, atoms[.compositing]) }) { [unowned self] reply in
       isComposited = (reply?.owner ?? 0) != 0

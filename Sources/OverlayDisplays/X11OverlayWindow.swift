@@ -4,12 +4,11 @@ import Control
 import Desktop
 import Overlay
 
-/// An override-redirect window of the overlay. Clicks pass through it, unless it shows a page that takes clicks (`isPage`).
-///
-/// With a compositing manager, the window can be translucent. Otherwise it is opaque and has the shape of the drawing.
+/// An override-redirect window of the overlay. Clicks pass through it, unless it shows a page. It is translucent if a
+/// compositing manager runs; otherwise it is opaque and has the shape of the drawing.
 final class X11OverlayWindow: OverlaySurface {
-  /// The maximum length of one request with a part of a picture, in bytes. Requests must be short, because several windows share the
-  /// connection.
+  /// The longest request with a part of a picture, in bytes. Several windows share the connection, so requests must be
+  /// short.
   private static let longestSlice = 1 << 18
   private static let imageHeader = 24
   /// The shortest time between two raises, in microseconds. A window that is covered again within this time stays covered.

@@ -1,8 +1,8 @@
-/// ext_foreign_toplevel_list_v1 with zcosmic_toplevel_info_v1: COSMIC. The first protocol lists the windows, the second reports which
-/// window is active, and zcosmic_toplevel_manager_v1 takes requests.
+/// COSMIC: ext_foreign_toplevel_list_v1 lists the windows, zcosmic_toplevel_info_v1 reports which window is active, and
+/// zcosmic_toplevel_manager_v1 takes requests.
 ///
-/// Source: ext-foreign-toplevel-list-v1.xml; cosmic-toplevel-info-unstable-v1.xml, version 2; cosmic-toplevel-management-unstable-v1.xml,
-/// version 4.
+/// Source: ext-foreign-toplevel-list-v1.xml; cosmic-toplevel-info-unstable-v1.xml, version 2;
+/// cosmic-toplevel-management-unstable-v1.xml, version 4.
 final class CosmicWindows: WindowTracker {
   private typealias Handle = ExtForeignToplevelHandleV1
   private typealias Window = ZcosmicToplevelHandleV1
@@ -18,7 +18,6 @@ final class CosmicWindows: WindowTracker {
   private let manager: UInt32?
   private let connection: WaylandConnection
 
-  /// Nil if the compositor lacks one of the two protocols that report windows, or has an older version.
   init?(_ compositor: WaylandCompositor) {
     connection = compositor.connection
     guard let list = connection.global(ExtForeignToplevelListV1.interface),

@@ -20,17 +20,14 @@ package final class ExtWorkspaces {
     fileprivate var isShown: Bool { state & Handle.stateActive != 0 && !isHidden }
   }
 
-  /// The workspaces in order of arrival.
   private var workspaces: [Workspace] = []
   private var groups: [UInt32: Set<UInt32>] = [:]
-  /// The workspaces that were shown at the last `done`.
   private var shown: Set<UInt32> = []
   /// The workspace in `shown` that became visible last.
   private var latest: UInt32?
   private let manager: UInt32
   private let connection: WaylandConnection
 
-  /// Nil if the compositor lacks the protocol.
   init?(_ connection: WaylandConnection) {
     guard let global = connection.global(Manager.interface) else { return nil }
     self.connection = connection
@@ -51,8 +48,8 @@ package final class ExtWorkspaces {
   /// Whether outputs have their own workspaces, so that several workspaces are shown at once.
   package var isByOutput: Bool { groups.count > 1 }
 
-  /// Returns the focused workspace. If outputs have their own workspaces, this is the workspace on `output`, the output of the focused
-  /// window; if no workspace is known there, it is the workspace that was shown last.
+  /// Returns the focused workspace: the workspace on `output`, the output of the focused window, otherwise the
+  /// workspace that was shown last.
   package func current(on output: UInt32?) -> Workspace? {
     let all = workspaces.filter { shown.contains($0.object) }
     let there = output.flatMap { output in
@@ -61,8 +58,7 @@ package final class ExtWorkspaces {
     return there ?? all.first { $0.object == latest }
   }
 
-  /// Returns the workspaces in the group of `workspace` that aren't hidden, row by row; in order of arrival if a workspace has no
-  /// coordinates.
+  /// Returns the group's workspaces that aren't hidden: row by row, or in order of arrival if one has no coordinates.
   package func group(of workspace: Workspace?) -> [Workspace] {
     let all = workspaces.filter { $0.group == workspace?.group && !$0.isHidden }
     guard all.allSatisfy({ !$0.coordinates.isEmpty }) else { return all }

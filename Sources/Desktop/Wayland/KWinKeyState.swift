@@ -1,7 +1,7 @@
 import GestureCore
 
-/// org_kde_kwin_keystate: the modifier keys that are down. KWin offers it to every program since 6.7; older versions offer it only to
-/// programs that a .desktop file permits.
+/// org_kde_kwin_keystate: the modifier keys that are down. Before KWin 6.7, only programs that a .desktop file permits
+/// get it.
 ///
 /// Source: keystate.xml of plasma-wayland-protocols, version 5.
 final class KWinKeyState {
@@ -14,7 +14,7 @@ final class KWinKeyState {
   private let states: UInt32
   private let connection: WaylandConnection
 
-  /// Nil if the compositor lacks the protocol, or has a version before 5, which reports only locks.
+  /// Nil unless the compositor has version 5 of the protocol; older versions report only locks.
   init?(_ connection: WaylandConnection) {
     guard let global = connection.global(Keys.interface, since: Keys.interface.version) else { return nil }
     self.connection = connection

@@ -15,7 +15,6 @@ final class PlasmaWindows: WindowTracker {
   private let manager: UInt32
   private let connection: WaylandConnection
 
-  /// Nil if the compositor lacks the protocol, or has a version before 13.
   init?(_ connection: WaylandConnection) {
     guard let global = connection.global(Management.interface, since: Self.leastVersion) else { return nil }
     self.connection = connection

@@ -6,16 +6,13 @@ import Runtime
 public final class WaylandCompositors {
   private struct Entry { weak var compositor: WaylandCompositor? }
 
-  /// The keys are the paths of the sockets.
   private var entries: [String: Entry] = [:]
   private let loop: (loop: EventLoop, log: Logger)?
 
-  /// The connections are served in `loop`; if nil, each user of a connection waits for its descriptor.
+  /// `loop` serves the connections; if nil, each user of a connection waits for its descriptor.
   public init(on loop: (loop: EventLoop, log: Logger)? = nil) { self.loop = loop }
 
-  /// Returns the compositor at a socket's path, and connects if this process isn't connected to it.
-  ///
-  /// - Throws: if the connection can't be made, for example because nothing listens at the path.
+  /// Returns the compositor at a socket's path, and connects to it if necessary; throws if nothing listens there.
   package func compositor(at path: String) throws(SystemError) -> WaylandCompositor {
     if let known = entries[path]?.compositor, known.connection.ending == nil { return known }
     let fresh = WaylandCompositor(try WaylandConnection(path: path, on: loop))
@@ -24,14 +21,12 @@ public final class WaylandCompositors {
   }
 }
 
-/// A compositor on a shared connection: its globals are bound once, and its windows, workspaces and outputs are followed once for all
-/// users.
+/// A compositor on a shared connection: its globals are bound once, and its windows, workspaces and outputs are
+/// followed once.
 public final class WaylandCompositor {
   package let connection: WaylandConnection
-  /// The outputs, which are followed after the first use. A compositor reports the outputs of windows and workspaces only for bound
-  /// outputs.
+  /// Followed after the first use. A compositor reports the outputs of windows and workspaces only for bound outputs.
   package private(set) lazy var outputs = WaylandOutputs(self)
-  /// The bound objects; the keys are the names of their interfaces.
   private var bound: [String: UInt32] = [:]
   private var boundSeat: WaylandSeat?
   // These references are weak, so that the compositor reports windows only while they are used: each changed title wakes the process.
@@ -41,10 +36,11 @@ public final class WaylandCompositor {
 
   fileprivate init(_ connection: WaylandConnection) { self.connection = connection }
 
-  /// The compositor has no user any more. Events that were read but not delivered must not reach its outputs, which are released now.
+  /// Events that were read but not delivered must not reach the outputs, which are released now.
   deinit { connection.end(LinkEnd.closed) }
 
-  /// Returns the object of a global without events; nil if the compositor lacks the global, or has an older version.
+  /// Returns the object of a global that sends no events; nil if the compositor lacks the global, or has an older
+  /// version.
   package func object(_ interface: WaylandInterface, since version: UInt32 = 1) -> UInt32? {
     guard let global = connection.global(interface, since: version) else { return nil }
     let object = bound[interface.name] ?? connection.bind(global, as: interface)
@@ -57,7 +53,7 @@ public final class WaylandCompositor {
     return boundSeat
   }
 
-  /// The windows, through the first of wlr's, COSMIC's and KDE's protocols that the compositor has; nil if it has none of them.
+  /// The windows, through the first of wlr's, COSMIC's and KDE's protocols that the compositor has; nil if it has none.
   package var windows: (any WindowTracker)? {
     _ = outputs
     var windows = followedWindows
@@ -82,7 +78,8 @@ public final class WaylandCompositor {
   }
 }
 
-/// A link to a compositor through the shared connection. It begins with `connect` or `begin`, which later lead to one call of `choose`.
+/// A link to a compositor through the shared connection: `connect` or `begin` starts it, and one call of `choose`
+/// follows.
 public protocol WaylandLink: SessionLink {
   /// Nil after the link is closed.
   var compositor: WaylandCompositor? { get set }
@@ -109,7 +106,6 @@ extension WaylandLink {
     compositor?.connection.sync { [weak self] in if self?.compositor != nil { done() } }
   }
 
-  /// Closes the link if its connection has ended.
   package func closeIfEnded() {
     if let ending = compositor?.connection.ending { close(ending) }
   }

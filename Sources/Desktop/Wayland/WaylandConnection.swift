@@ -19,10 +19,8 @@ package final class WaylandConnection {
   private static let mostGlobals = 1024
   private static let longestError = 200
 
-  /// The keys are the numbers of the objects.
   private var listeners: [UInt32: [WaylandListener]] = [:]
   private var lastID = WaylandConnection.display
-  /// Numbers that the compositor has released.
   private var freeIDs: Set<UInt32> = []
   private var inbox = MessageInbox()
   /// The globals that the compositor offers, in order of arrival; complete once a `sync` has been answered.
@@ -34,9 +32,7 @@ package final class WaylandConnection {
   private let stream: LocalStream
   private let watch: LinkWatch?
 
-  /// The descriptor is watched in `loop`; if nil, the owner waits for it.
-  ///
-  /// - Throws: if the connection can't be made, for example because nothing listens at the path.
+  /// `loop` watches the descriptor; if nil, the owner waits for it. Throws if the connection can't be made.
   package init(path: String, on loop: (loop: EventLoop, log: Logger)? = nil) throws(SystemError) {
     stream = try LocalStream(path: path, peer: "the compositor")
     watch = loop.map { LinkWatch(on: $0.loop, log: $0.log) }
@@ -57,10 +53,9 @@ package final class WaylandConnection {
   /// The loop must forget the descriptor before it is closed.
   deinit { watch?.follow(nil) {} }
 
-  /// The descriptor and events that the owner has to wait for, as in poll(2); nil if a loop serves the connection or it has ended.
+  /// The descriptor and events that the owner waits for; nil if a loop serves the connection, or if it has ended.
   package var wait: (descriptor: Int32, events: Int16)? { watch == nil ? socket : nil }
 
-  /// The descriptor, with the events of poll(2); nil once the connection has ended.
   package var socket: (descriptor: Int32, events: Int16)? { stream.wait }
 
   /// Why the connection has ended, as a clause; nil until it has ended.
@@ -94,7 +89,6 @@ package final class WaylandConnection {
     followed?.removed(name)
   }
 
-  /// Returns the first global of an interface with at least this version; nil if the compositor has none.
   package func global(_ interface: WaylandInterface, since version: UInt32 = 1) -> Global? {
     globals.first { $0.interface == interface.name && $0.version >= version }
   }
@@ -118,7 +112,6 @@ package final class WaylandConnection {
     return object
   }
 
-  /// Delivers the events of an object to `listeners`.
   package func listen(to object: UInt32, _ listeners: WaylandListener...) { listen(to: object, listeners) }
 
   private func listen(to object: UInt32, _ listeners: [WaylandListener]) {
@@ -143,8 +136,7 @@ package final class WaylandConnection {
     send(object, request)
   }
 
-  /// Arranges that these requests are sent when this process ends, even if it is killed, as long as the result is kept. Returns nil if this
-  /// isn't possible.
+  /// Arranges that these requests are sent when this process ends, even if it is killed, while the result is kept.
   package func lastWords(_ requests: [UInt8]) -> ExitMessage? {
     guard let socket else { return nil }
     return try? ExitMessage(requests, on: socket.descriptor)
@@ -193,8 +185,7 @@ package final class WaylandConnection {
     }
   }
 
-  /// Notes that the compositor has released an object's number, which can now be reused. Without reuse, the objects of drawn frames would
-  /// fill the compositor's table.
+  /// Makes a released number free for new objects: otherwise drawn frames would fill the compositor's table of objects.
   private func free(_ object: UInt32) {
     guard object > Self.display, object <= lastID else { return }
     forget(object)

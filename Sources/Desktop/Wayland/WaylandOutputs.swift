@@ -12,7 +12,6 @@ import GestureCore
 /// xdg-output-unstable-v1.xml, version 3.
 package final class WaylandOutputs {
   private static let releasable: UInt32 = 3
-  /// The protocol that reports whether an output sleeps.
   private enum Power {
     case wlroots(manager: UInt32)
     case kwin(manager: UInt32)
@@ -36,12 +35,11 @@ package final class WaylandOutputs {
     var second: UInt32?
   }
 
-  /// The outputs, by the numbers of their wl_output objects.
   private var outputs: [UInt32: Output] = [:]
   private unowned let connection: WaylandConnection
   private let power: Power?
-  /// The zxdg_output_manager_v1; nil if the compositor's version is below 3. From version 3 on, every change of a zxdg_output_v1 is
-  /// followed by `wl_output.done`.
+  /// The zxdg_output_manager_v1; nil before version 3, which sends `wl_output.done` after every change of a
+  /// zxdg_output_v1.
   private let extents: UInt32?
 
   init(_ compositor: WaylandCompositor) {
@@ -60,7 +58,6 @@ package final class WaylandOutputs {
     return power == nil ? .outputs : [.outputs, .power]
   }
 
-  /// The outputs with known names, in the order of their objects.
   var all: [DesktopOutput] {
     outputs.sorted { $0.key < $1.key }.compactMap { _, output in
       var known = output.known
@@ -71,7 +68,6 @@ package final class WaylandOutputs {
 
   func name(_ object: UInt32) -> String? { outputs[object]?.known?.name }
 
-  /// The objects of the outputs with known names.
   package var objects: [UInt32] { outputs.filter { $0.value.known?.name != nil }.map(\.key) }
 
   package func object(named name: String) -> UInt32? { outputs.first { $0.value.known?.name == name }?.key }
@@ -88,7 +84,6 @@ package final class WaylandOutputs {
     outputs[object] = Output(global: global, power: powerObject, extent: extent)
   }
 
-  /// Called when the compositor has withdrawn a global, which may be an output.
   private func remove(_ name: UInt32) {
     guard let object = outputs.first(where: { $0.value.global.name == name })?.key,
       let output = outputs.removeValue(forKey: object)
@@ -156,7 +151,8 @@ package final class WaylandOutputs {
     outputs[object] = output
   }
 
-  /// Takes the complete report of `reporter`. If nothing was reported before `done`, asks a second object for everything.
+  /// Takes a complete report. If nothing was reported before `done`, binds a second object, which makes the compositor
+  /// report everything.
   private func finish(_ object: UInt32, by reporter: UInt32) {
     guard var output = outputs[object] else { return }
     defer { outputs[object] = output }
@@ -166,7 +162,6 @@ package final class WaylandOutputs {
       connection.release(reporter, WlOutput.release)
       output.second = nil
     } else if !hasNews, output.known != nil {
-      // A new object makes the compositor report everything.
       guard output.second == nil else { return }
       let second = connection.bind(output.global, as: WlOutput.interface)
       listen(to: second, of: object)

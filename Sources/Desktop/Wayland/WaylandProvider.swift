@@ -1,9 +1,6 @@
-/// Reports facts of a Wayland compositor: the focused window, through the first window protocol that the compositor has, the workspace, the
-/// outputs, and KWin's key state.
+/// Reports facts of a Wayland compositor: the focused window, the workspace, the outputs, and KWin's key state.
 ///
 ///     registry -> trackers for the needs -> the present state -> changes
-///
-/// The protocols for windows are tried in this order: wlr's, COSMIC's, KDE's.
 public final class WaylandProvider: DesktopProvider, WaylandLink {
   public let name = "Wayland"
   public let peer = "the compositor"

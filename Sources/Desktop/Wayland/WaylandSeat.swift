@@ -17,7 +17,6 @@ package final class WaylandSeat {
   private var keyboard: UInt32?
   private unowned let connection: WaylandConnection
 
-  /// Nil if the compositor has no seat.
   init?(_ connection: WaylandConnection) {
     guard let global = connection.global(WlSeat.interface) else { return nil }
     self.connection = connection
@@ -39,7 +38,8 @@ package final class WaylandSeat {
     connection.send(object, WlSeat.getKeyboard, keyboard)
   }
 
-  /// Reads the text of a file, without the zero byte at its end; nil if the text is empty or too long, or if the file can't be read.
+  /// Reads the text of a file, without its zero byte; nil if the text is empty or too long, or if the file can't be
+  /// read.
   private static func read(_ file: borrowing OwnedDescriptor, length: Int) -> String? {
     guard length > 1, length <= longest else { return nil }
     var bytes = [UInt8](repeating: 0, count: length)

@@ -1,6 +1,6 @@
 package enum WaylandSockets {
-  /// Returns the path of the socket in `WAYLAND_DISPLAY`; if the variable is unset, as for a service that started too early, the paths of
-  /// the Wayland sockets in `XDG_RUNTIME_DIR`. `variable` returns the value of an environment variable, or nil if it is unset or empty.
+  /// Returns the socket of `WAYLAND_DISPLAY`; if this is unset, as for a service that started too early, all Wayland
+  /// sockets in `XDG_RUNTIME_DIR`. `variable` returns nil for an unset or empty variable.
   package static func paths(_ variable: (String) -> String?) -> [String] {
     let folder = variable("XDG_RUNTIME_DIR")
     if let display = variable("WAYLAND_DISPLAY") {

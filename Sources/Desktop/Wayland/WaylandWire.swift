@@ -48,7 +48,6 @@ package struct WaylandRequest<each Argument: WaylandArgument>: Sendable {
   }
 }
 
-/// A request without arguments.
 package typealias PlainRequest = WaylandRequest<>
 
 /// An event of an interface: its code, and the types of its arguments.
@@ -63,7 +62,6 @@ package struct WaylandEvent<each Argument: WaylandArgument>: Sendable {
   }
 }
 
-/// An event without arguments.
 package typealias PlainEvent = WaylandEvent<>
 
 /// Handles the events of one kind from an object.

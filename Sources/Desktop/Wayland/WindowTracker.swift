@@ -1,13 +1,8 @@
-/// Follows the windows of a Wayland compositor through one protocol.
-///
-/// A window's changes count once the compositor has sent them completely. Compositors report the titles of all windows, and each report
-/// wakes the daemon.
+/// Follows the windows of a Wayland compositor through one protocol. A window's changes count once all have arrived.
 package protocol WindowTracker: AnyObject {
   var toplevels: Toplevels { get }
-  /// Whether `ask` has an effect.
   var takesRequests: Bool { get }
 
-  /// Asks the compositor to change a window, on behalf of a seat.
   func ask(_ request: WindowRequest, of window: UInt32, by seat: UInt32)
 }
 
@@ -22,7 +17,7 @@ package enum WindowRequest {
   case unfullscreen
 }
 
-/// The states of a window. The protocols of wlroots and COSMIC use the same numbers.
+/// The states of a window, numbered as in the protocols of wlroots and COSMIC.
 package struct ToplevelStates: OptionSet, Sendable {
   package static let maximized = ToplevelStates(numbers: [0])
   package static let activated = ToplevelStates(numbers: [2])
@@ -31,7 +26,6 @@ package struct ToplevelStates: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// `numbers` are the states as the protocols of wlroots and COSMIC number them.
   init(numbers: [UInt32]) { self.init(rawValue: numbers.reduce(0) { $0 | 1 << $1 }) }
 }
 
@@ -59,14 +53,12 @@ package struct Toplevels {
   /// The most bytes of a text from another program; a longer text is cut.
   private static let longestText = 4096
 
-  /// The windows in order of arrival.
   private var known: [Toplevel] = []
-  /// The windows with changes that don't count yet, by their objects.
   private var pending: [UInt32: Toplevel] = [:]
   /// The object of the active window, or of the window that became active last if several are active; nil if no window is active.
   package private(set) var active: UInt32?
 
-  /// The windows whose states are known, as pairs of object and states, in order of arrival.
+  /// The windows whose states are known, in order of arrival.
   package var windowsWithStates: [(object: UInt32, states: ToplevelStates)] {
     known.compactMap { toplevel in toplevel.states.map { (toplevel.object, $0) } }
   }
@@ -92,7 +84,6 @@ package struct Toplevels {
     pending[window] = next
   }
 
-  /// Applies the pending changes of a window.
   mutating func finish(_ window: UInt32) {
     guard let next = pending.removeValue(forKey: window) else { return }
     var wasActive = false
@@ -120,7 +111,6 @@ package struct Toplevels {
     return .window(window)
   }
 
-  /// Cuts a text from another program to `longestText` bytes.
   static func cut(_ text: String) -> String {
     text.utf8.count <= longestText ? text : String(decoding: text.utf8.prefix(longestText), as: UTF8.self)
   }

@@ -10,7 +10,6 @@ final class WlrWindows: WindowTracker {
   private let manager: UInt32
   private let connection: WaylandConnection
 
-  /// Nil if the compositor lacks the protocol.
   init?(_ connection: WaylandConnection) {
     guard let global = connection.global(ZwlrForeignToplevelManagerV1.interface) else { return nil }
     self.connection = connection

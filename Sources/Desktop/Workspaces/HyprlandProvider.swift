@@ -1,15 +1,14 @@
 import Base
 
-/// Hyprland's event socket: it reports the focused workspace, beginning with the first change. The Wayland protocol reports the focused
-/// window.
+/// Hyprland's event socket, which reports the focused workspace after the first change.
 ///
-/// The provider doesn't ask for the present workspace: Hyprland answers requests only at its other socket, and does nothing else meanwhile.
+/// The provider doesn't ask for the present workspace: Hyprland answers requests only at its other socket, and does
+/// nothing else meanwhile.
 ///
 /// Source: wiki.hypr.land, "IPC": lines `EVENT>>DATA`.
 final class HyprlandProvider: DesktopProvider {
-  /// The name of the event socket.
   static let socket = ".socket2.sock"
-  /// The maximum length of a line in bytes. Lines can be long, because they may contain a window's title.
+  /// The maximum length of a line in bytes; a line may contain a window's title.
   private static let longestLine = 1 << 16
   private static let separator = Array(">>".utf8)
 
@@ -20,7 +19,6 @@ final class HyprlandProvider: DesktopProvider {
   private var unread: [UInt8] = []
   private var stream: LocalStream?
 
-  /// `path` is the path of the event socket.
   init(path: String) {
     do throws(SystemError) {
       stream = try LocalStream(path: path, peer: "Hyprland")

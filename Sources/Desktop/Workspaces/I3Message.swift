@@ -1,8 +1,7 @@
 import Base
 
-/// Messages of sway's and i3's sockets: a six-letter mark, the length of the text, the type, and the text, which is JSON or a command.
-///
-/// Source: sway-ipc(7).
+/// Messages of sway's and i3's sockets: a six-letter mark, the length of the text, the type, and the text, which is
+/// JSON or a command. Source: sway-ipc(7).
 enum I3Message {
   private static let magic = Array("i3-ipc".utf8)
   private static let headerLength = magic.count + 8
@@ -16,7 +15,6 @@ enum I3Message {
   /// Numbers have the machine's byte order.
   private static func bytes(_ word: UInt32) -> [UInt8] { withUnsafeBytes(of: word) { Array($0) } }
 
-  /// Returns the type and text of the next message; nil until the message is complete.
   fileprivate static func next(
     in inbox: inout MessageInbox
   ) throws(InvalidMessage) -> (kind: UInt32, text: [UInt8])? {
@@ -29,29 +27,25 @@ enum I3Message {
   }
 }
 
-/// A connection to the socket of sway or i3. The connection never blocks: its owner waits for the descriptor and calls `ready`.
+/// A connection to the socket of sway or i3 that never blocks: its owner waits for the descriptor and calls `ready`.
 package final class I3Connection {
   private var inbox = MessageInbox()
   private let stream: LocalStream
   private let peer: String
 
-  /// `peer` is the name of the program at the other end, for messages.
-  /// - Throws: if nothing listens at the path.
+  /// `peer` names the program at the other end in messages. Throws if the connection can't be made.
   package init(path: String, peer: String) throws(SystemError) {
     self.peer = peer
     stream = try LocalStream(path: path, peer: peer)
   }
 
-  /// The descriptor to wait for, with the events of poll(2); nil once the connection has ended.
   package var wait: (descriptor: Int32, events: Int16)? { stream.wait }
 
-  /// Why the connection has ended, as a clause; nil until it has ended.
   package var ending: String? { stream.ending }
 
   package func send(_ kind: UInt32, _ text: String = "") { stream.send(I3Message.bytes(kind, text)) }
 
-  /// Reads and writes as much as possible, and calls `received` with the type and text of each message. `received` returns false if the
-  /// message is invalid.
+  /// Reads and writes as much as possible; `received` returns false for an invalid message.
   package func ready(_ received: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
     stream.ready { bytes in
       inbox.append(bytes)

@@ -6,22 +6,20 @@ import Glibc
 package final class LocalStream {
   /// The most bytes read in one call of `ready`; the rest is read after other work of the loop.
   private static let atOnce = 1 << 20
-  /// The most unsent bytes for a program that doesn't read; more of them end the connection.
+  /// The most unsent bytes for a program that doesn't read; the connection ends if more are unsent.
   private static let mostUnsent = 1 << 16
-  /// The most received open files that were not taken; more of them end the connection.
+  /// The most received open files that no message has used; the connection ends if more arrive.
   private static let mostFiles = 64
 
   /// Why the connection has ended, as a clause; nil until it has ended.
   package private(set) var ending: String?
   private var unsent: [UInt8] = []
-  /// The received open files, in order.
   private var files: [Int32] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 14)
   /// The name of the program at the other end, for messages.
   private let peer: String
   private let descriptor: OwnedDescriptor
 
-  /// - Throws: if nothing listens at the path.
   package convenience init(path: String, peer: String) throws(SystemError) {
     self.init(try OwnedDescriptor("connect", gb_local_connect(path)), peer: peer)
   }
@@ -108,7 +106,6 @@ package struct InvalidMessage: Error {
 /// The bytes received on a connection, split into messages that begin with a header.
 package struct MessageInbox {
   private var unread: [UInt8] = []
-  /// The index at which the next message begins.
   private var position = 0
 
   package init() {}
@@ -119,8 +116,8 @@ package struct MessageInbox {
     unread += bytes
   }
 
-  /// Returns the next message with its header of this length; nil until the message is complete. `wholeLength` returns the length of the
-  /// whole message, which it reads from the header.
+  /// Returns the next message with its header; nil until it is complete. `wholeLength` reads the message's length from
+  /// the header.
   package mutating func next(
     header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int
   ) throws(InvalidMessage) -> ArraySlice<UInt8>? {

@@ -2,12 +2,12 @@ import Base
 import Glibc
 import Text
 
-/// sway's own socket: it reports the focused workspace, even an empty one, and the positions of windows. The Wayland protocol reports the
-/// focused window.
+/// sway's own socket: it reports the focused workspace, even an empty one, and the positions of windows.
+///
 ///     subscribe -> all workspaces, the tree -> reporting -> events
 ///
-/// A focus event counts at once; after other events, such as a renamed workspace, everything is asked for again. Events and answers come in
-/// order: an answer after an event includes the change of that event.
+/// A focus event counts at once; after other events, everything is asked for again. Events and answers come in order:
+/// an answer after an event includes the change of that event.
 ///
 /// Source: sway-ipc(7). i3 has the same messages, but on i3 the same facts come from X11.
 final class SwayProvider: DesktopProvider {
@@ -24,8 +24,8 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// The shortest time between two requests for the tree that landing fingers cause, in microseconds. sway doesn't report resized windows
-  /// or a changed layout, so a finger that lands causes a request; sway needs about 1 ms for a tree.
+  /// The shortest time between two requests for the tree that landing fingers cause, in microseconds. sway needs about
+  /// 1 ms for a tree, and doesn't report resized windows or a changed layout.
   private static let treeInterval: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 
@@ -34,7 +34,7 @@ final class SwayProvider: DesktopProvider {
   let provided: DesktopNeeds
   private var workspace: String?
   private var tree: SwayTree?
-  /// The text of the last tree, and the tree without later events. The next answer is often identical and then isn't parsed.
+  /// The text of the last tree, and the tree without later events. An identical next answer isn't parsed.
   private var answer: (text: [UInt8], tree: SwayTree)?
   private var layout: DesktopLayout?
   private var isAskingForTree = false
@@ -74,7 +74,7 @@ final class SwayProvider: DesktopProvider {
     if let ending = connection?.ending { close(ending) }
   }
 
-  /// Checks that sway still answers: asks a quick question unless one is pending. Also asks for the tree if the last request for it is old.
+  /// Asks whether sway still answers, and asks for the tree if the last request for it is old.
   func check(at now: Int64) {
     guard state == .ready else { return }
     if tree != nil, now - askedForTree >= Self.treeInterval {
@@ -156,7 +156,6 @@ final class SwayProvider: DesktopProvider {
     state = .ready
   }
 
-  /// Marks the known positions as outdated and asks for the tree.
   private func outdate() {
     guard tree != nil else { return }
     layout?.isOutdated = true

@@ -1,11 +1,10 @@
 import Text
 
-/// sway's tree of outputs, workspaces, containers and windows, which determines the visible windows and their positions.
+/// sway's tree of outputs, workspaces, containers and windows, which determines the visible windows and their
+/// positions.
 ///
-/// A window or workspace that gets the focus becomes visible at once, so focus events can be applied to the tree. Other changes need a new
-/// tree.
-///
-/// Source: sway-ipc(7), GET_TREE.
+/// A window or workspace that gets the focus becomes visible at once, so focus events can be applied to the tree. Other
+/// changes need a new tree. Source: sway-ipc(7), GET_TREE.
 struct SwayTree {
   private struct Node {
     let number: Int
@@ -18,7 +17,6 @@ struct SwayTree {
     /// The number of the visible child.
     var shown: Int?
     let area: DesktopLayout.Area
-    /// Nil if the node isn't a window.
     var window: DesktopFacts.Window?
   }
 
@@ -31,7 +29,6 @@ struct SwayTree {
   /// The numbers of the floating nodes, from the lowest to the highest.
   private var floating: [Int] = []
 
-  /// Nil if `root` isn't the root of a tree.
   init?(_ root: JSONValue) {
     guard root["type"]?.string == "root", let children = root["nodes"]?.values else { return nil }
     for output in children where output["type"]?.string == "output" {
@@ -114,10 +111,8 @@ struct SwayTree {
     }
   }
 
-  /// Returns the node and its ancestors, from inside to outside.
   private func path(from index: Int) -> some Sequence<Int> { sequence(first: index) { nodes[$0].parent } }
 
-  /// Whether all ancestors show the node.
   private func shows(_ index: Int) -> Bool {
     path(from: index).allSatisfy { one in
       guard !nodes[one].isFloating, let parent = nodes[one].parent, nodes[parent].showsOne else { return true }
@@ -127,10 +122,9 @@ struct SwayTree {
 
   private func isWithin(_ index: Int, _ root: Int) -> Bool { path(from: index).contains(root) }
 
-  /// Returns the node or its nearest ancestor that floats; nil if none of them floats.
   private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
-  /// Returns the full-screen node on the workspace of a node; nil if there is none. A full-screen node hides all other nodes there.
+  /// Returns the full-screen node on a node's workspace, which hides all other nodes there; nil if there is none.
   private func fullscreenNode(onWorkspaceOf index: Int) -> Int? {
     // The outermost ancestor is the output, and the next one is the workspace.
     guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }

@@ -14,8 +14,8 @@ package final class X11Link {
   private let library: XcbLibrary?
   private var stage: Stage
 
-  /// Begins to connect to a display such as `:0`, the value of DISPLAY; libxcb finds the cookie through XAUTHORITY. If `display` is nil or
-  /// empty, the link ends with the reason `unset`, and the library isn't loaded.
+  /// Begins to connect to a display such as `:0`; libxcb finds the cookie through XAUTHORITY. If `display` is nil or
+  /// empty, the link ends with the reason `unset`.
   package init(
     display: String?, unset: String = "DISPLAY is not set", library: @autoclosure () -> XcbLibrary? = XcbLibrary.load()
   ) {
@@ -39,10 +39,8 @@ package final class X11Link {
   /// Nil before the server has answered, and after the end.
   package var connection: XcbConnection? { if case .connected(let connection) = stage { connection } else { nil } }
 
-  /// Why the connection has ended, as a clause; nil until it has ended.
   package var failure: String? { if case .over(let reason) = stage { reason } else { nil } }
 
-  /// The descriptor and events to wait for, as in poll(2); nil after the end.
   package var wait: (descriptor: Int32, events: Int16)? {
     switch stage {
     case .connecting(let connector): (connector.descriptor, Int16(POLLIN))
@@ -51,8 +49,7 @@ package final class X11Link {
     }
   }
 
-  /// Handles the result of the connection attempt; called when the descriptor is ready. Calls `connected` if the server has just accepted
-  /// the connection.
+  /// Handles the result of the connection attempt; calls `connected` if the server has just accepted the connection.
   package func ready(connected: (XcbConnector.Connected, XcbConnection) -> Void) {
     guard case .connecting(let connector) = stage, let library, let outcome = connector.receiveOutcome() else { return }
     switch outcome {
@@ -64,8 +61,8 @@ package final class X11Link {
     }
   }
 
-  /// Sends and reads. Returns whether more has arrived than one call handles; then call it again, because the descriptor may not become
-  /// ready for the rest.
+  /// Sends and reads. Returns whether to call it again: the descriptor may not become ready for messages that already
+  /// arrived.
   package func process(told: (XcbEvent) -> Void = { _ in }) -> Bool {
     guard let connection else { return false }
     let progress = connection.process(told: told)

@@ -3,7 +3,6 @@ import GestureCore
 
 /// Follows the modifier keys by XKB: the server reports when a modifier goes down or up, and no other key.
 final class X11Modifiers: X11Follower {
-  /// The part of the keyboard state that is followed.
   private static let details = UInt16(XCB_XKB_STATE_PART_MODIFIER_STATE.rawValue)
 
   private let firstEvent: Int32

@@ -20,7 +20,7 @@ final class X11Outputs: X11Follower {
   private var asking = SingleQuestion()
   private var shown: [Monitor]?
 
-  /// `areFacts` is whether the outputs are reported as facts; otherwise they only serve to find the output of a window.
+  /// `areFacts` is whether outputs are reported as facts; otherwise they only serve to find the output of a window.
   init(_ screen: X11Screen, _ randr: XcbConnector.Numbers, areFacts: Bool) {
     self.screen = screen
     self.randr = randr
@@ -42,7 +42,6 @@ final class X11Outputs: X11Follower {
 
   func add(to facts: inout DesktopFacts) { if areFacts { facts.outputs = shown?.map(\.output) } }
 
-  /// Returns the name of the output that shows a position on the screen; nil if no known output shows it.
   func name(showing position: Vector) -> String? {
     shown?.first { $0.area.contains(position.x, position.y) }?.output.name
   }
@@ -108,8 +107,7 @@ final class X11Outputs: X11Follower {
     }
   }
 
-  /// Returns the output's name and CRTC; nil if the output is off, or if the status isn't 0: then the configuration has changed, which an
-  /// event reports too.
+  /// Nil if the output is off, or if the status isn't 0: the configuration has changed, which an event reports too.
   private static func output(_ reply: XcbReply<xcb_randr_get_output_info_reply_t>) -> (name: String, crtc: UInt32)? {
     guard reply.status == 0, reply.crtc != 0 else { return nil }
     var rest = reply.rest

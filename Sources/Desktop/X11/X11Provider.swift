@@ -1,11 +1,8 @@
 import CLibraries
 
 /// Gets facts from an X server and its window manager through EWMH, RandR and XKB, without grabbing anything.
-///
-/// It asks only for the facts in `needs`. While the server doesn't answer `check`, all facts are unknown.
 final class X11Provider: DesktopProvider {
   let name = "X11"
-  /// The facts that the server has reported.
   private var knownFacts = DesktopFacts()
   private let needs: DesktopNeeds
   private let link: X11Link
@@ -16,7 +13,6 @@ final class X11Provider: DesktopProvider {
   private var screen: X11Screen?
   private var liveness = Liveness()
 
-  /// Begins to connect to a display such as `:0`, the value of DISPLAY.
   init(display: String?, needs: DesktopNeeds, library: @autoclosure () -> XcbLibrary? = XcbLibrary.load()) {
     self.needs = needs
     link = X11Link(
@@ -40,7 +36,6 @@ final class X11Provider: DesktopProvider {
 
   func advance(to now: Int64) { if hasMore { ready() } }
 
-  /// Asks a question that every server answers at once, unless an answer is pending.
   func check(at now: Int64) {
     guard isReporting, let screen, liveness.startQuestion(at: now) else { return }
     screen.connection.askProperty(screen.atoms[.activeWindow], of: screen.root) { [weak self] _ in
@@ -66,7 +61,7 @@ final class X11Provider: DesktopProvider {
     if isReporting { knownFacts = known }
   }
 
-  /// The facts that the server has reported so far. Some may be missing, because the window manager starts later or doesn't report them.
+  /// The facts that the server has reported. A window manager may start later, or may not report all facts.
   var provided: DesktopNeeds {
     var known: DesktopNeeds = []
     if knownFacts.focus != .unknown { known.insert(.focus) }

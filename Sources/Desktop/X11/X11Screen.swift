@@ -47,7 +47,7 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
 
   package init() {}
 
-  /// Returns the number of the atom with this name; 0, which isn't an atom, if the number isn't known.
+  /// Returns the number of an atom; 0, which isn't an atom, if the number isn't known.
   package subscript(name: Name) -> UInt32 { numbers[name] ?? 0 }
 
   /// Asks for the numbers of all names; `answered` is called once all are known.

@@ -5,9 +5,9 @@ import GestureCore
 final class X11Window {
   struct Description {
     var window = DesktopFacts.Window()
-    /// The position and size of the window on the screen, without its shadow; if the frame is followed, those of the frame.
+    /// The position and size on the screen, without the shadow: of the frame if it is followed, otherwise of the
+    /// window.
     var area: DesktopLayout.Area?
-    /// Whether the server has the window mapped.
     var isMapped = false
     /// Whether the window and all its ancestors are mapped.
     var isViewable = false
@@ -20,7 +20,6 @@ final class X11Window {
     /// The widths of the shadow, which is a part of the window.
     fileprivate var shadow = ShadowWidths()
 
-    /// The pixel in the middle of the window.
     var center: Vector? {
       area.map {
         Vector(($0.left + $0.width / 2).rounded(.towardZero), ($0.top + $0.height / 2).rounded(.towardZero))
@@ -33,8 +32,8 @@ final class X11Window {
   let number: UInt32
   /// Whether the window's position or visibility has changed and its new state is not known yet.
   private(set) var isOutdated = false
-  /// The outermost window that the window manager has put around this window; nil if there is none. Window managers hide the frame on other
-  /// workspaces and behind tabs.
+  /// The outermost window that the window manager has put around this window; hidden on other workspaces and behind
+  /// tabs.
   private(set) var frame: UInt32?
   private let followsFrame: Bool
   private var isFrameKnown = false
@@ -65,7 +64,6 @@ final class X11Window {
       || affectsPosition(property: property)
   }
 
-  /// Whether a property influences the window's visibility or position.
   func affectsPosition(property: UInt32) -> Bool {
     let atoms = screen.atoms
     return [atoms[.windowState], atoms[.shadowExtents]].contains(property)
@@ -77,7 +75,7 @@ final class X11Window {
     ask(isOutdated: true)
   }
 
-  /// Asks for the whole description. `isOutdated` is whether the known position is now wrong.
+  /// Asks for the whole description; `isOutdated` is whether the known position is now wrong.
   func ask(isOutdated: Bool = false) {
     self.isOutdated = self.isOutdated || isOutdated
     if asking.change() { begin() }
@@ -113,7 +111,7 @@ final class X11Window {
   private func send() {
     let answers = Shared(Description())
     let atoms = screen.atoms
-    // There is no reply about a window that no longer exists.
+    // The server sends no reply about a window that no longer exists.
     let isThere = Shared(false)
     screen.connection.ask({ $0.get_window_attributes($1, number) }) { reply in
       isThere.value = reply != nil
@@ -170,7 +168,6 @@ private struct ShadowWidths {
 
   init() {}
 
-  /// Reads _GTK_FRAME_EXTENTS.
   init(_ property: X11Property?) {
     guard let words = property?.words, words.count >= 4, words.allSatisfy({ $0 <= Self.most }) else { return }
     (left, right, top, bottom) = (Int(words[0]), Int(words[1]), Int(words[2]), Int(words[3]))

@@ -2,8 +2,7 @@ import CLibraries
 
 /// Follows the positions of all windows: `_NET_CLIENT_LIST_STACKING`, and the windows that it names.
 ///
-/// Menus and other unmanaged windows are not in the list. At their positions the window below counts, which mostly belongs to the same
-/// application.
+/// Menus are not in the list: at their positions the window below counts, which mostly belongs to the same application.
 final class X11Windows: X11Follower {
   /// The most windows that are followed, more than anyone has on a screen.
   private static let mostWindows = 512
@@ -64,7 +63,7 @@ final class X11Windows: X11Follower {
     }
   }
 
-  /// Follows the windows that the property lists. Without the property there is no window manager, or it doesn't report the windows.
+  /// Without the property no window manager runs, or it doesn't report the windows.
   private func follow(_ property: X11Property?) {
     guard let property, property.type != 0 else {
       windows = nil

@@ -30,7 +30,6 @@ final class X11Workspace: X11Follower {
     }
   }
 
-  /// Returns the workspace's name, or its number counted from 1 if it has no name.
   private static func name(of index: Int, in names: [String]) -> String {
     index < names.count && !names[index].isEmpty ? names[index] : String(index + 1)
   }

@@ -2,14 +2,13 @@ import Base
 import CLibraries
 import Glibc
 
-/// A connection to an X server that never blocks: its owner waits for the descriptor and calls `process`.
-///
-/// Few requests are pending at a time, so the socket always has room for them.
+/// A connection to an X server that never blocks: its owner waits for the descriptor and calls `process`. Few requests
+/// are pending at a time, so the socket always has room for them.
 package final class XcbConnection {
   package enum Progress {
-    /// All received messages have been handled.
     case done
-    /// More messages have arrived than one call handles. Call `process` again, because the descriptor may not become ready for the rest.
+    /// More messages have arrived than one call handles. Call `process` again: the descriptor may not become ready for
+    /// them.
     case unfinished
     case broken
   }
@@ -42,7 +41,7 @@ package final class XcbConnection {
     hasUnsent = true
   }
 
-  /// Makes a request of an extension that has no answer; `list` is sent after the request's fixed part.
+  /// Makes a request of an extension without an answer; `list` is sent after the request's fixed part.
   package func tell<Part: BitwiseCopyable>(_ request: some BitwiseCopyable, list: [Part] = [UInt32]()) {
     _ = send(request, list: list, hasReply: false)
   }

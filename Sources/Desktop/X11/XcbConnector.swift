@@ -4,9 +4,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Connects to an X server in its own thread, because `xcb_connect` blocks until the server answers, and a server may hang.
-///
-/// The thread ends when the server has answered. If the connection is no longer wanted then, the thread closes it.
+/// Connects to an X server in its own thread, because `xcb_connect` blocks until the server answers, and a server may
+/// hang. If the connection is no longer wanted when the server answers, the thread closes it.
 package final class XcbConnector: Sendable {
   /// A connection, which the receiver must close.
   package struct Connected: @unchecked Sendable {
@@ -15,7 +14,6 @@ package final class XcbConnector: Sendable {
     package let screen: xcb_screen_t
     /// A visual of the screen with an alpha channel; nil if there is none.
     package let translucent: UInt32?
-    /// The extensions that the server has.
     package let extensions: [Extension: Numbers]
   }
 
@@ -46,7 +44,6 @@ package final class XcbConnector: Sendable {
     let library: XcbLibrary
     let display: String
     let life = Mutex(Life.connecting)
-    /// The end of a pipe that becomes readable when there is an outcome.
     let signal: OwnedDescriptor
     let signaling: OwnedDescriptor
 
@@ -62,9 +59,7 @@ package final class XcbConnector: Sendable {
 
   private let work: Work
 
-  /// Begins to connect to a display such as `:0`.
-  ///
-  /// - Throws: if no pipe or thread can be created.
+  /// Begins to connect to a display such as `:0`; throws if no pipe or thread can be created.
   package init(_ library: XcbLibrary, display: String) throws(SystemError) {
     work = try Work(library, display: display)
     try Self.detach(work)
@@ -156,7 +151,7 @@ package final class XcbConnector: Sendable {
         extensions: extensions(library, connection)))
   }
 
-  /// Returns the extensions that the server has. It waits for the answers, because this thread may block.
+  /// Waits for the server's answers, because this thread may block.
   private static func extensions(_ library: XcbLibrary, _ connection: OpaquePointer) -> [Extension: Numbers] {
     let asked = Extension.allCases.map {
       ($0, library.query_extension(connection, UInt16($0.rawValue.utf8.count), $0.rawValue))

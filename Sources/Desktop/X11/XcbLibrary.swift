@@ -1,13 +1,13 @@
 import CLibraries
 
-/// The functions of libxcb, loaded at run time; the program also runs without the library. Extension requests are built from the structs in
-/// libxcb's headers, so no extension library is needed.
+/// The functions of libxcb, loaded at run time: the program also runs without the library. Extension requests are built
+/// from the structs in libxcb's headers, so no extension library is needed.
 package typealias XcbLibrary = gb_xcb
 
 extension XcbLibrary {
   package static let name = "libxcb.so.1"
 
-  /// Loads the library, which stays loaded. Nil if the machine doesn't have the library.
+  /// Loads the library until the program ends; nil if the machine doesn't have it.
   package static func load(name: String = name) -> XcbLibrary? {
     var library = XcbLibrary()
     return gb_load_xcb(name, &library) == nil ? library : nil

@@ -1,7 +1,6 @@
 import CLibraries
 
-/// Bytes from an X server, read from the front as structures of libxcb's headers, in the byte order of this machine. Reading past the end
-/// returns nil.
+/// Bytes from an X server, read from the front as structures of libxcb's headers; reading past the end returns nil.
 package struct XcbBytes {
   private var bytes: ArraySlice<UInt8>
 
@@ -27,14 +26,13 @@ package struct XcbReply<Head> {
   package let head: Head
   package let rest: XcbBytes
 
-  /// Nil if there are too few bytes for the structure.
   init?(_ bytes: [UInt8]) {
     var rest = XcbBytes(bytes)
     guard let head = rest.take(Head.self) else { return nil }
     (self.head, self.rest) = (head, rest)
   }
 
-  /// Copies a reply that libxcb has allocated: 32 bytes, and the further words that the reply's length counts.
+  /// Copies a reply that libxcb has allocated: 32 bytes, and `length` further words.
   init?(reply: UnsafeRawPointer) {
     let more = reply.loadUnaligned(as: xcb_generic_reply_t.self).length
     self.init([UInt8](UnsafeRawBufferPointer(start: reply, count: 32 + Int(more) * 4)))
@@ -42,7 +40,6 @@ package struct XcbReply<Head> {
 
   package subscript<Value>(dynamicMember path: KeyPath<Head, Value>) -> Value { head[keyPath: path] }
 
-  /// Returns the list that follows the structure; nil if the reply is too short.
   package func list<Part>(_ type: Part.Type, count: Int) -> [Part]? {
     var rest = rest
     return rest.take(type, count: count)
@@ -58,7 +55,6 @@ package struct XcbEvent {
   /// The event's number, without the bit that marks events sent by a client; 0 is an error.
   package var type: Int32 { Int32(event.pointee.response_type & 0x7f) }
 
-  /// Returns the event as a structure of 32 bytes.
   package func read<Event>(as type: Event.Type) -> Event {
     UnsafeRawPointer(event).loadUnaligned(as: type)
   }
@@ -72,13 +68,13 @@ package struct XcbEvent {
 }
 
 extension XcbReply<xcb_setup_t> {
-  /// Copies the server's setup: 8 bytes, and the further words that the setup's length counts.
+  /// Copies the server's setup: 8 bytes, and `length` further words.
   init?(setup: UnsafePointer<xcb_setup_t>) {
     self.init([UInt8](UnsafeRawBufferPointer(start: setup, count: 8 + Int(setup.pointee.length) * 4)))
   }
 
-  /// The screens, each with its first visual that has an alpha channel, if any; nil if the server refuses the connection or the setup is
-  /// too short. In the setup, the screens follow the vendor's name and the formats.
+  /// The screens, each with its first visual that has an alpha channel; nil if the server refuses the connection or the
+  /// setup is too short. The screens follow the vendor's name and the formats.
   var screens: [(screen: xcb_screen_t, translucent: UInt32?)]? {
     guard head.status == 1 else { return nil }
     var rest = rest
@@ -107,7 +103,6 @@ package struct X11Property {
   private let format: UInt8
   private let bytes: [UInt8]
 
-  /// Nil for an error or an invalid reply.
   package init?(_ reply: XcbReply<xcb_get_property_reply_t>?) {
     guard let reply, let bytes = reply.list(UInt8.self, count: Int(reply.value_len) * Int(reply.format / 8)) else {
       return nil

@@ -19,7 +19,7 @@ final class BacklightLink: ActionLink, BusSessionLink {
   private let folder: String
   let link: BusLink
 
-  /// `folder` is the kernel's folder of backlights. `address` is the address of the bus; nil for the system bus.
+  /// `folder` is the kernel's folder of backlights; `address` is nil for the system bus.
   init(folder: String = "/sys/class/backlight", address: String? = nil) {
     self.folder = folder
     link = BusLink(

@@ -15,7 +15,6 @@ final class GnomeLink: ActionLink, BusSessionLink {
   let name = "GNOME"
   let link: BusLink
 
-  /// `address` is the address of the bus; nil for the session bus.
   init(address: String? = nil) {
     link = BusLink(
       to: Self.shell, absent: "GNOME's shell is not on the session bus", gone: "GNOME's shell has ended",

@@ -6,7 +6,8 @@ import Desktop
 ///
 ///     the names of KWin's shortcuts -> ready -> a shortcut for each request
 ///
-/// Source: org.kde.kglobalaccel.Component.xml of kglobalacceld. The names are those in KWin's source; they are English in every language.
+/// Source: org.kde.kglobalaccel.Component.xml of kglobalacceld. The names are in KWin's source, and are English in
+/// every language.
 final class KWinLink: ActionLink, BusSessionLink {
   private static let service = "org.kde.kglobalaccel"
   private static let path = "/component/kwin"
@@ -16,7 +17,6 @@ final class KWinLink: ActionLink, BusSessionLink {
   let link: BusLink
   private var shortcuts: Set<String> = []
 
-  /// `address` is the address of the bus; nil for the session bus.
   init(address: String? = nil) {
     link = BusLink(
       to: Self.service, absent: "KDE's global shortcuts are not on the session bus",

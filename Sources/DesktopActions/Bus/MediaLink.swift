@@ -7,9 +7,7 @@ import Desktop
 ///
 ///     the names on the bus -> the state of each player -> the request
 ///
-/// The players are looked up for each request. Requests are rare, so players aren't followed between requests.
-///
-/// Source: MPRIS D-Bus Interface Specification 2.2.
+/// Requests are rare, so the players are looked up for each request. Source: MPRIS D-Bus Interface Specification 2.2.
 final class MediaLink: ActionLink, BusSessionLink {
   private static let prefix = "org.mpris.MediaPlayer2."
   private static let path = "/org/mpris/MediaPlayer2"
@@ -36,7 +34,6 @@ final class MediaLink: ActionLink, BusSessionLink {
   let link: BusLink
   private var last: String?
 
-  /// `address` is the address of the bus; nil for the session bus.
   init(address: String? = nil) {
     link = BusLink(to: Self.bus, absent: "there is no session bus", gone: "the session bus has ended", address: address)
     link.found = { [unowned self] in link.open() }

@@ -6,7 +6,6 @@ import Text
 ///
 /// Source: wiki.hypr.land, "IPC" and "Dispatchers"; tested with Hyprland 0.57.
 struct HyprlandDialect: RequestDialect {
-  /// The name of the request socket.
   static let socket = ".socket.sock"
 
   let name = "Hyprland"

@@ -11,7 +11,6 @@ enum PulseMessage {
     case flag(Bool)
     case bytes([UInt8])
     case volumes([UInt32])
-    /// Pairs of a name and a text.
     case properties([(name: String, text: String)])
   }
 
@@ -20,11 +19,10 @@ enum PulseMessage {
   private static let mostBytes = 1 << 20
   /// The number of the channel for commands.
   private static let control = UInt32.max
-  /// The command codes of an error and of an answer.
   static let error: UInt32 = 0
   static let reply: UInt32 = 2
 
-  /// Makes the message of a command; the server's answer will have the same `tag`.
+  /// Returns the message of a command; the server's answer will have the same `tag` as the command.
   static func bytes(_ command: UInt32, tag: UInt32, _ values: [Value]) -> [UInt8] {
     var body: [UInt8] = []
     for value in [.number(command), .number(tag)] + values { append(value, to: &body) }
@@ -52,7 +50,6 @@ enum PulseMessage {
 
   private static func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
 
-  /// Returns the next message without its head; nil until the message is complete.
   static func next(in inbox: inout MessageInbox) throws(InvalidMessage) -> PulseAnswer? {
     let message = try inbox.next(header: headLength) { bytes throws(InvalidMessage) in
       let length = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -88,7 +85,6 @@ struct PulseAnswer {
     return try word()
   }
 
-  /// Skips a text or a missing text.
   mutating func skipText() throws(InvalidMessage) {
     if rest.first == PulseMessage.Tag.noText {
       rest.removeFirst()

@@ -15,11 +15,11 @@ package protocol RequestDialect: Sendable {
   func refusal(in answer: [UInt8]) -> String?
 }
 
-/// A desktop whose socket takes one request for each connection. Requests are sent one after another, and each connection is closed after
-/// its answer, because Hyprland does nothing else while one is open. Each request goes to the first socket that accepts a connection, so
-/// after a restart of the desktop the next request reaches it.
+/// A desktop whose socket takes one request for each connection. Requests are sent one after another, and each
+/// connection is closed after its answer, because Hyprland does nothing else while one is open. Each request goes to
+/// the first socket that accepts a connection, so a restarted desktop gets the next request.
 final class RequestLink: ActionLink {
-  /// A request, and a callback that gets the reason for a refusal, or nil if the request isn't refused.
+  /// A request and its callback, which gets the reason for a refusal, or nil.
   private typealias Request = (text: String, answered: (String?) -> Void)
 
   /// The most bytes of an answer, which is a word or a line.
@@ -91,8 +91,8 @@ final class RequestLink: ActionLink {
     guard !requests.isEmpty else { return stream = nil }
     let done = requests.removeFirst()
     let refusal = dialect.refusal(in: answer)
-    // The next stream is opened before the old one is closed: if both had the same descriptor number, the event loop would not notice the
-    // change.
+    // The old stream is closed afterwards: the event loop would not notice a new stream with the same descriptor
+    // number.
     if let next = requests.first { begin(next.text) } else { stream = nil }
     done.answered(refusal)
   }

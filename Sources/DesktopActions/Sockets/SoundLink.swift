@@ -6,10 +6,8 @@ import Desktop
 ///
 ///     authentication -> the client's name -> ready -> the output's volume -> the changed volume
 ///
-/// The volume is asked for before each change, because other programs change it too. Changes that are requested meanwhile are made
-/// together.
-///
-/// Source: see `PulseMessage`.
+/// Other programs change the volume too, so it is asked for before each change. Changes that are requested meanwhile
+/// are made together.
 final class SoundLink: ActionLink {
   private enum Command {
     static let authenticate: UInt32 = 8
@@ -27,7 +25,6 @@ final class SoundLink: ActionLink {
   private static let whole = 65536.0
   private static let cookieLength = 256
 
-  /// A requested change, and the callback for a refusal.
   private typealias Request = (change: LevelChange, refused: (String) -> Void)
 
   let name = "PulseAudio's socket"
@@ -40,8 +37,7 @@ final class SoundLink: ActionLink {
   /// The requests that wait for the present volume.
   private var requests: [Request] = []
 
-  /// `path` is the path of the socket; nil if no variable names a socket. `cookie` is the content of the cookie file; empty if there is no
-  /// cookie.
+  /// `path` is nil if no variable names the socket; `cookie` is empty without a cookie file.
   init(path: String?, cookie: [UInt8] = []) {
     guard let path else {
       state = .unavailable("XDG_RUNTIME_DIR is not set")
@@ -55,7 +51,6 @@ final class SoundLink: ActionLink {
     }
   }
 
-  /// Returns the path of the socket, from the environment; nil if no variable names a socket.
   static func path(_ variable: (String) -> String?) -> String? {
     let named = variable("PULSE_SERVER")?.split(separator: " ").lazy.compactMap { word -> String? in
       // A server may be preceded by the name of a machine in braces.

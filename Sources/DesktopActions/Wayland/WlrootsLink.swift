@@ -1,12 +1,10 @@
 import Bindings
 import Desktop
 
-/// A Wayland compositor that lets other programs control its windows and workspaces through Wayland protocols: for example labwc, Wayfire,
-/// phoc and COSMIC, which have no socket of their own.
+/// A Wayland compositor that lets other programs control its windows and workspaces through Wayland protocols: for
+/// example labwc, Wayfire, phoc and COSMIC, which have no socket of their own.
 ///
 ///     registry -> the existing windows and workspaces -> ready -> requests
-///
-/// The sources of the protocols are in the types that conform to `WindowTracker`, and in `ExtWorkspaces`.
 final class WlrootsLink: ActionLink, WaylandLink {
   private static let windowsName = ZwlrForeignToplevelManagerV1.interface.name
 
@@ -54,10 +52,9 @@ final class WlrootsLink: ActionLink, WaylandLink {
     state = .unavailable(reason)
   }
 
-  /// Returns why the action can't be done, as a clause; nil if it was requested.
-  ///
-  /// Only windows with known states are used: COSMIC crashes if a request names a window that had closed before its states were requested,
-  /// and it sends no states for such a window.
+  /// Returns why the action can't be done, as a clause; nil if it was requested. Only windows with known states are
+  /// used: COSMIC crashes if a request names a window that had closed before its states were requested, and sends no
+  /// states for it.
   private func perform(_ deed: WindowAction) -> String? {
     guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
     let windows = tracker.toplevels.windowsWithStates
@@ -81,8 +78,8 @@ final class WlrootsLink: ActionLink, WaylandLink {
 }
 
 extension ExtWorkspaces {
-  /// Goes to a workspace; `output` is the object of the focused output, if known. Returns why this can't be done, as a clause; nil if
-  /// nothing failed.
+  /// Goes to a workspace, and returns nil, or returns a clause on the failure. `output` is the object of the focused
+  /// output.
   func go(to target: WorkspaceTarget, on output: UInt32?) -> String? {
     let current = current(on: output)
     let all = group(of: current)

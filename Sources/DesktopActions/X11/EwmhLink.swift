@@ -2,8 +2,8 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// An X11 window manager, through the messages of EWMH, as pagers send them. A request first needs a few answers of the server, such as the
-/// focused window. These answers may be outdated when the message arrives, as with every pager.
+/// An X11 window manager, through the messages of EWMH. A request first needs answers of the server, such as the
+/// focused window, which may be outdated when the message arrives, as with every pager.
 ///
 ///     connecting -> the numbers of the atoms, the manager's abilities -> ready -> questions and messages for each request
 ///
@@ -42,7 +42,7 @@ final class EwmhLink: ActionLink {
   /// ICCCM's state of a minimized window.
   private static let iconic: UInt32 = 3
   private static let allDesktops: UInt32 = 0xffff_ffff
-  /// The maximum number of windows to ask about, since each one needs two questions; the others are ignored.
+  /// The most windows that are asked about, since each window needs two questions; the others are ignored.
   private static let mostClients = 128
 
   let name = "EWMH"
@@ -52,7 +52,6 @@ final class EwmhLink: ActionLink {
   private var supported: Set<UInt32> = []
   private var isReady = false
 
-  /// Begins to connect to a display such as `:0`, the value of DISPLAY.
   init(display: String?) { link = X11Link(display: display) }
 
   var state: LinkState { link.failure.map { .unavailable($0) } ?? (isReady ? .ready : .opening) }
@@ -95,7 +94,7 @@ final class EwmhLink: ActionLink {
     return missing.map { "the window manager has no \($0.rawValue)" }
   }
 
-  /// Returns the atoms that the window manager must support for an action; nil if EWMH has no message for the action.
+  /// Returns the atoms that the window manager must support; nil if EWMH has no message for the action.
   private static func needs(_ action: DesktopAction) -> [Atom]? {
     switch action {
     case .workspace: [.currentDesktop, .desktops]
@@ -176,7 +175,7 @@ final class EwmhLink: ActionLink {
       guard width > frameWidth, height > frameHeight else { return }
       change(window, Change.remove, .maximizedHorizontally, .maximizedVertically)
       change(window, Change.remove, .fullscreen)
-      // The flags: all four numbers are set, and the gravity is north-west, so that the position is that of the frame.
+      // All four numbers are set, and the gravity is north-west: the position is the frame's position.
       let flags = UInt32(1) | 0xf << 8 | Self.pager << 12
       send(
         .moveResize, to: window,
@@ -184,7 +183,7 @@ final class EwmhLink: ActionLink {
     }
   }
 
-  /// Gives the focus to the next window on this workspace, or to the previous one if `isBack`, in the order in which the windows were
+  /// Focuses the next window on this workspace, or the previous window if `isBack`, in the order in which they were
   /// opened.
   private func cycle(from window: UInt32, isBack: Bool) {
     var desktop = Self.allDesktops
@@ -215,7 +214,7 @@ final class EwmhLink: ActionLink {
 
   // MARK: The server
 
-  /// Asks for a window's property that contains numbers; the answer is nil if the window doesn't have the property.
+  /// Asks for a window's property of numbers; the answer is nil if the window doesn't have the property.
   private func property(_ atom: Atom, of window: UInt32, answered: @escaping ([UInt32]?) -> Void) {
     link.connection?.askProperty(atoms[atom], of: window) { property in
       answered(property.flatMap { $0.type == 0 ? nil : $0.words })
