@@ -2,8 +2,7 @@ import Bindings
 import Glibc
 import Logging
 
-/// Logs this module's messages. While a rule has the same problem again and again, only the first message has its full
-/// level.
+/// Logs this module's messages; a rule's repeated problem is logged at debug level.
 final class ActionLog {
   private let logger: Logger
   /// The last problem logged for each rule: a gesture that reports 100 changes a second must not log it 100 times.
@@ -55,7 +54,6 @@ final class ActionLog {
 
   func log(_ message: ActionMessage) { logger.log(level: message.level, "\(message.text)") }
 
-  /// Logs a problem at its own level, or at debug level if it is also the rule's last logged problem.
   func logProblem(_ message: ActionMessage, of request: CommandRequest) {
     let text = message.text
     let rule = ActionMessage.RulePosition(request).rule
@@ -64,8 +62,7 @@ final class ActionLog {
   }
 }
 
-/// The exit statuses with which `/bin/sh` reports that a program is not executable or was not found, as POSIX defines
-/// them.
+/// The exit statuses with which `/bin/sh` reports that it could not execute or find a program, as POSIX defines them.
 enum ShellAnswer: Int32 {
   case mayNotRun = 126
   case foundNothing = 127

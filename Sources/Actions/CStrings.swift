@@ -4,7 +4,6 @@ import Glibc
 struct CStrings {
   private static let equalSign = CChar(UInt8(ascii: "="))
 
-  /// The strings, each with its NUL.
   private var strings: [[CChar]]
   /// Whether no string of `init` contains a NUL, at which C would cut the string.
   let areWhole: Bool
@@ -36,8 +35,7 @@ struct CStrings {
     return all
   }
 
-  /// Calls `body` with the NULL-terminated array, valid during the call. C declares the bytes as writable, but doesn't
-  /// write.
+  /// Calls `body` with the NULL-terminated array, which is valid during the call. C doesn't write to the strings.
   func withArray<R>(_ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
     var starts: [Int] = []
     var bytes: [CChar] = []

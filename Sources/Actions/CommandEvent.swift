@@ -25,7 +25,6 @@ public enum CommandEvent: Sendable, Equatable {
 /// The outcome of a line for a stream.
 public enum LineOutcome: Sendable, Equatable {
   case written
-  /// The line waits until the process reads.
   case waits
   /// The line waits, and has replaced an earlier waiting change.
   case replacesChange

@@ -13,7 +13,6 @@ public final class CommandRunner: LoopPart {
   public struct Options: Sendable {
     /// The most live commands of one binding; a fast gesture must not accumulate slow commands.
     public var perBinding: Int
-    /// The most live commands of all bindings together.
     public var overall: Int
     /// The most commands and processes of streams that start in a second.
     public var perSecond: Int
@@ -23,7 +22,7 @@ public final class CommandRunner: LoopPart {
     public var dryRun: Bool
     /// Whether the log names the commands that a dry run skips; false if `observe` shows them.
     public var tellsOfDryRun: Bool
-    /// Standard output, standard error or both, if they lead to /dev/null because the daemon draws on their terminal.
+    /// The standard descriptors that lead to /dev/null in commands, because the daemon draws on their terminal.
     public var muted: [Int32]
 
     public init(
@@ -52,7 +51,6 @@ public final class CommandRunner: LoopPart {
   private var waiting: WaitingCommands
   private var limits: CommandLimits
   private let streams: Streams
-  /// The number of times the rules were replaced.
   private var rules = 0
   /// When unwatched commands were last checked for their end.
   private var lastLook: Int64 = 0
@@ -155,7 +153,6 @@ public final class CommandRunner: LoopPart {
     streams.ready(descriptor)
   }
 
-  /// Reaps all ended commands.
   public func childSignal() { finish { _ in true } }
 
   public var nextDeadline: Int64? {
@@ -167,8 +164,7 @@ public final class CommandRunner: LoopPart {
     return deadline < .max ? deadline : nil
   }
 
-  /// Kills commands that were asked to end and haven't, reaps ended commands that aren't watched, and starts waiting
-  /// ones.
+  /// Kills commands whose time to end is over, reaps ended commands that aren't watched, and starts waiting commands.
   public func advance(to now: Int64) {
     lastLook = now
     finish { $0.descriptor == nil }
@@ -192,7 +188,6 @@ public final class CommandRunner: LoopPart {
     processes.log.forget()
   }
 
-  /// Closes the streams' inputs, so that their processes know that no more lines come.
   public func endStreams() { streams.end() }
 
   /// Ends the streams and drops waiting commands; called when the owner ends.
@@ -220,7 +215,6 @@ public final class CommandRunner: LoopPart {
   }
 }
 
-/// Commands whose action already has a running or a waiting command.
 extension CommandRunner {
   /// The time from SIGTERM to SIGKILL.
   static let graceInMilliseconds: Int64 = 1000
@@ -236,8 +230,7 @@ extension CommandRunner {
     }
   }
 
-  /// Whether a command of the action runs. Reaps first: the descriptor of an ended command may not have been served
-  /// yet.
+  /// Whether a command of the action runs. Reaps first: the end of a command may not have been handled yet.
   private func isRunning(_ action: ActionKey) -> Bool {
     guard processes.has(action) else { return false }
     finish { $0.action == action }
@@ -300,7 +293,6 @@ struct WaitingCommands {
     case refuse(isFirst: Bool)
   }
 
-  /// The most waiting commands of one action.
   let limit: Int
   private var entries: [Entry] = []
   private var refused: [ActionKey: Int] = [:]
@@ -337,17 +329,15 @@ struct WaitingCommands {
     entries.firstIndex(where: mayStart).map { entries.remove(at: $0) }
   }
 
-  /// Returns and resets an action's number of refused commands; nil if it is 0, or while more than half of `limit`
-  /// wait.
+  /// Returns and resets an action's number of refused commands; nil if it is 0, or if more than `limit / 2` wait.
   mutating func consumeRefused(of action: ActionKey) -> Int? {
     guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
     return refused.removeValue(forKey: action)
   }
 }
 
-/// Decides whether one more command may run, and counts refusals in episodes, so that each episode is logged once.
-///
-/// An episode begins with the first refusal, and ends with the first start at no more than half of the limit.
+/// Decides whether one more command may run, and counts refusals in episodes, so that each episode is logged once. An
+/// episode begins with the first refusal, and ends with the first start at no more than half of the limit.
 struct CommandLimits {
   enum Verdict: Equatable {
     /// `after` is the number of refusals if this start ends an episode.
@@ -369,7 +359,6 @@ struct CommandLimits {
   /// Whether one more command may run; counts no refusal, because the command waits.
   func hasRoom(live: Int, liveOverall: Int) -> Bool { live < perBinding && liveOverall < overall }
 
-  /// Judges one more command of `binding` while `live` commands of this binding and `liveOverall` of all bindings run.
   mutating func judge(binding: Int?, live: Int, liveOverall: Int) -> Verdict {
     if live >= perBinding {
       refusedOfBinding[binding, default: 0] += 1

@@ -19,8 +19,7 @@ public struct DesktopEntry: Equatable, Sendable {
   /// The most bytes of a file, far more than any file has with all its translations.
   private static let longest = 1 << 20
 
-  /// Returns the application with this file name, such as `firefox.desktop`; `variable` returns nil for an unset or
-  /// empty variable.
+  /// Returns the application with this file name; `variable` returns nil for an unset or empty environment variable.
   public static func named(_ name: String, _ variable: (String) -> String?) throws(Problem) -> DesktopEntry {
     for path in folders(variable).flatMap({ paths(of: name, in: $0) }) {
       guard let text = read(path) else { continue }

@@ -4,8 +4,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// The process that draws gestures on the screen, and the `level` commands, which report the level that a step has
-/// reached.
+/// The process that draws gestures on the screen, and the `level` commands, which print the level after a step.
 ///
 ///     off --begin--> running --ends by itself--> running again, three times --> given up
 ///     running, given up --end--> off
@@ -105,8 +104,8 @@ public final class OverlayProcess {
     }
   }
 
-  /// Starts an overlay process for lessons, which reads figures from `socket`, its standard input; the caller must reap
-  /// it. Throws `SystemError` or `StartFailure`.
+  /// Starts an overlay process for lessons, whose standard input is `socket`; the caller must reap the process. Throws
+  /// `SystemError` or `StartFailure`.
   public static func startForLessons(_ socket: Int32) throws -> pid_t {
     try Spawner().start(
       .direct(words + ["--socket", "-"]), environment: [], input: socket, program: OwnProgram.path)
@@ -125,8 +124,7 @@ public final class OverlayProcess {
 
   // MARK: Levels
 
-  /// Runs `request`, the command that prints the level after a step: at once, or if `afterCommand` is true, once the
-  /// step's own command has ended.
+  /// Runs `request`, which prints the level after a step: at once, or if `afterCommand`, after the step's own command.
   public func askLevel(_ request: CommandRequest, afterCommand: Bool) {
     guard case .running = life else { return }
     if afterCommand { awaited = request } else { run(request) }

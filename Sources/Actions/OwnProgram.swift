@@ -6,7 +6,6 @@ public enum OwnProgram {
   /// The path of the file, which is valid even if the file has been replaced meanwhile.
   public static let path = "/proc/self/exe"
 
-  /// The folder of the file; nil if the system doesn't report it.
   public static var folder: String? { PathResolver().resolve(path).map(PathResolver.parent) }
 
   /// Whether this process can execute the file at a path.

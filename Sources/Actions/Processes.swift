@@ -74,7 +74,7 @@ final class Processes {
     }
   }
 
-  /// Returns the words that start a command in its own scope; empty if the command wants no scope, or if scopes aren't available.
+  /// Returns the words that start a command in its own scope; empty if it wants no scope or scopes aren't available.
   private func scope(of request: CommandRequest) -> [String] {
     guard request.isScoped else { return [] }
     do throws(CommandScopes.Unavailable) {
@@ -107,7 +107,7 @@ final class Processes {
   /// Whether the end of a process must be polled because it can't be watched; false on systems that need SIGCHLD.
   var hasUnwatched: Bool { hasDescriptors && all.contains { $0.descriptor == nil } }
 
-  /// When the next command must be killed, CLOCK_MONOTONIC microseconds; nil if no command must be killed.
+  /// When the next command must be killed, CLOCK_MONOTONIC microseconds; nil for never.
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
   /// Asks an action's commands to end by `deadline`, and calls `body` with each; skips commands that were asked before.
@@ -154,8 +154,7 @@ struct LiveCommand {
   let action: ActionKey
   /// Whether the command is a stream's process, which doesn't count as a command: each stream has only one process.
   let isStream: Bool
-  /// When the command must be killed, CLOCK_MONOTONIC microseconds; nil if it wasn't asked to end, or was already
-  /// killed.
+  /// When to kill the command, CLOCK_MONOTONIC microseconds; nil if it wasn't asked to end, or was already killed.
   var deadline: Int64?
   var isEnding = false
 
@@ -202,8 +201,7 @@ struct ChildProcess {
 extension Command {
   private static let shellOption = "-c"
 
-  /// Replaces `~` and a leading `~/` in a list of words, except in the word after `-c`, where a shell replaces `~`
-  /// itself.
+  /// Replaces `~` and a leading `~/` in a list of words, but not in the word after `-c`: a shell replaces it there.
   func expandingHome(_ home: String? = EnvironmentVariable.value("HOME")) -> Command {
     guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
       return self
@@ -242,9 +240,7 @@ public enum ProcessDescriptor {
 }
 
 /// Scopes of the user's systemd: a command in its own scope is accounted separately, and outlives the daemon's service.
-///
-/// `systemd-run --scope` requests the scope and then becomes the command, so everything else is unchanged for the
-/// command.
+/// `systemd-run --scope` requests the scope and then becomes the command, so nothing else changes for the command.
 public final class CommandScopes {
   enum Unavailable: Error, Equatable {
     case noProgram
@@ -257,13 +253,11 @@ public final class CommandScopes {
   static let program = "systemd-run"
   private static let socket = "systemd/private"
   private static let slice = "app.slice"
-  /// The option that keeps systemd-run 254 and later from expanding variables in a command; older versions refuse the
-  /// option.
+  /// Keeps systemd-run 254 and later from expanding variables in a command; older versions refuse this option.
   private static let option = "expand-environment"
 
   private let folders: [Substring]
   private let runtimeFolder: String?
-  /// The number of requested scopes, which is part of their names.
   private var count = 0
   /// The result of `mayExpand` for the last program.
   private var known: (program: String, mayExpand: Bool)?

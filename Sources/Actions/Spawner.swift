@@ -3,10 +3,9 @@ import Bindings
 import CLinux
 import Glibc
 
-/// Starts programs with `posix_spawn`; everything that all programs share is prepared once.
-///
-/// A child gets its own session and process group, default signals with an empty mask, and no descriptor above 2. It
-/// starts in the home folder, to which PWD is set. It inherits everything else: user, umask, priority, limits.
+/// Starts programs with `posix_spawn`; everything that all programs share is prepared once. A child gets its own
+/// session and process group, default signals with an empty mask, and no descriptor above 2. It starts in the home
+/// folder, and PWD is changed to match. It inherits everything else: user, umask, priority, limits.
 final class Spawner {
   static let shell = "/bin/sh"
 
@@ -18,8 +17,8 @@ final class Spawner {
   /// The folder in which a child starts; nil for the daemon's folder.
   private let home: String?
 
-  /// Copies `environment`, a NULL-terminated array, without the withheld variables. The descriptors in `muted`,
-  /// standard output or standard error, lead to /dev/null.
+  /// `environment` is copied without the withheld variables; `muted` has the standard descriptors that lead to
+  /// /dev/null.
   init(
     inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment()),
     muted: [Int32] = [], home: String? = InheritedEnvironment.home()
@@ -88,9 +87,8 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// Returns the words of a line that needs no shell: no character is special, and the program is a path, not a command
-  /// of the shell. Nil for other lines. Starting a shell takes longer than everything else from the gesture to the
-  /// command.
+  /// Returns the words of a line that needs no shell: the program is a path, and no character is special. Nil for other
+  /// lines. Starting a shell takes longer than everything else from the gesture to the command.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {
@@ -151,8 +149,7 @@ private func check(_ call: String, _ code: Int32) throws(SystemError) {
 
 /// Helper programs that run as children of this program.
 public enum ChildProgram {
-  /// Starts a program, given by its path or by its name in the folders of PATH, and returns its process ID. Throws
-  /// `SystemError` or `StartFailure`.
+  /// Starts a program, given by its path or by its name in PATH. Throws `SystemError` or `StartFailure`.
   public static func start(
     _ path: String, _ arguments: [String] = [], input: Int32, output: Int32? = nil
   ) throws -> pid_t {

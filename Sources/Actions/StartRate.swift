@@ -1,7 +1,5 @@
-/// Limits how many processes start in a second.
-///
-/// It is a token bucket: it holds the starts of one second, each start takes one, and it fills at a constant rate. A
-/// storm begins with the first refused start, and ends when the bucket is half full.
+/// Limits how many processes start in a second. A token bucket holds the starts of one second, and fills at a constant
+/// rate. A storm begins with the first refused start, and ends when the bucket is half full.
 final class StartRate {
   /// The amount that one start takes; the bucket gains `perSecond` in a microsecond.
   private static let start: Int64 = 1_000_000
@@ -22,7 +20,6 @@ final class StartRate {
 
   private var limit: Int64 { Int64(perSecond) * Self.start }
 
-  /// Whether one more process may start at `now`, in microseconds.
   func hasRoom(at now: Int64) -> Bool {
     fill(until: now)
     return level >= Self.start
@@ -45,8 +42,7 @@ final class StartRate {
   /// When the storm ends if nothing else starts until then; nil if there is no storm.
   var calm: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
-  /// Returns and resets the number of refused starts if the storm is over at `now`; nil if it isn't over, or without a
-  /// storm.
+  /// Returns and resets the number of refused starts if a storm is over at `now`; otherwise returns nil.
   func consumeRefused(at now: Int64) -> Int? {
     guard let calm, calm <= now else { return nil }
     defer { refused = 0 }

@@ -26,7 +26,6 @@ final class Stream {
   private var buffer = StreamBuffer()
   private var json = JSONLine()
   private var startedAt: Int64 = 0
-  /// The number of successive early ends since the last gesture began.
   private var endedEarly = 0
   private var isLeftAlone = false
 
@@ -213,7 +212,7 @@ extension Processes {
 
 /// A pipe to a process. Writing never waits, and sends no SIGPIPE if the reader has closed the pipe.
 final class StreamPipe {
-  /// The size of the pipe in bytes while the stream lasts: one page, about twenty lines, so that a slow reader gets recent lines.
+  /// The size of the pipe in bytes while the stream lasts: about twenty lines, so that a slow reader gets recent lines.
   private static let heldWhileReading: Int32 = 4096
   /// The size of the pipe in bytes when the stream ends, with room for all lines that may still wait.
   private static let heldAtTheEnd = Int32(2 * StreamBuffer.limit)
@@ -295,8 +294,7 @@ struct StreamBuffer {
 
   var rest: ArraySlice<UInt8> { lines.flatMap { $0.bytes[$0.written...] }[...] }
 
-  /// Returns whether the process gets this event, and records it. A change after a missed beginning counts as a
-  /// beginning.
+  /// Returns whether the process gets this event, and notes it. A change without a beginning counts as a beginning.
   mutating func admits(_ moment: StreamLine.Moment, device: Int) -> Bool {
     switch moment {
     case .beginning:

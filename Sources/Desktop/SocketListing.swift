@@ -6,15 +6,13 @@ package enum SocketListing {
   /// The most sockets that are returned, more than a user has at once.
   package static let most = 8
 
-  /// Returns at most `most` names in a folder that `matches` accepts, sorted; empty if the path is relative or can't be
-  /// read.
+  /// Returns up to `most` names in a folder that `matches` accepts, sorted; empty for a relative or unreadable path.
   package static func names(in folder: String, atMost most: Int = most, _ matches: (String) -> Bool) -> [String] {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
-  /// Returns the socket that the environment names, if any, then the user's other sockets in a folder, the newest
-  /// first: a restarted desktop has a new socket, which the inherited environment doesn't name. `path` returns a
-  /// socket's path below the folder for a name in it, or nil to skip the name.
+  /// Returns the socket that the environment names, then the user's other sockets in a folder, the newest first: a
+  /// restarted desktop has a new socket. `path` returns a socket's path below the folder for a name in it, or nil.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []
     guard let folder else { return named }

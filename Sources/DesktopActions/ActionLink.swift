@@ -10,7 +10,6 @@ public protocol ActionLink: SessionLink {
 }
 
 extension ActionLink {
-  /// Most links can do all actions of their domain.
   public func lack(of action: DesktopAction) -> String? { nil }
 }
 

@@ -39,8 +39,7 @@ package final class OverlayProgram {
   /// The value of `socket` if standard input itself is the connection to the daemon.
   package static let standardInput = "-"
 
-  /// Draws the daemon's scenes and lessons until the daemon ends. `socket` is the daemon's control socket, or
-  /// `standardInput`. The description of a thrown error is a clause.
+  /// Draws the daemon's scenes and lessons until the daemon ends. `socket` is the daemon's socket, or `standardInput`.
   package static func run(socket: String) throws {
     // Writing to a display or daemon that has ended must fail with an error, not with a signal.
     signal(SIGPIPE, SIG_IGN)
@@ -141,7 +140,6 @@ package final class OverlayProgram {
     display.hasMore ? 0 : ([lessonStage?.deadline] + stages.map(\.deadline)).compactMap { $0 }.min()
   }
 
-  /// Draws the changes, before the loop waits.
   private func update() {
     let now = EventLoop.now()
     if lessonStage?.surface.isClosed ?? false { lessonStage = nil }

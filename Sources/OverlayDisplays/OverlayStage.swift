@@ -15,8 +15,7 @@ final class OverlayStage {
   /// When the last picture was drawn, or the scenes were last advanced while the surface wasn't ready; in microseconds.
   private var drawn: Int64?
 
-  /// The time between steps of the scenes while the surface isn't ready, in microseconds: scenes must end even if
-  /// invisible.
+  /// The pause between steps while the surface isn't ready, in microseconds: scenes must end even if nothing is shown.
   private static let hiddenPause: Int64 = 200_000
   /// The greatest number of devices on one surface, more than a machine has.
   private static let mostTimelines = 16

@@ -30,9 +30,8 @@ protocol OverlaySurface: AnyObject {
 protocol OverlayDisplay: AnyObject {
   /// The descriptor and events to wait for, as in poll(2); nil once the connection has ended.
   var wait: (descriptor: Int32, events: Int16)? { get }
-  /// Why the connection has ended, as a clause; nil while it lasts.
   var ending: String? { get }
-  /// Whether `ready` must be called again for messages that have already arrived, although the descriptor doesn't become ready for them.
+  /// Whether `ready` must be called again for messages that have arrived, even if the descriptor isn't ready.
   var hasMore: Bool { get }
   func ready()
   func send()

@@ -73,8 +73,8 @@ final class WaylandDisplay: OverlayDisplay {
     return WaylandSurface(self, target, output: object, composer)
   }
 
-  /// Returns the scale of the output, or the largest scale of all if the output is unknown. Used without fractional
-  /// scales.
+  /// Returns the scale of the output, or the largest scale if the output is unknown; for surfaces without a fractional
+  /// scale.
   func scale(of output: UInt32?) -> Double {
     let scales = output.flatMap { outputs[$0].map { [$0.scale] } } ?? outputs.values.map(\.scale)
     return Double(scales.max() ?? 1)

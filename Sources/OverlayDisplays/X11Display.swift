@@ -63,8 +63,7 @@ final class X11Display: OverlayDisplay {
 
   private struct Weak { weak var window: X11OverlayWindow? }
 
-  /// Connects to a display such as `:0`, and blocks until the server has answered. A thrown error's description is a
-  /// clause.
+  /// Connects to a display such as `:0`, and blocks until the server has answered.
   init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     self.library = library
     self.text = text

@@ -7,8 +7,7 @@ import Overlay
 /// An override-redirect window of the overlay. Clicks pass through it, unless it shows a page. It is translucent if a
 /// compositing manager runs; otherwise it is opaque and has the shape of the drawing.
 final class X11OverlayWindow: OverlaySurface {
-  /// The longest request with a part of a picture, in bytes. Several windows share the connection, so requests must be
-  /// short.
+  /// The longest request for a part of a picture, in bytes: short, because several windows share the connection.
   private static let longestSlice = 1 << 18
   private static let imageHeader = 24
   /// The shortest time between two raises, in microseconds. A window that is covered again within this time stays covered.

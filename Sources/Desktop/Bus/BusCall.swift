@@ -24,7 +24,6 @@ package struct BusCall {
     self.arguments = arguments
   }
 
-  /// Returns the sd-bus message for the call; nil if sd-bus refuses a part of the call.
   func message(of library: BusLibrary, on bus: OpaquePointer) -> OpaquePointer? {
     var message: OpaquePointer?
     guard library.message_new_method_call(bus, &message, destination, path, interface, method) >= 0, let message else {

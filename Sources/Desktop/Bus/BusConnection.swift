@@ -47,7 +47,6 @@ package final class BusConnection {
 
   var descriptor: Int32 { library.get_fd(bus) }
 
-  /// The events to wait for, as in poll(2).
   var events: Int16 { Int16(truncatingIfNeeded: max(library.get_events(bus), 0)) }
 
   /// When to call `process` even if the descriptor isn't ready, CLOCK_MONOTONIC microseconds; nil for never.
@@ -65,7 +64,7 @@ package final class BusConnection {
     }
   }
 
-  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first or the call can't be sent.
+  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first or sd-bus refuses.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage) -> Void) {
     guard let message = call.message(of: library, on: bus) else { return }
     let listener = Listener(library) { [unowned self] listener, answer in
@@ -80,7 +79,7 @@ package final class BusConnection {
     if result >= 0 { listeners[ObjectIdentifier(listener)] = listener }
   }
 
-  /// Calls `received` for each signal that matches `rule`, a match rule of the D-Bus specification, until the connection ends.
+  /// Calls `received` for each signal that matches `rule`, a match rule of the D-Bus specification.
   func follow(_ rule: String, received: @escaping (BusMessage) -> Void) {
     let listener = Listener(library) { _, message in
       received(message)
@@ -103,8 +102,7 @@ package final class BusConnection {
     return library.get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil
   }
 
-  /// Answers calls of a method with an empty reply. If `accepts` returns false, the caller gets the error for an
-  /// unknown method.
+  /// Answers calls of a method with an empty reply, or if `accepts` returns false, with an unknown-method error.
   func serve(_ path: String, _ interface: String, _ method: String, accepts: @escaping (BusMessage) -> Bool) {
     let listener = Listener(library) { [unowned self] _, message in
       guard message.isCall(method, of: interface, to: path), accepts(message) else { return false }

@@ -1,7 +1,6 @@
 import CLibraries
 
-/// The functions of sd-bus, loaded at run time: the program also runs without the library. A result below zero is
-/// -errno.
+/// The functions of sd-bus, loaded at run time, because the program also runs without them. Results below 0 are -errno.
 package typealias BusLibrary = gb_bus
 
 extension BusLibrary {

@@ -10,7 +10,6 @@ package final class BusLink {
   private var peer: BusPeer?
   private var isOpen = false
 
-  /// The name of the system bus in messages, and its address.
   package static var system: (name: String, address: String) { ("system bus", BusSocket.systemAddress) }
 
   /// `absent` is the reason with which the connection ends if the service's name has no known owner, and `gone` if the

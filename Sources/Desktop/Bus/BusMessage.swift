@@ -7,7 +7,6 @@ package struct BusMessage {
     case flag(Bool)
     case text(String)
     case number(Int)
-    /// An object's name and path.
     case named(String, path: String)
   }
 
@@ -17,7 +16,7 @@ package struct BusMessage {
   /// The unique name of the sending program, which the bus adds. Messages of the bus itself have the bus's own name.
   var sender: String? { library.message_get_sender(message).map { String(cString: $0) } }
 
-  /// Whether the bus or sd-bus itself made the message. sd-bus makes a message if no answer came in time, or if the connection has ended.
+  /// Whether the bus or sd-bus made the message; sd-bus reports missing answers and the end of the connection.
   var isOfBus: Bool { sender == Bus.name || sender == Bus.local }
 
   var isError: Bool { library.message_is_method_error(message, nil) > 0 }
@@ -41,15 +40,13 @@ package struct BusMessage {
 
   var expectsReply: Bool { library.message_get_expect_reply(message) > 0 }
 
-  /// Reads a value of a D-Bus type, such as `u`; nil if the next value has a different type. `value` only sets the
-  /// Swift type.
+  /// Reads a value of a D-Bus type, such as `u`; nil if the next value has another type. `value` gives the Swift type.
   private func read<Value: BitwiseCopyable>(_ type: Character, as value: Value) -> Value? {
     var value = value
     return library.message_read_basic(message, code(type), &value) > 0 ? value : nil
   }
 
-  /// Reads a string (`s`) or an object path (`o`), cut after the last whole character within `limit` bytes. The default
-  /// limit is the most that a message can have.
+  /// Reads a string (`s`) or an object path (`o`), cut after the last whole character within `limit` bytes.
   package func text(_ type: Character = "s", atMost limit: Int = 1 << 27) -> String? {
     guard let text = read(type, as: UnsafePointer<CChar>?.none) ?? nil else { return nil }
     var length = strnlen(text, limit + 1)

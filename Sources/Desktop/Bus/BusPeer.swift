@@ -5,14 +5,14 @@ package enum Bus {
   static let local = "org.freedesktop.DBus.Local"
   static let path = "/org/freedesktop/DBus"
 
-  /// How long an answer may take before the service counts as missing, in microseconds. Services answer within a few milliseconds.
+  /// The longest wait for an answer, in microseconds; services answer within a few milliseconds.
   package static let patience: Int64 = 5_000_000
 }
 
 /// A service on the bus with a well-known name: only messages of the program that owns the name now count.
 ///
-/// Match rules filter only broadcasts, and every user of the machine can send a signal to this program alone. So each
-/// message's sender is compared with the unique name of the owner. The bus adds the sender, so it can't be forged.
+/// Match rules filter only broadcasts, and every user of the machine can also send this program a signal directly. So
+/// each sender is compared with the unique name of the owner. The bus adds the sender, so it can't be forged.
 package final class BusPeer {
   package enum Owner: Equatable {
     /// The bus has not answered yet.
@@ -23,7 +23,6 @@ package final class BusPeer {
 
   let name: String
   private(set) var owner = Owner.unknown
-  /// Nil once the connection has ended.
   private weak var connection: BusConnection?
 
   /// `found` gets the first owner, or `unknown` if the bus does not answer; `changed` gets each later owner. `found`
@@ -63,8 +62,7 @@ package final class BusPeer {
     }
   }
 
-  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first. An answer from a sender that doesn't
-  /// own the name counts as silence.
+  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusAnswer) -> Void) {
     connection?.call(call, within: microseconds) { [unowned self] message in
       if message.isError, message.isOfBus {

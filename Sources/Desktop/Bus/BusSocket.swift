@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// Watches the file of the bus's socket. A bus creates the file when it starts, so connecting can be retried without a timer.
+/// Watches the file of the bus's socket, which a bus creates when it starts: connecting again needs no timer.
 struct BusSocket {
   private static let variable = "DBUS_SYSTEM_BUS_ADDRESS"
   private static let usual = "/run/dbus/system_bus_socket"
@@ -30,7 +30,6 @@ struct BusSocket {
   /// Whether it is certain that no bus exists; then the library isn't loaded.
   var isMissing: Bool { isOnlyPlace && access(path, F_OK) != 0 && errno == ENOENT }
 
-  /// Reads the pending changes; returns whether the file may have changed.
   func takeChanges() -> Bool {
     guard watch.readChanges() else { return false }
     renew()

@@ -40,7 +40,7 @@ package final class SessionBus {
   /// Notes that the bus has answered; without a first answer the connection ends after `Bus.patience`.
   package func answered() { greetingDeadline = nil }
 
-  /// Records why the connection ends. The next call of `process` closes the connection, because a message may still be in use now.
+  /// Records why the connection ends. Only the next `process` closes it, because a message may still be in use now.
   package func fail(_ clause: String) {
     guard failure == nil else { return }
     failure = clause
@@ -52,7 +52,6 @@ package final class SessionBus {
     process()
   }
 
-  /// Serves received messages, and closes the connection after a failure.
   package func process() {
     if failure == nil, let connection {
       do throws(BusConnection.Loss) {
@@ -75,8 +74,7 @@ package final class SessionBus {
     return EnvironmentVariable.value("XDG_RUNTIME_DIR").map { "unix:path=\(escaped($0))/bus" }
   }
 
-  /// Returns the parts of the address that are sockets of this machine; other parts would look up a host or start a
-  /// program.
+  /// Returns the parts of the address that are sockets of this machine; other parts could block on a host or a program.
   static func reachable(_ address: String?) -> String? {
     let parts = address?.split(separator: ";").filter { $0.hasPrefix("unix:") } ?? []
     return parts.isEmpty ? nil : parts.joined(separator: ";")

@@ -2,14 +2,12 @@ import Base
 import CLinux
 import Glibc
 
-/// Asks each Wayland compositor of the session for its process and interfaces. Only `wait` blocks.
-///
-/// The kernel reports which process listens at a socket, and a compositor sends its interfaces to every client.
+/// Asks each Wayland compositor of the session for its process and interfaces. Only `wait` blocks. The kernel reports
+/// the process at a socket, and a compositor sends its interfaces to every client.
 public final class CompositorProbe {
   private final class Conversation {
     private let compositor: WaylandCompositor
     let program: String?
-    /// The offered interfaces; nil until the compositor has answered.
     private(set) var interfaces: Set<String>?
 
     init(_ compositor: WaylandCompositor) {
@@ -20,7 +18,6 @@ public final class CompositorProbe {
       }
     }
 
-    /// The descriptor to wait for, with the events of poll(2); nil once the compositor has answered or can't answer.
     var wait: (descriptor: Int32, events: Int16)? { interfaces == nil ? compositor.connection.socket : nil }
 
     func ready() { compositor.connection.ready() }
@@ -47,7 +44,6 @@ public final class CompositorProbe {
     }
   }
 
-  /// Whether all compositors have answered or can't answer.
   public var isDone: Bool { waits.isEmpty }
 
   var waits: [(descriptor: Int32, events: Int16)] { conversations.compactMap(\.wait) }

@@ -41,16 +41,14 @@ public struct DesktopLayout: Equatable, Sendable {
   /// Whether windows have changed and the desktop has not reported their new positions yet.
   public var isOutdated = false
 
-  /// Returns the layout's position for `share`, in fractions of the output's size; nil if the layout doesn't have the
-  /// output.
+  /// Returns the layout's position for `share`, in fractions of the output's size; nil if the output is unknown.
   public func point(_ share: Vector, on output: String) -> Vector? {
     guard let area = screens.first(where: { $0.name == output })?.area else { return nil }
     let share = Self.onOutput(share)
     return Vector(area.left + share.x * area.width, area.top + share.y * area.height)
   }
 
-  /// Returns the window at `share`, in fractions of the output's size; `unknown` if the layout is outdated, nil if it
-  /// doesn't have the output.
+  /// Returns the window at `share`, in fractions of the output's size; nil without this output, `unknown` if outdated.
   public func window(at share: Vector, on output: String) -> DesktopFacts.Focus? {
     guard let point = point(share, on: output) else { return nil }
     guard !isOutdated else { return .unknown }

@@ -2,8 +2,7 @@ import Base
 import Logging
 import Runtime
 
-/// The providers that report the facts in `needs`: first the preferred providers, then others if facts are still
-/// missing.
+/// The providers that report the facts in `needs`: preferred providers first, then others for missing facts.
 public final class DesktopLinks {
   /// How long a provider may take to answer before it is given up, in microseconds.
   private static let patience: Int64 = 10_000_000
@@ -13,7 +12,7 @@ public final class DesktopLinks {
   private let needs: DesktopNeeds
   private let desktops: [FactLinks]
   private let wayland: WaylandCompositors
-  /// The providers' counters `news` when the providers were last served.
+  /// The counters `news` of the providers when the providers were last served.
   private var news: [Int] = []
   private let variable: (String) -> String?
   private var hasTriedNext = false
@@ -27,8 +26,7 @@ public final class DesktopLinks {
   private let loop: (loop: EventLoop, log: Logger)?
   private var watches: [LinkWatch] = []
 
-  /// Tries `desktops` in their order. `variable` returns nil for an unset or empty variable; `loop` watches the
-  /// providers' descriptors.
+  /// Tries `desktops` in their order. `variable` returns nil for an unset or empty environment variable.
   public init(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64, variable: @escaping (String) -> String?
@@ -59,7 +57,8 @@ public final class DesktopLinks {
     providers.filter { !$0.reported.isEmpty }.map { ($0.name, $0.reported) }
   }
 
-  /// Why providers are unavailable, one clause each. Providers whose desktop isn't running are listed only if no desktop is running.
+  /// Why providers are unavailable, one clause each; if any desktop runs, only the providers of running desktops are
+  /// listed.
   public var problems: [String] {
     let there = providers.filter(\.isDesktopThere)
     return (there.isEmpty ? providers : there).compactMap { provider in
@@ -67,8 +66,7 @@ public final class DesktopLinks {
     }
   }
 
-  /// Opens the next providers if facts are missing after the first have answered, unless a desktop's own socket
-  /// connected.
+  /// Opens the next providers if the first have answered and facts are missing, unless an own socket connected.
   public func tryNext(at now: Int64) {
     // The next provider may get the number of a closed descriptor, so the loop must forget that descriptor first.
     follow()
@@ -92,15 +90,13 @@ public final class DesktopLinks {
     }
   }
 
-  /// When to call `advance`, CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
     if hasNews { return 0 }
     let next = providers.reduce(isSettled ? Int64.max : end) { min($0, $1.nextDeadline ?? .max) }
     return next < .max ? next : nil
   }
 
-  /// Whether a shared connection was read since the providers were last served. This runs before each wait, so it
-  /// allocates nothing.
+  /// Whether a shared connection was read since the last service. This runs before each wait, so it allocates nothing.
   private var hasNews: Bool { zip(news, providers).contains { $0 != $1.news } }
 
   public func advance(to now: Int64) {
@@ -114,7 +110,7 @@ public final class DesktopLinks {
     if end <= now { end = .max }
   }
 
-  /// Waits until all providers have answered, for at most this many microseconds; for programs that only read the facts once.
+  /// Waits until all providers have answered, for at most this many microseconds; for programs that read facts once.
   public func wait(within microseconds: Int64) {
     Waiting.serve(
       within: microseconds, until: { isSettled }, waits: { providers.compactMap(\.wait) },

@@ -16,13 +16,12 @@ public struct DesktopNeeds: OptionSet, Hashable, Sendable {
 public protocol DesktopProvider: SessionLink {
   /// The program at the other end, as messages name it.
   var peer: String { get }
-  /// Whether the provider's desktop is running, as far as is known; if it isn't, the provider's problems are usually not shown.
+  /// Whether the provider's desktop is running, as far as is known; if not, its problems are usually not shown.
   var isDesktopThere: Bool { get }
-  /// The facts that the provider reports once it is ready.
   var provided: DesktopNeeds { get }
   /// The facts reported by now; all are unknown if the provider is unavailable.
   var facts: DesktopFacts { get }
-  /// Asks the desktop for a sign of life; called when a finger lands. Facts of a desktop that does not answer are unknown.
+  /// Asks the desktop for a sign of life; called when a finger lands. All facts of a silent desktop are unknown.
   func check(at now: Int64)
   /// Called when the provider has not answered in time; most providers then close their connection.
   func giveUp()

@@ -1,11 +1,10 @@
 /// The links by which one desktop reports facts in its own protocols.
 public struct FactLinks: Sendable {
-  /// Opens a link to the first of the desktop's own sockets that accepts a connection: an ended desktop may leave its
-  /// socket behind. Nil if no socket accepts one, or if the link would report none of the needed facts.
+  /// Opens a link to the first own socket that accepts a connection: an ended desktop may leave its socket behind. Nil
+  /// if no socket accepts one, or if the link would report none of the needed facts.
   let own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)?
-  /// Whether the link of `own` reports the workspace from the start; then the Wayland protocol isn't asked for the workspace.
+  /// Whether the link of `own` reports the workspace from the start; Wayland protocols then aren't asked for it.
   let knowsWorkspace: Bool
-  /// Opens the links to programs on the session bus.
   let bus: @Sendable (DesktopNeeds) -> [any DesktopProvider]
 
   public init(

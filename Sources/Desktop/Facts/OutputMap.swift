@@ -47,8 +47,7 @@ public struct OutputMap: Equatable, Sendable {
     return place(on: known.filter { glob(named, matches: $0.output.name) }, ifOnly: false)
   }
 
-  /// The built-in panel, otherwise the only output that is on, otherwise the only output; nil if there is no such
-  /// output.
+  /// The built-in panel, otherwise the only output that is on, otherwise the only output; nil without such an output.
   public var main: Place? {
     place(on: known.filter(\.output.isInternal), ifOnly: false) ?? place(on: known.filter(\.isOn), ifOnly: true)
       ?? place(on: known, ifOnly: true)
@@ -71,8 +70,7 @@ extension Device {
 }
 
 extension RuleSet {
-  /// Whether a device's output matters: gestures can be made on the device, and the rules don't set its rotation, or
-  /// also name its output, which can be off.
+  /// Whether gestures on the device need its output, for the rotation, or because a named output can be off.
   public func follows(_ device: Device) -> Bool {
     usesScreen(device) && (fixedRotation(of: device.identity) == nil || output(of: device.identity) != nil)
   }

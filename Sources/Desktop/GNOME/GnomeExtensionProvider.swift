@@ -32,7 +32,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     case reporting(String)
   }
 
-  /// How long to wait for the extension, in microseconds. The shell has its name on the bus a second or two before its extensions run.
+  /// How long to wait for the extension, in microseconds. The shell has its name on the bus a second or two earlier.
   private static let startUp: Int64 = 5_000_000
 
   package let name = "GNOME"
@@ -122,8 +122,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
     if bus.failure != nil { bus.process() }
   }
 
-  /// Asks for the modifiers, unless an answer is pending. Modifiers are unknown until the answer; all facts are unknown
-  /// while the shell does not answer.
+  /// Asks for the modifiers, which are unknown until the answer; all facts are unknown while the shell is silent.
   package func check(at now: Int64) {
     guard bus.failure == nil, case .reporting(let program) = stage, liveness.startQuestion(at: now) else { return }
     knownFacts.modifiers = nil

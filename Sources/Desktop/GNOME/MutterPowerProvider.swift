@@ -14,7 +14,6 @@ package final class MutterPowerProvider: DesktopProvider, BusUser {
   private var peer: BusPeer?
   private var isDark: Bool?
 
-  /// `address` is nil for the session bus.
   init(library: BusLibrary? = BusLibrary.load(), address: String? = nil) {
     bus = SessionBus(library: library, address: address, now: MonotonicClock.now())
     guard let connection = bus.connection else {

@@ -1,17 +1,15 @@
 import Base
 import Glibc
 
-/// Writes the script to a file that KWin reads: the text of `contrib/desktops/kwin/gesture-bridge.js`, then a call of its function `begin`.
+/// The script's file, which KWin reads: `contrib/desktops/kwin/gesture-bridge.js`, then a call of its function `begin`.
 enum KWinScriptFile {
-  /// The version of the reports, which is part of the names of the file and of the called methods: an old script stays in KWin until it is
-  /// unloaded.
+  /// The version of the reports, in the names of file and methods: an old script stays in KWin until it is unloaded.
   static let version = 2
   /// The method of this program that the script calls to report the focus and the workspace.
   static let method = "Tell\(version)"
   /// The method that the script calls to report the positions of windows.
   static let placesMethod = "Places\(version)"
   private static let name = "kwin-\(version).js"
-  /// The name of the file until it is completely written.
   private static let newName = name + ".new"
 
   /// Writes the script below `folder`, and returns its path; `service` is the unique name of this program on the bus.

@@ -48,7 +48,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   private var liveness = Liveness()
   private var knownFacts = DesktopFacts()
 
-  /// `address` is nil for the session bus. The script is written below `folder`.
+  /// The script is written below `folder`; `address` is nil for the session bus.
   init(
     needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
     folder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR"),
@@ -225,8 +225,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     return true
   }
 
-  /// Takes the positions of windows, which the script reports before the focus; returns false if the message isn't
-  /// valid. In KWin 5 the script reports no positions.
+  /// Takes the positions of windows, which come before the first focus; returns false if the message isn't valid.
   private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)

@@ -2,9 +2,9 @@ import Glibc
 import Logging
 import Runtime
 
-/// Tries links in order until one is ready, keeps this link open, and searches again after it has ended. A failed search is repeated after
-/// growing pauses for about two minutes. Later only `open`, `ask` and `searchForRequest` start a search, so that an idle machine isn't
-/// woken.
+/// Tries links in order until one is ready, keeps this link open, and searches again after it has ended. A failed
+/// search is repeated for about two minutes; later only `open`, `ask` and `searchForRequest` start one, so that an idle
+/// machine sleeps.
 ///
 ///     needed -> opening one link after another -> ready -> ended -> opening, after a pause
 ///
@@ -14,7 +14,6 @@ public final class LinkChooser<Link>: LoopPart {
 
   public enum News {
     case ready
-    /// The name of the link that has ended, and the reason.
     case lost(String, String)
     /// The last search has found no usable link.
     case nothing
@@ -22,8 +21,7 @@ public final class LinkChooser<Link>: LoopPart {
 
   public var changed: (News) -> Void = { _ in }
 
-  /// Why links can't be used, one clause for each link that failed in the last search. After the open link has ended,
-  /// only the reason of this end.
+  /// Why links can't be used: a clause for each link of the last search, or for the open link that has ended.
   public private(set) var problems: [String] = []
 
   private let now: () -> Int64
@@ -31,7 +29,7 @@ public final class LinkChooser<Link>: LoopPart {
   private var openers: () -> [Opener] = { [] }
   private var isNeeded = false
   private var link: Link? { didSet { linkSession = link.map(session) } }
-  /// `link` as a `SessionLink`. The event loop queries the link before each wait, and queries through the generic type cost much more.
+  /// `link` as a `SessionLink`: this runs before each wait, and the generic type would make it much slower.
   private var linkSession: (any SessionLink)?
   /// The openers of the links to try next, in order.
   private var others: ArraySlice<Opener> = []
@@ -64,8 +62,7 @@ public final class LinkChooser<Link>: LoopPart {
   /// Whether a link is being opened; requests can wait until it is ready.
   public var isOpening: Bool { link != nil && ready == nil }
 
-  /// Closes the present link and starts a search. Each search calls `openers` for the links to try, the preferred
-  /// first.
+  /// Closes the present link and starts a search. Each search tries the links of `openers`, the preferred first.
   public func open(_ openers: @escaping () -> [Opener]) {
     self.openers = openers
     isNeeded = true
@@ -84,7 +81,7 @@ public final class LinkChooser<Link>: LoopPart {
     if link == nil, isNeeded { begin() }
   }
 
-  /// Starts a search if no link is open, unless the last search failed less than 3 seconds ago. Called before a request is sent.
+  /// Starts a search if no link is open, unless the last search failed less than 3 seconds ago.
   public func searchForRequest() {
     if link == nil, isNeeded, now() - failed >= LinkPatience.betweenRequests { begin() }
   }
@@ -154,7 +151,6 @@ public final class LinkChooser<Link>: LoopPart {
     deadline = backoff.next(after: now())
   }
 
-  /// Watches the link's descriptor for the events that the link waits for now.
   public func follow() { watch?.follow(wait) { [unowned self] in serve() } }
 
   // MARK: One link after another
@@ -207,7 +203,6 @@ public struct Backoff: Sendable {
 
   private var pause: Int64
   private let longest: Int64
-  /// Whether attempts continue after the longest pause.
   private let isEndless: Bool
 
   /// Returns when to try again, in CLOCK_MONOTONIC microseconds; nil if there is no further attempt.
@@ -219,8 +214,7 @@ public struct Backoff: Sendable {
 }
 
 extension Backoff {
-  /// The pauses after failed searches for a link: the first is half a second long, and the last ends after about two
-  /// minutes.
+  /// The pauses after failed searches: the first is half a second long, and the last ends after about two minutes.
   public init() { self.init(pause: 500_000, longest: 64_000_000, isEndless: false) }
 }
 

@@ -16,8 +16,7 @@ public final class LinkWatch {
 
   deinit { follow(nil) {} }
 
-  /// Watches the descriptor of `wait` for its events of poll(2), instead of the previous descriptor; nil watches
-  /// nothing.
+  /// Watches the descriptor of `wait` for its events instead of the previous descriptor; nil watches nothing.
   public func follow(_ wait: (descriptor: Int32, events: Int16)?, ready: @escaping () -> Void) {
     guard wait?.descriptor != watched?.descriptor || wait?.events != watched?.events else { return }
     if let watched { loop.remove(watched.descriptor) }

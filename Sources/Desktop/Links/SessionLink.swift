@@ -8,16 +8,15 @@ public protocol SessionLink: AnyObject {
   var state: LinkState { get }
   /// The descriptor to wait for, with the events of poll(2); nil if there is nothing to wait for.
   var wait: (descriptor: Int32, events: Int16)? { get }
-  /// A counter that changes when any link has read a connection that several links share; the owner then calls `ready`. It stays 0 for a
-  /// link with its own connection.
+  /// Changes when a connection that several links share was read; the owner then calls `ready`. 0 for an own
+  /// connection.
   var news: Int { get }
   /// Reads and writes as much as possible without blocking.
   func ready()
   /// When to call `advance` even if the descriptor isn't ready, CLOCK_MONOTONIC microseconds; nil for never.
   var nextDeadline: Int64? { get }
   func advance(to now: Int64)
-  /// Undoes all effects that must not last, such as pressed keys, closes the connection, and sends nothing after this.
-  /// The link becomes unavailable for this reason.
+  /// Undoes effects that must not last, such as pressed keys, and closes the connection; the link becomes unavailable.
   func close(_ reason: String)
 }
 

@@ -1,8 +1,7 @@
 import Base
 import Glibc
 
-/// A poll loop that blocks, for programs that read facts only once, and for answers that are needed before anything
-/// else.
+/// A poll loop that blocks, for programs that read facts only once, and for answers that are needed at once.
 package enum Waiting {
   /// Polls the descriptors of `waits` until `isDone` returns true, for at most this many microseconds. `served` is called with each ready
   /// descriptor, or with nil if a deadline or a signal has ended the poll. `served` must also handle deadlines.

@@ -6,10 +6,9 @@ import Runtime
 /// Follows the user's session through logind or elogind: whether it is on the screen, locked, or asleep.
 ///
 /// Only `begin(within:)` waits for answers. A signal only causes a new question, and only answers of the login manager
-/// count: every user of the machine can send signals. Without a login manager the user counts as present; a bus that
-/// starts later is noticed. When the login manager ends, `absence` keeps a lock or another session on the screen until
-/// a login manager reports otherwise. A service that must not wrongly treat the user as present also checks
-/// `knowledge`.
+/// count: every user of the machine can send signals. Without a login manager the user counts as present. When the
+/// login manager ends, `absence` keeps a lock or another session on the screen until a login manager reports otherwise.
+/// A service that must not wrongly treat the user as present also checks `knowledge`.
 public final class LoginSession: LoopPart {
   /// Whether `absence` comes from a login manager.
   public enum Knowledge: Equatable, Sendable {
@@ -57,11 +56,9 @@ public final class LoginSession: LoopPart {
   private var hasLoggedAbsence = false
   /// Whether the log has the warning that a lock stays although the login manager reports none.
   private var hasLoggedDoubt = false
-  /// The object path of the last session found.
   private var path: String?
 
-  /// `loop` watches the descriptor; if nil, the owner waits for it and calls `ready`. `address` is nil for the system
-  /// bus. `now` returns CLOCK_MONOTONIC in microseconds.
+  /// `loop` watches the descriptor; if nil, the owner waits for it and calls `ready`. `now` is in microseconds.
   package init(
     _ identity: LoginIdentity = .own, on loop: EventLoop? = nil,
     library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(), address: String? = nil,

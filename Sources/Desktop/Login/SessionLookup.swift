@@ -1,16 +1,14 @@
 /// Finds the user's session and its state with one question after another.
 ///
-/// The lookup asks for the session that the login named, then for the session of the process, then for the user's session on a screen
-/// (logind's property `Display`). The first session with a seat wins. Sessions that are closing or belong to a service manager are skipped;
-/// a session without a seat (ssh) is used only if no session with a seat is found.
+/// The session that the login named is tried first, then the session of the process, then the user's session on a
+/// screen (logind's property `Display`). The first session with a seat wins. Sessions that are closing or belong to a
+/// service manager are skipped; a session without a seat (ssh) is used only if no session with a seat is found.
 final class SessionLookup {
   enum Finding: Equatable {
-    /// The path and state of the user's session.
     case session(String, SuspensionReasons)
     case loggedOut
     /// logind doesn't know this user.
     case unknownUser
-    /// No logind is on the bus.
     case nobody
     case silence
   }

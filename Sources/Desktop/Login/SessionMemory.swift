@@ -28,8 +28,7 @@ struct SessionMemory {
     if case .fading(let until) = trust { until } else { nil }
   }
 
-  /// Records a session's state; `isSame` is false for another session than last time. Returns whether a remembered lock
-  /// counts.
+  /// Records a session's state; `isSame` is false for a new session. Returns whether a remembered lock still counts.
   @discardableResult
   mutating func record(_ session: SuspensionReasons, isSame: Bool = true) -> Bool {
     isLockRemembered = isLockRemembered && isSame && !session.contains(.locked)

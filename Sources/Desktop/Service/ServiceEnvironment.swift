@@ -1,11 +1,10 @@
 import Glibc
 
-/// The values that the service manager put into this process's environment, as in sd_notify(3) and sd_watchdog_enabled(3).
+/// The values that the service manager put into the environment, as in sd_notify(3) and sd_watchdog_enabled(3).
 public struct ServiceEnvironment: Equatable, Sendable {
   /// The socket for messages about the process's state: a path, or `@` and an abstract name.
   public let address: String?
-  /// After this time without a message, in microseconds, the service manager treats the process as stalled; nil if it
-  /// doesn't.
+  /// The longest pause between messages to the service manager, in microseconds; nil if the manager doesn't watch.
   public let patience: Int64?
 
   /// `process` is the ID of this process: a watchdog that was set for another process is ignored.
@@ -15,8 +14,7 @@ public struct ServiceEnvironment: Equatable, Sendable {
     patience = isMeant ? variable("WATCHDOG_USEC").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
-  /// Returns the socket that the service manager opened for this process (sd_listen_fds(3)); nil unless it is exactly
-  /// one.
+  /// Returns the socket that the service manager opened, as in sd_listen_fds(3); nil unless there is exactly one.
   public static func socket(process: Int32, variable: (String) -> String?) -> Int32? {
     guard variable("LISTEN_PID").flatMap({ Int32($0) }) == process, variable("LISTEN_FDS") == "1" else { return nil }
     return fcntl(firstSocket, F_SETFD, FD_CLOEXEC) == 0 ? firstSocket : nil
@@ -25,8 +23,7 @@ public struct ServiceEnvironment: Equatable, Sendable {
   /// SD_LISTEN_FDS_START of sd-daemon.h.
   private static let firstSocket: Int32 = 3
 
-  /// Reads the variables, and removes them and those of passed sockets from the environment: child processes must not
-  /// send messages in this process's name.
+  /// Reads the variables and unsets them: child processes must not send messages in this process's name.
   public static func taken() -> ServiceEnvironment {
     let environment = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
     let names = [

@@ -14,8 +14,8 @@ public final class ServiceNotifier {
     patience = environment.patience
   }
 
-  /// Reports that the program is ready, and starts the watchdog at `now`, in CLOCK_MONOTONIC microseconds. Returns whether the socket
-  /// accepted the message; without this message the service manager treats the start as failed.
+  /// Reports that the program is ready, and starts the watchdog. Returns whether the socket accepted the message;
+  /// without this message the service manager treats the start as failed.
   public func ready(_ status: String, at now: Int64) -> Bool {
     watchdog = patience.map { ServiceWatchdog(socket, patience: $0, from: now) }
     return socket.send("READY=1\n\(Self.line(status))")

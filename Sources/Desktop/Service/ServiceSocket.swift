@@ -30,8 +30,8 @@ final class ServiceSocket {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sends lines of the form `NAME=value`; returns whether the socket accepted them. Waits up to `patience` for room in
-  /// a full queue, unless `waits` is false.
+  /// Sends lines of the form `NAME=value`; returns false if the socket doesn't accept them, within `patience` if
+  /// `waits`.
   @discardableResult
   func send(_ lines: String, waits: Bool = true) -> Bool {
     let flags = Int32(waits ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT)

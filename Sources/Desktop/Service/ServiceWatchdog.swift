@@ -1,14 +1,13 @@
 /// Lets the service manager notice when the program stalls, without waking an idle program.
 ///
-/// A service manager expects messages at regular intervals. So the program asks to be watched only while there is work:
-/// from a wake until the program has slept for half of the service manager's patience.
-///
+/// The program asks to be watched only while there is work: from a wake until the program has slept for half of the
+/// service manager's patience, which is the longest time between two signs of life.
 ///     idle --woke--> watched --half of the patience, woken meanwhile--> watched
 ///                               --half of the patience, asleep all the while--> idle
 public final class ServiceWatchdog {
   private enum State {
     case idle
-    /// The service manager watches, and the next sign of life is sent at `deadline`. `wakes` counts the wakes since the last sign of life.
+    /// The next sign of life is sent at `deadline`; `wakes` counts the wakes since the last sign of life.
     case watched(deadline: Int64, wakes: Int)
   }
 
@@ -17,7 +16,7 @@ public final class ServiceWatchdog {
   private let watch: String
   private var state: State
 
-  /// Begins in the watched state at `now`; `patience` is the service manager's longest wait for a sign of life, in microseconds.
+  /// `patience` is the service manager's longest wait for a sign of life, in microseconds.
   init(_ socket: ServiceSocket, patience: Int64, from now: Int64) {
     self.socket = socket
     self.patience = patience
@@ -41,8 +40,7 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// Sends a sign of life if something has woken the program since the last one; otherwise ends the service manager's
-  /// watch.
+  /// Sends a sign of life if something has woken the program since the last one; otherwise ends the watch.
   public func advance(to now: Int64) {
     guard case .watched(let deadline, let wakes) = state, deadline <= now else { return }
     // This call itself caused one wake.

@@ -48,8 +48,7 @@ package final class ExtWorkspaces {
   /// Whether outputs have their own workspaces, so that several workspaces are shown at once.
   package var isByOutput: Bool { groups.count > 1 }
 
-  /// Returns the focused workspace: the workspace on `output`, the output of the focused window, otherwise the
-  /// workspace that was shown last.
+  /// Returns the focused workspace: on `output`, the output of the focused window, otherwise the workspace shown last.
   package func current(on output: UInt32?) -> Workspace? {
     let all = workspaces.filter { shown.contains($0.object) }
     let there = output.flatMap { output in

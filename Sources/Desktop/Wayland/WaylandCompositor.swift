@@ -2,7 +2,7 @@ import Base
 import Logging
 import Runtime
 
-/// The compositors that this process is connected to. All users of a compositor share one connection, which lasts while anyone uses it.
+/// The compositors that this process is connected to. All users of a compositor share one connection.
 public final class WaylandCompositors {
   private struct Entry { weak var compositor: WaylandCompositor? }
 
@@ -21,8 +21,7 @@ public final class WaylandCompositors {
   }
 }
 
-/// A compositor on a shared connection: its globals are bound once, and its windows, workspaces and outputs are
-/// followed once.
+/// A compositor on a shared connection: globals are bound, and windows, workspaces and outputs followed, only once.
 public final class WaylandCompositor {
   package let connection: WaylandConnection
   /// Followed after the first use. A compositor reports the outputs of windows and workspaces only for bound outputs.
@@ -39,8 +38,7 @@ public final class WaylandCompositor {
   /// Events that were read but not delivered must not reach the outputs, which are released now.
   deinit { connection.end(LinkEnd.closed) }
 
-  /// Returns the object of a global that sends no events; nil if the compositor lacks the global, or has an older
-  /// version.
+  /// Returns the object of a global that sends no events; nil if the compositor lacks this version of the global.
   package func object(_ interface: WaylandInterface, since version: UInt32 = 1) -> UInt32? {
     guard let global = connection.global(interface, since: version) else { return nil }
     let object = bound[interface.name] ?? connection.bind(global, as: interface)
@@ -78,8 +76,7 @@ public final class WaylandCompositor {
   }
 }
 
-/// A link to a compositor through the shared connection: `connect` or `begin` starts it, and one call of `choose`
-/// follows.
+/// A link on a compositor's shared connection; `connect` or `begin` starts it, and one call of `choose` follows.
 public protocol WaylandLink: SessionLink {
   /// Nil after the link is closed.
   var compositor: WaylandCompositor? { get set }

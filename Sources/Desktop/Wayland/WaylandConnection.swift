@@ -12,7 +12,6 @@ package final class WaylandConnection {
   }
 
   static let display: UInt32 = 1
-  /// The object number that means no object.
   package static let none: UInt32 = 0
   /// The most objects with listeners. Each window has a few objects, so more objects than this mean a fault.
   private static let mostObjects = 1 << 16
@@ -27,7 +26,7 @@ package final class WaylandConnection {
   package private(set) var globals: [Global] = []
   private var registry: UInt32 = 0
   private var followed: (interface: String, added: (Global) -> Void, removed: (UInt32) -> Void)?
-  /// A counter that increases after each read and at the end of the connection, so that each user of the connection notices news.
+  /// Increases after each read and at the end of the connection, so that each user of the connection notices news.
   package private(set) var news = 0
   private let stream: LocalStream
   private let watch: LinkWatch?
@@ -58,7 +57,6 @@ package final class WaylandConnection {
 
   package var socket: (descriptor: Int32, events: Int16)? { stream.wait }
 
-  /// Why the connection has ended, as a clause; nil until it has ended.
   package var ending: String? { stream.ending }
 
   /// Ends the connection: no more events are delivered, not even those already read.
@@ -93,8 +91,8 @@ package final class WaylandConnection {
     globals.first { $0.interface == interface.name && $0.version >= version }
   }
 
-  /// Calls `added` for each present and future global of an interface, and `removed` with the name of each global of any interface that the
-  /// compositor withdraws. Only one interface can be followed.
+  /// Calls `added` for each present and future global of an interface, and `removed` with the name of each global, of
+  /// any interface, that the compositor withdraws. Only one interface can be followed.
   package func follow(
     _ interface: WaylandInterface, added: @escaping (Global) -> Void, removed: @escaping (UInt32) -> Void = { _ in }
   ) {

@@ -4,9 +4,9 @@ import GestureCore
 ///
 /// An output that is switched off in the compositor's configuration disappears; an output that only sleeps stays.
 ///
-/// When Hyprland turns an output, it sends `done` without the change, and only if some program has a zxdg_output_v1. So each output gets a
-/// zxdg_output_v1, and after such a `done` a second object of the output makes the compositor report everything again. The first object
-/// stays, because windows refer to it.
+/// When Hyprland turns an output, it sends `done` without the change, and only if some program has a zxdg_output_v1. So
+/// each output gets one, and after such a `done` a second object of the output makes the compositor report everything
+/// again. The first object stays, because windows refer to it.
 ///
 /// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of plasma-wayland-protocols;
 /// xdg-output-unstable-v1.xml, version 3.
@@ -22,7 +22,6 @@ package final class WaylandOutputs {
     var name: String?
     var transform: Int32 = 0
     var isTall: Bool?
-    /// The object that reports whether the output shows a picture.
     var power: UInt32?
     /// The output's zxdg_output_v1, whose events are ignored.
     var extent: UInt32?
@@ -38,8 +37,7 @@ package final class WaylandOutputs {
   private var outputs: [UInt32: Output] = [:]
   private unowned let connection: WaylandConnection
   private let power: Power?
-  /// The zxdg_output_manager_v1; nil before version 3, which sends `wl_output.done` after every change of a
-  /// zxdg_output_v1.
+  /// The zxdg_output_manager_v1; nil before version 3, which sends `wl_output.done` after every change.
   private let extents: UInt32?
 
   init(_ compositor: WaylandCompositor) {
@@ -151,8 +149,7 @@ package final class WaylandOutputs {
     outputs[object] = output
   }
 
-  /// Takes a complete report. If nothing was reported before `done`, binds a second object, which makes the compositor
-  /// report everything.
+  /// Takes a report. If nothing changed before `done`, a second object makes the compositor report everything.
   private func finish(_ object: UInt32, by reporter: UInt32) {
     guard var output = outputs[object] else { return }
     defer { outputs[object] = output }

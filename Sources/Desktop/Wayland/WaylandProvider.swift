@@ -24,7 +24,6 @@ public final class WaylandProvider: DesktopProvider, WaylandLink {
     if windows == nil, workspaces?.isByOutput == true { windows = compositor?.windows }
   }
 
-  /// Sends a request that every compositor answers at once, unless an answer is pending.
   public func check(at now: Int64) {
     guard state == .ready else { return }
     if liveness.startQuestion(at: now) { sync { [unowned self] in liveness.answered() } }

@@ -1,8 +1,8 @@
 import Base
 import Glibc
 
-/// The seat of a compositor, and the keymap of its keyboard. The compositor passes the keymap as an open file, also to a client without a
-/// window, and again when the keyboard or its layout changes.
+/// The seat of a compositor, and the keymap of its keyboard. The compositor passes the keymap as an open file, also to
+/// a client without a window, and again when it changes.
 ///
 /// Source: wayland.xml, wl_seat and wl_keyboard.
 package final class WaylandSeat {
@@ -38,8 +38,7 @@ package final class WaylandSeat {
     connection.send(object, WlSeat.getKeyboard, keyboard)
   }
 
-  /// Reads the text of a file, without its zero byte; nil if the text is empty or too long, or if the file can't be
-  /// read.
+  /// Reads the text of a file up to the zero byte; nil if it is empty or too long, or if the file can't be read.
   private static func read(_ file: borrowing OwnedDescriptor, length: Int) -> String? {
     guard length > 1, length <= longest else { return nil }
     var bytes = [UInt8](repeating: 0, count: length)

@@ -1,9 +1,7 @@
 import Base
 
-/// The wire format of the Wayland protocol: messages of 32-bit words in the machine's byte order.
-///
-/// Each message begins with the object's number, and a word with the message's length and the code of the request or event. Source: the
-/// Wayland book, "Wire protocol basics".
+/// The wire format of the Wayland protocol: messages of 32-bit words in the machine's byte order. A message begins with
+/// the object's number, and a word with the message's length and the code of the request or event.
 package enum WaylandWire {
   static let headerLength = 8
 
@@ -56,7 +54,7 @@ package struct WaylandEvent<each Argument: WaylandArgument>: Sendable {
 
   init(_ code: Int) { self.code = code }
 
-  /// Returns a listener that calls `handle` with the arguments of each event of this kind. `handle` may throw only `InvalidMessage`.
+  /// Returns a listener that calls `handle` with the arguments of each event. `handle` may throw only `InvalidMessage`.
   package func on(_ handle: @escaping (repeat each Argument) throws -> Void) -> WaylandListener {
     WaylandListener(code: code) { message in try handle(repeat try (each Argument)(from: &message)) }
   }
@@ -103,7 +101,6 @@ extension String: WaylandArgument {
     self.init(decoding: try message.bytes().prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// Appends the string with a zero byte at its end, padded to whole words.
   package func append(to bytes: inout [UInt8]) {
     UInt32(utf8.count + 1).append(to: &bytes)
     bytes += Array(utf8) + Array(repeating: 0, count: 4 - utf8.count % 4)
@@ -164,7 +161,7 @@ package struct WaylandMessage {
 }
 
 extension MessageInbox {
-  /// Returns the next message of the compositor; nil until the message is complete. `stream` receives the open files of messages.
+  /// Returns the next message; nil until it is complete. `stream` receives the open files of messages.
   mutating func nextOfWayland(from stream: LocalStream? = nil) throws(InvalidMessage) -> WaylandMessage? {
     let header = WaylandWire.headerLength
     let message = try next(header: header) { bytes throws(InvalidMessage) in

@@ -55,7 +55,7 @@ package struct Toplevels {
 
   private var known: [Toplevel] = []
   private var pending: [UInt32: Toplevel] = [:]
-  /// The object of the active window, or of the window that became active last if several are active; nil if no window is active.
+  /// The active window, or the window that became active last if several are active; nil if no window is active.
   package private(set) var active: UInt32?
 
   /// The windows whose states are known, in order of arrival.
@@ -103,7 +103,7 @@ package struct Toplevels {
     if active == window { active = known.first(where: \.isActive)?.object }
   }
 
-  /// Returns the active window as the focus. `output` returns the name of an output for its object, or nil if the object has been released.
+  /// Returns the active window as the focus. `output` returns an output's name, or nil if the output has been released.
   func focus(_ output: (UInt32) -> String?) -> DesktopFacts.Focus {
     guard let active = activeToplevel else { return .nothing }
     var window = active.window

@@ -116,8 +116,8 @@ package struct MessageInbox {
     unread += bytes
   }
 
-  /// Returns the next message with its header; nil until it is complete. `wholeLength` reads the message's length from
-  /// the header.
+  /// Returns the next message with its header; nil until it is complete. `wholeLength` reads its length from the
+  /// header.
   package mutating func next(
     header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int
   ) throws(InvalidMessage) -> ArraySlice<UInt8>? {

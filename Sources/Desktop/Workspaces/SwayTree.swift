@@ -1,7 +1,6 @@
 import Text
 
-/// sway's tree of outputs, workspaces, containers and windows, which determines the visible windows and their
-/// positions.
+/// sway's tree of outputs, workspaces, containers and windows, which determines which windows are visible.
 ///
 /// A window or workspace that gets the focus becomes visible at once, so focus events can be applied to the tree. Other
 /// changes need a new tree. Source: sway-ipc(7), GET_TREE.
@@ -133,7 +132,6 @@ struct SwayTree {
 
   // MARK: The parts of a node
 
-  /// Returns the number of the last focused child that doesn't float.
   private static func lastFocused(of children: [JSONValue], _ value: JSONValue) -> Int? {
     let numbers = children.compactMap { $0["id"]?.integer }
     return value["focus"]?.values?.compactMap(\.integer).first { numbers.contains($0) }

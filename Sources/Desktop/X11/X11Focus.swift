@@ -57,8 +57,7 @@ final class X11Focus: X11Follower {
     }
   }
 
-  /// Follows the named window. Without the property the focus is unknown: no window manager runs, or it doesn't report
-  /// the focus.
+  /// Without the property the focus is unknown: no window manager runs, or it doesn't report the focus.
   private func follow(_ property: X11Property?) {
     let number = property?.words.first
     if let focused, focused.number == number { return focused.ask() }

@@ -14,8 +14,7 @@ package final class X11Link {
   private let library: XcbLibrary?
   private var stage: Stage
 
-  /// Begins to connect to a display such as `:0`; libxcb finds the cookie through XAUTHORITY. If `display` is nil or
-  /// empty, the link ends with the reason `unset`.
+  /// Begins to connect to a display such as `:0`; if `display` is nil or empty, the link ends with the reason `unset`.
   package init(
     display: String?, unset: String = "DISPLAY is not set", library: @autoclosure () -> XcbLibrary? = XcbLibrary.load()
   ) {
@@ -61,8 +60,7 @@ package final class X11Link {
     }
   }
 
-  /// Sends and reads. Returns whether to call it again: the descriptor may not become ready for messages that already
-  /// arrived.
+  /// Sends and reads. Returns whether to call it again: the descriptor may not become ready for the remaining messages.
   package func process(told: (XcbEvent) -> Void = { _ in }) -> Bool {
     guard let connection else { return false }
     let progress = connection.process(told: told)

@@ -5,8 +5,7 @@ import GestureCore
 final class X11Window {
   struct Description {
     var window = DesktopFacts.Window()
-    /// The position and size on the screen, without the shadow: of the frame if it is followed, otherwise of the
-    /// window.
+    /// The position and size on the screen, without the shadow; those of the frame if the frame is followed.
     var area: DesktopLayout.Area?
     var isMapped = false
     /// Whether the window and all its ancestors are mapped.
@@ -32,13 +31,12 @@ final class X11Window {
   let number: UInt32
   /// Whether the window's position or visibility has changed and its new state is not known yet.
   private(set) var isOutdated = false
-  /// The outermost window that the window manager has put around this window; hidden on other workspaces and behind
-  /// tabs.
+  /// The window manager's outermost frame around this window; hidden on other workspaces and behind tabs.
   private(set) var frame: UInt32?
   private let followsFrame: Bool
   private var isFrameKnown = false
   private let screen: X11Screen
-  /// Called with each new description, or with nil if the window no longer exists.
+  /// Called with each new description; with nil if the window no longer exists.
   private let described: (X11Window, Description?) -> Void
   private var asking = SingleQuestion()
 

@@ -7,8 +7,7 @@ import Glibc
 package final class XcbConnection {
   package enum Progress {
     case done
-    /// More messages have arrived than one call handles. Call `process` again: the descriptor may not become ready for
-    /// them.
+    /// More messages have arrived than one call handles: call `process` again, even if the descriptor isn't ready.
     case unfinished
     case broken
   }
@@ -77,7 +76,8 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests, and handles received messages: calls `told` with each event, and the callback of each answered question.
+  /// Sends all requests, and handles received messages: calls `told` with each event, and answers the pending
+  /// questions.
   package func process(told: (XcbEvent) -> Void) -> Progress {
     var left = Self.mostMessages
     while true {
@@ -95,7 +95,8 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests. libxcb may read while it writes; then messages can be waiting although the descriptor isn't ready.
+  /// Sends all requests. libxcb may read while it writes, so messages can be waiting although the descriptor isn't
+  /// ready.
   package func send() {
     guard hasUnsent else { return }
     hasUnsent = false

@@ -12,7 +12,6 @@ package final class XcbConnector: Sendable {
     package let connection: OpaquePointer
     package let setup: xcb_setup_t
     package let screen: xcb_screen_t
-    /// A visual of the screen with an alpha channel; nil if there is none.
     package let translucent: UInt32?
     package let extensions: [Extension: Numbers]
   }
@@ -29,7 +28,6 @@ package final class XcbConnector: Sendable {
 
   package enum Outcome: Sendable {
     case connected(Connected)
-    /// A clause on why the connection can't be made.
     case failed(String)
   }
 

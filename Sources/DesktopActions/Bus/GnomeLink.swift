@@ -3,10 +3,10 @@ import Bindings
 import Desktop
 import Text
 
-/// GNOME Shell with this project's extension, `contrib/desktops/gnome`: the extension's method `Act` takes the key and value of a rule, and
-/// returns the problem as text, or an empty text.
+/// GNOME Shell with this project's extension, `contrib/desktops/gnome`, whose method `Act` takes the key and value of a
+/// rule, and returns the problem as text, or an empty text.
 ///
-/// The calls go to the shell's own bus name: while there is no extension, any program of the session could own the extension's name.
+/// Calls go to the shell's own bus name: without the extension, any program of the session could own its name.
 final class GnomeLink: ActionLink, BusSessionLink {
   private static let shell = "org.gnome.Shell"
   private static let path = "/org/gesture_bridge/Desktop1"

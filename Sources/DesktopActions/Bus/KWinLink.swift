@@ -6,8 +6,7 @@ import Desktop
 ///
 ///     the names of KWin's shortcuts -> ready -> a shortcut for each request
 ///
-/// Source: org.kde.kglobalaccel.Component.xml of kglobalacceld. The names are in KWin's source, and are English in
-/// every language.
+/// Source: org.kde.kglobalaccel.Component.xml of kglobalacceld; KWin's source for the names, which are always English.
 final class KWinLink: ActionLink, BusSessionLink {
   private static let service = "org.kde.kglobalaccel"
   private static let path = "/component/kwin"

@@ -15,7 +15,7 @@ enum PulseMessage {
   }
 
   private static let headLength = 20
-  /// The most bytes of a message, far more than the answer about an output has.
+  /// The most bytes of a message, far more than any answer has.
   private static let mostBytes = 1 << 20
   /// The number of the channel for commands.
   private static let control = UInt32.max

@@ -15,9 +15,9 @@ package protocol RequestDialect: Sendable {
   func refusal(in answer: [UInt8]) -> String?
 }
 
-/// A desktop whose socket takes one request for each connection. Requests are sent one after another, and each
-/// connection is closed after its answer, because Hyprland does nothing else while one is open. Each request goes to
-/// the first socket that accepts a connection, so a restarted desktop gets the next request.
+/// A desktop whose socket takes one request for each connection. Each connection is closed after its answer, because
+/// Hyprland does nothing else while one is open. Each request goes to the first socket that accepts a connection, so a
+/// restarted desktop gets the next request.
 final class RequestLink: ActionLink {
   /// A request and its callback, which gets the reason for a refusal, or nil.
   private typealias Request = (text: String, answered: (String?) -> Void)
@@ -91,8 +91,7 @@ final class RequestLink: ActionLink {
     guard !requests.isEmpty else { return stream = nil }
     let done = requests.removeFirst()
     let refusal = dialect.refusal(in: answer)
-    // The old stream is closed afterwards: the event loop would not notice a new stream with the same descriptor
-    // number.
+    // The old stream closes later: the event loop would not notice a new stream with the same descriptor number.
     if let next = requests.first { begin(next.text) } else { stream = nil }
     done.answered(refusal)
   }

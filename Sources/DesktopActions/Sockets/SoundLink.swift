@@ -6,8 +6,7 @@ import Desktop
 ///
 ///     authentication -> the client's name -> ready -> the output's volume -> the changed volume
 ///
-/// Other programs change the volume too, so it is asked for before each change. Changes that are requested meanwhile
-/// are made together.
+/// Other programs change the volume too, so each change asks for it first. Changes that wait for the answer are combined.
 final class SoundLink: ActionLink {
   private enum Command {
     static let authenticate: UInt32 = 8
@@ -34,7 +33,6 @@ final class SoundLink: ActionLink {
   private var lastTag: UInt32 = 0
   /// The callbacks of pending commands, by tag; they get nil for an error.
   private var awaited: [UInt32: (inout PulseAnswer?) throws(InvalidMessage) -> Void] = [:]
-  /// The requests that wait for the present volume.
   private var requests: [Request] = []
 
   /// `path` is nil if no variable names the socket; `cookie` is empty without a cookie file.

@@ -52,9 +52,8 @@ final class WlrootsLink: ActionLink, WaylandLink {
     state = .unavailable(reason)
   }
 
-  /// Returns why the action can't be done, as a clause; nil if it was requested. Only windows with known states are
-  /// used: COSMIC crashes if a request names a window that had closed before its states were requested, and sends no
-  /// states for it.
+  /// Returns why the action can't be done, as a clause; nil if it was requested. Windows without known states are
+  /// skipped: COSMIC crashes if a request names a window that had closed before its states were requested.
   private func perform(_ deed: WindowAction) -> String? {
     guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
     let windows = tracker.toplevels.windowsWithStates
@@ -78,8 +77,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
 }
 
 extension ExtWorkspaces {
-  /// Goes to a workspace, and returns nil, or returns a clause on the failure. `output` is the object of the focused
-  /// output.
+  /// Goes to a workspace; returns why this can't be done, as a clause. `output` is the object of the focused output.
   func go(to target: WorkspaceTarget, on output: UInt32?) -> String? {
     let current = current(on: output)
     let all = group(of: current)

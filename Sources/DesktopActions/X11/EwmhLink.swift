@@ -183,8 +183,7 @@ final class EwmhLink: ActionLink {
     }
   }
 
-  /// Focuses the next window on this workspace, or the previous window if `isBack`, in the order in which they were
-  /// opened.
+  /// Focuses the next (or if `isBack`, the previous) window on this workspace, in the order in which they were opened.
   private func cycle(from window: UInt32, isBack: Bool) {
     var desktop = Self.allDesktops
     property(.currentDesktop, of: root) { desktop = $0?.first ?? Self.allDesktops }
