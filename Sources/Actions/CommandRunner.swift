@@ -283,7 +283,7 @@ extension CommandRunner {
   }
 }
 
-/// Commands that wait, in the order of their requests, for earlier commands of their action or for a limit.
+/// Commands that wait, in the order of their requests, until an earlier command has ended or a limit allows them.
 struct WaitingCommands {
   typealias Entry = (request: CommandRequest, action: ActionKey)
 
@@ -324,7 +324,6 @@ struct WaitingCommands {
     return entries[index].request
   }
 
-  /// Removes and returns the first command that `mayStart` accepts.
   mutating func takeFirst(where mayStart: (Entry) -> Bool) -> Entry? {
     entries.firstIndex(where: mayStart).map { entries.remove(at: $0) }
   }

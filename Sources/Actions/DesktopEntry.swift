@@ -3,7 +3,6 @@ import Bindings
 import Glibc
 
 /// An application's .desktop file: the part that describes how to start it.
-///
 /// Source: Desktop Entry Specification 1.5, "The Exec key"; Desktop Menu Specification 1.1, "Desktop-File Id".
 public struct DesktopEntry: Equatable, Sendable {
   /// Why an application can't be started, as a clause.

@@ -6,7 +6,6 @@ import Overlay
 import Text
 
 /// A compositor with zwlr_layer_shell_v1: sway, Hyprland, niri, labwc, Wayfire, KWin, COSMIC.
-///
 /// Source: wlr-layer-shell-unstable-v1.xml, version 4; fractional-scale-v1.xml; viewporter.xml; wayland.xml.
 final class WaylandDisplay: OverlayDisplay {
   struct Globals {

@@ -6,7 +6,6 @@ import Overlay
 import Text
 
 /// An X server, which may be Xwayland. Surfaces are override-redirect windows; clicks pass through them, except through pages.
-///
 /// Source: RandR 1.5, SHAPE 1.1; EWMH, `_NET_WM_CM_Sn`.
 final class X11Display: OverlayDisplay {
   /// A visual of the screen: how pixels represent colours.

@@ -60,7 +60,6 @@ package struct BusMessage {
     }
   }
 
-  /// Reads a 32-bit number, signed or unsigned.
   package func number() -> Int? { read("u", as: UInt32(0)).map { Int($0) } ?? read("i", as: Int32(0)).map { Int($0) } }
 
   /// Reads a boolean, which sd-bus writes as `int`.

@@ -82,7 +82,6 @@ package final class BusPeer {
 }
 
 package enum BusAnswer {
-  /// The service's answer; the message is valid only during the call that receives it.
   case message(BusMessage)
   /// The service, or the bus in its place, has answered with an error.
   case refusal

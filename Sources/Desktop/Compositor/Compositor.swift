@@ -5,7 +5,8 @@ public struct Compositor: Equatable, Sendable {
   /// The interfaces that the compositor offers to clients; nil if the compositor has not answered.
   public let interfaces: Set<String>?
 
-  /// Whether the compositor is known to tell windows that a touch was cancelled; otherwise the touch seems to lift, or stays.
+  /// Whether the compositor is known to tell windows that a touch was cancelled; otherwise the touch looks ordinary to
+  /// them.
   public let passesCancel: Bool
 
   public init(program: String?, interfaces: Set<String>?, passing: [PassingCompositor]) {

@@ -44,7 +44,6 @@ public final class DesktopLinks {
     tryNext(at: now)
   }
 
-  /// Whether each provider has answered or is unavailable.
   public var isSettled: Bool { providers.allSatisfy { $0.state != .opening } }
 
   public var missing: DesktopNeeds { needs.subtracting(providers.reduce(into: []) { $0.formUnion($1.reported) }) }
@@ -57,8 +56,7 @@ public final class DesktopLinks {
     providers.filter { !$0.reported.isEmpty }.map { ($0.name, $0.reported) }
   }
 
-  /// Why providers are unavailable, one clause each; if any desktop runs, only the providers of running desktops are
-  /// listed.
+  /// Why providers are unavailable, one clause each. If a desktop runs, providers of other desktops aren't listed.
   public var problems: [String] {
     let there = providers.filter(\.isDesktopThere)
     return (there.isEmpty ? providers : there).compactMap { provider in

@@ -3,8 +3,7 @@ import Logging
 import Runtime
 
 /// Tries links in order until one is ready, keeps this link open, and searches again after it has ended. A failed
-/// search is repeated for about two minutes; later only `open`, `ask` and `searchForRequest` start one, so that an idle
-/// machine sleeps.
+/// search is repeated for about two minutes, and after this only on demand, so that an idle machine isn't woken.
 ///
 ///     needed -> opening one link after another -> ready -> ended -> opening, after a pause
 ///

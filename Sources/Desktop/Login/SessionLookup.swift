@@ -7,7 +7,6 @@ final class SessionLookup {
   enum Finding: Equatable {
     case session(String, SuspensionReasons)
     case loggedOut
-    /// logind doesn't know this user.
     case unknownUser
     case nobody
     case silence

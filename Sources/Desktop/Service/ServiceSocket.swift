@@ -30,8 +30,8 @@ final class ServiceSocket {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sends lines of the form `NAME=value`; returns false if the socket doesn't accept them, within `patience` if
-  /// `waits`.
+  /// Sends lines of the form `NAME=value`; returns whether the socket accepts them, within `patience` if `waits` is
+  /// true.
   @discardableResult
   func send(_ lines: String, waits: Bool = true) -> Bool {
     let flags = Int32(waits ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT)

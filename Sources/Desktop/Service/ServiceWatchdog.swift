@@ -2,6 +2,7 @@
 ///
 /// The program asks to be watched only while there is work: from a wake until the program has slept for half of the
 /// service manager's patience, which is the longest time between two signs of life.
+///
 ///     idle --woke--> watched --half of the patience, woken meanwhile--> watched
 ///                               --half of the patience, asleep all the while--> idle
 public final class ServiceWatchdog {

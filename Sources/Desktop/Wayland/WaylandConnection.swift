@@ -134,7 +134,7 @@ package final class WaylandConnection {
     send(object, request)
   }
 
-  /// Arranges that these requests are sent when this process ends, even if it is killed, while the result is kept.
+  /// Arranges that these requests are sent when this process ends, even if it is killed, as long as the result is kept.
   package func lastWords(_ requests: [UInt8]) -> ExitMessage? {
     guard let socket else { return nil }
     return try? ExitMessage(requests, on: socket.descriptor)

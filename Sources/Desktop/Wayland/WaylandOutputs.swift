@@ -7,7 +7,6 @@ import GestureCore
 /// When Hyprland turns an output, it sends `done` without the change, and only if some program has a zxdg_output_v1. So
 /// each output gets one, and after such a `done` a second object of the output makes the compositor report everything
 /// again. The first object stays, because windows refer to it.
-///
 /// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of plasma-wayland-protocols;
 /// xdg-output-unstable-v1.xml, version 3.
 package final class WaylandOutputs {

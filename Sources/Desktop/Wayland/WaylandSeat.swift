@@ -3,7 +3,6 @@ import Glibc
 
 /// The seat of a compositor, and the keymap of its keyboard. The compositor passes the keymap as an open file, also to
 /// a client without a window, and again when it changes.
-///
 /// Source: wayland.xml, wl_seat and wl_keyboard.
 package final class WaylandSeat {
   /// The most bytes of a keymap. Usual keymaps have about 60 KB.

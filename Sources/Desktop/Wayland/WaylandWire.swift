@@ -1,7 +1,8 @@
 import Base
 
 /// The wire format of the Wayland protocol: messages of 32-bit words in the machine's byte order. A message begins with
-/// the object's number, and a word with the message's length and the code of the request or event.
+/// the object's number, and a word with the message's length and the code of the request or event. Source: the Wayland
+/// book, "Wire protocol basics".
 package enum WaylandWire {
   static let headerLength = 8
 

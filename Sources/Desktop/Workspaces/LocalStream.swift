@@ -116,7 +116,7 @@ package struct MessageInbox {
     unread += bytes
   }
 
-  /// Returns the next message with its header; nil until it is complete. `wholeLength` reads its length from the
+  /// Returns the next message with its header; nil until complete. `wholeLength` reads the message's length in the
   /// header.
   package mutating func next(
     header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int

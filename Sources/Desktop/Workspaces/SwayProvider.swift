@@ -8,7 +8,6 @@ import Text
 ///
 /// A focus event counts at once; after other events, everything is asked for again. Events and answers come in order:
 /// an answer after an event includes the change of that event.
-///
 /// Source: sway-ipc(7). i3 has the same messages, but on i3 the same facts come from X11.
 final class SwayProvider: DesktopProvider {
   /// The types of messages. The types of events have the highest bit set, and count from the type of workspace events.

@@ -3,7 +3,6 @@ import Bindings
 import Desktop
 
 /// The brightness of the built-in screen: the kernel reports it, and logind sets it for the user of the session.
-///
 /// Source: org.freedesktop.login1(5), "SetBrightness"; Documentation/ABI/stable/sysfs-class-backlight of the kernel.
 final class BacklightLink: ActionLink, BusSessionLink {
   private static let service = "org.freedesktop.login1"

@@ -3,7 +3,6 @@ import Desktop
 import Text
 
 /// niri's socket: one JSON object on each line. Written from the documentation; never tested with niri.
-///
 /// Source: the crate `niri-ipc`, `Action`.
 struct NiriDialect: RequestDialect {
   let name = "niri"

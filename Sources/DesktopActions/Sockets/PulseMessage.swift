@@ -2,7 +2,6 @@ import Desktop
 
 /// Messages of PulseAudio's native protocol: a head of five words, then the command, the command's tag, and values, each after the byte of
 /// its type. Numbers are big-endian.
-///
 /// Source: src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
 enum PulseMessage {
   enum Value {

@@ -6,7 +6,7 @@ import Desktop
 ///
 ///     authentication -> the client's name -> ready -> the output's volume -> the changed volume
 ///
-/// Other programs change the volume too, so each change asks for it first. Changes that wait for the answer are combined.
+/// Other programs change the volume too, so each change asks for it first. Changes that wait are combined.
 final class SoundLink: ActionLink {
   private enum Command {
     static let authenticate: UInt32 = 8
