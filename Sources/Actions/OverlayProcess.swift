@@ -104,8 +104,7 @@ public final class OverlayProcess {
     }
   }
 
-  /// Starts an overlay process for lessons, whose standard input is `socket`; the caller must reap the process. Throws
-  /// `SystemError` or `StartFailure`.
+  /// Starts an overlay process for lessons with `socket` as standard input; the caller must reap the process.
   public static func startForLessons(_ socket: Int32) throws -> pid_t {
     try Spawner().start(
       .direct(words + ["--socket", "-"]), environment: [], input: socket, program: OwnProgram.path)

@@ -17,8 +17,7 @@ final class Spawner {
   /// The folder in which a child starts; nil for the daemon's folder.
   private let home: String?
 
-  /// `environment` is copied without the withheld variables; `muted` has the standard descriptors that lead to
-  /// /dev/null.
+  /// `environment` is copied without the withheld variables. The descriptors in `muted` lead to /dev/null.
   init(
     inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment()),
     muted: [Int32] = [], home: String? = InheritedEnvironment.home()

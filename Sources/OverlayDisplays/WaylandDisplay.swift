@@ -72,8 +72,7 @@ final class WaylandDisplay: OverlayDisplay {
     return WaylandSurface(self, target, output: object, composer)
   }
 
-  /// Returns the scale of the output, or the largest scale if the output is unknown; for surfaces without a fractional
-  /// scale.
+  /// Returns the integer scale of the output, or the largest integer scale if the output is unknown.
   func scale(of output: UInt32?) -> Double {
     let scales = output.flatMap { outputs[$0].map { [$0.scale] } } ?? outputs.values.map(\.scale)
     return Double(scales.max() ?? 1)

@@ -15,7 +15,6 @@ package enum Bus {
 /// each sender is compared with the unique name of the owner. The bus adds the sender, so it can't be forged.
 package final class BusPeer {
   package enum Owner: Equatable {
-    /// The bus has not answered yet.
     case unknown
     case nobody
     case program(String)

@@ -225,7 +225,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     return true
   }
 
-  /// Takes the positions of windows, which come before the first focus; returns false if the message isn't valid.
+  /// Takes the positions of windows, which come before the first report of the focus; returns false if the message isn't valid.
   private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)

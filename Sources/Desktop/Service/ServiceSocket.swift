@@ -30,8 +30,7 @@ final class ServiceSocket {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sends lines of the form `NAME=value`; returns whether the socket accepts them, within `patience` if `waits` is
-  /// true.
+  /// Sends lines of the form `NAME=value`; returns whether the socket accepted them. Waits for room only if `waits`.
   @discardableResult
   func send(_ lines: String, waits: Bool = true) -> Bool {
     let flags = Int32(waits ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT)

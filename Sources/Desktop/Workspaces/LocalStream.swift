@@ -116,8 +116,7 @@ package struct MessageInbox {
     unread += bytes
   }
 
-  /// Returns the next message with its header; nil until complete. `wholeLength` reads the message's length in the
-  /// header.
+  /// Returns the next message with its header; nil until complete. `wholeLength` reads the message's length.
   package mutating func next(
     header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int
   ) throws(InvalidMessage) -> ArraySlice<UInt8>? {

@@ -76,8 +76,7 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests, and handles received messages: calls `told` with each event, and answers the pending
-  /// questions.
+  /// Sends all requests, and handles received messages: calls `told` with each event, and the callbacks of questions.
   package func process(told: (XcbEvent) -> Void) -> Progress {
     var left = Self.mostMessages
     while true {
@@ -95,8 +94,7 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests. libxcb may read while it writes, so messages can be waiting although the descriptor isn't
-  /// ready.
+  /// Sends all requests. libxcb may read while it writes, so messages can wait although the descriptor isn't ready.
   package func send() {
     guard hasUnsent else { return }
     hasUnsent = false

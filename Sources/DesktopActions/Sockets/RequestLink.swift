@@ -15,9 +15,8 @@ package protocol RequestDialect: Sendable {
   func refusal(in answer: [UInt8]) -> String?
 }
 
-/// A desktop whose socket takes one request for each connection. Each connection is closed after its answer, because
-/// Hyprland does nothing else while one is open. Each request goes to the first socket that accepts a connection, so a
-/// restarted desktop gets the next request.
+/// Sends requests one after another, each on its own connection, because Hyprland does nothing else while one is open.
+/// A request goes to the first socket that accepts a connection, so a restarted desktop gets the next request.
 final class RequestLink: ActionLink {
   /// A request and its callback, which gets the reason for a refusal, or nil.
   private typealias Request = (text: String, answered: (String?) -> Void)
