@@ -7,7 +7,6 @@ public enum CommandEvent: Sendable, Equatable {
   case exited(pid: Int32, CommandStatus)
   case refused(CommandLimit)
   case failed(StartFailure)
-  /// In a dry run: the command would have been started.
   case wouldStart
   /// The command waits until earlier commands have ended, or until a limit allows it.
   case queued

@@ -47,7 +47,6 @@ package final class BusLink {
     bus.connection?.call(call, within: microseconds) { answered($0.isError ? nil : $0) }
   }
 
-  /// Calls a method of the service without asking for an answer.
   package func send(_ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument]) {
     bus.connection?.send(
       BusCall(destination: service, path: path, interface: interface, method: method, arguments: arguments))

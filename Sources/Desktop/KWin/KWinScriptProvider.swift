@@ -21,7 +21,6 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   private static let attempts = 5
 
   private enum Stage: Equatable {
-    /// The bus has not reported KWin's owner yet.
     case asking
     /// KWin was running and has ended.
     case absent
@@ -225,7 +224,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     return true
   }
 
-  /// Takes the positions of windows, which come before the first report of the focus; returns false if the message isn't valid.
+  /// Takes the positions of windows, which the script sends before the first focus; returns false for an invalid message.
   private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)
