@@ -5,7 +5,7 @@ public struct Compositor: Equatable, Sendable {
   /// The interfaces that the compositor offers to clients; nil if the compositor has not answered.
   public let interfaces: Set<String>?
 
-  /// Whether the compositor is known to tell windows about cancelled touches; in others such a touch looks ordinary.
+  /// Whether the compositor is known to tell windows about cancelled touches; otherwise windows see ordinary touches.
   public let passesCancel: Bool
 
   public init(program: String?, interfaces: Set<String>?, passing: [PassingCompositor]) {

@@ -224,7 +224,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     return true
   }
 
-  /// Takes the positions of windows, which the script sends before the first focus; returns false for an invalid message.
+  /// Takes the positions of windows, which the script sends before the first focus; returns false if they are invalid.
   private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)

@@ -21,7 +21,7 @@ public final class WaylandCompositors {
   }
 }
 
-/// A compositor whose users share one connection, its bound globals, and its followed windows, workspaces and outputs.
+/// A compositor: all users share one connection, the bound globals, and the followed windows, workspaces and outputs.
 public final class WaylandCompositor {
   package let connection: WaylandConnection
   /// Followed after the first use. A compositor reports the outputs of windows and workspaces only for bound outputs.
