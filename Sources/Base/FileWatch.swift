@@ -1,11 +1,9 @@
 import Glibc
 
-/// Reports that files may have changed: that they were written, replaced, deleted, recreated, or redirected by a link. Changes of other
-/// files in the same folders aren't reported.
+/// Reports that files may have changed: that they were written, replaced, deleted, recreated, or redirected by a link.
 ///
-/// Every folder on the path to a file is watched for moves and deletion. If an entry of a folder decides where the path leads, the folder
-/// is also watched for changes of this entry. The file itself is watched for writes. If an entry is missing, its folder is watched for the
-/// entry's creation.
+/// Every folder on the path to a file is watched for moves and deletion. A folder with an entry that decides where the
+/// path leads is also watched for changes of this entry. The file itself is watched for writes.
 public final class FileWatch {
   /// Readable when `readChanges` can read an event.
   public let descriptor: Int32
@@ -37,8 +35,8 @@ public final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Runs `paths` and returns its result. `paths` calls its argument with each path before it reads that file. After this, only those paths
-  /// are watched.
+  /// Calls `paths`, which calls its argument with each file's path before it reads the file. After this, only these
+  /// files are watched.
   public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     newWatches = [:]
     masks = [:]
@@ -72,8 +70,8 @@ public final class FileWatch {
     return watch
   }
 
-  /// Reports a failed watch if it matters. A missing entry doesn't matter, because its folder is watched. A folder that can't be read
-  /// doesn't matter if the path only passes through it, because such a folder hardly ever moves.
+  /// Calls `failed`, once for each path and error. A missing entry doesn't matter, because its folder is watched. Nor
+  /// does an unreadable folder that the path only passes through, because such a folder hardly ever moves.
   private func reportFailure(_ path: String, _ code: Int32, isImportant: Bool) {
     let isMissing = code == ENOENT || code == ENOTDIR
     guard !isMissing, isImportant || code != EACCES, reportedFailures.insert("\(code) \(path)").inserted else { return }
@@ -81,9 +79,8 @@ public final class FileWatch {
   }
 }
 
-// Events
 extension FileWatch {
-  /// Reads the events. Returns whether an event is about a watched file.
+  /// Reads pending events; returns whether an event is about a watched file.
   public func readChanges() -> Bool {
     var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
     let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }

@@ -4,11 +4,10 @@ import Glibc
 public struct OwnedDescriptor: ~Copyable, Sendable {
   public let number: Int32
 
-  /// Takes ownership of the descriptor: nothing else may close it.
+  /// Takes ownership: nothing else may close the descriptor.
   public init(owning number: Int32) { self.number = number }
 
   /// Takes ownership of the result of a system call.
-  ///
   /// - Throws: errno and the call's name if the call returned no descriptor.
   public init(_ call: String, _ number: Int32) throws(SystemError) {
     guard number >= 0 else { throw SystemError(call: call, code: errno) }

@@ -28,7 +28,7 @@ public struct PathResolver {
     self.reached = reached
   }
 
-  /// The path without links, or nil if the path doesn't exist.
+  /// The path without links; nil if the path doesn't exist or can't be followed.
   public func resolve(_ path: String) -> String? {
     var remaining = Self.reversedParts(Self.absolute(path))
     var folder = "/"
@@ -67,7 +67,6 @@ public struct PathResolver {
 
   public static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
-  /// The names in a path, in reverse order.
   public static func reversedParts(_ path: String) -> [String] {
     path.utf8.split(separator: slash).reversed().map { String(Substring($0)) }
   }

@@ -2,7 +2,6 @@ import CLinux
 
 /// A failed system call, with the system's text about it: "epoll_create1: Too many open files (EMFILE)".
 public struct SystemError: Error, Equatable, CustomStringConvertible {
-  /// The call's name, as in its manual page.
   public let call: String
   /// The value of errno.
   public let code: Int32

@@ -1,8 +1,7 @@
 import Glibc
 
-/// Writes all bytes to a descriptor, and continues after an interruption by a signal.
-///
-/// - Returns: nil if all bytes were written, otherwise errno.
+/// Writes all bytes to a descriptor, also if signals interrupt the writing. Returns nil if all bytes were written,
+/// otherwise errno.
 public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   var written = 0
   while written < bytes.count {
@@ -14,19 +13,15 @@ public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> I
   return nil
 }
 
-/// Writes all bytes to a descriptor.
-///
-/// - Returns: nil if all bytes were written, otherwise errno.
 public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
   bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
 }
 
-/// Writes to pipes whose reader may have closed: the write fails, instead of a signal that ends the program.
-///
-/// The signal isn't ignored in the whole program, because other writes rely on it.
+/// Makes writes to a pipe whose reader has closed fail, instead of ending the program. SIGPIPE isn't ignored in the
+/// whole program, because other writes rely on it.
 public enum BrokenPipe {
-  /// Blocks SIGPIPE in this thread during `body`. If `isBroken` returns true for the outcome of `body`, removes the signal that `body`
-  /// caused.
+  /// Blocks SIGPIPE in this thread during `body`. Removes the signal afterwards if `isBroken` returns true for the
+  /// outcome.
   public static func withoutSignal<Outcome>(_ isBroken: (Outcome) -> Bool, _ body: () -> Outcome) -> Outcome {
     var brokenPipe = sigset_t()
     var before = sigset_t()

@@ -1,9 +1,7 @@
 import GestureCore
 
-/// The contacts of a packet of multitouch protocol A, which are matched with the previous touches.
-///
-/// A contact with a tracking ID is the touch with this ID. Other contacts are paired with the previous touches, the nearest pairs first. A
-/// packet without contacts means that all fingers are up.
+/// The contacts of a packet of multitouch protocol A, which are matched with the previous touches: by tracking ID, or
+/// else the nearest pairs first. A packet without contacts means that all fingers are up.
 struct AnonymousPacket: Sendable {
   private struct Contact: Sendable {
     var values = SlotValues()
@@ -13,11 +11,11 @@ struct AnonymousPacket: Sendable {
     var isTouching = true
   }
 
-  /// The most contacts of a packet. More contacts than the fingers of two hands and a few palms are noise.
+  /// Ten fingers and a few palms; a packet's further contacts are noise.
   static let contactLimit = 16
 
-  /// The longest step of a contact between two packets, in mm: such devices send 80 packets a second, so a longer step would need
-  /// 2.4 m/s.
+  /// The longest step of a contact between two packets, in mm. At 80 packets a second, a longer step would need 2.4
+  /// m/s.
   private static let longestMovement = 30.0
 
   private let axes: SurfaceAxes
@@ -39,7 +37,7 @@ struct AnonymousPacket: Sendable {
     }
   }
 
-  /// SYN_MT_REPORT: ends the current contact; the next values belong to the next contact.
+  /// Ends the current contact at SYN_MT_REPORT; discards a contact without a position or a width.
   mutating func endContact() {
     if current.hasPosition, current.isTouching, contacts.count < Self.contactLimit { contacts.append(current) }
     current = Contact()
@@ -50,8 +48,8 @@ struct AnonymousPacket: Sendable {
     current = Contact()
   }
 
-  /// Moves the packet's contacts into the slots of their touches, and new contacts into free slots. All other slots become empty. `slots`
-  /// must have `contactLimit` elements.
+  /// Moves the packet's contacts into the slots of their touches, new contacts into free slots, and empties all other
+  /// slots. `slots` must have `contactLimit` elements.
   mutating func assign(to slots: inout [ContactSlot], newID: inout Int32) {
     var isFree = InlineArray<16, Bool>(repeating: true)
     assignTracked(&slots, &isFree)

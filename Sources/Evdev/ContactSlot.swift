@@ -4,7 +4,7 @@ import GestureCore
 struct ContactSlot: Sendable {
   /// The state of the slot's contact.
   enum Occupant: Equatable, Sendable {
-    /// The slot may have a contact or not: before the first event, and after lost events. If a position follows, the slot has a contact.
+    /// Before the first event, and after lost events. The slot has a contact once both coordinates have been received.
     case unknown
     case none
     case contact(trackingID: Int32)
@@ -16,35 +16,32 @@ struct ContactSlot: Sendable {
     case unreleased(trackingID: Int32)
   }
 
-  /// The position and the time at which a touch landed, and the time of its last change.
   private struct History: Sendable {
     var position: Vector
     var landed: Timestamp
     var lastChanged: Timestamp
-    /// Whether the touch has moved away from its landing position, so that it doesn't rest.
+    /// Whether the touch has been more than `PalmRule.restDistance` away from its landing position.
     var hasMoved = false
     var isPalm = false
-    /// Whether the touch has not changed since the scan before another contact lifted.
+    /// Whether the touch stopped changing in the scan in which another contact lifted.
     var stoppedWithLift = false
   }
 
   var occupant: Occupant
   /// The kernel doesn't repeat a value, even for the slot's next contact, so values are kept when a contact ends.
   var values = SlotValues()
-  /// Whether the tool of a pen's surface doesn't write, for example an eraser.
+  /// Whether a pen's tool doesn't write, for example an eraser.
   var doesNotWrite = false
   /// Whether a value has changed since the last report.
   private var hasChanged = false
   /// Which coordinates have been received since the occupant became unknown.
   private var hasX = false
   private var hasY = false
-  /// The touch as last reported, and the tracking ID of its contact.
   private(set) var reported: (touch: Touch, trackingID: Int32)?
   private var history: History?
 
   init(_ occupant: Occupant) { self.occupant = occupant }
 
-  /// Sets the value of one of the slot's axes.
   mutating func set(_ code: UInt16, _ value: Int32) {
     if values[code] != value {
       hasChanged = true
@@ -54,7 +51,7 @@ struct ContactSlot: Sendable {
     guard occupant == .unknown else { return }
     if code == Codes.positionX { hasX = true }
     if code == Codes.positionY { hasY = true }
-    // A contact that was there before its first event begins once its position is known.
+    // A contact that landed before the first event begins once its position is known.
     if hasX, hasY { occupant = .contact(trackingID: -1) }
   }
 
@@ -65,7 +62,6 @@ struct ContactSlot: Sendable {
     hasY = false
   }
 
-  /// Whether the reported touch has moved away from its landing position.
   var hasMoved: Bool { reported != nil && history?.hasMoved ?? false }
 
   /// Whether a contact lands with the next report.
@@ -81,14 +77,13 @@ struct ContactSlot: Sendable {
     history?.stoppedWithLift = true
   }
 
-  /// Whether the reported touch has been unchanged for so long that it isn't a finger. Called when another contact lands.
+  /// Whether the reported touch has been unchanged for longer than a finger can be. Called when another contact lands.
   func isDead(_ rule: StillnessRule, countConfirms: Bool?, at time: Timestamp) -> Bool {
     guard reported != nil, !lifts, !hasChanged, let history else { return false }
     return time - history.lastChanged
       > rule.limit(countConfirms: countConfirms, stoppedWithLift: history.stoppedWithLift)
   }
 
-  /// Appends the change since the last call to `touches`.
   mutating func report(
     _ axes: SurfaceAxes, _ palms: PalmRule?, mayRest: Bool, at time: Timestamp, nextID: inout Int32,
     into touches: inout [Touch]
@@ -120,7 +115,6 @@ struct ContactSlot: Sendable {
     reported = (touch, contact)
   }
 
-  /// Appends the end of the reported touch, if there is one.
   mutating func end(_ phase: Touch.Phase, into touches: inout [Touch]) {
     history = nil
     guard var touch = reported?.touch else { return }
@@ -129,12 +123,12 @@ struct ContactSlot: Sendable {
     reported = nil
   }
 
-  /// Ignores the contact until it lifts, because its values are impossible for a finger.
+  /// Ignores the contact until it lifts, because it can't be a finger.
   mutating func ignoreContact() {
     if case .contact(let id) = occupant { occupant = .implausible(trackingID: id) } else { occupant = .landedUnseen }
   }
 
-  /// Cancels the reported touch, whose finger is no longer there.
+  /// Cancels the reported touch. `isUnreleased`: the firmware has lost the contact's release.
   mutating func cancelDead(isUnreleased: Bool, into touches: inout [Touch]) {
     let count = touches.count
     end(.cancelled, into: &touches)
@@ -162,7 +156,7 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// The contact's tracking ID; nil if nothing touches the surface. A hovering finger or an eraser doesn't count.
+  /// Nil if no contact counts as a touch: hovering fingers, erasers and implausible contacts don't.
   private var contactID: Int32? {
     guard case .contact(let id) = occupant, values[Codes.distance] <= 0, !doesNotWrite else { return nil }
     return id
@@ -205,7 +199,6 @@ package struct SlotValues: Sendable {
 
 /// A slot's contact in the form that `CloneForwarder` needs.
 package struct SlotContact: Sendable {
-  /// The kernel's ID of the contact.
   package var trackingID: Int32
   /// The ID of the contact's touch, or nil if the contact isn't reported as a touch.
   package var touch: Int32?

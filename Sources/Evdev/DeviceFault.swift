@@ -1,7 +1,6 @@
 import GestureCore
 
-/// A fault of a device: behaviour that no user causes. A fault is logged once. The device's own gestures and other devices are affected as
-/// little as possible.
+/// Behaviour of a device that no user causes.
 package enum DeviceFault: CaseIterable, Equatable, Sendable {
   /// The device repeatedly sends so many events that some are lost.
   case lostEvents
@@ -36,7 +35,7 @@ package struct FramePace: Sendable {
 
   package init() {}
 
-  /// Counts a frame; returns true if the last `limit` frames took less than `time`.
+  /// Counts a frame. Returns true at every `limit`-th frame if the last `limit` frames took less than `time`.
   package mutating func countFrame(now: () -> Timestamp) -> Bool {
     if count == 0 { start = now() }
     count += 1

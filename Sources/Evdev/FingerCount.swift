@@ -3,22 +3,20 @@ import GestureCore
 /// The fingers that a device counts but doesn't track, because it has fewer slots than fingers. Each such finger is reported as a touch
 /// that moves along with the tracked fingers.
 package struct FingerCount: Sendable {
-  /// The distance of these touches from the centre of the tracked fingers and from each other, in mm: the distance of neighbouring fingers.
+  /// The distance of neighbouring fingers, in mm; places untracked fingers next to the centre of the tracked fingers.
   private static let distance = 15.0
-  /// The keys that report a number of fingers, starting with the key for one finger.
+  /// The keys that report 1 to 5 fingers, in this order.
   package static let keys = [
     Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
   ]
 
-  /// The number of slots. Nil if it is unknown, or if there are at least as many slots as the keys can count fingers.
+  /// Nil if the number of slots is unknown, or at least 5, the highest number that the keys can count.
   private let slotCount: Int?
-  /// Whether the device itself counts the fingers. For other devices the kernel counts their slots, so the count is never higher than the
-  /// number of slots.
+  /// Whether the device itself counts fingers. Otherwise the kernel counts only the slots in use.
   private let isOwn: Bool
   private var counted = 0
   private var reported: [Touch] = []
 
-  /// `highestCount` is the highest count that the device has a key for.
   init(slotCount: Int?, highestCount: Int) {
     self.slotCount = slotCount.flatMap { $0 < Self.keys.count ? $0 : nil }
     isOwn = slotCount.map { $0 < highestCount } ?? false
@@ -34,7 +32,6 @@ package struct FingerCount: Sendable {
     keys.indices.last { hasKey(keys[$0]) }.map { $0 + 1 } ?? 0
   }
 
-  /// The number of fingers that are reported in addition to the tracked ones.
   var untrackedCount: Int { reported.count }
 
   mutating func press(_ key: UInt16, _ isDown: Bool) {
@@ -51,7 +48,7 @@ package struct FingerCount: Sendable {
     }
   }
 
-  /// Appends the changes of the counted fingers. These fingers land when all slots are in use, and lift when the count falls.
+  /// Untracked fingers land when every slot has a finger, and lift when the count falls or no tracked finger is down.
   mutating func report(_ slots: [ContactSlot], nextID: inout Int32, into touches: inout [Touch]) {
     guard let slotCount else { return }
     var centre = Vector.zero

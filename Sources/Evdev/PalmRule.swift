@@ -1,9 +1,7 @@
 import GestureCore
 
-/// Distinguishes a palm or a resting thumb from a finger by its size, by its pressure, and by resting at the border.
-///
-/// If the driver recognizes palms, it reports them by the tool type, without this rule. A palm stays a palm until it lifts. The values are
-/// those of ChromeOS' libgestures (`palm_classifying_filter_interpreter.cc`), except for the time of a rest.
+/// Distinguishes a palm or a resting thumb from a finger by its length, by its pressure, and by resting at the border.
+/// The values are those of ChromeOS' libgestures (`palm_classifying_filter_interpreter.cc`), except `restTime`.
 package struct PalmRule: Equatable, Sendable {
   /// "Palm Width", in mm: a contact of at least this length isn't a fingertip.
   private static let length = 21.2
@@ -11,19 +9,17 @@ package struct PalmRule: Equatable, Sendable {
   private static let pressure: Int32 = 200
   /// "Tap Exclusion Border Width": the width of the border on each side, in mm.
   private static let border = 8.0
-  /// A contact rests if it stays near its landing position for this time, within this distance. The time is longer than libinput's thumb
-  /// timeout (`THUMB_MOVE_TIMEOUT`, 300 ms). The distance is "Palm Stationary Distance", in mm.
+  /// A contact rests if it stays within `restDistance` of its landing position for `restTime`. The time is longer than
+  /// libinput's thumb timeout (`THUMB_MOVE_TIMEOUT`, 300 ms). The distance is "Palm Stationary Distance", in mm.
   static let restTime = TimeSpan(milliseconds: 1000)
   static let restDistance = 4.0
 
-  /// The size of the surface, in mm.
   private let size: Size
   /// Units per mm of a contact's length; nil if the device doesn't report them.
   private let lengthUnitsPerMM: Double?
   /// Whether a hard press is a palm. Only for pressure from 0 to 255 without a resolution: other devices measure force.
   private let usesPressure: Bool
 
-  /// A rule for a surface of this size, in mm. `axis` returns the description of one of the device's axes.
   package init(size: Size, _ axis: (UInt16) -> AxisDescription?) {
     self.size = size
     lengthUnitsPerMM = axis(Codes.touchMajor)?.unitsPerMM

@@ -2,11 +2,8 @@ import GestureCore
 
 /// Turns the kernel's input events of one touch device into frames.
 ///
-/// The decoder receives one event at a time. A SYN_REPORT that changes a touch or a button gives a frame. The frame shares a buffer with
-/// the decoder: releasing the frame before the next event saves an allocation. Touches are numbered from 1 in the order in which they land.
-/// A contact shorter than the time between two SYN_REPORTs is not seen, because the kernel's protocol does not send it.
-///
-/// Only the decoder knows the slots of an intercepted device: the code that forwards contacts to the clone gets them from the decoder.
+/// A SYN_REPORT that changes a touch or a button gives a frame. The frame shares a buffer with the decoder: releasing
+/// the frame before the next event saves an allocation. Touches are numbered from 1 in the order in which they land.
 public struct SlotDecoder: Sendable {
   package let axes: SurfaceAxes
   private let scheme: ContactScheme
@@ -22,18 +19,16 @@ public struct SlotDecoder: Sendable {
   private var nextID: Int32 = 1
   private var lastTrackingID: Int32 = 0
   private var frame: Frame
-  /// Whether frames include the device's buttons.
   private let reportsButtons: Bool
-  /// The buttons that are down, and the buttons that were in the last frame.
   private var buttons: Buttons = []
   private var reportedButtons: Buttons = []
-  /// The number of touches that the last frame has cancelled because these touches are no longer fingers.
+  /// The number of touches that the last frame has cancelled because they were unchanged for too long.
   package private(set) var deadTouches = 0
 
   /// The most slots that any device has; a higher slot number is ignored.
   private static let slotLimit = 64
 
-  /// `isPen` is for devices whose only contact is a pen; `slotCount` and `highestCount` are for devices that count more fingers than they
+  /// `isPen`: the only contact is a pen. `slotCount`, `highestCount`: for devices that count more fingers than they
   /// track.
   package init(
     device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
@@ -55,9 +50,9 @@ public struct SlotDecoder: Sendable {
 
   /// Handles an event. Returns a frame with the given `time` if the event completes a frame.
   ///
-  /// After SYN_DROPPED, all events up to and including the next SYN_REPORT are discarded. Then every touch is cancelled, because it may
-  /// have lifted meanwhile. A touch begins again when its slot appears again. A caller that can ask the kernel for the slots passes the
-  /// answer as events right after that frame.
+  /// After SYN_DROPPED, all events up to and including the next SYN_REPORT are discarded. Then every touch is
+  /// cancelled, because it may have lifted meanwhile. A caller that can ask the kernel for the slots passes the answer
+  /// as events right after this frame; touches that are still down begin again.
   public mutating func decode(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
@@ -76,9 +71,9 @@ public struct SlotDecoder: Sendable {
     return nil
   }
 
-  /// Cancels every touch, for example at the end of a recording or when the device was removed; nil if no touch was down.
+  /// Cancels every touch. Returns nil if no touch was down.
   public mutating func cancelAll(at time: Timestamp) -> Frame? {
-    // If a button's release is lost, its next press wouldn't be noticed.
+    // Otherwise the next press of a button whose release was lost wouldn't be noticed.
     buttons = []
     startFrame(time)
     for index in slots.indices {
@@ -89,8 +84,8 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// Sets the kernel's values of a slot, after its events were not read or were lost. A contact
-  /// in the slot is ignored until it lifts, because its landing was not seen.
+  /// Sets the kernel's values of a slot whose events were lost or not read. A contact in the slot is ignored until it
+  /// lifts, because its landing was not seen.
   package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
     guard (0..<Self.slotLimit).contains(slot) else { return }
     growSlots(to: slot + 1)
@@ -103,7 +98,7 @@ public struct SlotDecoder: Sendable {
     current = before
   }
 
-  /// Selects the slot that the next events are about, because the kernel doesn't repeat the current slot.
+  /// Selects the slot of the next events; the kernel doesn't repeat the current slot.
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
 
   /// Cancels the touches for which `isInvalid` returns true, and ignores these contacts until they lift. Nil if no touch is cancelled.
@@ -117,7 +112,8 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// A slot's contact for a clone; nil if the slot is empty, or the contact's landing was not seen.
+  /// The contact that a clone gets for a slot; nil if the slot is empty or unknown, or its contact landed unseen or is
+  /// unreleased.
   package func contact(inSlot slot: Int) -> SlotContact? {
     guard slots.indices.contains(slot), let id = slots[slot].forwardedID else { return nil }
     return SlotContact(trackingID: id, touch: slots[slot].reported?.touch.id, values: slots[slot].values)

@@ -1,7 +1,7 @@
 import GestureCore
 
-/// Distinguishes a contact whose release the firmware has lost, or a drop of water, from a resting finger: such a contact doesn't change by
-/// a single unit while other contacts lift and land.
+/// Recognizes a contact whose release the firmware has lost, or a drop of water: unlike a resting finger, such a
+/// contact doesn't change by a single unit while other contacts lift and land.
 package struct StillnessRule: Equatable, Sendable {
   /// The time within which a real contact would change: twice the time between two scans of the slowest touchpads (80 Hz).
   static let scan = TimeSpan(milliseconds: 25)
@@ -11,7 +11,7 @@ package struct StillnessRule: Equatable, Sendable {
   /// The time after which any other contact is dead. The longest recorded rest without a change is 3.2 s on a touchpad that counts its
   /// fingers itself, and 0.5 s on other touchpads.
   private static let alone = TimeSpan(milliseconds: 5000)
-  /// The time after which no contact is a finger, even if the device counts it.
+  /// The limit on touchscreens, and for contacts that the device's own count confirms.
   private static let longest = TimeSpan(milliseconds: 60_000)
 
   /// Whether a dead contact is the firmware's fault, so that it counts again as soon as it changes. On a touchscreen it is dirt or water.
@@ -20,8 +20,7 @@ package struct StillnessRule: Equatable, Sendable {
   package static let touchscreen = StillnessRule(isOfFirmware: false)
   package static let touchpad = StillnessRule(isOfFirmware: true)
 
-  /// The longest time that a finger can stay unchanged. `countConfirms` is true if the device itself counts at least as many fingers as
-  /// there are contacts; nil if it doesn't count.
+  /// The longest time that a finger can stay unchanged. `countConfirms` comes from `FingerCount.confirms`.
   func limit(countConfirms: Bool?, stoppedWithLift: Bool) -> TimeSpan {
     guard isOfFirmware, countConfirms != true else { return Self.longest }
     return stoppedWithLift || countConfirms == false ? Self.afterLift : Self.alone

@@ -29,7 +29,7 @@ public struct SurfaceAxes: Equatable, Sendable {
   /// The range for a device that reports pressure without a range. Nearly all devices use this range.
   public static let assumedPressure = 0.0...255.0
 
-  /// A length in mm, converted to units of each coordinate of a slot and rounded up.
+  /// Converts a length in mm to units of both position axes, rounded up.
   package func units(_ millimetres: Double) -> [UInt16: Int32] {
     [Codes.positionX: x, Codes.positionY: y].mapValues { axis in
       Int32(min(max((axis.unitsPerMM * millimetres).rounded(.up), 0), 1e6))
@@ -108,7 +108,6 @@ package enum Codes {
   package static let trackingID: UInt16 = 0x39
   package static let pressure: UInt16 = 0x3a
   package static let distance: UInt16 = 0x3b
-  /// The last axis of a slot.
   package static let lastOfSlot: UInt16 = 0x3d
 
   package static let propPointer = 0

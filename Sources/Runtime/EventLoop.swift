@@ -2,17 +2,16 @@ import Base
 import CLinux
 import Glibc
 
-/// Waits on one thread for descriptors, signals and one deadline, and calls the closures of the ones that are ready.
+/// Waits on one thread for descriptors, signals and one deadline, and calls the closures of those that are ready.
 ///
-/// In one wake-up the timer comes after every ready descriptor, and after input that arrives meanwhile: a finger that lifts in time is
-/// never judged late because its event is still unread. The loop sleeps while nothing happens. The loop keeps the closures that it gets, so
-/// a closure that uses the loop must hold it unowned.
+/// The timer comes after every ready descriptor, and after input that arrives meanwhile: a finger that lifts in time is
+/// never judged late because its event is still unread. The loop keeps its closures, so a closure that uses the loop
+/// must hold it unowned.
 public final class EventLoop {
   public typealias Serve = (Readiness) -> Void
 
-  /// Called with the current time when the deadline has passed; the timer is disarmed then.
+  /// Called with the time in microseconds when the deadline has passed; the deadline is cleared first.
   public var onTimer: (Int64) -> Void = { _ in }
-  /// Called with each signal that arrives.
   public var onSignal: (Int32) -> Void = { _ in }
   /// Called after each wait, before anything is served.
   public var onWake: (() -> Void)?
@@ -58,10 +57,10 @@ public final class EventLoop {
 
   deinit { ready.deallocate() }
 
-  /// CLOCK_MONOTONIC in microseconds, the clock of libinput's events.
+  /// CLOCK_MONOTONIC in microseconds.
   public static func now() -> Int64 { MonotonicClock.now() }
 
-  /// Calls `serve` whenever the descriptor is ready, until it is removed. It must be removed before it is closed.
+  /// Calls `serve` whenever the descriptor is ready. The descriptor must be removed before it is closed.
   public func add(_ descriptor: Int32, _ interest: Interest, serve: @escaping Serve) throws(SystemError) {
     turn &+= 1
     let key = EventKey(descriptor: descriptor, turn: turn)
@@ -74,7 +73,7 @@ public final class EventLoop {
     makeRoom()
   }
 
-  /// Enlarges `ready` if there are more sources than it has room for; not while its events are served, but afterwards.
+  /// Enlarges `ready` if there are more sources than it has room for, but never while its events are being served.
   private func makeRoom() {
     guard ready.count < count, !isServing else { return }
     ready.deallocate()
@@ -89,8 +88,7 @@ public final class EventLoop {
     _ = gb_epoll_control(epoll.number, EPOLL_CTL_DEL, descriptor, 0, 0)
   }
 
-  /// Sets the deadline in CLOCK_MONOTONIC microseconds; nil for no deadline. The kernel's timer is set before the next wait, and only if
-  /// the deadline has changed.
+  /// Sets the deadline, in CLOCK_MONOTONIC microseconds. The kernel's timer is set before the next wait.
   public func arm(at time: Int64?) { timer.wanted = time }
 
   /// The number of times the kernel's timer was set.
@@ -114,8 +112,8 @@ public final class EventLoop {
   /// Ends `run` after the closure that calls it; the remaining ready descriptors are not served.
   public func stop(_ status: Int32) { self.status = status }
 
-  /// Serves the input that has arrived meanwhile, then calls `onTimer`, unless this input has moved the deadline. The time is read before
-  /// this input is served, because serving may take long, and input that arrives during it hasn't been read.
+  /// Serves the input that has arrived meanwhile, then calls `onTimer` if the deadline has still passed. The time is
+  /// read first: input that arrives later is still unread and can't be judged late.
   private func fireTimer(_ served: () -> Void) throws(SystemError) {
     let now = Self.now()
     try serveReady(timeout: 0)
@@ -129,7 +127,7 @@ public final class EventLoop {
   private func serveReady(timeout: Int32) throws(SystemError) {
     let found = gb_epoll_wait(epoll.number, ready.baseAddress, Int32(ready.count), timeout)
     guard found >= 0 else {
-      // The process was stopped and continued; the caller calls again.
+      // For example, the process was stopped and continued. The caller calls again.
       if errno == EINTR { return }
       throw SystemError(call: "epoll_wait", code: errno)
     }
@@ -175,10 +173,8 @@ public struct Readiness: OptionSet, Sendable {
   public static let error = Readiness(rawValue: EPOLLERR.rawValue)
 }
 
-/// The key that epoll returns with an event: the descriptor and a number for its registration.
-///
-/// A closure may remove a source whose event was already returned, and the same descriptor number may be added again before this event is
-/// served; `turn` distinguishes the two registrations.
+/// The key that epoll returns with an event. A closure may remove a source whose event was already returned, and add
+/// the same descriptor number again; `turn` distinguishes the two registrations.
 struct EventKey {
   let descriptor: Int32
   let turn: UInt32

@@ -1,9 +1,9 @@
 import Base
 
-/// A part of a runtime, which the runtime serves at its deadlines.
+/// A part of a runtime, with deadlines of its own.
 public protocol LoopPart: AnyObject {
-  /// When `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never. The runtime reads it before each wait. The value must
-  /// not change with the clock: a deadline that has passed must stay until `advance` is called, or it is lost.
+  /// When `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never. Read before each wait. A deadline
+  /// that has passed must stay until `advance` is called, or it is lost.
   var nextDeadline: Int64? { get }
 
   /// Does the work that is pending at `now`. All input that had arrived by then has been served.
@@ -21,8 +21,8 @@ extension LoopPart {
 ///
 ///     descriptors that are ready -> what has arrived meanwhile -> deadlines -> finishBatch, onIdle -> the timer -> onRest -> wait
 ///
-/// Parts add their descriptors to `loop` themselves. The timer needs no arming: before each wait it is set to the
-/// earliest deadline of all parts. The runtime keeps its parts alive; a part that uses the runtime must hold it unowned.
+/// Parts add their descriptors to `loop`. The timer needs no arming: before each wait it is set to the earliest
+/// deadline. The runtime keeps its parts alive; a part that uses the runtime must hold it unowned.
 public final class Runtime {
   public let loop: EventLoop
   /// Called before each wait, after `finishBatch` of all parts. It may move the deadlines, which are read afterwards.
@@ -39,10 +39,8 @@ public final class Runtime {
     }
   }
 
-  /// Adds `part`, which is served after the parts that were added before it.
   public func add(_ part: any LoopPart) { parts.append(part) }
 
-  /// The earliest deadline of all parts; nil if no part has one.
   public var nextDeadline: Int64? { parts.lazy.compactMap { $0.nextDeadline }.min() }
 
   /// Serves the loop and its parts until `stop` is called; returns the status given to `stop`.
@@ -56,7 +54,6 @@ public final class Runtime {
     }
   }
 
-  /// Ends `run` after the current call returns; the remaining ready descriptors are not served.
   public func stop(_ status: Int32) { loop.stop(status) }
 }
 

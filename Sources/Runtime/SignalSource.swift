@@ -2,8 +2,8 @@ import Base
 import CLinux
 import Glibc
 
-/// Signals that are read from a descriptor. They are blocked while this object lives and are read one by one, so that no signal interrupts
-/// a call.
+/// Signals that are read from a descriptor one by one. They are blocked while this object lives, so that no signal
+/// interrupts a call.
 final class SignalSource {
   let descriptor: Int32
   private var previous = sigset_t()
@@ -23,7 +23,6 @@ final class SignalSource {
     pthread_sigmask(SIG_SETMASK, &previous, nil)
   }
 
-  /// The next signal that has arrived; nil if none is pending.
   func next() -> Int32? {
     var info = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size

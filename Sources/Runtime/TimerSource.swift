@@ -8,7 +8,6 @@ final class TimerSource {
   /// When the timer should fire, in CLOCK_MONOTONIC microseconds; nil for never.
   var wanted: Int64?
   private var set: Int64?
-  /// The number of times the kernel's timer was set.
   private(set) var settings = 0
 
   init() throws(SystemError) { timer = try OwnedDescriptor("timerfd_create", gb_timerfd_create()) }
@@ -32,7 +31,7 @@ final class TimerSource {
     set = nil
   }
 
-  /// Whether the wanted time has passed; if it has, clears the wanted time.
+  /// Clears the wanted time if it has passed; returns whether it has.
   func takeDue(at now: Int64) -> Bool {
     guard let time = wanted, time <= now else { return false }
     wanted = nil
