@@ -30,7 +30,6 @@ public enum ControlError: Error, Equatable, Sendable {
     }
   }
 
-  /// The error in one sentence.
   public var message: String {
     switch self {
     case .tooLong(let limit): "the line is longer than \(limit) bytes"
@@ -73,7 +72,6 @@ extension ControlError: CustomStringConvertible {
 }
 
 extension String {
-  /// The text, cut so that it doesn't fill the screen.
   fileprivate var cut: String { Words.cut(self) }
 
   fileprivate var quoted: String { "\"\(cut)\"" }

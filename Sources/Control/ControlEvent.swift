@@ -67,24 +67,21 @@ public struct ReceivedEvent: Equatable, Sendable {
   }
 }
 
-/// The events that a subscriber asks for.
+/// The groups of events that a subscriber can ask for.
 public struct ControlTopics: OptionSet, Hashable, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// All events of all gestures.
   public static let gesture = ControlTopics(rawValue: 1)
   /// Changes of the mode; the present mode comes first.
   public static let mode = ControlTopics(rawValue: 2)
   /// Whether the daemon is paused; the present state comes first.
   public static let paused = ControlTopics(rawValue: 4)
-  /// Changes of the rules in use.
   public static let rules = ControlTopics(rawValue: 8)
   /// The reasons why gestures are inactive, as the session reports them; the present reasons come first.
   public static let absence = ControlTopics(rawValue: 16)
   /// Devices that are added or removed; the present devices come first.
   public static let device = ControlTopics(rawValue: 32)
-  /// The starts, ends and other events of commands.
   public static let command = ControlTopics(rawValue: 64)
   /// The overlay's settings, and a new scene for each device whose picture has changed.
   public static let overlay = ControlTopics(rawValue: 128)
@@ -94,7 +91,6 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   /// The topics of a subscriber that names no topics: all except `overlay` and `touches`, which are for programs that draw or replay.
   public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
 
-  /// The topics by name; the events have the same names.
   public static let named: KeyValuePairs<String, ControlTopics> = [
     "gesture": .gesture, "mode": .mode, "paused": .paused, "rules": .rules, "inactive": .absence, "device": .device,
     "command": .command, "overlay": .overlay, "touches": .touches,

@@ -1,6 +1,6 @@
 import Text
 
-/// A request of a client to the daemon, one line each.
+/// A client's request to the daemon, written as one line.
 public enum ControlRequest: Equatable, Sendable {
   case status
   case reload
@@ -9,15 +9,14 @@ public enum ControlRequest: Equatable, Sendable {
   /// Pause, or resume if paused.
   case toggle
   case bindings
-  /// Switch to the mode of this name.
   case mode(String)
-  /// Run the actions of the gesture of this name.
+  /// Run the actions of the gesture with this name.
   case trigger(String)
   /// Report that a modifier key is held or released.
   case modifier(String, isHeld: Bool)
-  /// Return this number of the last attempts, or all remembered attempts if the number is nil.
+  /// Return at most this number of the last attempts; nil for all remembered attempts.
   case attempts(last: Int?)
-  /// Send only events of these topics.
+  /// Send the events of these topics.
   case subscribe(ControlTopics)
 
   /// The words that may follow `do`.
@@ -26,7 +25,7 @@ public enum ControlRequest: Equatable, Sendable {
     "attempts",
   ]
 
-  /// Reads a line without its line end. The line may have any bytes. If the line isn't a request, the error gives the reason.
+  /// Reads a line of any bytes, without its line end.
   public init(line: [UInt8]) throws(ControlError) {
     let members = try ControlLine.members(line, limit: ControlProtocol.longestRequest)
     let object = JSONValue.object(members)
@@ -64,10 +63,8 @@ public enum ControlRequest: Equatable, Sendable {
   /// The request as a line, without the line end.
   public var line: [UInt8] { ControlLine.line([.init("do", .string(name))] + parts.members) }
 
-  /// The word after `do`.
   public var name: String { parts.name }
 
-  /// The word after `do`, and the other members.
   private var parts: (name: String, members: [JSONValue.Member]) {
     switch self {
     case .status: ("status", [])
@@ -85,7 +82,6 @@ public enum ControlRequest: Equatable, Sendable {
     }
   }
 
-  /// The topics of a list of names, or `ControlTopics.all` without a list.
   private static func topics(_ value: JSONValue?, of name: String) throws(ControlError) -> ControlTopics {
     guard let value else { return .all }
     guard let names = value.strings else { throw .lacks("to", of: name, "a list of names") }
@@ -97,7 +93,7 @@ public enum ControlRequest: Equatable, Sendable {
 public enum ControlAnswer: Equatable, Sendable {
   /// The request is done; the members are its result.
   case done([JSONValue.Member] = [])
-  /// The request is refused. `fix` describes how to fix the error, and `more` has facts about the error.
+  /// The request is refused; `more` has facts about the error.
   case refused(_ error: String, fix: String? = nil, more: [JSONValue.Member] = [])
 
   public init(_ error: ControlError) { self = .refused(error.message, fix: error.fix) }

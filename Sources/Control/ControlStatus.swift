@@ -43,7 +43,7 @@ public struct ControlStatus: Equatable, Sendable {
 
   /// The compositors that may show the touchscreens' windows.
   public struct Compositors: Equatable, Sendable {
-    /// The names of the compositors' processes that are known.
+    /// The process names of the known compositors.
     public var programs: [String]
     /// Whether the compositors are known to report a cancelled touch to windows.
     public var passCancel: Bool
@@ -64,7 +64,7 @@ public struct ControlStatus: Equatable, Sendable {
   public var program: String
   public var session: String
   public var file: String
-  /// The reason why the rules file can't be used in its present form. Nil if it can be used, or if the daemon doesn't report a reason.
+  /// Why the rules file can't be used in its present form; nil if it can be used, or if no reason is reported.
   public var trouble: String?
   public var gestures: Int
   public var mode: String
@@ -108,7 +108,7 @@ public struct ControlStatus: Equatable, Sendable {
     self.uptimeInSeconds = uptimeInSeconds
   }
 
-  /// Reads an answer's members. Nil if a required member is missing.
+  /// Reads an answer's members. Nil if a required member is missing or has the wrong type.
   public init?(_ members: [JSONValue.Member]) {
     let facts = JSONValue.object(members)
     guard let pid = facts["pid"]?.integer, let program = facts["program"]?.string,

@@ -1,6 +1,6 @@
 import Text
 
-/// Splits the bytes from the other end, which come in pieces of any size, into lines.
+/// Splits received bytes, which arrive in pieces of any size, into lines.
 public struct LineBuffer: Sendable {
   private let limit: Int
   private var bytes: [UInt8] = []
@@ -34,12 +34,12 @@ public struct LineBuffer: Sendable {
     return Array(bytes[start..<lineEnd])
   }
 
-  /// Whether `next` returns a line or an error.
+  /// Whether `next` returns a line or throws.
   public var isReady: Bool {
     mutating get { findLineEnd() != nil || bytes.count - start > limit }
   }
 
-  /// Returns the bytes after the last line end, for the end of the input, and empties the buffer. Nil if no bytes are left.
+  /// Empties the buffer at the end of the input, and returns the unread bytes; nil if no bytes are left.
   public mutating func removeRemainder() -> [UInt8]? {
     defer { self = LineBuffer(limit: limit) }
     return start < bytes.count ? Array(bytes[start...]) : nil
@@ -56,7 +56,7 @@ public struct LineBuffer: Sendable {
 
 /// Reads and writes lines of the control socket; each line is an object with the protocol's version.
 enum ControlLine {
-  /// The members of a line's object, after a check of its version.
+  /// Reads a line's object, checks its version, and returns its members.
   static func members(_ line: [UInt8], limit: Int) throws(ControlError) -> [JSONValue.Member] {
     guard line.count <= limit else { throw .tooLong(limit: limit) }
     let value: JSONValue
@@ -83,7 +83,6 @@ enum ControlLine {
 public struct OutgoingLines: Sendable {
   private var bytes: [UInt8] = []
   private var sent = 0
-  /// Whether a part of the first line is already sent.
   private var isLinePartlySent = false
 
   public init() {}
@@ -94,13 +93,12 @@ public struct OutgoingLines: Sendable {
 
   public var unsent: ArraySlice<UInt8> { bytes[sent...] }
 
-  /// Appends a line; `line` has no line end.
+  /// Appends `line` and a line end.
   public mutating func append(_ line: some Sequence<UInt8>) {
     bytes += line
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Removes the first `count` bytes of `unsent` after they were sent.
   public mutating func removeSent(_ count: Int) {
     guard count > 0, count <= self.count else { return }
     sent += count

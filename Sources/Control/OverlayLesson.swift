@@ -1,8 +1,7 @@
 import Text
 
-/// A gesture that the user is asked to make now, shown on a whole screen. `gesture-bridge practice` shows one lesson after another.
-///
-/// A lesson replaces the previous lesson.
+/// A gesture that the user is asked to make now, shown on a whole screen. It replaces the previous lesson.
+/// `gesture-bridge practice` shows one lesson after another.
 public struct OverlayLesson: Equatable, Sendable {
   /// The result of the last attempt.
   public enum Verdict: String, CaseIterable, Sendable {
@@ -17,7 +16,6 @@ public struct OverlayLesson: Equatable, Sendable {
   public static let mostLessons = 999
   /// The most characters of each text that a reader uses; it cuts off the rest.
   public static let longestText = 240
-  /// The possible numbers of fingers.
   public static let fingers = 1...10
 
   /// The number of this lesson, from 1, and the number of all lessons.
@@ -26,7 +24,6 @@ public struct OverlayLesson: Equatable, Sendable {
   /// For each earlier lesson, whether its gesture was made. False for a skipped lesson.
   public var results: [Bool]
   public var name: String
-  /// The movement of the gesture, and its number of fingers.
   public var look: OverlayScene.Look
   public var fingers: Int
   /// The instructions for making the gesture, one line each.
@@ -75,7 +72,6 @@ public struct OverlayLesson: Equatable, Sendable {
     (value?.values ?? []).prefix(mostLines).compactMap(\.string).map(safe)
   }
 
-  /// The text, cut to `longestText` characters, and without characters that change the direction of the text around it.
   private static func safe(_ text: String) -> String { Words.cut(text, to: longestText) }
 
   /// The lesson as a line, without the line end.

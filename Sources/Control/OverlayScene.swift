@@ -31,9 +31,7 @@ public struct OverlayScene: Equatable, Sendable {
   public enum Show: String, CaseIterable, Sendable {
     /// A gesture that resting fingers can still make.
     case hint
-    /// The progress of the gesture.
     case progress
-    /// The path of the touches.
     case trail
     /// A step was made, such as a step of the volume.
     case step
@@ -69,7 +67,7 @@ public struct OverlayScene: Equatable, Sendable {
   public struct Item: Equatable, Sendable {
     public var show: Show
     public var name: String
-    /// The gesture's actions, for people; may be empty.
+    /// The gesture's actions in words; may be empty.
     public var does: String
     public var look: Look
     public var state: State
@@ -111,7 +109,7 @@ public struct OverlayScene: Equatable, Sendable {
   /// The sides of the surface in its present rotation, in millimetres.
   public var width: Double
   public var height: Double
-  /// The time of the touches, CLOCK_MONOTONIC microseconds.
+  /// In CLOCK_MONOTONIC microseconds.
   public var time: Int64
   public var touches: [Touch]
   public var items: [Item]
@@ -136,8 +134,7 @@ public struct OverlayScene: Equatable, Sendable {
 // MARK: Reading
 
 extension OverlayScene {
-  /// Reads the members of a line; nil if the device, its class, its sides or the time are missing or not valid. Touches
-  /// and items that can't be used are skipped.
+  /// Nil if the device, its class, its sides or the time are missing or not valid. Skips unusable touches and items.
   public init?(_ facts: JSONValue) {
     guard let device = facts["device"]?.string, let surface = facts["class"]?.string.flatMap(Surface.init),
       let width = facts["width"]?.number, let height = facts["height"]?.number, Self.sides.contains(width),
@@ -153,7 +150,6 @@ extension OverlayScene {
     items = (facts["items"]?.values ?? []).prefix(Self.mostItems).compactMap(Item.init)
   }
 
-  /// The text, cut to `longestText` characters, and without characters that change the direction of the text around it.
   fileprivate static func safe(_ text: String) -> String { Words.cut(text, to: longestText) }
 }
 

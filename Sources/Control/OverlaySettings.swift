@@ -47,7 +47,6 @@ public struct OverlaySettings: Equatable, Sendable {
     }
   }
 
-  /// The allowed factors for `size`.
   public static let sizes = 0.5...3.0
   /// A blue that is clearly visible on dark and on light backgrounds.
   public static let usualColour = Colour(red: 0x35, green: 0x84, blue: 0xE4)
@@ -108,7 +107,7 @@ public enum OverlayLine: Equatable, Sendable {
   /// The longest line that is read, in bytes. The longest scene is less than a tenth of this.
   public static let longest = 1 << 18
 
-  /// The request for only these lines, as a line without the line end.
+  /// The request that subscribes to these lines, without the line end.
   public static let subscription = ControlLine.line([
     .init("do", .string("subscribe")), .init("to", .strings([settingsEvent])),
   ])

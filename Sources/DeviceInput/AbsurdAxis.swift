@@ -1,8 +1,8 @@
 import CLibevdev
 import Evdev
 
-/// An axis value that no real touch device reports. It is checked before libevdev or libinput opens the device: both trust the number of
-/// the last slot, and a negative number makes them write outside their memory.
+/// An axis value that no real touch device reports. Checked before libevdev or libinput opens the device: both trust
+/// the number of the last slot, and a negative number makes them write outside their memory.
 public enum AbsurdAxis: Error, Equatable, Sendable {
   case lastSlot(Int32)
   /// The minimum is above the maximum; `axis` is the kernel's name of the axis.
@@ -12,13 +12,13 @@ public enum AbsurdAxis: Error, Equatable, Sendable {
   static let slots: ClosedRange<Int32> = 0...63
   private static let places = [Codes.absX, Codes.absY, Codes.positionX, Codes.positionY]
 
-  /// The absurd last slot of a device with these `axes`; nil if the number is possible, or the device has no slots.
+  /// Nil if the number of the last slot is possible, or the device has no slots.
   init?(slots axes: (UInt16) -> AxisDescription?) {
     guard let slot = axes(Codes.slot), !Self.slots.contains(slot.maximum) else { return nil }
     self = .lastSlot(slot.maximum)
   }
 
-  /// The first absurd range of a device with these `axes`; nil if all are possible. A missing axis is nil or all zeros.
+  /// The first absurd range; nil if all ranges are possible.
   init?(surface axes: (UInt16) -> AxisDescription?) {
     for code in Self.places {
       guard let axis = axes(code), axis.minimum > axis.maximum else { continue }

@@ -10,7 +10,7 @@ final class DeviceMonitor {
   /// A change among the input nodes.
   enum Change: Equatable {
     case plugged(TouchNode)
-    /// The node was removed, or isn't a touch device of this seat; most of these nodes never were touch devices.
+    /// The node was removed, or isn't a touch device of this seat.
     case unplugged(node: String)
     /// The kernel dropped messages: the caller must list the present devices instead.
     case missed
@@ -18,7 +18,7 @@ final class DeviceMonitor {
 
   let fd: Int32
   private let seat: String
-  /// The part of a clone's `phys` that identifies it as a clone, so that it is skipped.
+  /// The part of `phys` by which clones are recognized, so that they are skipped.
   private let mark: String
   private let udev: OpaquePointer
   private let monitor: OpaquePointer
@@ -66,7 +66,6 @@ final class DeviceMonitor {
     }
   }
 
-  /// The mice that are connected now.
   func mice() -> [ReturnedDevices.Mouse] {
     all { facts in
       guard facts.isInitialized, facts.property("ID_SEAT") ?? "seat0" == seat, facts.property("ID_INPUT_MOUSE") == "1",
@@ -98,7 +97,7 @@ final class DeviceMonitor {
     return nodes
   }
 
-  /// The touch device whose node has this path, and its seat; nil for any other path or device.
+  /// The touch device at this path, and its seat; nil if the path isn't the node of a touch device.
   static func touchNode(at path: String) -> (node: TouchNode, seat: String)? {
     let name = path.dropFirst(LostEvents.folder.count)
     guard path.hasPrefix(LostEvents.folder), name.hasPrefix("event"), name.dropFirst(5).allSatisfy(\.isWholeNumber),
@@ -126,11 +125,10 @@ final class DeviceMonitor {
 
 /// The facts that udev has about a device.
 protocol UdevFacts {
-  /// The device's node in /dev; nil if the device has no node.
+  /// Nil if the device has no node.
   var node: String? { get }
   /// The event that udev reports: "add", "change" or "remove"; nil outside of events.
   var action: String? { get }
-  /// Whether udev has initialized the device.
   var isInitialized: Bool { get }
   func property(_ name: String) -> String?
   /// An attribute of the input device that the node belongs to.
@@ -139,7 +137,7 @@ protocol UdevFacts {
 }
 
 extension DeviceMonitor.Change {
-  /// The change that udev reports about a device; nil if the device has no node.
+  /// Nil if the device has no node.
   init?(_ facts: some UdevFacts, seat: String, mark: String) {
     guard let node = facts.node else { return nil }
     if facts.action != "remove", let found = TouchNode(facts, seat: seat, mark: mark, alsoWithKeys: true) {
@@ -151,14 +149,14 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// The touch device that udev describes; nil if the node isn't a touch device of this seat, or belongs to the daemon's own touchpad or to
-  /// a clone with `mark` in its `phys`. Also nil for a device with the keys of a keyboard, unless `alsoWithKeys`.
+  /// Nil if the node isn't an initialized touch device of this seat, or if it only repeats other devices: the daemon's
+  /// own touchpad, or a clone with `mark` in its `phys`. Also nil for a device with the keys of a keyboard, unless
+  /// `alsoWithKeys`.
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Among the nodes of a device, only event nodes report touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }
-    // A clone and the daemon's own touchpad only repeat other devices.
     if let place = facts.attribute("phys"), place.includes(mark) || place == VirtualTouchpad.place { return nil }
-    // A node that may type isn't opened, nor is one whose keys are unknown.
+    // A node whose keys are unknown may be a keyboard, so it isn't opened.
     guard let keys = facts.attribute("capabilities/key") else { return nil }
     let keyless = DeviceKind(ofSeat: seat, keys: CapabilityBits(keys), facts.property)
     // The kind that the device would have without its keys.

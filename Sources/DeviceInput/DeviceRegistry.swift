@@ -7,13 +7,11 @@ struct DeviceRegistry {
     var history = FaultHistory()
     /// Whether the user took the device back, or intercepting the device failed: it isn't intercepted until new rules are in use.
     var isGivenBack = false
-    /// The number of contacts that have lifted, but that the device's firmware still reports.
     var unreleased = 0
     /// The number of failed requests to the service that hands out devices.
     var askings = 0
     var life: DeviceLife
 
-    /// The device, if it is open.
     var found: FoundDevice? {
       switch life {
       case .reading(let found): found
@@ -23,7 +21,7 @@ struct DeviceRegistry {
 
     var refusal: UnopenableDevice? { if case .refused(let device, _) = life { device } else { nil } }
 
-    /// The time at which the source must act on the device without an event; nil if there is no such time.
+    /// When the source must act on the device without an event; nil for never.
     fileprivate var deadline: Timestamp? {
       switch life {
       case .reading: nil
@@ -33,12 +31,9 @@ struct DeviceRegistry {
     }
   }
 
-  /// All devices; a device moves to the end of the list each time its entry is replaced.
   private var entries: [Entry] = []
 
-  /// The earliest time at which the source must act without an event; nil if nothing is pending.
   var nextDeadline: Timestamp? { entries.lazy.compactMap(\.deadline).min() }
-  /// The number of devices that could not be opened.
   var unreadable: Int { entries.count { $0.refusal != nil } }
 
   var nodes: [String] { entries.map(\.node.node) }
@@ -49,13 +44,12 @@ struct DeviceRegistry {
 
   subscript(id: DeviceID) -> Entry? { entries.first { $0.found?.device.id == id } }
 
-  /// The devices whose deadline has passed.
   func due(by time: Timestamp) -> [Entry] {
     guard let nextDeadline, nextDeadline <= time else { return [] }
     return entries.filter { $0.deadline.map { $0 <= time } ?? false }
   }
 
-  /// Adds an entry; the node's earlier entry is removed.
+  /// Adds the entry at the end, in place of the node's earlier entry.
   mutating func begin(_ entry: Entry) {
     forget(entry.node.node)
     entries.append(entry)
@@ -84,7 +78,7 @@ struct DeviceRegistry {
 enum DeviceLife {
   /// The device can't be read; `askedAgain` is the time of the next request to the service that hands out devices, if that may help.
   case refused(UnopenableDevice, askedAgain: Timestamp?)
-  /// The device is read. Whether the device is intercepted is in its `RawNode`.
+  /// The device is read; its `RawNode` has the state of its interception.
   case reading(FoundDevice)
   /// The device is closed until this time, because of a fault or because its loan ended.
   case closed(until: Timestamp)

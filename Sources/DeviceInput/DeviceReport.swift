@@ -3,7 +3,7 @@ import GestureCore
 import Glibc
 import Text
 
-/// The touch devices of this seat, as `gesture-bridge devices` lists them. Other devices, such as keyboards and mice, aren't mentioned.
+/// The touch devices of this seat, as `gesture-bridge devices` lists them.
 public struct DeviceReport: Equatable, Sendable {
   public var seat: String
   public var found: [FoundDevice]
@@ -33,10 +33,9 @@ public struct FoundDevice: Equatable, Sendable {
   /// Whether the device also has the keys of a keyboard, which the kernel withholds.
   public var isWithoutKeys = false
 
-  /// Advice to set `size` in the rules, if the size is assumed; otherwise nil.
+  /// Nil unless the size is assumed.
   public var sizeAdvice: String? { sizeOrigin == .fallback ? Wording.noSize(device) : nil }
 
-  /// Advice for contacts whose release the firmware of a touchpad has lost.
   public static var unreleasedAdvice: String { Wording.unreleasedAdvice }
 }
 
@@ -53,16 +52,15 @@ public enum InputFailure: Error, Equatable, CustomStringConvertible {
 public enum Refusal: Error, Equatable {
   /// open(2) failed with this errno.
   case mayNotOpen(Int32)
-  /// Only the service that hands out devices can open the device, and it hasn't done so yet. The value is the service's answer, or nil if
-  /// the service hasn't answered.
+  /// The service that hands out devices hasn't lent the device yet. Nil if the service hasn't answered.
   case notLentYet(LendingRefusal?)
   /// The device was opened, but reports no touches that libinput or the slot reader can use.
   case notUnderstood
-  /// The device was opened and closed again, because it describes an impossible axis.
+  /// The device describes an impossible axis, so it was closed again.
   case absurd(AbsurdAxis)
   /// The device also has the keys of a keyboard, and the rules don't allow that.
   case hasKeys
-  /// The device was opened and closed again unread, because the kernel can't withhold its keys; with errno.
+  /// The kernel can't withhold the device's keys, so the device was closed unread; with errno.
   case keysStay(Int32)
 
   /// Whether opening the device may succeed a moment later, for example when the session gets the screen.
@@ -129,15 +127,13 @@ public struct UnopenableDevice: Equatable, Sendable {
 enum DeviceDefaults {
   /// The size of a touchscreen or a pen's surface whose size is unknown: about a 14-inch panel.
   static let size = Size(width: 300, height: 190)
-  /// The number of fingers on a touchpad that libinput reads. libinput reports gestures of at most four fingers, and for one finger only
-  /// holds.
+  /// libinput reports a touchpad's gestures of at most four fingers, and for one finger only holds.
   fileprivate static let touchpadFingers = 1...4
   static let touchscreenFingers = 1...10
   fileprivate static let penFingers = 1...1
   static let penCapabilities: Capabilities = [.contacts, .places, .stylus]
 
-  /// Returns a device's size and its source: the reported size, or else the rules' size, or else a guess. A size that no surface can have
-  /// is ignored.
+  /// The reported size, or else the rules' size, or else a guess. A size that no surface can have is ignored.
   static func size(of kind: DeviceKind, reported: Size?, rules: Size?) -> (Size, SizeOrigin) {
     if let reported, reported.isOfSurface { return (reported, .device) }
     if let rules, rules.isOfSurface { return (rules, .rules) }
@@ -147,7 +143,7 @@ enum DeviceDefaults {
     }
   }
 
-  /// The possible numbers of fingers; `touchCount` is libinput's number, which is 0 or less if unknown.
+  /// `touchCount` is libinput's number, which is 0 or less if unknown.
   static func fingers(touchCount count: Int32) -> ClosedRange<Int> {
     count > 0 ? 1...Int(count) : touchscreenFingers
   }
@@ -173,7 +169,7 @@ extension Device {
       typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size, connection: node.connection)
   }
 
-  /// A touchpad with the most abilities that its slots could have, for a check before they are read.
+  /// A touchpad with the most abilities that its slots could have; for a check before the slots are read.
   static func withMostSlots(of node: TouchNode) -> Device {
     var device = Device(
       id: DeviceID(-1), name: node.name, deviceClass: .touchpad, size: DeviceDefaults.size,
@@ -183,18 +179,17 @@ extension Device {
   }
 }
 
-/// A device's faults and lost events, and the times for which the device was closed because of them.
-///
-/// Faults of one kind that are less than `calm` apart are one spell.
+/// A device's faults and lost events, and the times for which the device was closed because of them. Faults of one kind
+/// that are less than `calm` apart are one spell.
 struct FaultHistory {
-  /// After this time without a fault, the next fault counts as the first one.
+  /// After this time without a fault, the next fault begins a new spell.
   private static let calm = TimeSpan(milliseconds: 60_000)
   /// A device that loses events this often within `lossTime` is closed. A busy machine loses events now and then; libinput logs at most 5
   /// losses in this time.
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
-  /// How long a device stays closed the first time. Each further time within a spell doubles the duration, up to `lastRest`. `lastRest` is
-  /// shorter than `calm`, so that a device that always misbehaves stays in one spell.
+  /// How long a device stays closed the first time. Each further time within a spell doubles the duration, up to
+  /// `lastRest`, which is shorter than `calm`: a device that always misbehaves stays in one spell.
   private static let firstRest = TimeSpan(milliseconds: 2000)
   private static let lastRest = TimeSpan(milliseconds: 32_000)
 
@@ -232,13 +227,13 @@ struct FaultHistory {
 
 /// Finds lost events in libinput's log; libinput reports them nowhere else.
 ///
-/// Events are lost when the device's kernel buffer is full. libinput then asks the kernel for the device's state and continues from there,
-/// so its next event may be a jump from an old position of a finger to the current one.
+/// libinput then asks the kernel for the device's state, so its next event may be a jump from a finger's old position
+/// to its current position.
 enum LostEvents {
   private static let sentence = ": SYN_DROPPED event"
   static let folder = "/dev/input/"
 
-  /// The node that has lost events according to a message; nil if the message is about something else.
+  /// Nil if the message is about something else.
   ///
   ///     event5  - Panel: SYN_DROPPED event - some input events have been lost.
   static func node(in message: String) -> String? {

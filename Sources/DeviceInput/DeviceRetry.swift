@@ -6,15 +6,13 @@ struct DeviceRetry {
 
   private var due: ArraySlice<Int64> = []
 
-  /// Schedules the retries; called when some devices are missing.
   mutating func begin(at now: Int64) { due = Self.times.map { now + $0 }[...] }
 
-  /// Ends the retries, because no device is missing or none may be opened.
   mutating func end() { due = [] }
 
   var nextDeadline: Int64? { due.first }
 
-  /// Takes the retries that are pending at `now`; returns whether the last one is among them, nil if none is pending.
+  /// Removes the pending retries. Returns whether the last retry is among them; nil if no retry is pending.
   mutating func takeTry(at now: Int64) -> Bool? {
     guard let first = due.first, first <= now else { return nil }
     due = due.drop { $0 <= now }

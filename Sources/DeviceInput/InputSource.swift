@@ -8,20 +8,17 @@ import Runtime
 
 /// Reports the touchscreens, touchpads and pens of a seat as frames; opens no other device.
 ///
-/// The source follows udev, opens each touch device as the rules require (by libinput or by its slots), and tracks each device's life in
-/// a registry. A device that sends more events than can be read is closed, and opened again after a while, or at once if it is replugged.
-///
-/// In a loop the source reads the devices that are ready and hands one event after another to its delegate. Without a loop the owner calls
-/// `read`.
+/// The source follows udev, opens each touch device by libinput or by its slots, as the rules require, and tracks each
+/// device's life in a registry. In a loop the source hands one event after another to its delegate. Without a loop the
+/// owner calls `read`.
 public final class InputSource: LoopPart {
   /// The delegate must outlive the source.
   public unowned var delegate: (any InputSourceDelegate)?
 
   private let seat: String
-  /// Whether this program is allowed to intercept devices. Only one program at a time can, so a program that only observes isn't allowed
-  /// to.
+  /// False for programs that only observe: only one program at a time can intercept.
   private let mayIntercept: Bool
-  /// The current rules. They give sizes to hardware that reports no size, and decide how each device is read.
+  /// The rules give sizes to devices that report no size, and decide how each device is read.
   private var rules: RuleSet?
   private let now: () -> Timestamp
   private let log: Logger
@@ -31,7 +28,6 @@ public final class InputSource: LoopPart {
   private let monitor: DeviceMonitor
   private let ownTouchpad: VirtualTouchpad
   private var devices = DeviceRegistry()
-  /// The events that the delegate hasn't received yet.
   private var queue: [SourceEvent] = []
   /// The names of the devices whose assumed size was logged.
   private var warned: Set<String> = []
@@ -39,7 +35,7 @@ public final class InputSource: LoopPart {
   private var refusals: Set<String> = []
   private var lastID: Int32 = 0
   private var returned = ReturnedDevices()
-  /// When to check whether a missing device is back as a mouse; nil if none is missing.
+  /// When to check whether a missing device is back as a mouse; nil if no device is missing.
   private var returnDeadline: Timestamp?
   /// Whether devices that can't be opened yet are retried, because they are likely to open soon.
   private var expectsLate = false
@@ -47,9 +43,8 @@ public final class InputSource: LoopPart {
   private var hasLate = false
   private var retry = DeviceRetry()
 
-  /// `now` reads CLOCK_MONOTONIC, the clock of libinput's events. It is used for the waits before a device is tried again, for devices that
-  /// misbehave, and for interception.
-  /// - Throws: when udev, libinput or the loop for devices that are read without libinput is not available.
+  /// `now` reads CLOCK_MONOTONIC, the clock of libinput's events.
+  /// - Throws: if udev, libinput or a descriptor is not available.
   public init(
     seat: String = InputSource.sessionSeat, mayIntercept: Bool = false, rules: RuleSet? = nil,
     now: @escaping () -> Timestamp = { .now }, log: Logger
@@ -66,7 +61,7 @@ public final class InputSource: LoopPart {
     ownTouchpad = VirtualTouchpad(log: log)
   }
 
-  /// The seat of the login session: XDG_SEAT, or `seat0` if it isn't set.
+  /// XDG_SEAT, or `seat0` if it isn't set.
   public static var sessionSeat: String { EnvironmentVariable.value("XDG_SEAT") ?? "seat0" }
 
   /// The touch devices of a seat as udev lists them, without opening any; empty if udev isn't available.
@@ -74,7 +69,7 @@ public final class InputSource: LoopPart {
     (try? DeviceMonitor(seat: seat))?.present().map(\.identity) ?? []
   }
 
-  /// Whether devices are open, and new ones are opened as they appear.
+  /// Whether new devices are opened as they appear.
   private var isReading = false
 
   public var report: DeviceReport {
@@ -94,7 +89,7 @@ public final class InputSource: LoopPart {
 
   // MARK: Starting and stopping
 
-  /// Opens the connected devices; later ones are opened when they are plugged in.
+  /// Opens the connected devices now, and later devices when they are plugged in.
   public func start() {
     open(expectingLate: false)
     deliverEvents()
@@ -138,7 +133,6 @@ public final class InputSource: LoopPart {
 
   // MARK: Reading
 
-  /// The descriptors to poll: each becomes readable when devices, udev or the lending service have something to read.
   var descriptors: [Int32] { [libinput.descriptor, raw.descriptor, monitor.fd, opener.descriptor] }
 
   /// Reads the descriptors in `loop` when they are ready. Calls `failed` if devices can't be read any more; the reason is in the log.
@@ -160,8 +154,7 @@ public final class InputSource: LoopPart {
     for descriptor in descriptors { try serve(descriptor) }
   }
 
-  /// Reads a descriptor and hands its events to the delegate, one at a time. An event is released before the next one is read, because the
-  /// device reuses the buffer of a frame.
+  /// Releases each event before it reads the next, because the device reuses the buffer of a frame.
   private func serve(_ descriptor: Int32) throws(InputFailure) {
     try read(descriptor)
     while let event = nextEvent() { delegate?.handle(event) }
@@ -181,7 +174,6 @@ public final class InputSource: LoopPart {
     }
   }
 
-  /// The next event for the delegate; nil if none is left.
   private func nextEvent() -> SourceEvent? {
     while true {
       if !queue.isEmpty { return queue.removeFirst() }
@@ -215,7 +207,7 @@ public final class InputSource: LoopPart {
     if !hasLate { retry.end() }
   }
 
-  /// Applies the decisions of gestures about touches of an intercepted device. May be called at any time, also while the delegate handles a
+  /// Applies gestures' decisions about touches of an intercepted device. Can be called while the delegate handles a
   /// frame.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw[device]?.deliver(changes) }
 
@@ -227,7 +219,7 @@ public final class InputSource: LoopPart {
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Begins, changes or ends a gesture of the desktop, as `event` of a touchscreen gesture requires; `screen` is the touchscreen's size as
+  /// Begins, changes or ends a gesture of the desktop for a touchscreen gesture; `screen` is the touchscreen's size as
   /// the user sees it.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
@@ -237,8 +229,7 @@ public final class InputSource: LoopPart {
     if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) }
   }
 
-  /// Begins, changes or ends a task of an intercepted touchpad's clone for the fingers of a gesture. If the clone can't do the task, the
-  /// log reports this once per device.
+  /// Begins, changes or ends a task of an intercepted touchpad's clone. A task that the clone can't do is logged once.
   package func perform(_ change: CloneTaskChange, on device: DeviceID) {
     guard let found = devices[device]?.found, let refusal = refusal(of: change, on: found),
       case .begins(let task) = change
@@ -298,7 +289,7 @@ public final class InputSource: LoopPart {
     }
   }
 
-  /// Called after nodes were plugged or unplugged: schedules a search for a missing touchpad that may be back as a mouse.
+  /// Schedules a search for a missing touchpad that may be back as a mouse.
   private func expectReturns() {
     let present = devices.nodes.compactMap { devices[$0]?.node.identity }
     returnDeadline = returned.mayBeMouse(besides: present) ? now() + ReturnedDevices.pause : nil
@@ -310,7 +301,7 @@ public final class InputSource: LoopPart {
     for remark in returned.look(among: monitor.mice(), besides: present) { log.warning("\(remark)") }
   }
 
-  /// Opens a device; `past` is the registry's earlier entry for it.
+  /// `past` is the registry's earlier entry for the device.
   private func plug(_ node: TouchNode, _ past: DeviceRegistry.Entry? = nil) {
     if let known = devices[node.node], known.refusal == nil {
       guard node.replaces(known.node) || node.hasKeys != known.node.hasKeys else { return }
@@ -332,8 +323,7 @@ public final class InputSource: LoopPart {
     queuePending()
   }
 
-  /// Reads a device by its slots, and intercepts it if the rules ask for that. A device that waits for its interception counts as
-  /// intercepted.
+  /// Intercepts the device if the rules ask for that. A device that waits for its interception counts as intercepted.
   private func begin(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
     raw.add(made.node)
     var found = made.found
@@ -393,7 +383,6 @@ public final class InputSource: LoopPart {
     devices.begin(entry)
   }
 
-  /// How long to wait before a device is requested again after its loan ended.
   private static let loanPause = TimeSpan(milliseconds: 1000)
 
   private func reopen(_ entry: DeviceRegistry.Entry) {
@@ -422,9 +411,9 @@ public final class InputSource: LoopPart {
     queue.append(.unopenable(device))
   }
 
-  /// Schedules another request to the service that hands out devices. The service may not have lent the device because systemd is still
-  /// starting the service, other programs keep it busy, or the session is locked. Requests continue, at growing intervals, while the user
-  /// has the seat. The log reports the device once, after as many requests as there are pauses.
+  /// Schedules another request to the service that hands out devices, which may still be starting or busy; or the
+  /// session is locked. Requests continue, at growing intervals, while the user has the seat. The log reports the
+  /// device once, after as many requests as there are pauses.
   private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
     let device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)
@@ -451,12 +440,11 @@ public final class InputSource: LoopPart {
     mayIntercept && rules?.intercepts(node.identity) ?? false
   }
 
-  /// Whether the device must not be read, because it has the keys of a keyboard and the rules don't allow that.
   private func isBarred(_ node: TouchNode) -> Bool {
     node.hasKeys && !(rules?.allowsKeys(of: node.identity) ?? false)
   }
 
-  /// Opens a device to read its slots; nil if libinput must read the device.
+  /// Nil if libinput must read the device.
   private func rawDevice(_ node: TouchNode) throws(Refusal) -> RawDevice? {
     guard node.kind != .pen, let rules else { return nil }
     let choice = rules.source(of: node.identity)
@@ -472,8 +460,8 @@ public final class InputSource: LoopPart {
     return rules.needs(raw: made.found.device, insteadOf: .listening(to: node)) ? made : nil
   }
 
-  /// Whether an open device must be reopened, because under the current rules its source, its size or its interception changes, or because
-  /// they don't allow its keys.
+  /// Whether an open device must be reopened: under the current rules its source, its size or its interception changes,
+  /// or its keys aren't allowed.
   private func isReadOtherwise(_ entry: DeviceRegistry.Entry, _ found: FoundDevice) -> Bool {
     if isBarred(entry.node) { return true }
     guard entry.node.kind != .pen else { return false }
@@ -483,8 +471,8 @@ public final class InputSource: LoopPart {
       || isIntercepted != (wantsInterception(entry.node) && !entry.isGivenBack)
   }
 
-  /// Uses new rules: reopens the devices that these rules read differently. Returns the devices whose size has changed; the fingers that
-  /// are down on them are ignored.
+  /// Reopens the devices that the new rules read differently. Returns the other devices whose size has changed; the
+  /// fingers on them are ignored.
   public func use(_ rules: RuleSet) -> [Device] {
     defer { deliverEvents() }
     self.rules = rules
@@ -525,7 +513,7 @@ public final class InputSource: LoopPart {
     if isTooMuch { note(.lostEvents, of: id) }
   }
 
-  /// Logs the first fault of a spell. Some faults also close the device for a while.
+  /// Logs the first fault of a spell, and closes the device for a while if the fault requires it.
   private func note(_ fault: DeviceFault, of id: DeviceID) {
     guard let entry = devices[id], let found = entry.found else { return }
     var isNew = false
@@ -553,6 +541,6 @@ public final class InputSource: LoopPart {
 }
 
 extension Timestamp {
-  /// The time of CLOCK_MONOTONIC, the clock of libinput's events.
+  /// In CLOCK_MONOTONIC, the clock of libinput's events.
   public static var now: Timestamp { Timestamp(microseconds: MonotonicClock.now()) }
 }

@@ -10,9 +10,8 @@ struct RawDevice {
   let node: RawNode
   let found: FoundDevice
 
-  /// `size` returns the size that the rules give to the device with a name; it is for devices that don't report their size. `now` reads the
-  /// clock of the device's events.
-  /// - Throws: when the device reports no touches.
+  /// `size` returns the rules' size for a device name, for devices that don't report their size.
+  /// - Throws: if the device reports no touches.
   init(
     _ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, now: @escaping () -> Timestamp,
     size: (String) -> Size?
@@ -24,7 +23,7 @@ struct RawDevice {
 }
 
 extension KernelNode {
-  /// Opens a node with `opener`. `mayIntercept` says whether the device may be intercepted later.
+  /// With `mayIntercept`, the node is opened for writing if the user has permission.
   /// - Throws: if the node can't be opened, or isn't a usable input device.
   static func open(
     _ node: TouchNode, _ opener: NodeOpener, mayIntercept: Bool, log: Logger, now: @escaping () -> Timestamp
@@ -50,7 +49,7 @@ struct RawSurface {
   let found: FoundDevice
   let decoder: SlotDecoder
 
-  /// Reads the surface of an open device; nil if the device reports no touches.
+  /// Nil if the device reports no touches.
   init?(_ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, size: (String) -> Size?) {
     let slotCount = opened.slotCount
     let scheme: ContactScheme =

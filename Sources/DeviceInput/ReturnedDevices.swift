@@ -2,10 +2,9 @@ import GestureCore
 
 /// Notices devices that come back with fewer abilities: a driver may fall back to a simpler mode, often after sleep.
 ///
-/// A touchpad on the I2C bus or the SMBus may come back as a mouse, or with two fingers instead of five. A touchpad on the SMBus then has
-/// another name and another connection: those of the PS/2 port that it is also connected to.
+/// A touchpad on the I2C bus or the SMBus may come back as a mouse, or with two fingers instead of five. On the SMBus,
+/// the touchpad then has the name and the connection of the PS/2 port to which it is also connected.
 struct ReturnedDevices {
-  /// A mouse, as udev knows it.
   struct Mouse: Equatable {
     let name: String
     let connection: String
@@ -17,19 +16,18 @@ struct ReturnedDevices {
     let isRaw: Bool
     /// The most fingers that the device has had.
     var fingers: Int
-    /// The sentence about the abilities that the device has lost; nil if none is missing.
+    /// The sentence about the abilities that the device has lost; nil if it has lost none.
     var remark: String?
   }
 
   /// The most devices that are remembered; no machine has more.
   private static let most = 64
-  /// How long to wait after the last change before the mice are searched for a missing device: the nodes of a device appear one after
-  /// another.
+  /// How long to wait after the last change before a missing device is searched among the mice: the nodes of a device
+  /// appear one after another.
   static let pause = TimeSpan(milliseconds: 3000)
 
   private var known: [Known] = []
 
-  /// A sentence for each device that came back with fewer abilities.
   var remarks: [String] { known.compactMap(\.remark) }
 
   /// Whether a built-in touchpad that was open isn't among `present`, and so may be back as a mouse.
@@ -37,7 +35,7 @@ struct ReturnedDevices {
     known.contains { one in Self.isBuiltInPad(one) && !present.contains { Self.isSame(one, $0) } }
   }
 
-  /// Notes an open device; returns a sentence to log if it has fewer fingers than before.
+  /// Notes an open device; returns a new sentence to log if the device has fewer fingers than before.
   mutating func opened(_ found: FoundDevice, _ node: TouchNode) -> String? {
     let fingers = node.kind == .touchpad ? node.countedFingers : found.device.fingers.upperBound
     let before = known.firstIndex { $0.kind == node.kind && Self.isSame($0, node.identity) }.map {
@@ -55,7 +53,7 @@ struct ReturnedDevices {
     return news
   }
 
-  /// Searches the mice for built-in touchpads that aren't `present`; returns sentences to log.
+  /// Searches the mice for built-in touchpads that aren't `present`; returns new sentences to log.
   mutating func look(among mice: [Mouse], besides present: [DeviceIdentity]) -> [String] {
     var news: [String] = []
     for index in known.indices
@@ -72,7 +70,7 @@ struct ReturnedDevices {
     known.kind == .touchpad && isBuiltIn(known.device.connection)
   }
 
-  /// A built-in device is known by its connection alone, because its name may change; any other device by its name too.
+  /// Compares built-in devices only by their connections, because their names may change; other devices also by name.
   private static func isSame(_ known: Known, _ device: DeviceIdentity) -> Bool {
     guard isSameConnection(known.device.connection, device.connection) else { return false }
     return isBuiltIn(device.connection) || known.device.name == device.name
@@ -86,10 +84,10 @@ struct ReturnedDevices {
     connection.hasPrefix("i2c-") || isOnSMBus(connection) || isOnPS2(connection)
   }
 
-  /// Whether a connection is on the SMBus: the kernel's driver rmi4 gives it this prefix.
+  /// The prefix comes from the kernel's driver rmi4.
   private static func isOnSMBus(_ connection: String) -> Bool { connection.hasPrefix("rmi4-") }
 
-  /// Whether a connection is a PS/2 port: the kernel's driver i8042 gives it this prefix.
+  /// The prefix comes from the kernel's driver i8042.
   private static func isOnPS2(_ connection: String) -> Bool { connection.hasPrefix("isa0060/serio") }
 }
 

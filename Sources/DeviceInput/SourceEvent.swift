@@ -2,14 +2,12 @@ import GestureCore
 
 /// Receives the events of a seat's devices.
 public protocol InputSourceDelegate: AnyObject {
-  /// Handles one event; events come in the order in which they happened. The owner of an intercepted device answers a frame with
+  /// Handles one event, in the order of the events. The owner of an intercepted device answers a frame with
   /// `InputSource.deliver`.
   func handle(_ event: SourceEvent)
 }
 
-/// Something that a device of a seat reports.
-///
-/// Nearly all events are frames. Other large payloads are `indirect`, so that they don't make every event larger.
+/// An event of a seat's devices. Nearly all are frames; other large payloads are `indirect`, to keep every event small.
 public enum SourceEvent {
   /// The device begins to send frames. A device that is opened again has a new ID.
   indirect case added(Device)

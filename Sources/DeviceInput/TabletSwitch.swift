@@ -2,9 +2,8 @@ import Base
 import Glibc
 import Interception
 
-/// The switch of a convertible that reports use as a tablet: SW_TABLET_MODE of the kernel's input devices.
-///
-/// `TabletSwitch` follows udev, and opens the nodes that have this switch and can't type. It ignores their other events.
+/// The switch of a convertible that reports use as a tablet: SW_TABLET_MODE of the kernel's input devices. Only nodes
+/// that can't type are opened.
 public final class TabletSwitch {
   private struct Node {
     let path: String
@@ -17,10 +16,8 @@ public final class TabletSwitch {
   private let opener: NodeOpener
   private let ready: ReadySet
   private var nodes: [Node] = []
-  /// Why nodes could not be opened, by node.
   private var refused: [String: Refusal] = [:]
 
-  /// Opens the switches that are connected.
   /// - Throws: when udev is not available, or descriptors have run out.
   public init(seat: String = InputSource.sessionSeat) throws(InputFailure) {
     monitor = try DeviceMonitor(seat: seat)
@@ -38,7 +35,7 @@ public final class TabletSwitch {
   /// Whether any switch reports that the machine is used as a tablet; nil if there is no switch.
   public var isTablet: Bool? { nodes.isEmpty ? nil : nodes.contains { $0.device.isTablet } }
 
-  /// Why the tablet mode is unknown; nil if it is known.
+  /// Why the tablet mode is unknown; nil if any switch is open.
   public var lack: String? { nodes.isEmpty ? Wording.noTabletSwitch(refused) : nil }
 
   /// Reads pending events without waiting; returns whether `isTablet` has changed.

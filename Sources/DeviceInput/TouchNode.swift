@@ -3,7 +3,6 @@ import GestureCore
 
 /// An input node that is a touch device of the seat, as udev describes it before it is opened.
 struct TouchNode: Equatable {
-  /// The path of the node, for example /dev/input/event5.
   var node: String
   var name: String
   var kind: DeviceKind
@@ -21,7 +20,6 @@ struct TouchNode: Equatable {
   /// The most fingers that the device counts with keys such as BTN_TOOL_TRIPLETAP; 0 if the device has no such keys.
   var countedFingers = 0
 
-  /// The identity by which rules match the device.
   var identity: DeviceIdentity { DeviceIdentity(name, kind.deviceClass, connection: connection) }
 
   /// Whether this is a different device from `other`, which had the same node: the removal of `other` was missed.
@@ -29,18 +27,17 @@ struct TouchNode: Equatable {
     !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged
   }
 
-  /// Whether the device reports pressure. libinput knows this about a pen only after the pen has come near.
+  /// libinput knows this about a pen only after the pen has come near.
   var tellsPressure: Bool { CapabilityBits(axes).has(Codes.absPressure) }
 }
 
-/// The kinds of touch devices; each is read in its own manner.
+/// The kinds of touch devices.
 public enum DeviceKind: String, CaseIterable, Sendable {
   case touchscreen, touchpad
   /// The surface for a pen: the panel of a laptop, or a tablet.
   case pen
 
-  /// The device class whose defaults apply. A pen counts as a touchscreen: it has a position on its surface, and lands and lifts as a
-  /// finger does.
+  /// A pen counts as a touchscreen: it has a position on its surface, and lands and lifts as a finger does.
   public var deviceClass: DeviceClass {
     switch self {
     case .touchscreen, .pen: .touchscreen
@@ -58,10 +55,10 @@ public enum DeviceKind: String, CaseIterable, Sendable {
 
   /// The kind of an input node by its udev properties; nil if the node must not be read.
   ///
-  /// A node that also types, points or plays is ignored even if it is a touch device too: reading it would mean reading what is typed. Some
-  /// buttons (`ID_INPUT_KEY`) are common on touchscreens, for volume and power, and don't make it a keyboard. udev
-  /// marks a tablet's finger surface and its buttons (the pad) as a tablet too; the finger surface counts as a touchpad
-  /// or touchscreen, and the pad is ignored. `property` returns a property's value, nil if the node doesn't have it.
+  /// A node that also types, points or plays is ignored: reading its touches would mean reading what is typed. Buttons
+  /// for volume and power (`ID_INPUT_KEY`) don't make a touchscreen a keyboard. udev marks a tablet's finger surface
+  /// and its buttons (the pad) as a tablet too: the finger surface counts as a touchpad or touchscreen, and the pad is
+  /// ignored.
   init?(ofSeat seat: String, keys: CapabilityBits = CapabilityBits(""), _ property: (String) -> String?) {
     func has(_ name: String) -> Bool { property(name) == "1" }
     guard property("ID_SEAT") ?? "seat0" == seat else { return nil }
@@ -78,7 +75,6 @@ public enum DeviceKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// udev's property for a keyboard.
   static let keyboard = "ID_INPUT_KEYBOARD"
 
   /// A node with any of these properties isn't read. udev's rule for touch devices names the same properties.
@@ -89,7 +85,6 @@ public enum DeviceKind: String, CaseIterable, Sendable {
 }
 
 extension Device {
-  /// The kind to show to users.
   public var kind: DeviceKind {
     if capabilities.contains(.stylus) { return .pen }
     return switch deviceClass {
@@ -113,16 +108,16 @@ struct CapabilityBits: Equatable {
     return words.indices.contains(word) && words[word] & 1 << UInt(bit) != 0
   }
 
-  /// Whether words or numbers can be typed with the device. udev marks only devices with all keys of a keyboard's left half as keyboards,
-  /// so its property isn't enough. This check decides for the daemon and for the service that lends devices; udev's rule can't count keys,
-  /// so it gives users no node that has any of these keys.
+  /// Whether words or numbers can be typed with the device. udev's property isn't enough: it marks only devices with
+  /// all keys of a keyboard's left half as keyboards. The daemon and the service that lends devices use this check.
+  /// udev's rule can't count keys, so it gives users no node that has any of these keys.
   var type: Bool { Self.typing.count(where: has) > Self.mostTyping }
 
   /// A device with more letter and digit keys than this can type; fewer are single buttons.
   private static let mostTyping = 3
 
   /// KEY_1 to KEY_0, KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M, the digits of the keypad, and KEY_NUMERIC_0 to
-  /// KEY_NUMERIC_9. Source: linux/input-event-codes.h.
+  /// KEY_NUMERIC_9 (linux/input-event-codes.h).
   private static let typing = typingRanges.flatMap { $0 }
   private static let typingRanges: [ClosedRange<UInt16>] = [
     2...11, 16...25, 30...38, 44...50, 71...73, 75...77, 79...82, 0x200...0x209,

@@ -5,7 +5,8 @@ import Glibc
 import Interception
 import Logging
 
-/// The daemon's own touchpad, made with /dev/uinput: with it, gestures on touchscreens perform gestures of the desktop.
+/// The daemon's own touchpad, made with /dev/uinput: gestures on touchscreens use it to perform gestures of the
+/// desktop.
 ///
 ///     unneeded --rules need it--> awaited --a touchscreen is there--> open | refused
 ///     any --the rules need it no more--> unneeded
@@ -15,18 +16,17 @@ import Logging
 final class VirtualTouchpad {
   private enum Life {
     case unneeded, awaited, refused
-    /// The touchpad exists; the value is its descriptor of /dev/uinput.
+    /// The value is the descriptor of /dev/uinput.
     case open(Int32)
   }
 
   private static let name = "gesture-bridge touchpad"
-  /// The touchpad's `phys`. Every process recognizes the touchpad by it, and never reads the touchpad.
+  /// The touchpad's `phys`, by which every process recognizes the touchpad and doesn't read it.
   static let place = "gesture-bridge/touchpad"
 
   private var life = Life.unneeded
   private var pad = GesturePad()
-  /// Whether a gesture leads the pad's contacts, and when `advance` must be called. Both are copies of the pad's values: they are read with
-  /// every event, and copying the pad is slow.
+  /// Copies of the pad's values: they are read with every event, and copying the pad is slow.
   private(set) var isLed = false
   private(set) var nextDeadline: Timestamp?
   private let log: Logger
@@ -76,7 +76,7 @@ final class VirtualTouchpad {
       uinput, name, place, GesturePad.keys, Int32(GesturePad.keys.count), axes, Int32(axes.count))
   }
 
-  /// Logs the failure; the touchpad is not tried again until new rules are in use.
+  /// The touchpad is not tried again until new rules are in use.
   private func refuse(_ failure: InterceptionFailure) {
     life = .refused
     log.warning("\(Wording.noVirtualTouchpad(failure))")
@@ -93,7 +93,7 @@ final class VirtualTouchpad {
     write()
   }
 
-  /// Moves the pad's contacts by the movement of `event`, if its gesture is the one that controls them.
+  /// Moves the pad's contacts, if the gesture of `event` leads them.
   func follow(_ event: GestureEvent, at now: Timestamp) {
     guard pad.isLed(by: event) else { return }
     pad.follow(event, at: now)

@@ -21,7 +21,6 @@ enum Wording {
     """
   }
 
-  /// Why the tablet mode is unknown; `refused` are the switches that can't be opened.
   static func noTabletSwitch(_ refused: [String: Refusal]) -> String {
     guard let (node, refusal) = refused.min(by: { $0.key < $1.key }) else {
       return "the tablet mode is not known: no device has a switch for it"
@@ -48,8 +47,7 @@ enum Wording {
     """
   }
 
-  /// A device's fault, its effect, and its remedy. `unreleased` is the number of contacts whose release was lost since the device was
-  /// opened.
+  /// `unreleased` is the number of contacts whose release was lost since the device was opened.
   static func fault(_ fault: DeviceFault, of found: FoundDevice, unreleased: Int = 0) -> String {
     let subject = subject(found)
     let closing = """
@@ -78,7 +76,6 @@ enum Wording {
     }
   }
 
-  /// The effect of contacts that were not released, and the remedy.
   static let unreleasedAdvice = """
     gestures ignore such contacts; if the pointer does not move either, touch the touchpad with as many fingers and lift them, or suspend and \
     wake the machine
@@ -88,8 +85,7 @@ enum Wording {
     "check whether `udevadm info \(found.node)` shows a wrong LIBINPUT_CALIBRATION_MATRIX"
   }
 
-  /// The likely cause of positions off the surface for a device that is read without libinput; libinput's calibration matrix doesn't apply
-  /// to it.
+  /// libinput's calibration matrix doesn't apply to a device that is read without libinput.
   private static func wrongRange(_ found: FoundDevice) -> String {
     "its driver reports a wrong range of its axes, as `evtest \(found.node)` shows"
   }
@@ -112,7 +108,6 @@ enum Wording {
     }
   }
 
-  /// Why the service that hands out touch devices has not lent one yet.
   private static func delay(_ refusal: LendingRefusal?) -> String {
     switch refusal {
     case nil: "has not answered yet"
@@ -194,7 +189,6 @@ enum Wording {
     }
   }
 
-  /// The tool as rules name it, in a line of its own.
   private static let toolLine = "\n  tool     \(DeviceKind.pen.tool)"
 
   private static let keysLine = "\n  keys     withheld by the kernel"
@@ -340,5 +334,3 @@ enum Wording {
     }
   }
 }
-
-// MARK: Interception

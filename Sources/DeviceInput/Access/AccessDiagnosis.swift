@@ -17,7 +17,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case serviceOff
     /// The user is at the seat, but the service doesn't lend the device.
     case serviceRefuses
-    /// The rule is installed, but udev hasn't applied it to the device yet.
+    /// The rule at this path is installed, but udev hasn't applied it to the device yet.
     case ruleNotApplied(String)
     /// The rule was applied, but logind and elogind are missing, so it isn't known which user is at the seat.
     case noLogind
@@ -30,7 +30,6 @@ public struct AccessDiagnosis: Equatable, Sendable {
   }
 
   public var cause: Cause
-  /// The user's name; owner and group are names too.
   public var user: String
   public var owner: String
   public var group: String
@@ -51,7 +50,6 @@ public struct AccessDiagnosis: Equatable, Sendable {
     self.hasAccessList = hasAccessList
   }
 
-  /// Asks the system about a node that could not be opened.
   init(of node: TouchNode, seat: String) {
     var status = stat()
     let isKnown = stat(node.node, &status) == 0
@@ -78,7 +76,6 @@ public struct AccessDiagnosis: Equatable, Sendable {
     var user: uid_t
     var hasKeys = false
 
-    /// The first missing step.
     var cause: Cause {
       if isSandboxed { return .sandbox }
       if isReadable { return .barred }
@@ -105,7 +102,6 @@ public struct AccessDiagnosis: Equatable, Sendable {
     return String(letters.indices.map { mode & 1 << mode_t(letters.count - 1 - $0) != 0 ? letters[$0] : "-" })
   }
 
-  /// A sentence about the owner of the node, and about the reason why the user has no access.
   var reason: String {
     let others = hasAccessList ? ", with an access list" : ""
     return "it belongs to \(owner) and the group \(group) (\(permissions)\(others)), and \(hindrance)"
@@ -167,16 +163,16 @@ extension AccessDiagnosis.Cause {
 
 /// The users with a session at a seat.
 public struct SeatState: Equatable, Sendable {
-  /// The session that has the screen, by logind's name; nil if no session has it.
+  /// The session that has the screen, by logind's name; nil if no session has the screen.
   public var session: String?
-  /// The user of the session that has the screen; nil if no session has it.
+  /// The user of this session; nil if no session has the screen.
   public var active: uid_t?
   public var users: Set<uid_t>
 
   /// The folder in which logind and elogind keep a file for each seat; each change creates a new file.
   public static let folder = "/run/systemd/seats"
 
-  /// Reads the state of a seat; nil if its file can't be read, as without logind and elogind, which write it.
+  /// Nil if the seat's file can't be read, for example without logind and elogind, which write it.
   public init?(of seat: String) {
     guard let values = LoginFile.values("\(Self.folder)/\(seat)") else { return nil }
     self.init(values)
@@ -194,7 +190,7 @@ public struct SeatState: Equatable, Sendable {
 
 /// A file of logind or elogind with lines `NAME=value`, which libsystemd reads too (sd-login(3)).
 public enum LoginFile {
-  /// The values in the file by their names; nil if the file can't be read, as without the service that writes it.
+  /// The values by name; nil if the file can't be read.
   public static func values(_ path: String) -> [String: String]? {
     // The file has about a dozen lines.
     SmallFile.bytes(path, atMost: 1 << 14).map { values(in: String(decoding: $0, as: UTF8.self)) }
@@ -223,7 +219,7 @@ public enum UdevRule {
     "/lib/udev/rules.d",
   ]
 
-  /// The path of the installed rule; nil if it isn't installed.
+  /// Nil if the rule isn't installed.
   public static var installed: String? {
     folders.map { "\($0)/\(file)" }.first { access($0, F_OK) == 0 }
   }
@@ -245,12 +241,10 @@ public enum UdevRule {
 public enum SwitchRule {
   static let file = "70-gesture-bridge-switch.rules"
 
-  /// A shell command that installs the rule.
   public static let installation =
     "gesture-bridge devices --switch-rule | sudo tee \(UdevRule.folder)/\(file) >/dev/null && "
     + UdevRule.apply(to: "--subsystem-match=input")
 
-  /// The whole file, as in contrib/udev.
   public static let text = String(decoding: PackageResources.switch_rules, as: UTF8.self)
 }
 
@@ -263,15 +257,12 @@ public enum UinputRule {
   /// The pattern of all event nodes, for `fuser`, which lists the programs that have a device open.
   static let devices = "/dev/input/event*"
 
-  /// Whether this user may create input devices.
   public static var isAllowed: Bool { access(node, W_OK) == 0 }
 
-  /// A shell command that installs the rule.
   public static let installation = """
     gesture-bridge devices --uinput-rule | sudo tee \(UdevRule.folder)/\(file) >/dev/null && sudo modprobe uinput && \
     \(UdevRule.apply(to: "--sysname-match=uinput"))
     """
 
-  /// The whole file, as in contrib/udev.
   public static let text = String(decoding: PackageResources.uinput_rules, as: UTF8.self)
 }

@@ -1,9 +1,9 @@
 import CLinux
 
-/// The ranges of a device's axes: the minimum, maximum, fuzz, flat and resolution of each axis.
+/// The minimum, maximum, fuzz, flat and resolution of each axis of a device.
 ///
-/// A program that has a device open, even only to read, can change the ranges for all other readers (EVIOCSABS), and the change
-/// stays after the program closes the device. A touchscreen with wrong ranges is useless.
+/// A program that has a device open, even only to read, can change the ranges for all other readers (EVIOCSABS), and
+/// the change remains after the program closes the device.
 public struct AxisRanges: Equatable, Sendable {
   private struct Axis: Equatable, Sendable {
     let minimum, maximum, fuzz, flat, resolution: Int32
@@ -16,12 +16,10 @@ public struct AxisRanges: Equatable, Sendable {
 
   private var axes: [Int32: Axis] = [:]
 
-  /// Reads the current ranges of the open device `descriptor`.
   public init(of descriptor: Int32) {
     for (code, info) in Self.infos(descriptor) { axes[code] = Axis(info) }
   }
 
-  /// Sets these ranges on an open device, if its ranges differ.
   public func restore(on descriptor: Int32) {
     for (code, present) in Self.infos(descriptor) {
       guard let axis = axes[code], axis != Axis(present) else { continue }
@@ -32,7 +30,7 @@ public struct AxisRanges: Equatable, Sendable {
     }
   }
 
-  /// All axes of an open device; empty if it has been unplugged.
+  /// Empty if the device has been unplugged.
   private static func infos(_ descriptor: Int32) -> [(Int32, input_absinfo)] {
     (0..<Int32(ABS_CNT)).compactMap { code in
       var info = input_absinfo()

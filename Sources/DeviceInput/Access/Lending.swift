@@ -2,13 +2,13 @@ import Base
 import CLinux
 import Glibc
 
-/// The protocol by which a program asks the service that hands out touch devices for a device, over a socket of packets.
+/// The protocol by which a program requests a touch device from the service that hands out touch devices.
 ///
-/// A connection is for one device. The program sends the node's path. The service answers with one packet: `lent` with the open device, or
-/// the name of a `LendingRefusal`. The loan lasts as long as the connection: either side ends it by closing the connection, and the
-/// descriptor then returns no more events. The service doesn't answer while it can't find out whether the session is locked.
+/// Each connection, over a socket of packets, is for one device. The program sends the node's path. The service answers
+/// with `lent` and the open device, or with the name of a `LendingRefusal`. Either side ends the loan by closing the
+/// connection; the descriptor then returns no more events. The service doesn't answer while it can't find out whether
+/// the session is locked.
 public enum Lending {
-  /// The path of the service's socket.
   public static let socket = "/run/gesture-bridge/devices.sock"
   /// The systemd unit that starts the service.
   public static let unit = "gesture-bridge-devices.socket"
@@ -37,8 +37,8 @@ public enum Lending {
   public static let installation =
     "sudo systemctl enable --now \(unit) && sudo udevadm trigger --subsystem-match=input"
 
-  /// The seat of a touch device; nil for any other node or path. This makes the same checks of the kernel's and udev's facts as the daemon
-  /// before it opens a device.
+  /// The seat of a touch device; nil for any other node or path. The daemon makes the same checks before it opens a
+  /// device.
   public static func seat(ofTouchDevice path: String) -> String? { DeviceMonitor.touchNode(at: path)?.seat }
 }
 
@@ -65,12 +65,11 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
 
 /// Opens nodes for reading: directly if the user has permission, otherwise by asking the service.
 final class NodeOpener {
-  /// A node that is open for reading, or for reading and writing.
   struct Opened: ~Copyable {
-    /// The open descriptor; the caller must close it.
+    /// The caller must close the descriptor.
     let descriptor: Int32
     let isWritable: Bool
-    /// The loan of a node that the service has opened, otherwise nil. The loan must live as long as the descriptor is read.
+    /// Nil if the service hasn't lent the node. The loan must live as long as the descriptor is read.
     let loan: Loan?
   }
 
@@ -92,8 +91,8 @@ final class NodeOpener {
 
   private struct WeakLoan { weak var loan: Loan? }
 
-  /// The longest wait for the service's answer, in milliseconds; a running service answers within a few. Other devices wait meanwhile, so a
-  /// service that must start first is asked again later.
+  /// The longest wait for the service's answer, in milliseconds. A running service answers within a few milliseconds.
+  /// Other devices wait meanwhile, so a service that must start first is asked again later.
   private static let patience: Int32 = 300
 
   private let socket: String
@@ -109,9 +108,9 @@ final class NodeOpener {
   /// Becomes readable when a loan has ended.
   var descriptor: Int32 { loans.descriptor }
 
-  /// Opens a node; for writing too if `mayWrite` and the user has permission. Without permission to read the node, asks the service, which
-  /// hands out read-only descriptors and never lends a keyboard. With `withoutKeys` the node is only opened for reading, without the
-  /// service, and the kernel withholds keyboard keys.
+  /// Opens a node for reading, and also for writing if `mayWrite` and the user has permission. Without permission to
+  /// read, asks the service, which lends only for reading and never lends a keyboard. With `withoutKeys`, opens the
+  /// node only for reading and without the service, and the kernel withholds keyboard keys.
   func open(_ path: String, mayWrite: Bool = false, withoutKeys: Bool = false) throws(Refusal) -> Opened {
     if withoutKeys {
       let descriptor = gb_input_open_without_keys(path, O_RDONLY)
@@ -130,7 +129,6 @@ final class NodeOpener {
     return try borrow(path)
   }
 
-  /// Whether an open node is a loan.
   func hasLent(_ node: String) -> Bool { lent.contains { $0.loan?.node == node } }
 
   /// The nodes whose loans the service has ended since the last call.

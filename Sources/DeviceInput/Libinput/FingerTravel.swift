@@ -15,14 +15,13 @@ struct FingerTravel {
   private let x: Double
   private let y: Double
   private var contacts: [Contact]
-  /// Buffers for the values of all slots; they are reused, so that reading them allocates no memory.
   private var ids = Self.blank
   private var columns = Self.blank
   private var rows = Self.blank
 
   private static let blank = [Int32](repeating: -1, count: GB_SLOTS)
 
-  /// Follows the fingers of a device; nil if the device has no slots, or doesn't report its resolution.
+  /// Nil if the device has no slots, or doesn't report its resolution.
   init?(_ kernel: any SlotQuery) {
     guard let slot = kernel.axis(Codes.slot),
       let x = kernel.axis(Codes.positionX)?.unitsPerMM,
@@ -34,7 +33,7 @@ struct FingerTravel {
     contacts = Array(repeating: Contact(), count: min(max(Int(slot.maximum) + 1, 0), GB_SLOTS))
   }
 
-  /// If a finger has landed or lifted, makes the fingers' current positions the new starting points. Called after each read of the device.
+  /// If a finger has landed or lifted, makes the fingers' current positions the new starting points.
   mutating func look() {
     guard kernel.slots(Codes.trackingID, into: &ids) else { return }
     guard contacts.indices.contains(where: { contacts[$0].id != ids[$0] }), findPlaces() else { return }
@@ -86,10 +85,9 @@ final class KernelSlots: SlotQuery {
   func slots(_ code: UInt16, into values: inout [Int32]) -> Bool { gb_slots(descriptor, Int32(code), &values) == 0 }
 }
 
-/// The movement of a swipe's fingers before libinput begins the swipe. libinput reports neither the distance nor the duration of this
-/// movement.
+/// The movement of a swipe's fingers before libinput begins the swipe, which libinput doesn't report.
 struct SwipeLead {
-  /// The movement in mm, up to the first motion that libinput reports.
+  /// In mm, up to the first motion that libinput reports.
   let distance: Vector
   /// The time from the landing of the fingers to the beginning of the swipe.
   let duration: TimeSpan
@@ -98,10 +96,10 @@ struct SwipeLead {
   /// libinput's evdev-mt-touchpad-gestures.c. The slower of two fingers decides; in recordings of hands the fingers' middle has moved a
   /// tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
-  /// The movement that libinput drops in addition, in scans: in the scan in which it begins the swipe, the part beyond the least movement,
-  /// on average half a scan.
+  /// The movement that libinput drops in addition, in scans: the part of the swipe's first scan beyond the least
+  /// movement, on average half a scan.
   private static let lostScans = 0.5
-  /// The longest duration of a lead: the time for which libinput watches the fingers before it begins anything.
+  /// libinput watches the fingers for this time before it begins anything.
   private static let longest = TimeSpan(milliseconds: 80)
 
   /// `way` is the fingers' movement including `firstMotion`, nil if unknown; `firstMotion` is the first motion that libinput reports;

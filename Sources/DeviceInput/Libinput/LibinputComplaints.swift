@@ -9,7 +9,6 @@ struct LibinputComplaints {
     var complaints = Complaints()
   }
 
-  /// The open devices, by node.
   private var sources: [String: Source] = [:]
   /// Errors that belong to no open device.
   private var others = Complaints()
@@ -27,8 +26,8 @@ struct LibinputComplaints {
     return (answers[first] ?? .leaveOut, nodes.filter { answers[$0] == .tooMany })
   }
 
-  /// The nodes that a message is about. libinput's messages begin with the node. libevdev knows only the name, which several devices may
-  /// share.
+  /// The nodes that a message is about. libinput's messages begin with the node. libevdev's messages have only a
+  /// device's name, which several devices may share.
   ///
   ///     event5  - Panel: kernel bug: …
   ///     libevdev: Device "Panel" received a double tracking ID 5 in slot 0.

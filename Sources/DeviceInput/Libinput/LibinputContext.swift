@@ -5,10 +5,8 @@ import Glibc
 import Interception
 import Logging
 
-/// A libinput context of the path backend: it reads only the nodes that are added to it.
-///
-/// One context serves all devices, so that there is one descriptor and one queue, and so that libinput can relate devices
-/// to each other, as it does with the pen and the touchscreen of a panel.
+/// A libinput context of the path backend: it reads only the nodes that are added to it. One context serves all
+/// devices, so that libinput can relate devices to each other, such as the pen and the touchscreen of a panel.
 final class LibinputContext {
   /// The data for libinput's callbacks.
   private final class Owner {
@@ -20,7 +18,6 @@ final class LibinputContext {
     /// The slots of each node, through its latest descriptor.
     var opened: [String: KernelSlots] = [:]
     let opener: NodeOpener
-    /// The loans of nodes that the service lent.
     var loans: [String: NodeOpener.Loan] = [:]
     /// The nodes that have lost events since the last `takeLosses`, once for each loss.
     var losses: [String] = []
@@ -66,7 +63,6 @@ final class LibinputContext {
   private let record: UnsafeMutablePointer<input_owner>
   private let context: OpaquePointer
 
-  /// Opens nodes with `opener` and logs libinput's messages; `now` is called when libinput logs an error.
   init(_ opener: NodeOpener, log: Logger, now: @escaping () -> Timestamp) throws(InputFailure) {
     input_quiet()
     owner = Owner(opener, log, now: now)
@@ -94,7 +90,6 @@ final class LibinputContext {
 
   var fd: Int32 { libinput_get_fd(context) }
 
-  /// Opens a node and starts to read it; with `withoutKeys` the kernel withholds its keys.
   func add(_ node: String, withoutKeys: Bool = false) throws(Refusal) -> OpaquePointer {
     owner.refusal = nil
     if withoutKeys { owner.keyless.insert(node) } else { owner.keyless.remove(node) }
@@ -114,22 +109,18 @@ final class LibinputContext {
     owner.loans[node] = nil
   }
 
-  /// The slots of a node, through libinput's descriptor.
   func slots(of node: String) -> KernelSlots? { owner.opened[node] }
 
-  /// Makes libinput read the devices.
   func dispatch() throws(InputFailure) {
     let result = -libinput_dispatch(context)
     guard result <= 0 || result == EINTR || result == EAGAIN else { throw .dispatch(result) }
   }
 
-  /// The nodes that have lost events since the last call, once for each loss.
   func takeLosses() -> [String] {
     defer { owner.losses = [] }
     return owner.losses
   }
 
-  /// The nodes that have caused too many errors since the last call; they are silenced.
   func takeExcess() -> [String] {
     defer { owner.excess = [] }
     return owner.excess
@@ -138,8 +129,8 @@ final class LibinputContext {
   /// The next event that libinput has read, which the caller must destroy; nil if none is left.
   func nextEvent() -> OpaquePointer? { libinput_get_event(context) }
 
-  /// Opens a node for libinput. libinput asks for reading and writing, but nodes are opened only for reading, because a rule may allow no
-  /// more. A device with an absurd last slot, which would make libinput write outside its memory, isn't passed to libinput.
+  /// libinput asks for reading and writing, but nodes are opened only for reading, because a udev rule may allow no
+  /// more. A device with an absurd last slot isn't passed to libinput.
   private static func open(
     _ owner: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ flags: Int32
   ) -> Int32 {

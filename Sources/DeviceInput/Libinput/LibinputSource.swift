@@ -64,8 +64,7 @@ final class LibinputSource {
 
   // MARK: Devices
 
-  /// Opens a node and starts to read it. `size` returns the size that the rules give to the device with a name; it is for devices that
-  /// don't report their size.
+  /// `size` returns the rules' size for a device name, for devices that don't report their size.
   func open(_ node: TouchNode, _ id: DeviceID, _ size: (String) -> Size?) throws(Refusal) -> FoundDevice {
     let handle = try context.add(node.node, withoutKeys: node.hasKeys)
     guard Self.understands(handle, as: node.kind) else {
@@ -83,7 +82,7 @@ final class LibinputSource {
     return found
   }
 
-  /// Makes libinput close a device, and drops the events that libinput generates for this.
+  /// Closes a device, and drops the events that libinput generates for this.
   func close(_ id: DeviceID) {
     guard let device = devices.first(where: { $0.id == id }) else { return }
     libinput_device_set_user_data(device.handle, nil)
@@ -135,7 +134,7 @@ final class LibinputSource {
 
   // MARK: Reading
 
-  /// Collects all events of a read before any is handled, because only a later event tells that a device was removed.
+  /// Collects all events before any is handled, because only a later event shows that a device was removed.
   func read() throws(InputFailure) {
     try context.dispatch()
     var (isOfScreens, isOfOthers) = (false, false)
@@ -145,8 +144,8 @@ final class LibinputSource {
       if type == LIBINPUT_EVENT_DEVICE_REMOVED { Self.device(of: event)?.isGone = true }
       unread.append(event)
     }
-    // When fingers on a touchpad land, lift or move, libinput often reports nothing, so readers look even without events; they skip it
-    // only if all events were of touchscreens.
+    // When fingers on a touchpad land, lift or move, libinput often reports nothing, so readers look even without
+    // events. They don't look if all events were of touchscreens.
     if isOfOthers || !isOfScreens { for device in devices { device.reader.look() } }
     for node in context.takeLosses() { noteLoss(node) }
     for node in context.takeExcess() {
@@ -154,13 +153,12 @@ final class LibinputSource {
     }
   }
 
-  /// Whether events of this type say nothing about fingers on a touchpad.
+  /// Whether events of this type don't concern fingers on a touchpad.
   private static func isOfScreen(_ type: libinput_event_type) -> Bool {
     LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
       || type == LIBINPUT_EVENT_DEVICE_ADDED
   }
 
-  /// The next event; nil if none is left.
   func next() -> DeviceEvent? {
     // libinput also queues events for devices that were opened or closed since the last read, so its queue is checked too.
     while frames.isEmpty, others.isEmpty,
@@ -173,7 +171,8 @@ final class LibinputSource {
         others.append(.gone(device.id))
       } else if device.isGone, Self.mayBeMadeUp(type) {
         continue
-        // A scan of a touchscreen is several events, the last of which is its frame; each event of other devices counts as a scan.
+        // A scan of a touchscreen is several events that end with its frame. Each event of another device counts as a
+        // scan.
       } else if device.node.kind != .touchscreen || type == LIBINPUT_EVENT_TOUCH_FRAME, device.pace.countFrame(now: now)
       {
         others.append(.fault(.flood, device.id))
@@ -195,7 +194,7 @@ final class LibinputSource {
     for device in devices { device.reader.advance(to: time, into: &frames) }
   }
 
-  /// The device that an event comes from, to which the user data of libinput's device points; nil if the device is closed.
+  /// Nil if the device is closed. The user data of libinput's device points to the `OpenDevice`.
   private static func device(of event: OpaquePointer) -> OpenDevice? {
     let pointer: UnsafeMutableRawPointer? = libinput_device_get_user_data(libinput_event_get_device(event))
     return pointer.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
@@ -224,8 +223,8 @@ final class LibinputSource {
 }
 
 extension Size {
-  /// Whether libinput has assumed this size of a touchpad, because neither the kernel nor libinput's quirks give one. libinput rounds the
-  /// units per mm down, so the size that it reports may be some mm larger. The kernel is asked only if the size is near the assumed one.
+  /// Whether libinput has assumed this size of a touchpad, because neither the kernel nor libinput's quirks give one.
+  /// libinput rounds the units per mm down, so the size that it reports may be some mm larger.
   fileprivate func isAssumed(_ kernel: KernelSlots?) -> Bool {
     func isAssumed(_ length: Double, _ assumed: Double, _ code: UInt16) -> Bool {
       guard length >= assumed, length < assumed * 1.1, let axis = kernel?.axis(code), let steps = axis.length

@@ -1,9 +1,7 @@
 import Evdev
 import GestureCore
 
-/// Reads a pen: its tip becomes a stylus touch.
-///
-/// Only tools that write make touches: an eraser rubs out, and a mouse on a tablet points. Buttons, tilt and a pen that is
+/// Reads a pen: the tip of a tool that writes becomes a stylus touch. Erasers, mice, buttons, tilt and a pen that is
 /// only near are ignored. libinput reports that the tip has lifted before it reports that the pen has left.
 final class PenReader: LibinputReader {
   /// A surface detects one pen at a time.
@@ -12,7 +10,6 @@ final class PenReader: LibinputReader {
   var isRecovering = false
   private let bounds: PlausibleBounds
   private var isDown = false
-  /// The current frame; its memory is reused, so that a new frame allocates none.
   private var frame: Frame
 
   init(_ device: Device) {
@@ -44,7 +41,7 @@ final class PenReader: LibinputReader {
       cancel(into: &frames)
       return .offSurface
     }
-    // The driver has lost the lift before.
+    // The driver has lost the previous lift.
     if phase == .began { end(.cancelled, at: pen.time, &frames) }
     isDown = true
     send(phase, pen.place, pen.pressure, pen.time, &frames)

@@ -9,7 +9,6 @@ final class TouchpadReader: LibinputReader {
   /// The kernel's slots, until `travel` is made from them at the first look: asking earlier would delay the start.
   private var unasked: (any SlotQuery)?
 
-  /// `kernel` gives the positions of the fingers, if the device reports them.
   init(_ device: Device, _ kernel: (any SlotQuery)?) {
     unasked = kernel
     touches = VirtualTouches(device: device.id, centre: Vector(device.size.width / 2, device.size.height / 2))
@@ -17,7 +16,7 @@ final class TouchpadReader: LibinputReader {
 
   var deadline: Timestamp? { touches.deadline }
 
-  /// Looks for fingers that have landed or lifted; does nothing during a swipe or a pinch, because its fingers stay the same.
+  /// Does nothing during a swipe or a pinch, because its fingers stay the same.
   func look() {
     guard !touches.isMoving else { return }
     if let unasked {

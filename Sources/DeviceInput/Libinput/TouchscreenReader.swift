@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// Reads a touchscreen: gathers libinput's events, one for each touch, into frames, one for each scan of the sensor.
+/// Reads a touchscreen: gathers libinput's events of single touches into frames, one for each scan of the sensor.
 final class TouchscreenReader: LibinputReader {
   /// The number of slots that are read. No sensor has more; events of higher slots are dropped.
   static let slots = 64
@@ -16,7 +16,6 @@ final class TouchscreenReader: LibinputReader {
   private var listed: UInt64 = 0
   /// The time of the last event in each slot.
   private var heard = InlineArray<64, Timestamp>(repeating: Timestamp(microseconds: 0))
-  /// The current frame; its memory is reused, so that a new frame allocates none.
   private var frame: Frame
 
   init(_ device: Device) {
@@ -58,7 +57,7 @@ final class TouchscreenReader: LibinputReader {
       if isDown { put(Touch(id: id, phase: .moved, position: place), bit, into: &frames) }
     case .down(let place):
       guard !isRecovering else { return }
-      // The driver has lost the lift of the touch before.
+      // The driver has lost the previous touch's lift.
       if isDown { put(Touch(id: id, phase: .cancelled), bit, into: &frames) }
       down |= bit
       put(Touch(id: id, phase: .began, position: place), bit, into: &frames)
@@ -70,8 +69,8 @@ final class TouchscreenReader: LibinputReader {
     }
   }
 
-  /// Cancels the touches that have been still for too long, before another one lands; returns whether there were any. They are
-  /// ignored until they lift.
+  /// Cancels touches that were still for longer than `stillness`, before another touch lands. They are ignored until
+  /// they lift. Returns whether any touch was cancelled.
   func cancelStuck(at time: Timestamp, into frames: inout FrameQueue) -> Bool {
     var isAny = false
     var left = down
@@ -90,15 +89,14 @@ final class TouchscreenReader: LibinputReader {
     flush(into: &frames)
   }
 
-  /// Sends the complete frame.
   func flush(into frames: inout FrameQueue) {
     guard !frame.touches.isEmpty else { return }
     frames.take(&frame)
     listed = 0
   }
 
-  /// Adds a touch to the frame. If the touch is already in it, a motion updates its entry, and an end after a motion is appended. Anything
-  /// else first sends the frame and starts a new one with the same time.
+  /// If the touch is already in the frame, a motion updates its entry, and an end after a motion is appended. Any other
+  /// change first sends the frame and starts a new frame with the same time.
   private func put(_ touch: Touch, _ bit: UInt64, into frames: inout FrameQueue) {
     guard listed & bit != 0, let index = frame.touches.firstIndex(where: { $0.id == touch.id }) else {
       listed |= bit
@@ -122,12 +120,12 @@ final class TouchscreenReader: LibinputReader {
 protocol LibinputReader: AnyObject {
   /// Whether events were lost and the pending ones may be outdated: no touch begins while this is true.
   var isRecovering: Bool { get set }
-  /// When `advance` must be called without an event; nil if there is no such time.
+  /// When `advance` must be called without an event; nil for never.
   var deadline: Timestamp? { get }
   /// Called after libinput has read the device.
   func look()
-  /// Reads an event; ignores events of other kinds of device. Returns the fault that the event shows, if any; a touch with a fault is
-  /// ignored.
+  /// Reads an event, or ignores it if it comes from another kind of device. Returns the fault that the event shows; a
+  /// touch with a fault is ignored.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
   /// Cancels the touches that are down, and ignores them until they lift.
   func cancel(into frames: inout FrameQueue)

@@ -1,9 +1,8 @@
 import GestureCore
 import Glibc
 
-/// Touches made from libinput's touchpad gestures, so that the recognizers of touches work on touchpads too.
-///
-/// The fingers of a gesture are spread evenly on a circle; the gesture moves, widens and turns the circle.
+/// Touches made from libinput's touchpad gestures, so that the recognizers of touches work on touchpads too. A
+/// gesture's fingers are spread evenly on a circle, which the gesture moves, widens and turns.
 ///
 ///     idle --begin--> down --end--> idle                      touches end, or are cancelled
 ///                     down --hold cancelled--> between        the fingers have started to do something else
@@ -30,21 +29,20 @@ struct VirtualTouches {
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
-  /// The time between the last two scans with motion; before two scans were seen, the longest possible time, so that a speed is too low
+  /// The time between the last two scans with motion; at first the longest possible time, so that a speed is too low
   /// rather than too high.
   private var scan = scans.upperBound
   private var state = State.idle
-  /// The current frame; its memory is reused, so that a new frame allocates none.
   private var frame: Frame
 
-  /// The fingers of each gesture start around `centre`, in mm.
+  /// `centre` is in mm; each gesture's fingers start around it.
   init(device: DeviceID, centre: Vector) {
     origin = centre
     frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
     frame.touches.reserveCapacity(Self.fingerLimit.upperBound)
   }
 
-  /// Whether a swipe or a pinch is in progress.
+  /// Whether a pinch, or a swipe whose first motion was reported, is in progress.
   var isMoving: Bool {
     switch state {
     case .down(.swipe, _), .down(.pinch, _): true
@@ -52,7 +50,7 @@ struct VirtualTouches {
     }
   }
 
-  /// When `advance` must be called without a gesture event; nil if there is no such time.
+  /// When `advance` must be called without a gesture event; nil for never.
   var deadline: Timestamp? {
     switch state {
     case .idle, .down: nil
@@ -82,8 +80,7 @@ struct VirtualTouches {
     send(hand, .began, at: time, into: &frames)
   }
 
-  /// The fingers have moved by `delta` (mm) and turned by `turn` (degrees clockwise) since the last event; their span is
-  /// `scale` times the span at the beginning of the gesture.
+  /// `delta` (mm) and `turn` (degrees clockwise) are since the last event; `scale` is relative to the beginning.
   mutating func update(
     by delta: Vector, scale: Double = 1, turn: Double = 0, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -161,8 +158,8 @@ struct VirtualTouches {
 
 /// The fingers of a touchpad gesture, spread evenly on a circle.
 private struct FingerCircle {
-  /// The distance between two virtual fingers, in mm. libinput reports only the relative change of the distance; this turns the change into
-  /// a length: 8 % are 4 mm, the touchpad's default `min-change` of a pinch.
+  /// The circle's diameter at scale 1, in mm. libinput reports only the relative change of the fingers' distance: 8 %
+  /// are 4 mm, the touchpad's default `min-change` of a pinch.
   private static let span = 50.0
   /// The pinch factors that a hand can make; other factors are clamped.
   private static let scaleLimit = 0.01...100.0
@@ -178,7 +175,6 @@ private struct FingerCircle {
     self.centre = centre
   }
 
-  /// The position of a finger, in mm.
   func place(of finger: Int) -> Vector {
     let radians = (angle + 360 * Double(finger) / Double(fingers)) * .pi / 180
     return centre + Vector(cos(radians), sin(radians)) * (fingers > 1 ? Self.span / 2 * scale : 0)
