@@ -21,8 +21,8 @@ package enum InterceptionFailure: Error, Equatable {
 
 /// Intercepts a device: grabs it, and gives its other readers a clone, which sends the touches that gestures let pass.
 ///
-/// The clone has the device's abilities and its name, so settings for the device apply to the clone too.
-/// A guard, a separate process, gives the device back, however this process ends.
+/// The clone has the device's abilities and its name, so settings for the device apply to the clone too. A guard, a
+/// separate process, gives the device back, however this process ends.
 package final class GuardedClone: Clone {
   /// Parts of a clone's `phys`: every clone has `anyMark` in it; only the clones of this process have `mark`.
   package static let anyMark = "/input-by-gesture-bridge-"
@@ -30,15 +30,15 @@ package final class GuardedClone: Clone {
   /// The longest time for which events may stay unread before the guard acts, in ms.
   private static let patience: Int32 = 500
 
-  /// The device's node. This object must release it before the node closes its descriptor.
+  /// This object must release the device before the node closes its descriptor.
   private let node: KernelNode
   private let uinput: Int32
   private let clone: OpaquePointer
   private let watch: OpaquePointer
   private let form: CloneForm
 
-  /// Grabs a device that was silent and untouched a moment ago. Nil if something has touched the device since; the device's events until
-  /// then have been read.
+  /// Grabs a device that was silent and untouched a moment ago. Nil if something has touched the device since; its
+  /// events until then have been read.
   init?(_ node: KernelNode) throws(InterceptionFailure) {
     let slots = node.slotCount
     guard slots > 0 else { throw .noSlots }
@@ -75,7 +75,7 @@ package final class GuardedClone: Clone {
     isDone = true
   }
 
-  /// The forwarder that decides what the clone sends; `axes` convert the device's values to mm.
+  /// `axes` convert the device's values to mm.
   func forwarder(_ axes: SurfaceAxes) -> CloneForwarder {
     CloneForwarder(
       slots: node.slotCount, axes: form.slotAxes, keys: form.keys, single: form.single,

@@ -13,7 +13,6 @@ package struct ReleaseGesture: Sendable {
   private let time: TimeSpan
   private var since: Timestamp?
 
-  /// The gesture for a device that counts up to `fingers` fingers.
   package init(fingers: Int) {
     wanted = min(fingers, Self.fingers)
     time = wanted >= 4 ? Self.time : Self.timeOfFew

@@ -13,9 +13,9 @@ package enum DragButton: Sendable {
     }
   }
 
-  /// The positions of the fingers that press a clickpad for this button, in shares of its width and height; nil for the left button, which
-  /// needs only one finger, away from the lower border. Both methods of libinput, by the fingers' positions and by their number, give this
-  /// button.
+  /// The positions of the fingers that press a clickpad for this button, in shares of its width and height. Both
+  /// methods of libinput, by the fingers' positions and by their number, give this button. Nil for the left button,
+  /// which needs only one finger, away from the lower border.
   fileprivate var places: [Vector]? {
     switch self {
     case .left: nil
@@ -36,12 +36,12 @@ extension CloneSurface {
 ///     idle --begins--> due --lands--> dragging --ends--> locked --in time--> idle
 ///                                        ^------begins------/
 ///
-/// The contact lands after the clone's contacts that were taken back have lifted. With the left button of a clickpad it is enough that
-/// these contacts are palms, which then lift: while a clickpad is pressed nothing is a tap.
+/// The contact lands after the clone's contacts that were taken back have lifted. For the left button of a clickpad it
+/// is enough that these contacts are palms: while a clickpad is pressed nothing is a tap.
 ///
-/// libinput accelerates this contact like any finger. After a press of a clickpad, a finger that was already down moves the pointer only
-/// after 1.5 mm. So another contact presses the pad, and lifts as soon as the dragging contact has landed. As a contact is down all the
-/// time, libinput doesn't see a tap, and doesn't withhold motion as a possible tap.
+/// After a press of a clickpad, a finger that was already down moves the pointer only after 1.5 mm. So another contact
+/// presses the pad, and lifts as soon as the dragging contact has landed. As a contact is down all the time, libinput
+/// doesn't see a tap, and doesn't withhold motion as a possible tap.
 struct CloneDrag: Sendable {
   private enum Life: Sendable {
     case idle
@@ -59,10 +59,9 @@ struct CloneDrag: Sendable {
   private var life = Life.idle
   private var button = DragButton.left
   private var lock = TimeSpan(microseconds: 0)
-  /// The number of fingers that drag.
   private(set) var fingers = 0
   private var values = SlotValues()
-  /// The contact's position in the device's units; the clone gets whole units.
+  /// In the device's units; the clone gets whole units.
   private var place = Vector.zero
   private var landed = Timestamp(microseconds: 0)
 
@@ -76,7 +75,8 @@ struct CloneDrag: Sendable {
   /// When the button of a locked drag goes up, unless the fingers come back; nil if the drag isn't locked.
   var lockedUntil: Timestamp? { if case .locked(_, let until) = life { until } else { nil } }
 
-  /// Begins a drag, or continues a locked one with this button. The button stays down for `lock` after `fingers` fingers have lifted.
+  /// Begins a drag, or continues a locked drag with this button. The button stays down for `lock` after the fingers
+  /// have lifted.
   mutating func begin(
     _ button: DragButton, fingers: Int, lock: TimeSpan, _ clone: inout CloneState, at now: Timestamp
   ) {
@@ -89,7 +89,6 @@ struct CloneDrag: Sendable {
     (self.button, self.fingers, self.lock) = (button, fingers, lock)
   }
 
-  /// Ends or locks the drag after the fingers have lifted.
   mutating func end(_ clone: inout CloneState, at now: Timestamp) {
     if case .dragging(let slot) = life, lock.microseconds > 0 {
       life = .locked(slot: slot, until: now + lock)
@@ -156,7 +155,6 @@ struct CloneDrag: Sendable {
     life = .dragging(slot: other)
   }
 
-  /// Lifts the contact and releases the button.
   mutating func finish(_ clone: inout CloneState, at now: Timestamp) {
     switch life {
     case .idle: return

@@ -3,43 +3,43 @@ import GestureCore
 
 /// Forwards the contacts of an intercepted device to its clone, if gestures let them pass.
 ///
-/// A contact that may pass at once is forwarded immediately. A contact that was withheld is replayed later: on a touchscreen first where it
-/// landed, then at its current position; on a touchpad only at its current position, because a jump would move the pointer. A contact that
-/// a gesture has taken becomes a palm, which compositors cancel, and lifts, unless `Retraction` requires something else. Late events are
-/// sent in the order in which they happened, each in a separate frame. While the fingers of a gesture drag or make a gesture of the
-/// desktop, contacts made by the clone follow them (`CloneDrag`, `CloneGesture`), and no other contact begins.
+/// A contact that may pass at once is forwarded immediately. A withheld contact is replayed later: on a touchscreen at
+/// its landing position, then at its current position; on a touchpad only at its current position, because a jump would
+/// move the pointer. A contact that a gesture has taken becomes a palm, which compositors cancel, and lifts, unless
+/// `Retraction` requires something else. Late events are sent in the order in which they happened, each in a separate
+/// frame. While the clone makes contacts itself (`CloneDrag`, `CloneGesture`), no other contact begins.
 ///
 ///     free --lands--> withheld --may pass--> due --sent--> delivered --lifts, and may end--> taken
 ///                     any --a gesture takes it--> taken;  taken, lifted and no longer in the clone --> free
 ///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent again if it may pass
 ///
-/// For each frame of the device the owner calls `hear` for events without a slot, `take` after the decoder has the frame, `deliver` for the
-/// decisions of gestures, and then `forward`.
+/// For each frame of the device the owner calls `hear` for events without a slot, `take` after the decoder has the
+/// frame, `deliver` for the decisions of gestures, and then `forward`.
 package struct CloneForwarder: Sendable {
-  /// How a contact that was delivered is taken back.
+  /// How a delivered contact is taken back.
   package enum Retraction: Sendable {
     /// On a touchscreen: as a palm that lifts at once.
     case palm
-    /// On a touchscreen whose applications don't get cancels: as an ordinary lift, because applications would keep a palm as a finger that
-    /// is down.
+    /// On a touchscreen whose applications don't get cancels: as an ordinary lift, because these applications would
+    /// keep a palm as a finger that is down.
     case lift
-    /// On a touchpad: the contact becomes a palm without motion, so that scrolling doesn't continue by itself. It lifts only when enough
-    /// time has passed since the last landing that no reader, even one that ignores palms, sees a tap. Of several fingers, one becomes a
-    /// palm before the others: libinput cancels a swipe or a pinch that loses one finger, but ends one that loses all at once.
+    /// On a touchpad: as a palm without motion, so that scrolling doesn't continue by itself. It lifts so late that no
+    /// reader, even one that ignores palms, sees a tap. Of several contacts, one becomes a palm before the others:
+    /// libinput cancels a swipe or a pinch that loses one finger, but ends one that loses all at once.
     case stillPalm
   }
 
   /// The time after which a lift can't be a tap or a fling: libinput's taps last 180 ms at most, and toolkits fling by the motion of the
   /// last 150 ms.
   static let stillTime = TimeSpan(milliseconds: 200)
-  /// The longest time of a libinput tap; `tapWay` is its longest distance in mm.
+  /// The longest time of a libinput tap; `tapWay` is a tap's longest distance in mm.
   private static let tapTime = TimeSpan(milliseconds: 180)
   package static let tapWay = 1.3
   /// How much earlier the first of several fingers lifts: libinput accepts a changed number of fingers after 100 ms.
   static let firstTime = TimeSpan(milliseconds: 120)
-  /// When a moving gesture of the desktop is pending, its contacts land only within this time after the device's last frame; otherwise they
-  /// wait for the next frame. After landing they move with the frame that follows: libinput takes a movement of more than 7 mm within 12 ms
-  /// for a jump, even right after the landing.
+  /// The contacts of a moving gesture of the desktop land within this time after a frame of the device, so that the
+  /// next frame moves them: libinput treats a movement of more than 7 mm within 12 ms as a jump, even right after the
+  /// landing.
   private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction
@@ -50,12 +50,12 @@ package struct CloneForwarder: Sendable {
   private var followed: [Int?]
   private var isUntouched = true
   private var clone: CloneState
-  /// The tasks of the clone; both are nil for a device on which the clone makes no contacts.
+  /// The tasks of the clone; nil for a device on which the clone makes no contacts itself.
   private var drag: CloneDrag?
   private var gesture: CloneGesture?
-  /// The distance at which contacts follow their fingers, in the device's units; 0 if contacts are not steadied.
+  /// In the device's units; 0 if contacts are not steadied.
   private var steadiness = Vector.zero
-  /// The change of two-finger scrolling; nil for a device on which two fingers don't scroll.
+  /// Nil for a device on which two fingers don't scroll.
   private var scroll: CloneScroll?
   /// The pending events of the device that belong to no contact.
   private var others: [CloneEvent] = []
@@ -63,12 +63,11 @@ package struct CloneForwarder: Sendable {
   /// When a contact last began in the clone.
   private var lastBegan = Timestamp(microseconds: 0)
   private var now = Timestamp(microseconds: 0)
-  /// The time of the device's last frame.
   private var framed = Timestamp(microseconds: 0)
 
-  /// Forwards a device with this number of slots. `axes` are the axes of each slot without its tracking ID, and `keys` all keys of the
-  /// clone. `single` are the axes for a single contact, for readers that don't know slots. `tapReach` is the length of `tapWay` on each
-  /// axis. With a `surface` the clone may make contacts itself.
+  /// `axes` are the axes of each slot without its tracking ID, `keys` all keys of the clone, and `single` the axes for
+  /// readers that don't know slots. `tapReach` is `tapWay` in units of each axis. With a `surface` the clone may make
+  /// contacts itself.
   package init(
     slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction,
     tapReach: [UInt16: Int32] = [:], surface: CloneSurface? = nil
@@ -98,7 +97,6 @@ package struct CloneForwarder: Sendable {
 
   // MARK: Events of the device
 
-  /// Receives an event without a slot.
   package mutating func hear(_ type: UInt16, _ code: UInt16, _ value: Int32) {
     switch type {
     case Codes.syn: break
@@ -146,18 +144,17 @@ package struct CloneForwarder: Sendable {
 
   // MARK: Decisions
 
-  /// Sets how contacts are taken back.
   package mutating func retract(as retraction: Retraction) { self.retraction = retraction }
 
-  /// Notes a gesture's decision about a touch; `forward` or `settle` applies it.
+  /// `forward` or `settle` applies the decision.
   package mutating func deliver(_ change: DeliveryChange) {
     for index in contacts.indices where contacts[index].isInUse && contacts[index].touch == change.touch {
       contacts[index].decision = change.delivery
     }
   }
 
-  /// Forwards a frame that gestures have seen: contacts that may pass are sent to the clone. `time` is the time of the frame, `now` the
-  /// time of the clone's events.
+  /// Sends contacts that may pass to the clone, after gestures have seen the frame of `time`. `now` is the time of the
+  /// clone's events.
   package mutating func forward(at time: Timestamp, now: Timestamp) {
     self.now = max(self.now, now)
     framed = self.now
@@ -242,13 +239,12 @@ package struct CloneForwarder: Sendable {
     contacts[index].life = isOver && !isTap(index) ? .taken(remnant) : .due(remnant)
   }
 
-  /// Whether a contact that has lifted was a tap with one finger, and nothing else is down, so that it can be sent as a tap.
+  /// Whether a contact that has lifted can be sent as a tap: it was short and still, and nothing else is down.
   private func isTap(_ index: Int) -> Bool {
     guard let lifted = contacts[index].lifted else { return false }
     return lifted - contacts[index].landed <= Self.tapTime && isUntouched && !hasMoved(index)
   }
 
-  /// Whether a contact is farther from its landing position than a tap may move.
   private func hasMoved(_ index: Int) -> Bool {
     for axis in clone.axes {
       guard let reach = tapReach[axis] else { continue }
@@ -304,7 +300,7 @@ package struct CloneForwarder: Sendable {
 
   private var isActing: Bool { drag?.isOn ?? false || gesture?.isOn ?? false }
 
-  /// Why the clone can't do this task; nil if it can.
+  /// Nil if the clone can do the task.
   package func obstacle(to task: CloneTask) -> CloneTaskObstacle? {
     switch task {
     case .drag(let button, _, _): drag?.surface.has(button) ?? false ? nil : .noButton
@@ -312,7 +308,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Begins, changes or ends a task for the fingers of a gesture; the next `settle` or `forward` sends the clone's events.
+  /// The next `settle` or `forward` sends the clone's events.
   package mutating func perform(_ change: CloneTaskChange, at time: Timestamp) {
     now = max(now, time)
     switch change {
@@ -334,7 +330,7 @@ package struct CloneForwarder: Sendable {
     cancelGesture()
   }
 
-  /// Takes back the contacts of the clone's gesture, as the contacts of fingers are taken back.
+  /// Takes back the contacts of the clone's gesture in the same manner as the contacts of fingers.
   private mutating func cancelGesture() {
     let isKnown = gesture?.isKnown(at: now) ?? false
     for (number, slot) in (gesture?.leave() ?? []).enumerated() {
@@ -395,8 +391,7 @@ package struct CloneForwarder: Sendable {
 
   // MARK: Steadying and scrolling
 
-  /// After the next landing, a contact moves only after its finger has moved farther than `reach`, and then follows the finger at this
-  /// distance.
+  /// After the next landing, contacts follow their fingers at this distance, in the device's units.
   package mutating func steady(within reach: [UInt16: Int32]) {
     steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
   }

@@ -17,11 +17,11 @@ package enum CloneGestureKind: Sendable {
 ///
 /// The contacts land together, with a frame of the device, after all contacts that were taken back have become palms, which then lift.
 ///
-/// Their positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of three or more contacts
-/// libinput compares the topmost and the lowest: once both have moved 1.5 mm, and 0.5 mm more for each contact beyond two, they are a swipe
-/// if they moved in the same direction, otherwise a pinch. So the contacts take this step in a frame of its own as they land; libinput
-/// doesn't report this step, and the gesture begins with the hand's next movement. Contacts of a pinch are more than 7 mm apart across the
-/// surface, because closer ones may be a swipe.
+/// Their positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of
+/// three or more contacts libinput compares the topmost and the lowest: once both have moved 1.5 mm, and 0.5 mm more
+/// for each contact beyond two, they are a swipe if they moved in the same direction, otherwise a pinch. So the
+/// contacts take this step in a frame of its own as they land; libinput doesn't report the step. Contacts of a pinch
+/// are more than 7 mm apart across the surface, because closer contacts may be a swipe.
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
     case idle
@@ -39,7 +39,8 @@ struct CloneGesture: Sendable {
   private static let radius = 9.0
   /// The least distance between the centre and the outer contacts, in mm, so that they don't change sides.
   private static let leastRadius = 1.0
-  /// The length of the first step, by which libinput tells a swipe from a pinch, in mm, with a margin for libinput's rounding.
+  /// The length of the first step, by which libinput distinguishes a swipe from a pinch, in mm, with a margin for
+  /// rounding.
   private static func firstStep(of contacts: Int) -> Double { 1.8 + 0.5 * Double(max(0, contacts - 2)) }
 
   let surface: CloneSurface
@@ -50,7 +51,7 @@ struct CloneGesture: Sendable {
   private var values = SlotValues()
   /// The position that the contacts' centre would have if the surface had no borders, in the device's units.
   private var centre = Vector.zero
-  /// The distance from the centre to the outer contacts, in mm.
+  /// The distance from `centre` to the outer contacts, in mm.
   private var reach = 0.0
   /// The direction from the centre to the lower or right outer contact, 1 mm long.
   private var line = Vector(1, 0)
@@ -68,7 +69,6 @@ struct CloneGesture: Sendable {
   /// Whether readers can no longer see the contacts as a tap. Before this, a hold hasn't begun for readers, so there is nothing to cancel.
   func isKnown(at now: Timestamp) -> Bool { kind != .hold || now - landed >= Self.tapTime }
 
-  /// Whether the contacts move with the hand.
   var moves: Bool { kind != .hold }
 
   mutating func begin(_ kind: CloneGestureKind, contacts: Int) {
@@ -76,8 +76,8 @@ struct CloneGesture: Sendable {
     life = .due
   }
 
-  /// Puts the contacts near the hand, where the surface has room, and lifts the palms in the slots `old`. If too few slots are free, only
-  /// lifts these palms and ends the gesture.
+  /// Puts the contacts near the hand, where the surface has room, and lifts the palms in the slots `old`. Ends the
+  /// gesture if too few slots are free.
   mutating func land(_ hand: FollowedHand, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp) {
     for slot in old { clone.end(slot) }
     clone.flush()

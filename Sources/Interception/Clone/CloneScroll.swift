@@ -3,18 +3,17 @@ import GestureCore
 
 /// Changes the speed or direction of two-finger scrolling on an intercepted touchpad.
 ///
-/// While the clone has exactly two contacts, their common movement is multiplied. Their movement towards or away from each other stays
-/// unchanged, or shrinks with a factor below 1: by this movement a reader distinguishes a pinch from scrolling. Readers still see fingers
-/// move, so the compositor's settings and kinetic scrolling keep working.
+/// While the clone has exactly two contacts, their common movement is multiplied. Their movement towards or away from
+/// each other stays unchanged, or shrinks with a factor below 1, because it distinguishes a pinch from scrolling.
+/// Readers still see fingers move, so the compositor's settings and kinetic scrolling keep working.
 ///
-/// Each contact keeps its offset from its finger, so nothing jumps when a finger joins or lifts. The offset may move a contact beyond the
-/// pad: libinput accepts such values. A contact that landed on the pad again would be treated as a thumb, or as the second finger of a
-/// pinch.
+/// Each contact keeps its offset from its finger, so nothing jumps when a finger joins or lifts. libinput accepts a
+/// contact beyond the pad. A contact that landed on the pad again would be treated as a thumb, or as the second finger
+/// of a pinch.
 struct CloneScroll: Sendable {
-  /// The factor for the common movement; a negative factor reverses it.
+  /// A negative factor reverses the movement.
   var factor = 1.0
 
-  /// Updates the contacts' offsets after they have moved.
   func follow(_ contacts: inout [ForwardedContact]) {
     guard factor != 1 else { return }
     var (count, first, second) = (0, Int?.none, Int?.none)

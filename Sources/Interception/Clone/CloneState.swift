@@ -34,8 +34,8 @@ struct CloneState: Sendable {
   /// Whether the unfinished frame has an event that doesn't only select a slot.
   private(set) var isNews = false
 
-  /// The most events of one frame, including its end: libinput 1.31 reads 64 and discards the rest. `GB_FRAME_EVENTS` is
-  /// the guard's own limit.
+  /// The most events of one frame, including its end: libinput 1.31 reads 64 and discards the rest. `GB_FRAME_EVENTS`
+  /// is the guard's own limit.
   static let mostEvents = 48
 
   private static let places = [Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth]

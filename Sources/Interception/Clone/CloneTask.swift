@@ -1,12 +1,10 @@
 import Evdev
 import GestureCore
 
-/// A task that a clone does with contacts of its own, following the fingers of a gesture.
+/// A task of a clone, whose own contacts follow the fingers of a gesture.
 package enum CloneTask: Sendable {
-  /// This many fingers drag with the button down. After they lift, the button is released when `lock` has passed, unless they come back
-  /// first.
+  /// The fingers drag with the button down. After they lift, the button stays down for `lock`, unless they come back.
   case drag(DragButton, fingers: Int, lock: TimeSpan)
-  /// This number of contacts makes a gesture that compositors know.
   case gesture(CloneGestureKind, contacts: Int)
 }
 
@@ -19,9 +17,8 @@ package enum CloneTaskChange: Sendable {
 
 /// Why a clone can't do a task.
 package enum CloneTaskObstacle: Equatable, Sendable {
-  /// The device has no such button.
   case noButton
-  /// The device tells only this many contacts apart, fewer than the task needs.
+  /// The number of the device's slots, which the task exceeds.
   case slots(Int)
 }
 
@@ -29,13 +26,11 @@ package enum CloneTaskObstacle: Equatable, Sendable {
 package struct CloneSurface: Sendable {
   private let x: ClosedRange<Double>
   private let y: ClosedRange<Double>
-  /// The device's units per mm, for each axis.
   let unitsPerMM: Vector
   /// Whether the whole surface is the touchpad's only button.
   let isClickpad: Bool
   let buttons: Set<UInt16>
 
-  /// The surface of a touchpad with these axes and keys.
   package init(
     x: ClosedRange<Int32>, y: ClosedRange<Int32>, unitsPerMM: Vector, isClickpad: Bool, keys: Set<UInt16>
   ) {
@@ -46,7 +41,7 @@ package struct CloneSurface: Sendable {
     buttons = keys.intersection([Codes.btnLeft, Codes.btnMiddle, Codes.btnRight])
   }
 
-  /// The position at these shares of the width and height.
+  /// `share` is a position in shares of the width and the height.
   func place(at share: Vector) -> Vector { Vector(Self.point(of: x, share.x), Self.point(of: y, share.y)) }
 
   private static func point(of range: ClosedRange<Double>, _ share: Double) -> Double {
@@ -65,7 +60,6 @@ package struct CloneSurface: Sendable {
 
   func contains(_ place: Vector) -> Bool { x.contains(place.x) && y.contains(place.y) }
 
-  /// The nearest position on the surface.
   func nearest(to place: Vector) -> Vector {
     Vector(
       min(max(place.x, x.lowerBound), x.upperBound),

@@ -17,13 +17,13 @@ struct FollowedHand: Sendable {
   /// The values of one finger other than its position.
   private(set) var values: SlotValues
 
-  /// A hand on another device than the one whose contacts follow it, in the units of the latter.
+  /// A hand on a device other than the clone; all values are in the clone's units.
   init(at place: Vector, way: Vector, step: Vector, scale: Double, turn: Vector) {
     (self.place, self.way, self.step, self.scale, self.turn) = (place, way, step, scale, turn)
     values = SlotValues()
   }
 
-  /// Follows the fingers to their current positions; nil if there are no fingers.
+  /// Follows the fingers that a gesture has taken to their current positions; nil if there are no such fingers.
   init?(following contacts: inout [ForwardedContact], unitsPerMM: Vector) {
     guard let first = contacts.first(where: \.isDragging) else { return nil }
     values = first.latest
@@ -58,7 +58,7 @@ struct FollowedHand: Sendable {
 }
 
 extension Vector {
-  /// The vector of the same direction with length 1; nil if its length is 0.
+  /// Nil if the length is 0.
   var direction: Vector? { length > 0 ? self * (1 / length) : nil }
 
   fileprivate func inMM(_ unitsPerMM: Vector) -> Vector { Vector(x / unitsPerMM.x, y / unitsPerMM.y) }

@@ -24,9 +24,8 @@ struct ForwardedContact: Sendable {
   }
 
   var life = Life.free
-  /// The ID of the contact's touch; nil before it has one.
+  /// Nil before the contact has a touch.
   var touch: Int32?
-  /// The last decision of the gestures.
   var decision = Delivery.passes
   /// Whether a button was pressed while the contact was down: it then moves the pointer, unless a gesture takes it.
   var isPointing = false
@@ -40,29 +39,27 @@ struct ForwardedContact: Sendable {
   /// The contact's position when the clone's own contacts last followed it.
   var followed = Vector.zero
 
-  /// The offset of the clone's contact from this one, in the device's units, and this contact's position when the offset was last updated.
+  /// The offset of the clone's contact, in the device's units, and this contact's position when the offset was last
+  /// updated.
   var shift = Vector.zero
   var scrolled = Vector.zero
 
-  /// The contact's movement since its offset was last updated.
   var scrollStep: Vector { place - scrolled }
 
-  /// Marks the contact's offset as updated.
   mutating func followScroll() { scrolled = place }
 
   /// The position and all values of the clone's contact.
   var toldPlace: Vector { place + shift }
   var told: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(toldPlace) }
 
-  /// The contact's position if it is steadied, otherwise nil: the contact follows its finger at a distance, as on a leash.
+  /// The contact's position while it follows its finger at a distance; nil if the contact isn't steadied.
   var steadied: Vector?
 
-  /// The contact's position, steadied if needed, in the device's units.
   var place: Vector { steadied ?? finger }
   private var finger: Vector { latest.place }
   var landingPlace: Vector { landing.place }
 
-  /// Makes the contact follow its finger at this distance, in the units of each axis; does nothing if the distance is 0.
+  /// Makes the contact follow its finger at this distance, in the device's units; does nothing if the distance is 0.
   mutating func steady(within reach: Vector) {
     guard reach.x > 0, reach.y > 0 else { return }
     // The distance may be set only after the frame of the landing.
@@ -92,7 +89,6 @@ struct ForwardedContact: Sendable {
     }
   }
 
-  /// The delivery of this contact to applications.
   var delivery: Delivery { isPointing && decision != .taken ? .passes : decision }
 
   var cloneSlot: Int? {
@@ -138,7 +134,6 @@ struct ForwardedContact: Sendable {
 extension SlotValues {
   fileprivate var place: Vector { Vector(Double(self[Codes.positionX]), Double(self[Codes.positionY])) }
 
-  /// These values at another position, in whole units.
   func at(_ place: Vector) -> SlotValues {
     var values = self
     values[Codes.positionX] = Int32(place.x.rounded())

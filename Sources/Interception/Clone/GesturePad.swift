@@ -9,7 +9,6 @@ import GestureCore
 /// an external touchpad, so to cancel a gesture one contact lifts before the others, and contacts that could be seen as a tap lift late.
 /// The next gesture waits until these contacts have lifted.
 package struct GesturePad: Sendable {
-  /// A contact of an ended gesture that must still lift.
   private struct Remnant: Sendable {
     let slot: Int
     let liftAt: Timestamp
@@ -20,9 +19,8 @@ package struct GesturePad: Sendable {
     let device: DeviceID
     let gesture: GestureID
     let isSwipe: Bool
-    /// The size of the touchscreen as the user sees it, in mm.
+    /// The size of the touchscreen as the user sees it.
     let screen: Size
-    /// The values of the gesture's last event.
     var values: GestureValues
 
     func leads(_ event: GestureEvent) -> Bool { device == event.device && gesture == event.gesture }
@@ -57,7 +55,7 @@ package struct GesturePad: Sendable {
 
   // MARK: Calls of the owner, each followed by `write`
 
-  /// Begins, changes or ends a gesture of the desktop, as `event` of a touchscreen gesture requires; `screen` is the touchscreen's size.
+  /// `screen` is the touchscreen's size as the user sees it.
   package mutating func perform(
     _ change: CloneTaskChange, by event: GestureEvent, on screen: Size, at now: Timestamp
   ) {
@@ -76,12 +74,10 @@ package struct GesturePad: Sendable {
     }
   }
 
-  /// Whether a gesture leads the contacts.
   package var isLed: Bool { leader != nil }
 
   package func isLed(by event: GestureEvent) -> Bool { leader?.leads(event) ?? false }
 
-  /// Moves the contacts by an event of a gesture, if this gesture leads them.
   package mutating func follow(_ event: GestureEvent, at now: Timestamp) {
     guard let leader, leader.leads(event) else { return }
     let hand = hand(of: leader, to: event.values)
@@ -138,7 +134,7 @@ package struct GesturePad: Sendable {
 
   // MARK: The hand
 
-  /// The fingers' movement from the leader's last values to `values`, in the touchpad's units.
+  /// In the touchpad's units.
   private func hand(of leader: Leader, to values: GestureValues) -> FollowedHand {
     let (before, screen) = (leader.values, leader.screen)
     let factor =
@@ -157,8 +153,8 @@ package struct GesturePad: Sendable {
       turn: Self.turn(by: values.rotation - before.rotation))
   }
 
-  /// The cosine and the sine of an angle. The error is at most 0.003 degrees for angles up to 20 degrees; between two frames fingers turn
-  /// less.
+  /// The cosine and the sine of an angle. The error is at most 0.003 degrees up to 20 degrees; fingers turn less
+  /// between two frames.
   private static func turn(by degrees: Double) -> Vector {
     let half = degrees * .pi / 360
     let tangent = half + half * half * half / 3

@@ -13,7 +13,7 @@ package struct Complaints {
     case tooMany
   }
 
-  /// The most errors that are tolerated within `time`: a faulty driver may cause one with some gestures.
+  /// The most errors that are tolerated within `time`: a faulty driver may cause an error with some gestures.
   package static let limit = 100
   package static let time = TimeSpan(milliseconds: 10_000)
   /// The most errors that are logged within `time`.
@@ -24,7 +24,6 @@ package struct Complaints {
   private var start: Timestamp?
   private var count = 0
 
-  /// Counts an error; returns whether to log it, and whether the device has caused too many.
   package mutating func note(at now: Timestamp) -> Answer {
     var leftOut = 0
     if start.map({ now - $0 >= Self.time }) ?? true {
@@ -50,7 +49,6 @@ package final class ComplaintListener {
   private var isSilenced = false
   private var isTold = false
 
-  /// Listens to the errors of the device that is read through `descriptor`.
   init(_ descriptor: Int32, log: Logger, now: @escaping () -> Timestamp) {
     self.descriptor = descriptor
     self.log = log
@@ -63,8 +61,8 @@ package final class ComplaintListener {
     return isSilenced && !isTold
   }
 
-  /// Counts an error, and logs it if it is among the first. libevdev reads until it finds a valid event, so a device that is faster than
-  /// its reader would occupy it forever: after too many errors the descriptor is replaced by one that never has events.
+  /// libevdev reads until it finds a valid event, so a device that is faster than its reader would occupy it forever:
+  /// after too many errors the descriptor is replaced by one that never has events.
   func hear(_ message: String) {
     switch complaints.note(at: now()) {
     case .log(let leftOut):

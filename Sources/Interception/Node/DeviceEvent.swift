@@ -32,6 +32,5 @@ package enum GiveBack: Equatable {
   case wanted
   /// The daemon has read nothing for too long, so the guard took the device from it.
   case stalled
-  /// The guard has ended.
   case unguarded
 }

@@ -38,7 +38,6 @@ package enum NodeReading {
 /// An open input device as libevdev sees it: its abilities and events. The object doesn't own the descriptor.
 package final class EvdevDevice {
   private let handle: OpaquePointer
-  /// Receives the device's errors; if nil, they aren't reported.
   private let listener: ComplaintListener?
   private let complaints: UnsafeMutablePointer<input_complaints>
 
@@ -70,7 +69,7 @@ package final class EvdevDevice {
   // MARK: Abilities
 
   var name: String? { libevdev_get_name(handle).map { String(cString: $0) } }
-  /// The device's `phys`: its connection; empty if it has none.
+  /// The device's `phys`, its connection; empty if unknown.
   var place: String { libevdev_get_phys(handle).map { String(cString: $0) } ?? "" }
   /// The number of slots; 0 or less if the device has no slots.
   var slotCount: Int { Int(libevdev_get_num_slots(handle)) }
@@ -95,7 +94,6 @@ package final class EvdevDevice {
     libevdev_get_slot_value(handle, UInt32(slot), UInt32(code))
   }
 
-  /// The value of a key or a switch.
   package func state(of type: UInt16, _ code: UInt16) -> Int32 {
     libevdev_get_event_value(handle, UInt32(type), UInt32(code))
   }
@@ -134,7 +132,6 @@ package final class EvdevDevice {
     _ = libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), &event)
   }
 
-  /// Reads and discards all pending events.
   func discard() {
     var event = input_event()
     while libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event) >= 0 {}
@@ -159,7 +156,7 @@ package final class EvdevDevice {
     libevdev_enable_event_code(handle, UInt32(Codes.abs), UInt32(Codes.toolType), &info)
   }
 
-  /// Creates a device with the abilities of this object; the caller destroys it.
+  /// The caller must destroy the result.
   func makeClone(_ uinput: Int32) throws(SystemError) -> OpaquePointer {
     var made: OpaquePointer?
     let result = libevdev_uinput_create_from_device(handle, uinput, &made)

@@ -18,7 +18,6 @@ package protocol InputNode: AnyObject {
   func takeExcess() -> Bool
   /// Reads the current state from the kernel, without reporting changes.
   func askAnew()
-  /// Reads and discards all pending events.
   func discard()
   /// The slot to which the next events belong; like the slots' values, it is known from the events that were read.
   var currentSlot: Int32 { get }

@@ -7,8 +7,6 @@ import Logging
 /// A node of the kernel; owns its descriptor.
 package final class KernelNode: InputNode {
   package let descriptor: Int32
-  /// Whether the descriptor allows writing. Only then can the state of the device's other readers be refreshed when the device is given
-  /// back.
   package let isWritable: Bool
   let path: String
   let isTouchpad: Bool
@@ -18,9 +16,8 @@ package final class KernelNode: InputNode {
   /// The loan, which must live as long as the node is read; nil if the user may read the node directly.
   private let loan: AnyObject?
 
-  /// Takes ownership of the descriptor of an open node, and closes it with this object. The node's errors are written to `log`; `now` gives
-  /// their times.
-  /// - Throws: when the descriptor isn't of an input device; it is closed then.
+  /// Takes ownership of the descriptor of an open node.
+  /// - Throws: if the descriptor isn't of an input device; it is closed then.
   package init(
     _ descriptor: Int32, at path: String, isWritable: Bool, isTouchpad: Bool, loan: AnyObject?, log: Logger,
     now: @escaping () -> Timestamp

@@ -38,7 +38,7 @@ package final class RawNode {
   }
 
   private var readers = Readers.shared
-  /// Passes touches on to other readers; nil if the device isn't intercepted.
+  /// Nil if the device isn't intercepted.
   private var forwarder: CloneForwarder?
   private var clone: (any Clone)?
   private var hasGuardNews = false
@@ -48,7 +48,7 @@ package final class RawNode {
     didSet { if passesCancel != oldValue { settleRetraction() } }
   }
 
-  /// Reads `device` from `node` with `decoder`; `now` reads the clock of the device's events.
+  /// `now` reads the clock of the device's events.
   package init(_ node: any InputNode, _ device: Device, _ decoder: SlotDecoder, now: @escaping () -> Timestamp) {
     self.node = node
     self.device = device
@@ -63,7 +63,6 @@ package final class RawNode {
   /// Becomes readable when the guard has acted or has ended; nil if the device isn't intercepted.
   var guardDescriptor: Int32? { clone?.guardDescriptor }
 
-  /// Called when the guard's descriptor is readable.
   func hearGuard() { hasGuardNews = true }
   package var id: DeviceID { device.id }
 
@@ -170,7 +169,7 @@ package final class RawNode {
 
   private var retry: GrabRetry? { if case .waiting(let retry) = readers { retry } else { nil } }
 
-  /// Tries again to intercept the device, if that is pending. Returns nil if it wasn't pending, or still is.
+  /// Tries again to intercept the device, if that is pending. Returns nil if it isn't pending, or still is.
   private func tryAgain() -> DeviceEvent? {
     guard case .waiting = readers else { return nil }
     do throws(InterceptionFailure) {
@@ -203,8 +202,7 @@ package final class RawNode {
     return true
   }
 
-  /// Sets how touches are taken back from applications. A touchpad needs no setting: libinput handles its palms, which reach no
-  /// application.
+  /// A touchpad needs no setting: libinput handles its palms, which reach no application.
   private func settleRetraction() {
     guard device.deviceClass == .touchscreen else { return }
     forwarder?.retract(as: passesCancel ? .palm : .lift)
@@ -218,7 +216,7 @@ package final class RawNode {
     if case .reading = stage { settle(at: now()) }
   }
 
-  /// Begins, changes or ends a task of the clone for the fingers of a gesture; returns why the task isn't possible, or nil.
+  /// Returns why the task isn't possible, or nil.
   package func perform(_ change: CloneTaskChange) -> CloneTaskRefusal? {
     guard device.deviceClass == .touchpad else { return .noTouchpad }
     guard let forwarder else { return .notIntercepted }

@@ -28,8 +28,8 @@ package final class RawSource {
     ready.removeAll { $0.id == id }
   }
 
-  /// Intercepts a device. Returns false if the device must wait, because something touches it or another process has it; `intercepted` or
-  /// `givenBack` follows later. Also false for an unknown device.
+  /// Returns false for an unknown device, and for a device that must wait; `intercepted` or `givenBack` then follows
+  /// later.
   package func intercept(_ id: DeviceID) throws(InterceptionFailure) -> Bool {
     guard let node = self[id] else { return false }
     guard try node.intercept() else { return false }
@@ -41,12 +41,12 @@ package final class RawSource {
     if let watched = node.guardDescriptor { descriptorSet.add(watched) }
   }
 
-  /// Sets for all devices whether applications get cancels; see `RuleSet.passesCancel`.
+  /// See `RuleSet.passesCancel`.
   package func setPassesCancel(_ passes: Bool) {
     for node in nodes { node.passesCancel = passes }
   }
 
-  /// The node of a device; nil if its slots aren't read directly.
+  /// Nil if the device's slots aren't read directly.
   package subscript(id: DeviceID) -> RawNode? { nodes.first { $0.id == id } }
 
   // MARK: As a source
