@@ -12,7 +12,6 @@ public protocol EmulationLink: SessionLink {
   func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack?
   /// Whether the link can put the pointer on this spot.
   func canReach(_ spot: ScreenSpot) -> Bool
-  /// Sends these events in order.
   func send(_ events: [EmulatedEvent])
   /// Drops all events that still wait to be sent, except releases.
   func cancelPending()
@@ -45,7 +44,6 @@ public enum EmulatedEvent: Equatable, Sendable {
   case place(ScreenSpot)
   /// Scrolls the content below the pointer by these pixels, to the right and down, as fingers do.
   case fingerScroll(Vector)
-  /// The scrolling fingers have lifted.
   case fingerScrollEnd
 
   var isRelease: Bool {
@@ -60,7 +58,7 @@ public enum EmulatedEvent: Equatable, Sendable {
 struct StepAccumulator {
   private var remainder = Vector.zero
 
-  /// Adds a distance, and returns how many whole steps of `length` are complete in each direction; keeps the remainder.
+  /// Adds a distance, and returns the whole steps of `length` in each direction; keeps the remainder.
   mutating func add(_ distance: Vector, in length: Double = 1) -> (x: Int32, y: Int32) {
     remainder += distance
     let steps = Vector((remainder.x / length).rounded(.towardZero), (remainder.y / length).rounded(.towardZero))
@@ -73,8 +71,8 @@ struct StepAccumulator {
 
 /// The links through which one desktop takes keys and clicks in its own protocols.
 public struct KeyLinks: Sendable {
-  /// Returns openers for links to the compositors at these sockets. With `onlyAsks` a link makes no devices, unless it needs them to find
-  /// out what it can send.
+  /// Returns openers for links to the compositors at these sockets. With `onlyAsks` a link makes devices only if it
+  /// needs them to find out what it can send.
   let links:
     @Sendable (_ sockets: [String], WaylandCompositors, InputNeeds, _ onlyAsks: Bool) -> [EmulationLinks.Opener]
 
@@ -95,8 +93,8 @@ public struct KeyLinks: Sendable {
 public enum EmulationLinks {
   public typealias Opener = LinkChooser<any EmulationLink>.Opener
 
-  /// Returns the openers of links for these needs. `variable` returns the value of an environment variable, or nil if it is unset or empty.
-  /// With `onlyAsks` a link makes no devices, unless it needs them to find out what it can send.
+  /// `variable` returns the value of an environment variable, or nil if it is unset or empty. For `onlyAsks` see
+  /// `KeyLinks`.
   public static func all(
     for needs: InputNeeds, of desktops: [KeyLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     onlyAsks: Bool = false, variable: @escaping (String) -> String?

@@ -22,7 +22,6 @@ enum EmulationWording {
 
   private static let seeDoctor = "; `gesture-bridge doctor` shows more"
 
-  /// The reason as a short clause.
   static func reason(_ reason: SkipReason, _ request: InputRequest) -> String {
     switch reason {
     case .lacking(let symbol):

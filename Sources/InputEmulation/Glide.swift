@@ -18,7 +18,6 @@ public final class Glide: LoopPart {
   /// The gesture that scrolls, and its recent steps in pixels.
   private var holder: InputRequest.Holder?
   private var steps: [(time: Timestamp, distance: Vector)] = []
-  /// When a finger last landed.
   private var landed = Timestamp(microseconds: 0)
   /// The speed in pixels per second, and the time at which it was computed; nil while nothing glides.
   private var motion: (velocity: Vector, time: Timestamp)?
@@ -41,7 +40,7 @@ public final class Glide: LoopPart {
     stop()
   }
 
-  /// Stops gliding; called before any other input is sent.
+  /// Called before any other input is sent.
   public func stop() {
     guard motion != nil else { return }
     motion = nil
@@ -56,8 +55,8 @@ public final class Glide: LoopPart {
     steps.append((request.time, step))
   }
 
-  /// Call it when the fingers have lifted. Starts gliding at their average speed during the last `span`; returns false if they were too
-  /// slow or have landed again.
+  /// Called when the fingers have lifted. Starts gliding at their average speed during the last `span`. Returns false
+  /// if the fingers were too slow or have landed again.
   func begin(_ request: InputRequest, within span: TimeSpan) -> Bool {
     steps.removeAll { $0.time + span < request.time }
     defer { steps.removeAll(keepingCapacity: true) }

@@ -10,7 +10,7 @@ struct HeldDown<Key: Hashable> {
 
   func isHeld(by holder: InputRequest.Holder) -> Bool { holders[holder] != nil }
 
-  /// Notes that `holder` holds these keys down; returns the keys that were not down before.
+  /// Returns the keys that were not down before.
   mutating func hold(_ keys: [Key], by holder: InputRequest.Holder) -> [Key] {
     let fresh = keys.filter { !isDown($0) }
     holders[holder, default: []] += keys
@@ -18,7 +18,7 @@ struct HeldDown<Key: Hashable> {
     return fresh
   }
 
-  /// Notes that `holder` holds nothing any more; returns the keys to release, in order.
+  /// Returns the keys to release, in order.
   mutating func release(by holder: InputRequest.Holder) -> [Key] {
     guard let keys = holders.removeValue(forKey: holder) else { return [] }
     let up = keys.reversed().filter { key in !holders.contains { $0.value.contains(key) } }
@@ -26,14 +26,12 @@ struct HeldDown<Key: Hashable> {
     return up
   }
 
-  /// Notes that nothing is held any more; returns the keys to release, in order.
   mutating func releaseAll() -> [Key] {
     let up = Array(down.reversed())
     forgetAll()
     return up
   }
 
-  /// Notes that all keys are up.
   mutating func forgetAll() {
     holders.removeAll()
     down.removeAll()

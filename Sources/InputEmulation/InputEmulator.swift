@@ -33,7 +33,6 @@ public final class InputEmulator {
   /// The longest possible movement from one report to the next, in mm; longer movements are ignored.
   private static let farthest = 1000.0
 
-  /// Whether requests are only logged and not sent.
   public var isDryRun: Bool {
     didSet {
       guard isDryRun != oldValue else { return }
@@ -42,9 +41,9 @@ public final class InputEmulator {
     }
   }
 
-  /// The reasons why nothing may be pressed now. While there is a reason, only releases are sent: a screen locker or another user's session
-  /// would get everything else. While another session is on the screen, no link is open, because a uinput keyboard sends to the session
-  /// that is on the screen.
+  /// The reasons why nothing may be pressed now. While there is a reason, only releases are sent: a screen locker or
+  /// another user's session would get all other input. While another session is on the screen, no link is open, because
+  /// a uinput keyboard sends to that session.
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
@@ -71,11 +70,9 @@ public final class InputEmulator {
   private var heldButtons = HeldDown<PointerButton>()
   private var pending: [InputRequest] = []
   private var batch: [EmulatedEvent] = []
-  /// The sentences that are already in the log.
   private var logged: Set<String> = []
 
-  /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the openers of links for these needs. The links' descriptors are
-  /// watched in `loop`.
+  /// `now` returns CLOCK_MONOTONIC in microseconds. The links' descriptors are watched in `loop`.
   public init(
     dryRun: Bool, log: Logger, on loop: EventLoop? = nil, now: @escaping () -> Int64,
     openers: @escaping (InputNeeds) -> [EmulationLinks.Opener]
@@ -91,8 +88,7 @@ public final class InputEmulator {
     }
   }
 
-  /// Called with the needs of new rules: releases all keys and buttons, and opens a link for the needs. If there are no needs, closes the
-  /// present link.
+  /// Releases all keys and buttons, and opens a link for the needs of new rules. Closes the link if there are no needs.
   public func use(_ needs: InputNeeds) {
     releaseAll()
     logged = []

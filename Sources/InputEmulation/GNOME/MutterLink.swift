@@ -102,11 +102,9 @@ final class MutterLink: EmulationLink, BusSessionLink {
 }
 
 extension KeySymbol {
-  /// X's number for the symbol, as keyboard layouts have it: for most characters above U+00FF, an older number than the one made from
-  /// Unicode.
+  /// X's number for the symbol, as keyboard layouts have it: for most characters above U+00FF, older than Unicode's.
   fileprivate var commonKeysym: UInt32 { Self.older[self] ?? number }
 
-  /// X's own numbers for characters, if they differ from Unicode's.
   private static let older: [KeySymbol: UInt32] = {
     var older: [KeySymbol: UInt32] = [:]
     for number: UInt32 in 0x100..<0x2100 where KeySymbol(keysym: number).number != number {

@@ -5,8 +5,8 @@ import Glibc
 
 /// A keyboard or mouse that the kernel makes through /dev/uinput; for all readers of input devices it looks plugged in.
 ///
-/// When the descriptor is closed, even because the process is killed, the kernel removes the device and releases the keys and buttons that
-/// are down.
+/// When the descriptor closes, even because the process was killed, the kernel removes the device and releases its
+/// keys.
 final class KernelKeyboard {
   enum Kind {
     case keyboard, mouse
@@ -62,7 +62,7 @@ final class KernelKeyboard {
     return number >= 0 && access("/run/udev/data/c13:\(number)", F_OK) == 0
   }
 
-  /// Presses or releases a key or button; `code` is the kernel's code of the key or button.
+  /// `code` is the kernel's code of the key or button.
   func send(_ code: UInt32, isDown: Bool) { send(EventType.key, UInt16(truncatingIfNeeded: code), isDown ? 1 : 0) }
 
   func scroll(_ direction: ScrollDirection) {

@@ -7,9 +7,9 @@ import Glibc
 ///
 ///     devices made -> udev has processed them -> compositors have opened them -> ready
 ///
-/// The devices are made as soon as rules need them and not at the first key, which would be lost. The layout is that of the compositor's
-/// seat, otherwise the default of the environment. When the process ends, even if it is killed, the kernel removes the devices and releases
-/// the keys and buttons that are down.
+/// The devices are made as soon as rules need them; made only at the first key, they would lose that key. The layout
+/// comes from the compositor's seat, or else is the environment's default. When the process ends, even if it is killed,
+/// the kernel removes the devices and releases the keys and buttons that are down.
 final class UinputLink: PlainKeyboardLink {
   private enum Stage: Equatable {
     /// udev's files are checked at `next`, and then repeatedly until the time `until`.
@@ -38,8 +38,8 @@ final class UinputLink: PlainKeyboardLink {
   private var movement = StepAccumulator()
   private var scrolling = StepAccumulator()
 
-  /// The layout is that of the first compositor at `paths`. With `onlyAsks` no devices are made. `isOutdated` returns whether the sockets
-  /// have changed, in which case another link may be better.
+  /// The layout comes from the first compositor at `paths`. With `onlyAsks` no devices are made. `isOutdated` returns
+  /// whether the sockets have changed, in which case another link may be better.
   init(
     paths: [String], needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors(),
     isOutdated: @escaping () -> Bool

@@ -24,6 +24,6 @@ enum DeadKeys {
     return table
   }()
 
-  /// Returns the keys that together type the symbol; nil if the table doesn't have the symbol.
+  /// Nil if the table doesn't have the symbol.
   static func strokes(for symbol: KeySymbol) -> [KeySymbol]? { table[symbol] }
 }

@@ -24,7 +24,6 @@ public struct KeyboardLayout: Equatable, Sendable {
   /// the text, which remains the keymap of the session until a different keyboard is used.
   public var isOfRealKeyboard: Bool { modifiers.count > 1 }
 
-  /// Whether the layout has no keys, for example because the session has not sent it yet.
   public var isEmpty: Bool { positions.isEmpty }
 
   public mutating func add(_ symbol: KeySymbol, at position: Position) {

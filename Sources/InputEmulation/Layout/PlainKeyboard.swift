@@ -3,10 +3,10 @@ import Desktop
 
 /// A keyboard with nothing but keys, like a real one: it presses symbols by the kernel's key codes.
 ///
-/// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key, and up when this key
-/// goes up or another key goes down. Nothing reports which of several layouts is active. So a key is pressed only if it gives the symbol in
-/// all layouts. For a shortcut with Ctrl, Alt or Super, the key of the first layout that has the symbol is pressed too, because programs
-/// look up shortcuts there.
+/// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key, and
+/// up when this key goes up or another key goes down. Nothing reports which of several layouts is active, so a key is
+/// pressed only if it gives the symbol in all layouts. For a shortcut with Ctrl, Alt or Super, the key of the first
+/// layout with the symbol is pressed too, because programs look up shortcuts there.
 struct PlainKeyboard {
   struct KeyEvent: Equatable {
     /// The key's code in linux/input-event-codes.h.
@@ -30,7 +30,6 @@ struct PlainKeyboard {
 
   init(_ layout: KeyboardLayout) { self.layout = layout }
 
-  /// Returns why the symbol can't be pressed while `others` are down too; nil if it can.
   func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? {
     guard let position = position(of: symbol, isShortcut: others.contains(where: \.makesShortcuts)) else {
       return layout.has(symbol) ? .unknownLayout : .noKey
@@ -80,7 +79,7 @@ struct PlainKeyboard {
       ?? (isShortcut ? layout.position(of: symbol, in: 0) : nil)
   }
 
-  /// Returns keys that turn on exactly these modifiers; nil if no keys do.
+  /// Nil if no keys turn on exactly these modifiers.
   private func keys(for modifiers: UInt32) -> [UInt32]? {
     var (left, codes) = (modifiers, [UInt32]())
     for symbol in Self.levelKeys where left != 0 {

@@ -7,7 +7,8 @@ import Glibc
 import Logging
 import Runtime
 
-/// Reports gestures in touchegg's protocol to desktops that support it: Cinnamon, elementary's, and GNOME on X11 with its extension.
+/// Reports gestures in touchegg's protocol to desktops that support it: Cinnamon, Pantheon of elementary OS, and GNOME
+/// on X11 with its extension.
 ///
 ///     closed --rules have gestures for touchegg--> open --rules have none--> closed
 ///     closed --another program, such as touchegg, has the address--> closed, which is logged once
@@ -30,7 +31,7 @@ public final class ToucheggServer {
   public var isDryRun: Bool {
     didSet { if isDryRun != oldValue { use(isNeeded) } }
   }
-  /// The reasons why gestures are suspended. While there is a reason, no gesture begins, and the current gesture is cancelled.
+  /// While there is a reason, no gesture begins, and the current gesture is cancelled.
   public var suspension: SuspensionReasons = [] {
     didSet { if !suspension.isEmpty { end(isCancelled: true) } }
   }
@@ -41,7 +42,6 @@ public final class ToucheggServer {
   private var library: BusLibrary?
   private var clients: [BusClient] = []
   private var gesture: AnnouncedGesture?
-  /// The sentences that are already in the log.
   private var logged: Set<String> = []
 
   /// `now` returns CLOCK_MONOTONIC in microseconds. The server's descriptor is watched in `loop`.

@@ -29,8 +29,8 @@ final class FakeInputLink: PlainKeyboardLink {
   private var input: UInt32?
   var keyboard: PlainKeyboard?
 
-  /// `path` is the path of the compositor's socket. `permission` is the end of a clause on how to permit this program to use the protocol.
-  /// With `onlyAsks` the link makes no keyboard and mouse in KWin.
+  /// `permission` is the end of a clause on how to permit this program to use the protocol. With `onlyAsks` the link
+  /// makes no keyboard and mouse in KWin.
   init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, permission: String = ownPermission(),
     compositors: WaylandCompositors = WaylandCompositors()
@@ -41,8 +41,8 @@ final class FakeInputLink: PlainKeyboardLink {
     connect(to: path, of: compositors)
   }
 
-  /// Returns the command that permits the installed program to use the protocol, or a reference to the manual for a program that isn't
-  /// installed.
+  /// Returns the command that permits the installed program to use the protocol. For a program that isn't installed,
+  /// returns a reference to the manual.
   static func ownPermission() -> String {
     guard let entry = InstalledFile.path("kwin/gesture-bridge-keys.desktop", R_OK) else {
       return "see KEYS AND CLICKS in gesture-bridge(5)"

@@ -33,14 +33,14 @@ final class SeatKeymaps {
 
   deinit { seat.announced = { _ in } }
 
-  /// Returns the keymap of this text; nil if the text can't be read, or if it isn't the keymap of a real keyboard.
+  /// Nil if the text can't be read, or isn't the keymap of a real keyboard.
   func keymap(_ text: String) -> XkbKeymap? {
     guard let keymap = XkbKeymap(text, library), keymap.layout.isOfRealKeyboard else { return nil }
     return keymap
   }
 
-  /// Returns the environment's default keymap, for a seat that has announced no keymap. Returns nil and closes the link if libxkbcommon has
-  /// no default keymap.
+  /// The environment's default keymap, for a seat that has announced no keymap. Returns nil and closes the link if
+  /// libxkbcommon has no default keymap.
   func usualKeymap(for link: any WaylandLink) -> XkbKeymap? {
     guard let keymap = XkbKeymap(usualOf: library) else {
       link.close("libxkbcommon has no keymap: install xkb-data")
@@ -53,7 +53,6 @@ final class SeatKeymaps {
 /// Puts a text into a file in memory, which another program can map.
 enum MemoryFile {
   /// Returns the open file with the text and a zero byte at its end.
-  ///
   /// - Throws: if the system has no memory or descriptor for the file.
   static func make(_ text: String) throws(SystemError) -> OwnedDescriptor {
     let file = try OwnedDescriptor("memfd_create", gb_memory_file())

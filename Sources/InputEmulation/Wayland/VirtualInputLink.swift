@@ -9,12 +9,13 @@ import Glibc
 ///
 ///     registry -> the seat's keymap -> a keyboard with the same keymap, and a pointer -> events
 ///
-/// The virtual keyboard has the keymap of the seat, because a different keymap would be sent to all windows with each change of keyboard.
-/// On a seat without a keyboard it has the environment's default keymap. A new keymap of the seat is sent to the virtual keyboard right
-/// before the next keys and not at once: if no other keyboard is active, Hyprland announces the keymaps of virtual keyboards as the seat's,
-/// and two keymaps would alternate for ever. Compositors don't compute the modifiers of a virtual keyboard, so the link sends the modifiers
-/// of its held keys. It also sends the group and the modifiers of a symbol's level, without pressing keys for them. When the connection
-/// ends, the compositor releases the keys of the virtual keyboard. Keys that the user holds on another keyboard stay down there.
+/// The virtual keyboard has the keymap of the seat, because a different keymap would be sent to all windows with each
+/// change of keyboard. On a seat without a keyboard it has the environment's default keymap. A new keymap of the seat
+/// is sent to the virtual keyboard right before the next keys and not at once: if no other keyboard is active, Hyprland
+/// announces the keymaps of virtual keyboards as the seat's, and two keymaps would alternate for ever. Compositors
+/// don't compute the modifiers of a virtual keyboard, so the link sends the modifiers of its held keys, and the group
+/// and the modifiers of a symbol's level. When the connection ends, the compositor releases the virtual keyboard's
+/// keys.
 ///
 /// Source: virtual-keyboard-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2.
 final class VirtualInputLink: EmulationLink, WaylandLink {
@@ -42,7 +43,6 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   private var keyboard: UInt32?
   private var pointer: UInt32?
   private var placedPointers: PlacedPointers?
-  /// The keys that are down, by symbol.
   private var down: [KeySymbol: UInt32] = [:]
   private var held: UInt32 = 0
   /// The buttons that are down, and the requests that release them if this process is killed: compositors don't release them when the
@@ -52,7 +52,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   /// The modifiers and the group that the compositor got last.
   private var sent: (modifiers: UInt32, group: UInt32) = (0, 0)
 
-  /// `path` is the path of the compositor's socket. With `onlyAsks` the link makes no keyboard and no pointer.
+  /// With `onlyAsks` the link makes no keyboard and no pointer.
   init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors()
   ) {
@@ -76,7 +76,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     prepareRelease(at: time)
   }
 
-  /// Prepares the release of the buttons that are still down after a batch, as during a drag, for the case that this process is killed.
+  /// Prepares the release of buttons that stay down after a batch, as during a drag, in case this process is killed.
   private func prepareRelease(at time: UInt32) {
     guard pressed != release?.of ?? [] else { return }
     guard let pointer, !pressed.isEmpty else { return release = nil }
@@ -150,8 +150,9 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     unread.append(text)
   }
 
-  /// Takes the last announced keymap of a real keyboard as the seat's keymap. A keymap with the same keys changes nothing: it is the
-  /// virtual keyboard's own keymap as rewritten by the compositor, and libxkbcommon can't parse all of that.
+  /// Takes the last announced keymap of a real keyboard as the seat's keymap. A keymap with the same keys changes
+  /// nothing: it is the virtual keyboard's own keymap, rewritten by the compositor into a text that libxkbcommon can't
+  /// fully parse.
   private func readKeymaps() {
     guard let keymaps, !unread.isEmpty else { return }
     defer { unread.removeAll() }

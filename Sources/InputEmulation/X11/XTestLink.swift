@@ -5,11 +5,11 @@ import Desktop
 
 /// XTEST: an X server takes keys and buttons as if from a keyboard and a mouse. XKB reports the layout and the modifiers that are down.
 ///
-/// Before each batch the link asks for the keyboard's state, so that keys that the user holds stay down. If a symbol has a different level
-/// or group, the link locks the modifiers of this level and the group, presses the key, and restores the previous locks at once. The server
-/// keeps the keys of an ended client down, so the link releases them before it closes the connection. A server that notices the end of a
-/// connection skips the requests before this end, so a key could stay down. So after a press, the link waits for an answer before it closes
-/// the connection. If this process is killed, its last words release the keys and buttons that are down.
+/// Before each batch the link asks for the keyboard's state, so that keys that the user holds stay down. If a symbol
+/// has a different level or group, the link locks the modifiers of this level and the group, presses the key, and
+/// restores the previous locks at once. The server keeps the keys of an ended client down, and may skip the last
+/// requests before the end of a connection. So the link releases its keys and waits for an answer before it closes the
+/// connection. If this process is killed, its last words release the keys and buttons that are down.
 final class XTestLink: EmulationLink {
   /// The state of the keyboard, from the reply to XKB's GetState.
   private struct KeyboardState {
@@ -66,7 +66,7 @@ final class XTestLink: EmulationLink {
   /// The releases to send with the next answer. They are not sent at once, because libxcb blocks if a hanging server leaves no room for
   /// requests.
   private var pendingReleases: [EmulatedEvent] = []
-  /// Increases with each call of `cancelPending`; of the batches that were waiting then, only the releases are sent.
+  /// Increases with each call of `cancelPending`; batches that are waiting then send only their releases.
   private var withdrawals = 0
   private var pressed: Set<PointerButton> = []
   /// Whether keys or buttons were sent that the server might not have read yet.
@@ -75,8 +75,8 @@ final class XTestLink: EmulationLink {
   private var down: [KeySymbol: UInt32?] = [:]
   /// The keys and buttons that the last words release.
   private var covered = Down()
-  /// The message that releases the keys and buttons if this process is killed; nil if nothing is down, or if no process could be started
-  /// for it.
+  /// Releases the keys and buttons if this process is killed; nil if nothing is down, or if no process could be
+  /// started.
   private var lastWords: ExitMessage?
   /// The previous last words, which are kept until the server has received the releases.
   private var previousLastWords: ExitMessage?
@@ -87,7 +87,7 @@ final class XTestLink: EmulationLink {
   /// Begins to connect to a display such as `:0`, the value of DISPLAY.
   init(display: String?) { link = X11Link(display: display) }
 
-  /// The connection and XKB's requests; nil until both are ready.
+  /// Nil until the connection and XKB's requests are ready.
   private var server: (connection: XcbConnection, xkb: XkbRequests)? {
     guard let connection = link.connection, let xkb else { return nil }
     return (connection, xkb)

@@ -6,7 +6,6 @@ import Desktop
 ///
 /// Source: xkb.xml of xcb-proto; "The X Keyboard Extension: Protocol Specification", GetMap.
 enum XkbMapReader {
-  /// The parts of the map to ask for.
   static let parts =
     XCB_XKB_MAP_PART_KEY_TYPES.rawValue | XCB_XKB_MAP_PART_KEY_SYMS.rawValue | XCB_XKB_MAP_PART_MODIFIER_MAP.rawValue
 
