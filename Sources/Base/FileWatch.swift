@@ -22,7 +22,6 @@ public final class FileWatch {
   private static let bufferSize = 1 << 16
 
   private var watches: [Int32: Watch] = [:]
-  /// The watches that the current call of `renew` has added.
   private var newWatches: [Int32: Watch] = [:]
   private var masks: [String: Int32] = [:]
   private var reportedFailures: Set<String> = []

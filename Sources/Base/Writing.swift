@@ -1,7 +1,6 @@
 import Glibc
 
-/// Writes all bytes to a descriptor, also if signals interrupt the writing. Returns nil if all bytes were written,
-/// otherwise errno.
+/// Writes all bytes to a descriptor, also if signals interrupt the writing; returns nil, or errno after a failure.
 public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   var written = 0
   while written < bytes.count {
@@ -17,11 +16,9 @@ public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
   bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
 }
 
-/// Makes writes to a pipe whose reader has closed fail, instead of ending the program. SIGPIPE isn't ignored in the
-/// whole program, because other writes rely on it.
+/// Protection from SIGPIPE, for pipes whose reader may have closed. Other writes of the program rely on this signal.
 public enum BrokenPipe {
-  /// Blocks SIGPIPE in this thread during `body`. Removes the signal afterwards if `isBroken` returns true for the
-  /// outcome.
+  /// Blocks SIGPIPE in this thread during `body`, and removes the signal if `isBroken` is true for the outcome.
   public static func withoutSignal<Outcome>(_ isBroken: (Outcome) -> Bool, _ body: () -> Outcome) -> Outcome {
     var brokenPipe = sigset_t()
     var before = sigset_t()

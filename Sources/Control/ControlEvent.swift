@@ -22,13 +22,11 @@ public enum ControlEvent: Equatable, Sendable {
   /// The topic that subscribers ask for to get this event; nil if every subscriber gets it.
   public var topic: ControlTopics? { ControlTopics.named.first { $0.key == parts.name }?.value }
 
-  /// The event as a line, without the line end.
   public var line: [UInt8] { ControlLine.line([.init("event", .string(parts.name))] + parts.members) }
 
   /// The beginning of an event's line: everything before the event's own members.
   public static func head(_ name: String) -> [UInt8] { ControlLine.line([.init("event", .string(name))]).dropLast() }
 
-  /// The event's name, which is also its topic's name if it has a topic, and the event's own members.
   private var parts: (name: String, members: [JSONValue.Member]) {
     switch self {
     case .mode(let mode): ("mode", [.init("mode", .string(mode))])

@@ -16,7 +16,6 @@ public enum ControlRequest: Equatable, Sendable {
   case modifier(String, isHeld: Bool)
   /// Return at most this number of the last attempts; nil for all remembered attempts.
   case attempts(last: Int?)
-  /// Send the events of these topics.
   case subscribe(ControlTopics)
 
   /// The words that may follow `do`.
@@ -60,7 +59,6 @@ public enum ControlRequest: Equatable, Sendable {
     }
   }
 
-  /// The request as a line, without the line end.
   public var line: [UInt8] { ControlLine.line([.init("do", .string(name))] + parts.members) }
 
   public var name: String { parts.name }
@@ -98,7 +96,6 @@ public enum ControlAnswer: Equatable, Sendable {
 
   public init(_ error: ControlError) { self = .refused(error.message, fix: error.fix) }
 
-  /// Reads a line without its line end.
   public init(line: [UInt8]) throws(ControlError) {
     let members = try ControlLine.members(line, limit: ControlProtocol.longestAnswer)
     let object = JSONValue.object(members)
@@ -110,7 +107,6 @@ public enum ControlAnswer: Equatable, Sendable {
     }
   }
 
-  /// The answer as a line, without the line end.
   public var line: [UInt8] {
     switch self {
     case .done(let members): return ControlLine.line([.init("ok", .flag(true))] + members)
@@ -129,6 +125,5 @@ public enum ControlProtocol {
   public static let longestRequest = 64 << 10
   /// The longest line of an answer, in bytes. The answer for a thousand bindings is a hundredth of this.
   public static let longestAnswer = 64 << 20
-  /// The greatest depth of nested lists and objects.
   public static let maxDepth = 16
 }

@@ -74,7 +74,6 @@ public struct OverlayLesson: Equatable, Sendable {
 
   private static func safe(_ text: String) -> String { Words.cut(text, to: longestText) }
 
-  /// The lesson as a line, without the line end.
   public var line: [UInt8] {
     let event = [JSONValue.Member](nonNil: [
       "event": .string(OverlayLine.lessonEvent), "number": .integer(number), "count": .integer(count),

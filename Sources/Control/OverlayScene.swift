@@ -109,7 +109,7 @@ public struct OverlayScene: Equatable, Sendable {
   /// The sides of the surface in its present rotation, in millimetres.
   public var width: Double
   public var height: Double
-  /// In CLOCK_MONOTONIC microseconds.
+  /// The time of the touches, in CLOCK_MONOTONIC microseconds.
   public var time: Int64
   public var touches: [Touch]
   public var items: [Item]
@@ -134,7 +134,7 @@ public struct OverlayScene: Equatable, Sendable {
 // MARK: Reading
 
 extension OverlayScene {
-  /// Nil if the device, its class, its sides or the time are missing or not valid. Skips unusable touches and items.
+  /// Reads a line's members, without unusable touches and items; nil if device, class, sides or time isn't valid.
   public init?(_ facts: JSONValue) {
     guard let device = facts["device"]?.string, let surface = facts["class"]?.string.flatMap(Surface.init),
       let width = facts["width"]?.number, let height = facts["height"]?.number, Self.sides.contains(width),

@@ -29,7 +29,7 @@ public struct OverlaySettings: Equatable, Sendable {
       self.blue = blue
     }
 
-    /// Nil if the text is not `#` and six hexadecimal digits.
+    /// Reads `#` and six hexadecimal digits; nil for any other text.
     public init?(_ text: String) {
       let bytes = Array(text.utf8)
       guard bytes.count == 7, bytes[0] == UInt8(ascii: "#") else { return nil }
@@ -112,7 +112,6 @@ public enum OverlayLine: Equatable, Sendable {
     .init("do", .string("subscribe")), .init("to", .strings([settingsEvent])),
   ])
 
-  /// Reads a line without its line end.
   public init(line: [UInt8]) throws(ControlError) {
     let facts = JSONValue.object(try ControlLine.members(line, limit: Self.longest))
     switch facts["event"]?.string {

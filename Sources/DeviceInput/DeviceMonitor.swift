@@ -75,7 +75,6 @@ final class DeviceMonitor {
     }
   }
 
-  /// The results of `make` for all initialized event nodes, without nil.
   private func all<Node>(_ make: (any UdevFacts) -> Node?) -> [Node] {
     guard let enumerate = udev_enumerate_new(udev) else { return [] }
     defer { udev_enumerate_unref(enumerate) }
@@ -112,7 +111,6 @@ final class DeviceMonitor {
     return (node, seat)
   }
 
-  /// Reports the changes since the last call, without waiting.
   func changes(_ tell: (Change) -> Void) {
     while true {
       errno = 0
@@ -125,7 +123,6 @@ final class DeviceMonitor {
 
 /// The facts that udev has about a device.
 protocol UdevFacts {
-  /// Nil if the device has no node.
   var node: String? { get }
   /// The event that udev reports: "add", "change" or "remove"; nil outside of events.
   var action: String? { get }
@@ -137,7 +134,7 @@ protocol UdevFacts {
 }
 
 extension DeviceMonitor.Change {
-  /// Nil if the device has no node.
+  /// The change that udev reports about a device; nil if the device has no node.
   init?(_ facts: some UdevFacts, seat: String, mark: String) {
     guard let node = facts.node else { return nil }
     if facts.action != "remove", let found = TouchNode(facts, seat: seat, mark: mark, alsoWithKeys: true) {
@@ -149,9 +146,9 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// Nil if the node isn't an initialized touch device of this seat, or if it only repeats other devices: the daemon's
-  /// own touchpad, or a clone with `mark` in its `phys`. Also nil for a device with the keys of a keyboard, unless
-  /// `alsoWithKeys`.
+  /// The touch device that udev describes. Nil if the node isn't an initialized touch device of this seat, if it only
+  /// repeats other devices (the daemon's own touchpad, or a clone with `mark` in its `phys`), or if it has the keys of
+  /// a keyboard, unless `alsoWithKeys`.
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Among the nodes of a device, only event nodes report touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }
@@ -159,7 +156,6 @@ extension TouchNode {
     // A node whose keys are unknown may be a keyboard, so it isn't opened.
     guard let keys = facts.attribute("capabilities/key") else { return nil }
     let keyless = DeviceKind(ofSeat: seat, keys: CapabilityBits(keys), facts.property)
-    // The kind that the device would have without its keys.
     let other =
       alsoWithKeys && keyless == nil
       ? DeviceKind(ofSeat: seat) { $0 == DeviceKind.keyboard ? nil : facts.property($0) } : nil
@@ -172,7 +168,6 @@ extension TouchNode {
   }
 }
 
-/// A libudev device handle, owned by this object.
 private final class UdevDevice: UdevFacts {
   private let handle: OpaquePointer
 

@@ -5,7 +5,7 @@ struct DeviceRegistry {
   struct Entry {
     let node: TouchNode
     var history = FaultHistory()
-    /// Whether the user took the device back, or intercepting the device failed: it isn't intercepted until new rules are in use.
+    /// Whether the device isn't intercepted until rules change: the user took it back, or intercepting it failed.
     var isGivenBack = false
     var unreleased = 0
     /// The number of failed requests to the service that hands out devices.

@@ -9,7 +9,6 @@ public struct DeviceReport: Equatable, Sendable {
   public var found: [FoundDevice]
   public var unopenable: [UnopenableDevice]
 
-  /// Several lines, without a newline at the end.
   public var text: String { Wording.report(self) }
 }
 
@@ -33,7 +32,7 @@ public struct FoundDevice: Equatable, Sendable {
   /// Whether the device also has the keys of a keyboard, which the kernel withholds.
   public var isWithoutKeys = false
 
-  /// Nil unless the size is assumed.
+  /// Advice to set the device's `size` in the rules; nil unless the size is assumed.
   public var sizeAdvice: String? { sizeOrigin == .fallback ? Wording.noSize(device) : nil }
 
   public static var unreleasedAdvice: String { Wording.unreleasedAdvice }
@@ -60,7 +59,7 @@ public enum Refusal: Error, Equatable {
   case absurd(AbsurdAxis)
   /// The device also has the keys of a keyboard, and the rules don't allow that.
   case hasKeys
-  /// The kernel can't withhold the device's keys, so the device was closed unread; with errno.
+  /// The kernel can't withhold the device's keys (errno), so the device was closed unread.
   case keysStay(Int32)
 
   /// Whether opening the device may succeed a moment later, for example when the session gets the screen.
@@ -77,7 +76,6 @@ enum DescriptorShortage {
   /// The number of descriptors that must be free. Opening a device takes fewer: for the node, and for udev's files about it.
   private static let needed = 8
 
-  /// The refusal for lack of descriptors; nil if enough are free.
   static var refusal: Refusal? {
     var taken: [Int32] = []
     defer { for descriptor in taken { close(descriptor) } }
@@ -127,13 +125,13 @@ public struct UnopenableDevice: Equatable, Sendable {
 enum DeviceDefaults {
   /// The size of a touchscreen or a pen's surface whose size is unknown: about a 14-inch panel.
   static let size = Size(width: 300, height: 190)
-  /// libinput reports a touchpad's gestures of at most four fingers, and for one finger only holds.
+  /// The fingers of touchpad gestures that libinput reports; for one finger it reports only holds.
   fileprivate static let touchpadFingers = 1...4
   static let touchscreenFingers = 1...10
   fileprivate static let penFingers = 1...1
   static let penCapabilities: Capabilities = [.contacts, .places, .stylus]
 
-  /// The reported size, or else the rules' size, or else a guess. A size that no surface can have is ignored.
+  /// Returns the reported size, or else the rules' size, or else a guess. Ignores a size that no surface can have.
   static func size(of kind: DeviceKind, reported: Size?, rules: Size?) -> (Size, SizeOrigin) {
     if let reported, reported.isOfSurface { return (reported, .device) }
     if let rules, rules.isOfSurface { return (rules, .rules) }
@@ -143,7 +141,7 @@ enum DeviceDefaults {
     }
   }
 
-  /// `touchCount` is libinput's number, which is 0 or less if unknown.
+  /// The possible numbers of fingers; `touchCount` is libinput's number, which is 0 or less if unknown.
   static func fingers(touchCount count: Int32) -> ClosedRange<Int> {
     count > 0 ? 1...Int(count) : touchscreenFingers
   }
@@ -225,15 +223,13 @@ struct FaultHistory {
   }
 }
 
-/// Finds lost events in libinput's log; libinput reports them nowhere else.
-///
-/// libinput then asks the kernel for the device's state, so its next event may be a jump from a finger's old position
-/// to its current position.
+/// Finds lost events in libinput's log; libinput reports them nowhere else. libinput's next event may be a jump from a
+/// finger's old position to its current position.
 enum LostEvents {
   private static let sentence = ": SYN_DROPPED event"
   static let folder = "/dev/input/"
 
-  /// Nil if the message is about something else.
+  /// The node that has lost events; nil if the message is about something else.
   ///
   ///     event5  - Panel: SYN_DROPPED event - some input events have been lost.
   static func node(in message: String) -> String? {

@@ -16,7 +16,7 @@ public final class InputSource: LoopPart {
   public unowned var delegate: (any InputSourceDelegate)?
 
   private let seat: String
-  /// False for programs that only observe: only one program at a time can intercept.
+  /// Whether this program is allowed to intercept. A program that only observes isn't, because only one at a time can.
   private let mayIntercept: Bool
   /// The rules give sizes to devices that report no size, and decide how each device is read.
   private var rules: RuleSet?
@@ -61,7 +61,7 @@ public final class InputSource: LoopPart {
     ownTouchpad = VirtualTouchpad(log: log)
   }
 
-  /// XDG_SEAT, or `seat0` if it isn't set.
+  /// The seat of the login session: XDG_SEAT, or `seat0` if it isn't set.
   public static var sessionSeat: String { EnvironmentVariable.value("XDG_SEAT") ?? "seat0" }
 
   /// The touch devices of a seat as udev lists them, without opening any; empty if udev isn't available.
@@ -207,8 +207,7 @@ public final class InputSource: LoopPart {
     if !hasLate { retry.end() }
   }
 
-  /// Applies gestures' decisions about touches of an intercepted device. Can be called while the delegate handles a
-  /// frame.
+  /// Applies decisions of gestures about touches of an intercepted device; also while the delegate handles a frame.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw[device]?.deliver(changes) }
 
   /// Sets whether touchscreen gestures perform gestures of the desktop, which needs the daemon's own touchpad. A source that only observes
@@ -219,8 +218,8 @@ public final class InputSource: LoopPart {
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Begins, changes or ends a gesture of the desktop for a touchscreen gesture; `screen` is the touchscreen's size as
-  /// the user sees it.
+  /// Begins, changes or ends a gesture of the desktop for a touchscreen gesture; the user sees the touchscreen in size
+  /// `screen`.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
@@ -301,7 +300,7 @@ public final class InputSource: LoopPart {
     for remark in returned.look(among: monitor.mice(), besides: present) { log.warning("\(remark)") }
   }
 
-  /// `past` is the registry's earlier entry for the device.
+  /// Opens a device; `past` is the device's earlier entry in the registry.
   private func plug(_ node: TouchNode, _ past: DeviceRegistry.Entry? = nil) {
     if let known = devices[node.node], known.refusal == nil {
       guard node.replaces(known.node) || node.hasKeys != known.node.hasKeys else { return }
@@ -444,7 +443,7 @@ public final class InputSource: LoopPart {
     node.hasKeys && !(rules?.allowsKeys(of: node.identity) ?? false)
   }
 
-  /// Nil if libinput must read the device.
+  /// Opens a device to read its slots; nil if libinput must read the device.
   private func rawDevice(_ node: TouchNode) throws(Refusal) -> RawDevice? {
     guard node.kind != .pen, let rules else { return nil }
     let choice = rules.source(of: node.identity)
@@ -525,7 +524,6 @@ public final class InputSource: LoopPart {
     devices.begin(closed)
   }
 
-  /// Reopens a device after its interception has ended.
   private func giveBack(_ id: DeviceID, _ reason: GiveBack) {
     guard let entry = devices[id], let found = entry.found else { return }
     log.warning("\(Wording.givenBack(found, reason))")
@@ -541,6 +539,6 @@ public final class InputSource: LoopPart {
 }
 
 extension Timestamp {
-  /// In CLOCK_MONOTONIC, the clock of libinput's events.
+  /// The time of CLOCK_MONOTONIC, the clock of libinput's events.
   public static var now: Timestamp { Timestamp(microseconds: MonotonicClock.now()) }
 }

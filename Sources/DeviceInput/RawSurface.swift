@@ -10,7 +10,7 @@ struct RawDevice {
   let node: RawNode
   let found: FoundDevice
 
-  /// `size` returns the rules' size for a device name, for devices that don't report their size.
+  /// Prepares an open device for reading. `size` returns the rules' size for a device name, if the device reports none.
   /// - Throws: if the device reports no touches.
   init(
     _ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, now: @escaping () -> Timestamp,
@@ -23,7 +23,7 @@ struct RawDevice {
 }
 
 extension KernelNode {
-  /// With `mayIntercept`, the node is opened for writing if the user has permission.
+  /// Opens a node, with `mayIntercept` also for writing if the user has permission.
   /// - Throws: if the node can't be opened, or isn't a usable input device.
   static func open(
     _ node: TouchNode, _ opener: NodeOpener, mayIntercept: Bool, log: Logger, now: @escaping () -> Timestamp
@@ -49,7 +49,7 @@ struct RawSurface {
   let found: FoundDevice
   let decoder: SlotDecoder
 
-  /// Nil if the device reports no touches.
+  /// The surface of an open device; nil if the device reports no touches.
   init?(_ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, size: (String) -> Size?) {
     let slotCount = opened.slotCount
     let scheme: ContactScheme =

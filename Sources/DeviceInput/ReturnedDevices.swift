@@ -84,10 +84,10 @@ struct ReturnedDevices {
     connection.hasPrefix("i2c-") || isOnSMBus(connection) || isOnPS2(connection)
   }
 
-  /// The prefix comes from the kernel's driver rmi4.
+  /// Whether a connection is on the SMBus: the kernel's driver rmi4 gives it this prefix.
   private static func isOnSMBus(_ connection: String) -> Bool { connection.hasPrefix("rmi4-") }
 
-  /// The prefix comes from the kernel's driver i8042.
+  /// Whether a connection is a PS/2 port: the kernel's driver i8042 gives it this prefix.
   private static func isOnPS2(_ connection: String) -> Bool { connection.hasPrefix("isa0060/serio") }
 }
 

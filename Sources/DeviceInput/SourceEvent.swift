@@ -2,8 +2,7 @@ import GestureCore
 
 /// Receives the events of a seat's devices.
 public protocol InputSourceDelegate: AnyObject {
-  /// Handles one event, in the order of the events. The owner of an intercepted device answers a frame with
-  /// `InputSource.deliver`.
+  /// Handles events in their order. The owner of an intercepted device answers a frame with `InputSource.deliver`.
   func handle(_ event: SourceEvent)
 }
 

@@ -2,8 +2,7 @@ import Base
 import Glibc
 import Interception
 
-/// The switch of a convertible that reports use as a tablet: SW_TABLET_MODE of the kernel's input devices. Only nodes
-/// that can't type are opened.
+/// The switch that reports a convertible's use as a tablet (SW_TABLET_MODE), on nodes that can't type.
 public final class TabletSwitch {
   private struct Node {
     let path: String

@@ -27,7 +27,7 @@ struct TouchNode: Equatable {
     !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged
   }
 
-  /// libinput knows this about a pen only after the pen has come near.
+  /// Whether the device reports pressure. libinput knows this about a pen only after the pen has come near.
   var tellsPressure: Bool { CapabilityBits(axes).has(Codes.absPressure) }
 }
 
@@ -37,7 +37,7 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   /// The surface for a pen: the panel of a laptop, or a tablet.
   case pen
 
-  /// A pen counts as a touchscreen: it has a position on its surface, and lands and lifts as a finger does.
+  /// The class of this kind. A pen counts as a touchscreen: it has a position, and lands and lifts as a finger does.
   public var deviceClass: DeviceClass {
     switch self {
     case .touchscreen, .pen: .touchscreen

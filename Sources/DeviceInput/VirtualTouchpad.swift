@@ -5,8 +5,7 @@ import Glibc
 import Interception
 import Logging
 
-/// The daemon's own touchpad, made with /dev/uinput: gestures on touchscreens use it to perform gestures of the
-/// desktop.
+/// The daemon's own touchpad, made with /dev/uinput, on which touchscreen gestures perform gestures of the desktop.
 ///
 ///     unneeded --rules need it--> awaited --a touchscreen is there--> open | refused
 ///     any --the rules need it no more--> unneeded
@@ -16,7 +15,7 @@ import Logging
 final class VirtualTouchpad {
   private enum Life {
     case unneeded, awaited, refused
-    /// The value is the descriptor of /dev/uinput.
+    /// The touchpad exists; the value is its descriptor of /dev/uinput.
     case open(Int32)
   }
 
@@ -26,7 +25,7 @@ final class VirtualTouchpad {
 
   private var life = Life.unneeded
   private var pad = GesturePad()
-  /// Copies of the pad's values: they are read with every event, and copying the pad is slow.
+  /// Copies of the pad's values, because they are read with every event, and copying the pad is slow.
   private(set) var isLed = false
   private(set) var nextDeadline: Timestamp?
   private let log: Logger
@@ -35,7 +34,6 @@ final class VirtualTouchpad {
 
   deinit { close() }
 
-  /// Sets whether rules need the touchpad; `hasTouchscreen` if a touchscreen is already open.
   func use(isNeeded: Bool, hasTouchscreen: Bool) {
     if !isNeeded {
       close()
@@ -76,7 +74,7 @@ final class VirtualTouchpad {
       uinput, name, place, GesturePad.keys, Int32(GesturePad.keys.count), axes, Int32(axes.count))
   }
 
-  /// The touchpad is not tried again until new rules are in use.
+  /// Logs the failure. The touchpad is not tried again until new rules are in use.
   private func refuse(_ failure: InterceptionFailure) {
     life = .refused
     log.warning("\(Wording.noVirtualTouchpad(failure))")

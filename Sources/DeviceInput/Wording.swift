@@ -47,7 +47,7 @@ enum Wording {
     """
   }
 
-  /// `unreleased` is the number of contacts whose release was lost since the device was opened.
+  /// The text about a fault; `unreleased` is the number of contacts whose release was lost since the device was opened.
   static func fault(_ fault: DeviceFault, of found: FoundDevice, unreleased: Int = 0) -> String {
     let subject = subject(found)
     let closing = """
@@ -303,7 +303,6 @@ enum Wording {
     }
   }
 
-  /// A device as the sentences name it: its kind, its name and its node.
   static func subject(_ found: FoundDevice) -> String {
     "\(found.device.kind.rawValue) \"\(printable(found.device.name))\" (\(found.node))"
   }

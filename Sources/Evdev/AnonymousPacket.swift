@@ -11,11 +11,10 @@ struct AnonymousPacket: Sendable {
     var isTouching = true
   }
 
-  /// Ten fingers and a few palms; a packet's further contacts are noise.
+  /// The most contacts of a packet: ten fingers and a few palms. Further contacts are noise.
   static let contactLimit = 16
 
-  /// The longest step of a contact between two packets, in mm. At 80 packets a second, a longer step would need 2.4
-  /// m/s.
+  /// The longest step of a contact between packets, in mm. At 80 packets a second, a longer step needs 2.4 m/s.
   private static let longestMovement = 30.0
 
   private let axes: SurfaceAxes
@@ -48,8 +47,7 @@ struct AnonymousPacket: Sendable {
     current = Contact()
   }
 
-  /// Moves the packet's contacts into the slots of their touches, new contacts into free slots, and empties all other
-  /// slots. `slots` must have `contactLimit` elements.
+  /// Moves the packet's contacts into the slots of their touches, or into free slots; empties all other slots.
   mutating func assign(to slots: inout [ContactSlot], newID: inout Int32) {
     var isFree = InlineArray<16, Bool>(repeating: true)
     assignTracked(&slots, &isFree)

@@ -4,7 +4,7 @@ import GestureCore
 struct ContactSlot: Sendable {
   /// The state of the slot's contact.
   enum Occupant: Equatable, Sendable {
-    /// Before the first event, and after lost events. The slot has a contact once both coordinates have been received.
+    /// Unknown before the first event and after lost events, until both coordinates have been received.
     case unknown
     case none
     case contact(trackingID: Int32)
@@ -32,7 +32,6 @@ struct ContactSlot: Sendable {
   var values = SlotValues()
   /// Whether a pen's tool doesn't write, for example an eraser.
   var doesNotWrite = false
-  /// Whether a value has changed since the last report.
   private var hasChanged = false
   /// Which coordinates have been received since the occupant became unknown.
   private var hasX = false
@@ -156,7 +155,8 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// Nil if no contact counts as a touch: hovering fingers, erasers and implausible contacts don't.
+  /// The tracking ID of a contact that counts as a touch: not of a hovering finger, an eraser or an implausible
+  /// contact.
   private var contactID: Int32? {
     guard case .contact(let id) = occupant, values[Codes.distance] <= 0, !doesNotWrite else { return nil }
     return id

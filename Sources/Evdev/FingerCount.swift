@@ -10,7 +10,7 @@ package struct FingerCount: Sendable {
     Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
   ]
 
-  /// Nil if the number of slots is unknown, or at least 5, the highest number that the keys can count.
+  /// The number of slots; nil if unknown, or if it is at least 5, the highest number that the keys can count.
   private let slotCount: Int?
   /// Whether the device itself counts fingers. Otherwise the kernel counts only the slots in use.
   private let isOwn: Bool

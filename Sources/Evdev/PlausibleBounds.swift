@@ -13,7 +13,7 @@ package struct PlausibleBounds: Sendable {
     y = Self.range(size.height)
   }
 
-  /// Returns false for NaN.
+  /// Whether a touch can be at this position; false for NaN.
   package func contains(_ position: Vector) -> Bool { x.contains(position.x) && y.contains(position.y) }
 
   private static func range(_ length: Double) -> ClosedRange<Double> { -share * length...(1 + share) * length }

@@ -28,8 +28,7 @@ public struct SlotDecoder: Sendable {
   /// The most slots that any device has; a higher slot number is ignored.
   private static let slotLimit = 64
 
-  /// `isPen`: the only contact is a pen. `slotCount`, `highestCount`: for devices that count more fingers than they
-  /// track.
+  /// `isPen`: a pen is the only contact. `slotCount`, `highestCount`: for devices with more fingers than slots.
   package init(
     device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
     highestCount: Int = FingerCount.keys.count, palms: PalmRule? = nil, stillness: StillnessRule = .touchscreen,
@@ -84,8 +83,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// Sets the kernel's values of a slot whose events were lost or not read. A contact in the slot is ignored until it
-  /// lifts, because its landing was not seen.
+  /// Sets the kernel's values of a slot whose events weren't read. Its contact is ignored until the contact lifts.
   package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
     guard (0..<Self.slotLimit).contains(slot) else { return }
     growSlots(to: slot + 1)
@@ -112,8 +110,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// The contact that a clone gets for a slot; nil if the slot is empty or unknown, or its contact landed unseen or is
-  /// unreleased.
+  /// The contact that a clone gets for a slot; nil if the slot has no contact to pass on.
   package func contact(inSlot slot: Int) -> SlotContact? {
     guard slots.indices.contains(slot), let id = slots[slot].forwardedID else { return nil }
     return SlotContact(trackingID: id, touch: slots[slot].reported?.touch.id, values: slots[slot].values)

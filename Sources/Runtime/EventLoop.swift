@@ -57,7 +57,7 @@ public final class EventLoop {
 
   deinit { ready.deallocate() }
 
-  /// CLOCK_MONOTONIC in microseconds.
+  /// The time of CLOCK_MONOTONIC, in microseconds.
   public static func now() -> Int64 { MonotonicClock.now() }
 
   /// Calls `serve` whenever the descriptor is ready. The descriptor must be removed before it is closed.
@@ -113,7 +113,7 @@ public final class EventLoop {
   public func stop(_ status: Int32) { self.status = status }
 
   /// Serves the input that has arrived meanwhile, then calls `onTimer` if the deadline has still passed. The time is
-  /// read first: input that arrives later is still unread and can't be judged late.
+  /// read first, because input that arrives during the serving is still unread.
   private func fireTimer(_ served: () -> Void) throws(SystemError) {
     let now = Self.now()
     try serveReady(timeout: 0)

@@ -43,7 +43,6 @@ public final class Runtime {
 
   public var nextDeadline: Int64? { parts.lazy.compactMap { $0.nextDeadline }.min() }
 
-  /// Serves the loop and its parts until `stop` is called; returns the status given to `stop`.
   public func run() throws(SystemError) -> Int32 {
     try loop.run {
       for part in parts { part.finishBatch() }

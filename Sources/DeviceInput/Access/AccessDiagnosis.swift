@@ -4,7 +4,7 @@ import Glibc
 
 /// Why the system does not let this user read a touch device.
 public struct AccessDiagnosis: Equatable, Sendable {
-  /// The missing step to a readable node.
+  /// The reason why a node can't be read.
   public enum Cause: Equatable, Sendable {
     /// The program runs in a sandbox, which hides everything outside.
     case sandbox
@@ -64,7 +64,6 @@ public struct AccessDiagnosis: Equatable, Sendable {
       hasAccessList: gb_has_access_list(node.node) > 0)
   }
 
-  /// The facts that determine the cause.
   struct Facts {
     var isSandboxed = false
     var isReadable = false
@@ -192,7 +191,6 @@ public struct SeatState: Equatable, Sendable {
 public enum LoginFile {
   /// The values by name; nil if the file can't be read.
   public static func values(_ path: String) -> [String: String]? {
-    // The file has about a dozen lines.
     SmallFile.bytes(path, atMost: 1 << 14).map { values(in: String(decoding: $0, as: UTF8.self)) }
   }
 
@@ -219,7 +217,7 @@ public enum UdevRule {
     "/lib/udev/rules.d",
   ]
 
-  /// Nil if the rule isn't installed.
+  /// The path of the installed rule; nil if the rule isn't installed.
   public static var installed: String? {
     folders.map { "\($0)/\(file)" }.first { access($0, F_OK) == 0 }
   }
@@ -252,7 +250,6 @@ public enum SwitchRule {
 /// from programs.
 public enum UinputRule {
   static let file = "70-gesture-bridge-uinput.rules"
-  /// The node that creates input devices.
   static let node = "/dev/uinput"
   /// The pattern of all event nodes, for `fuser`, which lists the programs that have a device open.
   static let devices = "/dev/input/event*"

@@ -30,7 +30,7 @@ public struct AxisRanges: Equatable, Sendable {
     }
   }
 
-  /// Empty if the device has been unplugged.
+  /// The values of all axes of an open device; empty if the device has been unplugged.
   private static func infos(_ descriptor: Int32) -> [(Int32, input_absinfo)] {
     (0..<Int32(ABS_CNT)).compactMap { code in
       var info = input_absinfo()

@@ -10,7 +10,6 @@ import Glibc
 /// the session is locked.
 public enum Lending {
   public static let socket = "/run/gesture-bridge/devices.sock"
-  /// The systemd unit that starts the service.
   public static let unit = "gesture-bridge-devices.socket"
   public static let lent = "lent"
   /// The longest packet, in bytes.
@@ -37,8 +36,7 @@ public enum Lending {
   public static let installation =
     "sudo systemctl enable --now \(unit) && sudo udevadm trigger --subsystem-match=input"
 
-  /// The seat of a touch device; nil for any other node or path. The daemon makes the same checks before it opens a
-  /// device.
+  /// The seat of a touch device; nil for any other node or path. Makes the daemon's checks before opening a device.
   public static func seat(ofTouchDevice path: String) -> String? { DeviceMonitor.touchNode(at: path)?.seat }
 }
 
@@ -46,7 +44,6 @@ public enum Lending {
 public enum LendingRefusal: String, Error, CaseIterable, Sendable {
   /// The asking user's session does not have the device's seat now.
   case notActive = "not-active"
-  /// The asking user's session is locked.
   case locked
   case noTouchDevice = "no-touch-device"
   /// The user already has the most devices that the service lends to one user.
@@ -54,7 +51,6 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
   /// The device could not be opened.
   case failed
 
-  /// Whether the service may lend the device later.
   var isTemporary: Bool {
     switch self {
     case .locked, .tooMany: true

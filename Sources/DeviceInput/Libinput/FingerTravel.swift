@@ -21,7 +21,7 @@ struct FingerTravel {
 
   private static let blank = [Int32](repeating: -1, count: GB_SLOTS)
 
-  /// Nil if the device has no slots, or doesn't report its resolution.
+  /// Follows a device's fingers; nil if the device has no slots, or doesn't report its resolution.
   init?(_ kernel: any SlotQuery) {
     guard let slot = kernel.axis(Codes.slot),
       let x = kernel.axis(Codes.positionX)?.unitsPerMM,
@@ -87,7 +87,7 @@ final class KernelSlots: SlotQuery {
 
 /// The movement of a swipe's fingers before libinput begins the swipe, which libinput doesn't report.
 struct SwipeLead {
-  /// In mm, up to the first motion that libinput reports.
+  /// The movement in mm, up to the first motion that libinput reports.
   let distance: Vector
   /// The time from the landing of the fingers to the beginning of the swipe.
   let duration: TimeSpan
@@ -99,7 +99,7 @@ struct SwipeLead {
   /// The movement that libinput drops in addition, in scans: the part of the swipe's first scan beyond the least
   /// movement, on average half a scan.
   private static let lostScans = 0.5
-  /// libinput watches the fingers for this time before it begins anything.
+  /// The longest duration of a lead: libinput watches the fingers for this time before it begins anything.
   private static let longest = TimeSpan(milliseconds: 80)
 
   /// `way` is the fingers' movement including `firstMotion`, nil if unknown; `firstMotion` is the first motion that libinput reports;

@@ -13,7 +13,6 @@ final class LibinputContext {
     let log: Logger
     /// Why the last open failed; nil if it succeeded.
     var refusal: Refusal?
-    /// The nodes that are opened without their keys.
     var keyless: Set<String> = []
     /// The slots of each node, through its latest descriptor.
     var opened: [String: KernelSlots] = [:]
@@ -129,8 +128,7 @@ final class LibinputContext {
   /// The next event that libinput has read, which the caller must destroy; nil if none is left.
   func nextEvent() -> OpaquePointer? { libinput_get_event(context) }
 
-  /// libinput asks for reading and writing, but nodes are opened only for reading, because a udev rule may allow no
-  /// more. A device with an absurd last slot isn't passed to libinput.
+  /// Opens a node for libinput, only for reading, because a udev rule may allow no more. Rejects an absurd last slot.
   private static func open(
     _ owner: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ flags: Int32
   ) -> Int32 {

@@ -9,7 +9,7 @@ enum LibinputEvent: Equatable {
   /// The end of one scan of the sensor: the touch events before it belong together.
   case touchFrame
   case gestureBegan(TouchpadGesture, fingers: Int, at: Timestamp)
-  /// The movement in mm and the turn in degrees clockwise since the last event; `scale` is relative to the beginning.
+  /// The fingers have moved (mm) and turned (degrees clockwise) since the last event; `scale` is since the beginning.
   case gestureMoved(by: Vector, scale: Double, turn: Double, at: Timestamp)
   case gestureEnded(cancelled: Bool, at: Timestamp)
   /// The fingers move the pointer, scroll, or press a button.
@@ -27,8 +27,8 @@ enum LibinputEvent: Equatable {
     var time: Timestamp
   }
 
-  /// `stretch` is the assumed size of a device that reports no size: libinput then knows only relative positions. Nil
-  /// for an event that none of the cases describes.
+  /// Reads an event; nil if no case describes the event. `stretch` is the assumed size of a device that reports no
+  /// size: libinput then knows only relative positions.
   init?(_ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?) {
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:
@@ -138,7 +138,7 @@ enum TouchpadUnit {
 }
 
 extension Timestamp {
-  /// Both times are in microseconds of CLOCK_MONOTONIC.
+  /// A time that libinput reports, in microseconds of CLOCK_MONOTONIC.
   init(libinput microseconds: UInt64) {
     self.init(microseconds: Int64(clamping: microseconds))
   }

@@ -44,7 +44,6 @@ final class LibinputSource {
   private let now: () -> Timestamp
   private let context: LibinputContext
   private var devices: [OpenDevice] = []
-  /// libinput's unread events in their order; each is destroyed after it is read.
   private var unread: [OpaquePointer] = []
   private var frames = FrameQueue()
   /// The events other than frames; they are returned after the frames in `frames`.
@@ -64,7 +63,7 @@ final class LibinputSource {
 
   // MARK: Devices
 
-  /// `size` returns the rules' size for a device name, for devices that don't report their size.
+  /// Opens a node. `size` returns the rules' size for a device name, for devices that don't report their size.
   func open(_ node: TouchNode, _ id: DeviceID, _ size: (String) -> Size?) throws(Refusal) -> FoundDevice {
     let handle = try context.add(node.node, withoutKeys: node.hasKeys)
     guard Self.understands(handle, as: node.kind) else {
@@ -171,8 +170,7 @@ final class LibinputSource {
         others.append(.gone(device.id))
       } else if device.isGone, Self.mayBeMadeUp(type) {
         continue
-        // A scan of a touchscreen is several events that end with its frame. Each event of another device counts as a
-        // scan.
+        // A scan of a touchscreen ends with its frame event. Each event of another device counts as a scan.
       } else if device.node.kind != .touchscreen || type == LIBINPUT_EVENT_TOUCH_FRAME, device.pace.countFrame(now: now)
       {
         others.append(.fault(.flood, device.id))
@@ -194,7 +192,7 @@ final class LibinputSource {
     for device in devices { device.reader.advance(to: time, into: &frames) }
   }
 
-  /// Nil if the device is closed. The user data of libinput's device points to the `OpenDevice`.
+  /// The device that an event comes from; nil if the device is closed.
   private static func device(of event: OpaquePointer) -> OpenDevice? {
     let pointer: UnsafeMutableRawPointer? = libinput_device_get_user_data(libinput_event_get_device(event))
     return pointer.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }

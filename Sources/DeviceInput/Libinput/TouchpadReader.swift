@@ -16,7 +16,8 @@ final class TouchpadReader: LibinputReader {
 
   var deadline: Timestamp? { touches.deadline }
 
-  /// Does nothing during a swipe or a pinch, because its fingers stay the same.
+  /// Looks for fingers that have landed or lifted, but not during a swipe or a pinch, because its fingers stay the
+  /// same.
   func look() {
     guard !touches.isMoving else { return }
     if let unasked {

@@ -35,7 +35,7 @@ struct VirtualTouches {
   private var state = State.idle
   private var frame: Frame
 
-  /// `centre` is in mm; each gesture's fingers start around it.
+  /// The fingers of each gesture start around `centre`, in mm.
   init(device: DeviceID, centre: Vector) {
     origin = centre
     frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
@@ -50,7 +50,6 @@ struct VirtualTouches {
     }
   }
 
-  /// When `advance` must be called without a gesture event; nil for never.
   var deadline: Timestamp? {
     switch state {
     case .idle, .down: nil
@@ -59,7 +58,7 @@ struct VirtualTouches {
     }
   }
 
-  /// `way`: the fingers' movement before the gesture, including the motion of the first update; nil if unknown.
+  /// Begins a gesture. `way` is the fingers' movement before it, including the first update's motion; nil if unknown.
   mutating func begin(
     _ gesture: TouchpadGesture, fingers: Int, way: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -80,7 +79,7 @@ struct VirtualTouches {
     send(hand, .began, at: time, into: &frames)
   }
 
-  /// `delta` (mm) and `turn` (degrees clockwise) are since the last event; `scale` is relative to the beginning.
+  /// Moves the fingers by `delta` (mm) and `turn` (degrees clockwise); `scale` is relative to the gesture's beginning.
   mutating func update(
     by delta: Vector, scale: Double = 1, turn: Double = 0, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -156,7 +155,6 @@ struct VirtualTouches {
   }
 }
 
-/// The fingers of a touchpad gesture, spread evenly on a circle.
 private struct FingerCircle {
   /// The circle's diameter at scale 1, in mm. libinput reports only the relative change of the fingers' distance: 8 %
   /// are 4 mm, the touchpad's default `min-change` of a pinch.
