@@ -10,7 +10,6 @@ public protocol EmulationLink: SessionLink {
 
   /// Returns why the symbol can't be pressed while `others` are down too; nil if it can, and nil before the link is ready.
   func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack?
-  /// Whether the link can put the pointer on this spot.
   func canReach(_ spot: ScreenSpot) -> Bool
   func send(_ events: [EmulatedEvent])
   /// Drops all events that still wait to be sent, except releases.
@@ -21,7 +20,6 @@ extension EmulationLink {
   /// Most links need a position in the desktop's layout.
   public func canReach(_ spot: ScreenSpot) -> Bool { spot.point != nil }
 
-  /// Most links send events at once.
   public func cancelPending() {}
 }
 
@@ -93,8 +91,7 @@ public struct KeyLinks: Sendable {
 public enum EmulationLinks {
   public typealias Opener = LinkChooser<any EmulationLink>.Opener
 
-  /// `variable` returns the value of an environment variable, or nil if it is unset or empty. For `onlyAsks` see
-  /// `KeyLinks`.
+  /// `variable` returns an environment variable, or nil if it is unset or empty. For `onlyAsks` see `KeyLinks`.
   public static func all(
     for needs: InputNeeds, of desktops: [KeyLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     onlyAsks: Bool = false, variable: @escaping (String) -> String?

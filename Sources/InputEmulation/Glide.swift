@@ -5,8 +5,7 @@ import Runtime
 
 /// Scrolling that continues after the fingers have lifted, and slows down as in `UIScrollView`.
 public final class Glide: LoopPart {
-  /// The time in which the speed falls to 1/e, in seconds. `UIScrollView.DecelerationRate.normal` keeps 0.998 of the speed in each
-  /// millisecond.
+  /// The time in seconds in which the speed falls to 1/e: `UIScrollView.DecelerationRate.normal` keeps 0.998 each ms.
   private static let timeConstant = -0.001 / log(0.998)
   private static let interval = TimeSpan(milliseconds: 8)
   /// Scrolling that is slower than this stops, in pixels per second.
@@ -40,7 +39,7 @@ public final class Glide: LoopPart {
     stop()
   }
 
-  /// Called before any other input is sent.
+  /// Stops gliding; called before any other input is sent.
   public func stop() {
     guard motion != nil else { return }
     motion = nil

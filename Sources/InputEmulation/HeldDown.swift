@@ -10,7 +10,7 @@ struct HeldDown<Key: Hashable> {
 
   func isHeld(by holder: InputRequest.Holder) -> Bool { holders[holder] != nil }
 
-  /// Returns the keys that were not down before.
+  /// Holds keys for `holder`; returns the keys that were not down before.
   mutating func hold(_ keys: [Key], by holder: InputRequest.Holder) -> [Key] {
     let fresh = keys.filter { !isDown($0) }
     holders[holder, default: []] += keys
@@ -18,7 +18,7 @@ struct HeldDown<Key: Hashable> {
     return fresh
   }
 
-  /// Returns the keys to release, in order.
+  /// Returns the keys that no other gesture holds, in the order in which they must go up.
   mutating func release(by holder: InputRequest.Holder) -> [Key] {
     guard let keys = holders.removeValue(forKey: holder) else { return [] }
     let up = keys.reversed().filter { key in !holders.contains { $0.value.contains(key) } }

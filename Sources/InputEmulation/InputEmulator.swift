@@ -41,9 +41,8 @@ public final class InputEmulator {
     }
   }
 
-  /// The reasons why nothing may be pressed now. While there is a reason, only releases are sent: a screen locker or
-  /// another user's session would get all other input. While another session is on the screen, no link is open, because
-  /// a uinput keyboard sends to that session.
+  /// Why nothing may be pressed now. Then only releases are sent, so that no screen locker and no other user gets
+  /// input. While another session is on the screen, no link is open, because a uinput keyboard sends to that session.
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }

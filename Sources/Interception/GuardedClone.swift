@@ -75,7 +75,7 @@ package final class GuardedClone: Clone {
     isDone = true
   }
 
-  /// `axes` convert the device's values to mm.
+  /// The forwarder for the clone; `axes` convert the device's values to mm.
   func forwarder(_ axes: SurfaceAxes) -> CloneForwarder {
     CloneForwarder(
       slots: node.slotCount, axes: form.slotAxes, keys: form.keys, single: form.single,
@@ -143,7 +143,6 @@ package final class GuardedClone: Clone {
   }
 }
 
-/// The abilities of a device's clone.
 private struct CloneForm {
   let device: EvdevDevice
   private(set) var keys: Set<UInt16> = []

@@ -5,8 +5,7 @@ import Glibc
 
 /// A keyboard or mouse that the kernel makes through /dev/uinput; for all readers of input devices it looks plugged in.
 ///
-/// When the descriptor closes, even because the process was killed, the kernel removes the device and releases its
-/// keys.
+/// When the descriptor closes, even if the process is killed, the kernel removes the device and releases its keys.
 final class KernelKeyboard {
   enum Kind {
     case keyboard, mouse
@@ -62,7 +61,7 @@ final class KernelKeyboard {
     return number >= 0 && access("/run/udev/data/c13:\(number)", F_OK) == 0
   }
 
-  /// `code` is the kernel's code of the key or button.
+  /// Presses or releases the key or button that has this code of the kernel.
   func send(_ code: UInt32, isDown: Bool) { send(EventType.key, UInt16(truncatingIfNeeded: code), isDown ? 1 : 0) }
 
   func scroll(_ direction: ScrollDirection) {

@@ -3,13 +3,12 @@ import Bindings
 import Desktop
 import Glibc
 
-/// A keyboard and a mouse by /dev/uinput: every reader of input devices takes their keys, such as X and every compositor.
+/// A keyboard and a mouse by /dev/uinput, whose keys reach every reader of input devices, such as X and compositors.
 ///
 ///     devices made -> udev has processed them -> compositors have opened them -> ready
 ///
-/// The devices are made as soon as rules need them; made only at the first key, they would lose that key. The layout
-/// comes from the compositor's seat, or else is the environment's default. When the process ends, even if it is killed,
-/// the kernel removes the devices and releases the keys and buttons that are down.
+/// The devices are made as soon as rules need them, because the keys that are pressed first would be lost. The layout
+/// comes from the compositor's seat, or else is the environment's default.
 final class UinputLink: PlainKeyboardLink {
   private enum Stage: Equatable {
     /// udev's files are checked at `next`, and then repeatedly until the time `until`.
@@ -20,8 +19,7 @@ final class UinputLink: PlainKeyboardLink {
     case ended(String)
   }
 
-  /// The longest wait for udev, in microseconds. udev needs some tens of milliseconds; if it takes longer than this wait, it doesn't handle
-  /// the device.
+  /// The longest wait for udev, in microseconds. udev needs some tens of milliseconds, or doesn't handle the device.
   private static let udevPatience: Int64 = 1_500_000
   private static let udevPause: Int64 = 20_000
   /// The wait after udev until compositors and X have opened the devices, in microseconds. In a test, Xorg lost keys for 210 ms.
@@ -38,8 +36,7 @@ final class UinputLink: PlainKeyboardLink {
   private var movement = StepAccumulator()
   private var scrolling = StepAccumulator()
 
-  /// The layout comes from the first compositor at `paths`. With `onlyAsks` no devices are made. `isOutdated` returns
-  /// whether the sockets have changed, in which case another link may be better.
+  /// With `onlyAsks` no devices are made. `isOutdated` returns whether another link may be better: the sockets changed.
   init(
     paths: [String], needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors(),
     isOutdated: @escaping () -> Bool

@@ -24,6 +24,6 @@ enum DeadKeys {
     return table
   }()
 
-  /// Nil if the table doesn't have the symbol.
+  /// The dead key and the letter that type a symbol; nil if the table doesn't have the symbol.
   static func strokes(for symbol: KeySymbol) -> [KeySymbol]? { table[symbol] }
 }

@@ -40,8 +40,7 @@ public struct KeyboardLayout: Equatable, Sendable {
   /// The modifiers that the key turns on while it is down; 0 for other keys.
   public func modifiers(of code: UInt32) -> UInt32 { modifiers[code] ?? 0 }
 
-  /// Returns the key for a symbol: preferably in this group, then with the fewest modifiers, then with the lowest code. Nil if no group has
-  /// the symbol.
+  /// Returns a symbol's key, preferably of this group, then with the fewest modifiers; nil if no group has the symbol.
   public func position(of symbol: KeySymbol, in group: UInt32) -> Position? {
     positions[symbol]?.min { Self.rank($0, in: group) < Self.rank($1, in: group) }
   }

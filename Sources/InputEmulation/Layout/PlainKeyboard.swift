@@ -5,8 +5,8 @@ import Desktop
 ///
 /// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key, and
 /// up when this key goes up or another key goes down. Nothing reports which of several layouts is active, so a key is
-/// pressed only if it gives the symbol in all layouts. For a shortcut with Ctrl, Alt or Super, the key of the first
-/// layout with the symbol is pressed too, because programs look up shortcuts there.
+/// pressed only if it gives the symbol in all layouts. If only some layouts have the symbol of a shortcut with Ctrl,
+/// Alt or Super, the key of the first of them is pressed, because programs look up shortcuts there.
 struct PlainKeyboard {
   struct KeyEvent: Equatable {
     /// The key's code in linux/input-event-codes.h.
@@ -79,7 +79,7 @@ struct PlainKeyboard {
       ?? (isShortcut ? layout.position(of: symbol, in: 0) : nil)
   }
 
-  /// Nil if no keys turn on exactly these modifiers.
+  /// Returns keys that turn on exactly these modifiers; nil if no keys do.
   private func keys(for modifiers: UInt32) -> [UInt32]? {
     var (left, codes) = (modifiers, [UInt32]())
     for symbol in Self.levelKeys where left != 0 {
@@ -100,7 +100,7 @@ extension KeySymbol {
 
 /// A link to a compositor or the kernel that presses symbols by the kernel's key codes.
 protocol PlainKeyboardLink: EmulationLink, WaylandLink {
-  /// Nil until the layout is known.
+  /// The keyboard with the compositor's layout; nil until the layout is known.
   var keyboard: PlainKeyboard? { get set }
   var keymaps: SeatKeymaps? { get set }
   func send(_ events: [PlainKeyboard.KeyEvent])

@@ -24,7 +24,7 @@ struct XkbKeymap {
   let text: String
   let layout: KeyboardLayout
 
-  /// Nil if the text isn't a keymap.
+  /// Reads the text of a keymap; nil if the text isn't a keymap.
   init?(_ text: String, _ library: XkbLibrary) {
     let made = Self.with(
       library, { library.keymap_new_from_string($0, text, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS) },
@@ -77,7 +77,7 @@ struct XkbKeymap {
     return layout
   }
 
-  /// Nil for a level with no symbol or several symbols.
+  /// The only symbol of a level; nil if the level has no symbol or several symbols.
   private static func symbol(
     _ keymap: OpaquePointer, _ code: UInt32, _ group: UInt32, _ level: UInt32, _ library: XkbLibrary
   ) -> KeySymbol? {

@@ -41,7 +41,7 @@ struct AnnouncedGesture {
   private var scale: Double
   private var direction: Direction?
 
-  /// `now` is in microseconds.
+  /// `now` is the time of the beginning, in microseconds.
   init(_ gesture: NativeGesture, _ request: InputRequest, at now: Int64) {
     holder = request.holder
     kind = gesture.kind
@@ -50,7 +50,7 @@ struct AnnouncedGesture {
     began = now
   }
 
-  /// Adds a movement. Returns nil while the direction is unknown.
+  /// Adds a movement, and returns the signal for it; nil while the direction is unknown.
   mutating func move(_ request: InputRequest, at now: Int64) -> Report? {
     guard request.movement.isFinite, request.scale.isFinite else { return nil }
     movement += request.movement

@@ -31,7 +31,7 @@ public final class ToucheggServer {
   public var isDryRun: Bool {
     didSet { if isDryRun != oldValue { use(isNeeded) } }
   }
-  /// While there is a reason, no gesture begins, and the current gesture is cancelled.
+  /// The reasons why gestures are suspended: meanwhile no gesture begins, and the current gesture is cancelled.
   public var suspension: SuspensionReasons = [] {
     didSet { if !suspension.isEmpty { end(isCancelled: true) } }
   }
@@ -151,7 +151,6 @@ public final class ToucheggServer {
     clients.removeAll { !$0.sendSignal(Self.path, Self.interface, report.signal.rawValue, arguments) }
   }
 
-  /// Logs each sentence once, until the rules change.
   private func logOnce(_ text: String) {
     if logged.insert(text).inserted { log.warning("\(text)") }
   }

@@ -41,8 +41,7 @@ final class FakeInputLink: PlainKeyboardLink {
     connect(to: path, of: compositors)
   }
 
-  /// Returns the command that permits the installed program to use the protocol. For a program that isn't installed,
-  /// returns a reference to the manual.
+  /// Returns the command that permits an installed program to use the protocol, or else a reference to the manual.
   static func ownPermission() -> String {
     guard let entry = InstalledFile.path("kwin/gesture-bridge-keys.desktop", R_OK) else {
       return "see KEYS AND CLICKS in gesture-bridge(5)"

@@ -16,7 +16,7 @@ final class PlacedPointers {
   /// The pointers, by the objects of their outputs.
   private var pointers: [UInt32: UInt32] = [:]
 
-  /// Nil if the compositor's version of the protocol has no pointers for outputs.
+  /// Makes pointers for a seat; nil if the compositor's version of the protocol has no pointers for outputs.
   init?(for seat: UInt32, on compositor: WaylandCompositor) {
     guard let manager = compositor.object(Manager.interface, since: Manager.interface.version) else { return nil }
     self.manager = manager

@@ -33,14 +33,13 @@ final class SeatKeymaps {
 
   deinit { seat.announced = { _ in } }
 
-  /// Nil if the text can't be read, or isn't the keymap of a real keyboard.
+  /// Reads a keymap; nil if the text can't be read, or isn't the keymap of a real keyboard.
   func keymap(_ text: String) -> XkbKeymap? {
     guard let keymap = XkbKeymap(text, library), keymap.layout.isOfRealKeyboard else { return nil }
     return keymap
   }
 
-  /// The environment's default keymap, for a seat that has announced no keymap. Returns nil and closes the link if
-  /// libxkbcommon has no default keymap.
+  /// Returns the environment's default keymap. If libxkbcommon has no such keymap, closes the link and returns nil.
   func usualKeymap(for link: any WaylandLink) -> XkbKeymap? {
     guard let keymap = XkbKeymap(usualOf: library) else {
       link.close("libxkbcommon has no keymap: install xkb-data")

@@ -150,9 +150,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     unread.append(text)
   }
 
-  /// Takes the last announced keymap of a real keyboard as the seat's keymap. A keymap with the same keys changes
-  /// nothing: it is the virtual keyboard's own keymap, rewritten by the compositor into a text that libxkbcommon can't
-  /// fully parse.
+  /// Takes the last announced keymap of a real keyboard as the seat's keymap, unless it has the same keys as before:
+  /// that is the virtual keyboard's own keymap, in a form that libxkbcommon can't fully parse.
   private func readKeymaps() {
     guard let keymaps, !unread.isEmpty else { return }
     defer { unread.removeAll() }

@@ -45,7 +45,6 @@ final class XTestLink: EmulationLink {
     }
   }
 
-  /// The events that report a new keyboard or layout.
   private static let layoutEvents =
     XCB_XKB_EVENT_TYPE_NEW_KEYBOARD_NOTIFY.rawValue | XCB_XKB_EVENT_TYPE_MAP_NOTIFY.rawValue
   /// The most batches that wait for the server's answer; with more of them the server counts as hanging.
@@ -75,8 +74,7 @@ final class XTestLink: EmulationLink {
   private var down: [KeySymbol: UInt32?] = [:]
   /// The keys and buttons that the last words release.
   private var covered = Down()
-  /// Releases the keys and buttons if this process is killed; nil if nothing is down, or if no process could be
-  /// started.
+  /// Releases the keys and buttons if this process is killed; nil if nothing is down, or no process could be started.
   private var lastWords: ExitMessage?
   /// The previous last words, which are kept until the server has received the releases.
   private var previousLastWords: ExitMessage?
@@ -87,7 +85,7 @@ final class XTestLink: EmulationLink {
   /// Begins to connect to a display such as `:0`, the value of DISPLAY.
   init(display: String?) { link = X11Link(display: display) }
 
-  /// Nil until the connection and XKB's requests are ready.
+  /// The connection and XKB's requests; nil until both are ready.
   private var server: (connection: XcbConnection, xkb: XkbRequests)? {
     guard let connection = link.connection, let xkb else { return nil }
     return (connection, xkb)

@@ -61,7 +61,7 @@ struct CloneDrag: Sendable {
   private var lock = TimeSpan(microseconds: 0)
   private(set) var fingers = 0
   private var values = SlotValues()
-  /// In the device's units; the clone gets whole units.
+  /// The contact's position in the device's units; the clone gets whole units.
   private var place = Vector.zero
   private var landed = Timestamp(microseconds: 0)
 
@@ -75,8 +75,7 @@ struct CloneDrag: Sendable {
   /// When the button of a locked drag goes up, unless the fingers come back; nil if the drag isn't locked.
   var lockedUntil: Timestamp? { if case .locked(_, let until) = life { until } else { nil } }
 
-  /// Begins a drag, or continues a locked drag with this button. The button stays down for `lock` after the fingers
-  /// have lifted.
+  /// Begins a drag, or continues a locked drag. The button stays down for `lock` after the fingers have lifted.
   mutating func begin(
     _ button: DragButton, fingers: Int, lock: TimeSpan, _ clone: inout CloneState, at now: Timestamp
   ) {

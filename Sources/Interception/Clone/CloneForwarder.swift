@@ -43,7 +43,6 @@ package struct CloneForwarder: Sendable {
   private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction
-  /// The farthest movement of a tap on each axis, in the device's units.
   private let tapReach: [UInt16: Int32]
   private var contacts: [ForwardedContact]
   /// The index in `contacts` of each device slot's contact.
@@ -53,14 +52,13 @@ package struct CloneForwarder: Sendable {
   /// The tasks of the clone; nil for a device on which the clone makes no contacts itself.
   private var drag: CloneDrag?
   private var gesture: CloneGesture?
-  /// In the device's units; 0 if contacts are not steadied.
+  /// The distance at which contacts follow their fingers, in the device's units; 0 if contacts are not steadied.
   private var steadiness = Vector.zero
-  /// Nil for a device on which two fingers don't scroll.
+  /// The change of two-finger scrolling; nil for a device on which two fingers don't scroll.
   private var scroll: CloneScroll?
   /// The pending events of the device that belong to no contact.
   private var others: [CloneEvent] = []
   private var isPressing = false
-  /// When a contact last began in the clone.
   private var lastBegan = Timestamp(microseconds: 0)
   private var now = Timestamp(microseconds: 0)
   private var framed = Timestamp(microseconds: 0)
@@ -146,15 +144,14 @@ package struct CloneForwarder: Sendable {
 
   package mutating func retract(as retraction: Retraction) { self.retraction = retraction }
 
-  /// `forward` or `settle` applies the decision.
+  /// Notes a gesture's decision about a touch; `forward` or `settle` applies it.
   package mutating func deliver(_ change: DeliveryChange) {
     for index in contacts.indices where contacts[index].isInUse && contacts[index].touch == change.touch {
       contacts[index].decision = change.delivery
     }
   }
 
-  /// Sends contacts that may pass to the clone, after gestures have seen the frame of `time`. `now` is the time of the
-  /// clone's events.
+  /// Sends contacts that may pass after gestures have seen the frame of `time`; `now` is the clone's time.
   package mutating func forward(at time: Timestamp, now: Timestamp) {
     self.now = max(self.now, now)
     framed = self.now
@@ -300,7 +297,7 @@ package struct CloneForwarder: Sendable {
 
   private var isActing: Bool { drag?.isOn ?? false || gesture?.isOn ?? false }
 
-  /// Nil if the clone can do the task.
+  /// Why the clone can't do the task; nil if it can.
   package func obstacle(to task: CloneTask) -> CloneTaskObstacle? {
     switch task {
     case .drag(let button, _, _): drag?.surface.has(button) ?? false ? nil : .noButton
@@ -308,7 +305,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// The next `settle` or `forward` sends the clone's events.
+  /// Begins, changes or ends a task; the next `settle` or `forward` sends the clone's events.
   package mutating func perform(_ change: CloneTaskChange, at time: Timestamp) {
     now = max(now, time)
     switch change {
@@ -330,7 +327,7 @@ package struct CloneForwarder: Sendable {
     cancelGesture()
   }
 
-  /// Takes back the contacts of the clone's gesture in the same manner as the contacts of fingers.
+  /// Takes back the contacts of the clone's gesture, like contacts of fingers.
   private mutating func cancelGesture() {
     let isKnown = gesture?.isKnown(at: now) ?? false
     for (number, slot) in (gesture?.leave() ?? []).enumerated() {

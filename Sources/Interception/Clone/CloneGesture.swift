@@ -39,8 +39,7 @@ struct CloneGesture: Sendable {
   private static let radius = 9.0
   /// The least distance between the centre and the outer contacts, in mm, so that they don't change sides.
   private static let leastRadius = 1.0
-  /// The length of the first step, by which libinput distinguishes a swipe from a pinch, in mm, with a margin for
-  /// rounding.
+  /// The length of the first step, by which libinput distinguishes a swipe from a pinch, in mm, with a margin.
   private static func firstStep(of contacts: Int) -> Double { 1.8 + 0.5 * Double(max(0, contacts - 2)) }
 
   let surface: CloneSurface

@@ -8,10 +8,9 @@ import GestureCore
 /// Readers still see fingers move, so the compositor's settings and kinetic scrolling keep working.
 ///
 /// Each contact keeps its offset from its finger, so nothing jumps when a finger joins or lifts. libinput accepts a
-/// contact beyond the pad. A contact that landed on the pad again would be treated as a thumb, or as the second finger
-/// of a pinch.
+/// contact beyond the pad, but would treat a contact that landed again as a thumb or a pinch's second finger.
 struct CloneScroll: Sendable {
-  /// A negative factor reverses the movement.
+  /// The factor for the common movement; a negative factor reverses the movement.
   var factor = 1.0
 
   func follow(_ contacts: inout [ForwardedContact]) {

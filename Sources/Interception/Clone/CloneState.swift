@@ -29,7 +29,6 @@ struct CloneState: Sendable {
   private var counted = 0
   private var count = 0
   private var events: [CloneEvent] = []
-  /// The index of the first event of the unfinished frame.
   private var frame = 0
   /// Whether the unfinished frame has an event that doesn't only select a slot.
   private(set) var isNews = false
@@ -103,7 +102,6 @@ struct CloneState: Sendable {
     isNews = true
   }
 
-  /// Ends the frame, if it has any news.
   mutating func flush() {
     tellCount()
     tellPlace()

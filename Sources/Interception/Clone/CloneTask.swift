@@ -18,7 +18,7 @@ package enum CloneTaskChange: Sendable {
 /// Why a clone can't do a task.
 package enum CloneTaskObstacle: Equatable, Sendable {
   case noButton
-  /// The number of the device's slots, which the task exceeds.
+  /// The device has only this many slots, fewer than the task needs.
   case slots(Int)
 }
 
@@ -41,7 +41,7 @@ package struct CloneSurface: Sendable {
     buttons = keys.intersection([Codes.btnLeft, Codes.btnMiddle, Codes.btnRight])
   }
 
-  /// `share` is a position in shares of the width and the height.
+  /// The position at these shares of the width and the height.
   func place(at share: Vector) -> Vector { Vector(Self.point(of: x, share.x), Self.point(of: y, share.y)) }
 
   private static func point(of range: ClosedRange<Double>, _ share: Double) -> Double {

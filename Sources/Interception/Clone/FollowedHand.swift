@@ -7,8 +7,7 @@ struct FollowedHand: Sendable {
   private(set) var place = Vector.zero
   /// The mean movement from the fingers' landing to their positions, in the device's units.
   private(set) var way = Vector.zero
-  /// The mean movement since the fingers were last followed, in the device's units. A mean of movements doesn't jump when fingers join or
-  /// lift.
+  /// The mean movement since the fingers were last followed, in the device's units; doesn't jump when a finger joins.
   private(set) var step = Vector.zero
   /// The factor by which the distances between the fingers have changed.
   private(set) var scale = 1.0
@@ -58,7 +57,7 @@ struct FollowedHand: Sendable {
 }
 
 extension Vector {
-  /// Nil if the length is 0.
+  /// The vector of length 1 in this direction; nil if the length is 0.
   var direction: Vector? { length > 0 ? self * (1 / length) : nil }
 
   fileprivate func inMM(_ unitsPerMM: Vector) -> Vector { Vector(x / unitsPerMM.x, y / unitsPerMM.y) }

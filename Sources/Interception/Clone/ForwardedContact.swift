@@ -24,7 +24,7 @@ struct ForwardedContact: Sendable {
   }
 
   var life = Life.free
-  /// Nil before the contact has a touch.
+  /// The ID of the contact's touch; nil before the touch begins.
   var touch: Int32?
   var decision = Delivery.passes
   /// Whether a button was pressed while the contact was down: it then moves the pointer, unless a gesture takes it.
@@ -39,8 +39,7 @@ struct ForwardedContact: Sendable {
   /// The contact's position when the clone's own contacts last followed it.
   var followed = Vector.zero
 
-  /// The offset of the clone's contact, in the device's units, and this contact's position when the offset was last
-  /// updated.
+  /// The offset of the clone's contact, in the device's units, and this contact's position at the offset's last update.
   var shift = Vector.zero
   var scrolled = Vector.zero
 

@@ -55,7 +55,7 @@ package struct GesturePad: Sendable {
 
   // MARK: Calls of the owner, each followed by `write`
 
-  /// `screen` is the touchscreen's size as the user sees it.
+  /// Begins, changes or ends a gesture of the desktop; `screen` is the touchscreen's size as the user sees it.
   package mutating func perform(
     _ change: CloneTaskChange, by event: GestureEvent, on screen: Size, at now: Timestamp
   ) {
@@ -134,7 +134,7 @@ package struct GesturePad: Sendable {
 
   // MARK: The hand
 
-  /// In the touchpad's units.
+  /// The fingers' movement from the leader's last values to `values`, in the touchpad's units.
   private func hand(of leader: Leader, to values: GestureValues) -> FollowedHand {
     let (before, screen) = (leader.values, leader.screen)
     let factor =
@@ -153,8 +153,7 @@ package struct GesturePad: Sendable {
       turn: Self.turn(by: values.rotation - before.rotation))
   }
 
-  /// The cosine and the sine of an angle. The error is at most 0.003 degrees up to 20 degrees; fingers turn less
-  /// between two frames.
+  /// The cosine and the sine of an angle, with an error of at most 0.003 degrees up to 20 degrees, enough for a frame.
   private static func turn(by degrees: Double) -> Vector {
     let half = degrees * .pi / 360
     let tangent = half + half * half * half / 3

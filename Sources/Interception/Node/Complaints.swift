@@ -61,8 +61,8 @@ package final class ComplaintListener {
     return isSilenced && !isTold
   }
 
-  /// libevdev reads until it finds a valid event, so a device that is faster than its reader would occupy it forever:
-  /// after too many errors the descriptor is replaced by one that never has events.
+  /// Counts an error, and silences the device after too many. libevdev reads until it finds a valid event, so a device
+  /// that is faster than its reader would occupy it forever.
   func hear(_ message: String) {
     switch complaints.note(at: now()) {
     case .log(let leftOut):

@@ -71,7 +71,6 @@ package final class EvdevDevice {
   var name: String? { libevdev_get_name(handle).map { String(cString: $0) } }
   /// The device's `phys`, its connection; empty if unknown.
   var place: String { libevdev_get_phys(handle).map { String(cString: $0) } ?? "" }
-  /// The number of slots; 0 or less if the device has no slots.
   var slotCount: Int { Int(libevdev_get_num_slots(handle)) }
 
   func has(_ type: UInt16, _ code: UInt16) -> Bool {
@@ -98,7 +97,6 @@ package final class EvdevDevice {
     libevdev_get_event_value(handle, UInt32(type), UInt32(code))
   }
 
-  /// Whether no contact and no key is down.
   var isUntouched: Bool {
     (0..<UInt16(KEY_CNT)).allSatisfy { state(of: Codes.key, $0) == 0 }
       && (0..<max(slotCount, 0)).allSatisfy { value(Codes.trackingID, ofSlot: $0) < 0 }
@@ -116,7 +114,6 @@ package final class EvdevDevice {
     }
   }
 
-  /// Reads the kernel's current state after events were lost or left unread, and reports the changes.
   package func catchUp(_ tell: (NodeEvent) -> Void) {
     var event = input_event()
     while libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
@@ -156,7 +153,7 @@ package final class EvdevDevice {
     libevdev_enable_event_code(handle, UInt32(Codes.abs), UInt32(Codes.toolType), &info)
   }
 
-  /// The caller must destroy the result.
+  /// Creates a device with the abilities of this object; the caller must destroy it.
   func makeClone(_ uinput: Int32) throws(SystemError) -> OpaquePointer {
     var made: OpaquePointer?
     let result = libevdev_uinput_create_from_device(handle, uinput, &made)

@@ -38,7 +38,7 @@ package final class RawNode {
   }
 
   private var readers = Readers.shared
-  /// Nil if the device isn't intercepted.
+  /// Passes touches on to other readers; nil if the device isn't intercepted.
   private var forwarder: CloneForwarder?
   private var clone: (any Clone)?
   private var hasGuardNews = false
@@ -48,7 +48,7 @@ package final class RawNode {
     didSet { if passesCancel != oldValue { settleRetraction() } }
   }
 
-  /// `now` reads the clock of the device's events.
+  /// Reads `device` from `node` with `decoder`; `now` reads the clock of the device's events.
   package init(_ node: any InputNode, _ device: Device, _ decoder: SlotDecoder, now: @escaping () -> Timestamp) {
     self.node = node
     self.device = device
@@ -202,7 +202,7 @@ package final class RawNode {
     return true
   }
 
-  /// A touchpad needs no setting: libinput handles its palms, which reach no application.
+  /// Sets how touches are taken back; needless for a touchpad, because libinput shows its palms to no application.
   private func settleRetraction() {
     guard device.deviceClass == .touchscreen else { return }
     forwarder?.retract(as: passesCancel ? .palm : .lift)
@@ -216,7 +216,7 @@ package final class RawNode {
     if case .reading = stage { settle(at: now()) }
   }
 
-  /// Returns why the task isn't possible, or nil.
+  /// Begins, changes or ends a task of the clone; returns why the task isn't possible, or nil.
   package func perform(_ change: CloneTaskChange) -> CloneTaskRefusal? {
     guard device.deviceClass == .touchpad else { return .noTouchpad }
     guard let forwarder else { return .notIntercepted }

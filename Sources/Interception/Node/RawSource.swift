@@ -28,8 +28,7 @@ package final class RawSource {
     ready.removeAll { $0.id == id }
   }
 
-  /// Returns false for an unknown device, and for a device that must wait; `intercepted` or `givenBack` then follows
-  /// later.
+  /// Intercepts a device. Returns false for an unknown device, and for a device whose interception must wait.
   package func intercept(_ id: DeviceID) throws(InterceptionFailure) -> Bool {
     guard let node = self[id] else { return false }
     guard try node.intercept() else { return false }
@@ -46,7 +45,7 @@ package final class RawSource {
     for node in nodes { node.passesCancel = passes }
   }
 
-  /// Nil if the device's slots aren't read directly.
+  /// The node of a device; nil if the device's slots aren't read directly.
   package subscript(id: DeviceID) -> RawNode? { nodes.first { $0.id == id } }
 
   // MARK: As a source
