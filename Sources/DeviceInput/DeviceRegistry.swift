@@ -59,7 +59,6 @@ struct DeviceRegistry {
     for index in entries.indices where entries[index].node.node == node { change(&entries[index]) }
   }
 
-  /// Allows all devices to be intercepted again, because new rules are in use.
   mutating func forgiveAll() {
     for index in entries.indices { entries[index].isGivenBack = false }
   }

@@ -182,8 +182,7 @@ extension Device {
 struct FaultHistory {
   /// After this time without a fault, the next fault begins a new spell.
   private static let calm = TimeSpan(milliseconds: 60_000)
-  /// A device that loses events this often within `lossTime` is closed. A busy machine loses events now and then; libinput logs at most 5
-  /// losses in this time.
+  /// A device with this many losses within `lossTime` is closed. Busy machines lose some; libinput logs at most 5.
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
   /// How long a device stays closed the first time. Each further time within a spell doubles the duration, up to
@@ -223,8 +222,7 @@ struct FaultHistory {
   }
 }
 
-/// Finds lost events in libinput's log; libinput reports them nowhere else. libinput's next event may be a jump from a
-/// finger's old position to its current position.
+/// Finds lost events in libinput's log; libinput reports them nowhere else.
 enum LostEvents {
   private static let sentence = ": SYN_DROPPED event"
   static let folder = "/dev/input/"

@@ -6,11 +6,9 @@ import Interception
 import Logging
 import Runtime
 
-/// Reports the touchscreens, touchpads and pens of a seat as frames; opens no other device.
-///
-/// The source follows udev, opens each touch device by libinput or by its slots, as the rules require, and tracks each
-/// device's life in a registry. In a loop the source hands one event after another to its delegate. Without a loop the
-/// owner calls `read`.
+/// Reports the touchscreens, touchpads and pens of a seat as frames; opens no other device. The source follows udev,
+/// opens each device by libinput or by its slots, as the rules require, and tracks each device's life in a registry. In
+/// a loop it hands one event after another to its delegate. Without a loop the owner calls `read`.
 public final class InputSource: LoopPart {
   /// The delegate must outlive the source.
   public unowned var delegate: (any InputSourceDelegate)?
@@ -29,7 +27,6 @@ public final class InputSource: LoopPart {
   private let ownTouchpad: VirtualTouchpad
   private var devices = DeviceRegistry()
   private var queue: [SourceEvent] = []
-  /// The names of the devices whose assumed size was logged.
   private var warned: Set<String> = []
   /// The logged messages about tasks that a device's clone can't do.
   private var refusals: Set<String> = []
@@ -210,16 +207,15 @@ public final class InputSource: LoopPart {
   /// Applies decisions of gestures about touches of an intercepted device; also while the delegate handles a frame.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw[device]?.deliver(changes) }
 
-  /// Sets whether touchscreen gestures perform gestures of the desktop, which needs the daemon's own touchpad. A source that only observes
-  /// creates no touchpad.
+  /// Sets whether touchscreen gestures need the daemon's own touchpad. A source that only observes creates no touchpad.
   package func useOwnTouchpad(_ isNeeded: Bool) {
     ownTouchpad.use(
       isNeeded: isNeeded && mayIntercept,
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Begins, changes or ends a gesture of the desktop for a touchscreen gesture; the user sees the touchscreen in size
-  /// `screen`.
+  /// Begins, changes or ends a gesture of the desktop for `event`; `screen` is the touchscreen's size as the user sees
+  /// it.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
@@ -237,8 +233,8 @@ public final class InputSource: LoopPart {
     if refusals.insert(text).inserted { log.warning("\(text)") }
   }
 
-  /// Applications see a touch of an intercepted device move only after its finger has moved more than `length` mm; after that, the touch
-  /// follows the finger at this distance.
+  /// Makes touches of an intercepted device follow their fingers, as applications see them, at a distance of `length`
+  /// mm.
   public func steady(within length: Double, on device: DeviceID) { raw[device]?.steady(within: length) }
 
   /// Two fingers on an intercepted touchpad scroll `factor` times as far as they move; a negative factor reverses the direction.
@@ -267,7 +263,6 @@ public final class InputSource: LoopPart {
     }
   }
 
-  /// Queues libinput's pending events before the next event is added.
   private func queuePending() {
     while let event = libinput.next() { handle(event) }
   }
@@ -410,9 +405,9 @@ public final class InputSource: LoopPart {
     queue.append(.unopenable(device))
   }
 
-  /// Schedules another request to the service that hands out devices, which may still be starting or busy; or the
-  /// session is locked. Requests continue, at growing intervals, while the user has the seat. The log reports the
-  /// device once, after as many requests as there are pauses.
+  /// Schedules another request to the service that hands out devices, which may be starting or busy, or the session
+  /// locked. Requests continue while the user has the seat. The device is logged once, after as many requests as
+  /// pauses.
   private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
     let device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)
@@ -459,8 +454,7 @@ public final class InputSource: LoopPart {
     return rules.needs(raw: made.found.device, insteadOf: .listening(to: node)) ? made : nil
   }
 
-  /// Whether an open device must be reopened: under the current rules its source, its size or its interception changes,
-  /// or its keys aren't allowed.
+  /// Whether new rules require reopening: the source, size or interception changes, or the keys aren't allowed.
   private func isReadOtherwise(_ entry: DeviceRegistry.Entry, _ found: FoundDevice) -> Bool {
     if isBarred(entry.node) { return true }
     guard entry.node.kind != .pen else { return false }
@@ -470,8 +464,7 @@ public final class InputSource: LoopPart {
       || isIntercepted != (wantsInterception(entry.node) && !entry.isGivenBack)
   }
 
-  /// Reopens the devices that the new rules read differently. Returns the other devices whose size has changed; the
-  /// fingers on them are ignored.
+  /// Reopens devices that the new rules read differently. Returns other devices whose size has changed.
   public func use(_ rules: RuleSet) -> [Device] {
     defer { deliverEvents() }
     self.rules = rules

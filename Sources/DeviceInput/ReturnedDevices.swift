@@ -1,9 +1,8 @@
 import GestureCore
 
-/// Notices devices that come back with fewer abilities: a driver may fall back to a simpler mode, often after sleep.
-///
-/// A touchpad on the I2C bus or the SMBus may come back as a mouse, or with two fingers instead of five. On the SMBus,
-/// the touchpad then has the name and the connection of the PS/2 port to which it is also connected.
+/// Notices devices that come back with fewer abilities, because their drivers fell back to a simpler mode, often after
+/// sleep. A touchpad on the I2C bus or the SMBus may become a mouse, or have two fingers instead of five. On the SMBus
+/// it then has the name and the connection of the PS/2 port to which it is also connected.
 struct ReturnedDevices {
   struct Mouse: Equatable {
     let name: String
@@ -22,8 +21,7 @@ struct ReturnedDevices {
 
   /// The most devices that are remembered; no machine has more.
   private static let most = 64
-  /// How long to wait after the last change before a missing device is searched among the mice: the nodes of a device
-  /// appear one after another.
+  /// How long to wait before mice are searched for a missing device: a device's nodes appear one after another.
   static let pause = TimeSpan(milliseconds: 3000)
 
   private var known: [Known] = []

@@ -53,12 +53,10 @@ public enum DeviceKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The kind of an input node by its udev properties; nil if the node must not be read.
-  ///
-  /// A node that also types, points or plays is ignored: reading its touches would mean reading what is typed. Buttons
-  /// for volume and power (`ID_INPUT_KEY`) don't make a touchscreen a keyboard. udev marks a tablet's finger surface
-  /// and its buttons (the pad) as a tablet too: the finger surface counts as a touchpad or touchscreen, and the pad is
-  /// ignored.
+  /// The kind of an input node by its udev properties; nil if the node must not be read. A node that also types, points
+  /// or plays is ignored: reading its touches would mean reading what is typed. Buttons for volume and power
+  /// (`ID_INPUT_KEY`) don't make a touchscreen a keyboard. udev marks a tablet's finger surface and its buttons (the
+  /// pad) as a tablet too: the finger surface counts as a touchpad or touchscreen, and the pad is ignored.
   init?(ofSeat seat: String, keys: CapabilityBits = CapabilityBits(""), _ property: (String) -> String?) {
     func has(_ name: String) -> Bool { property(name) == "1" }
     guard property("ID_SEAT") ?? "seat0" == seat else { return nil }

@@ -209,7 +209,6 @@ public enum LoginFile {
 /// The udev rule that lets users read touch devices, and write to them: logind can't give access for reading only.
 public enum UdevRule {
   static let file = "70-gesture-bridge.rules"
-  /// The folder for an administrator's rules.
   fileprivate static let folder = "/etc/udev/rules.d"
   static let place = "\(folder)/\(file)"
   private static let folders = [
@@ -217,7 +216,6 @@ public enum UdevRule {
     "/lib/udev/rules.d",
   ]
 
-  /// The path of the installed rule; nil if the rule isn't installed.
   public static var installed: String? {
     folders.map { "\($0)/\(file)" }.first { access($0, F_OK) == 0 }
   }
@@ -246,8 +244,7 @@ public enum SwitchRule {
   public static let text = String(decoding: PackageResources.switch_rules, as: UTF8.self)
 }
 
-/// The udev rule that lets users create input devices. Interception needs it, and so do keys and clicks if the desktop accepts no input
-/// from programs.
+/// The udev rule that lets users create input devices: for interception, and for keys and clicks on some desktops.
 public enum UinputRule {
   static let file = "70-gesture-bridge-uinput.rules"
   static let node = "/dev/uinput"

@@ -1,9 +1,7 @@
 import CLinux
 
-/// The minimum, maximum, fuzz, flat and resolution of each axis of a device.
-///
-/// A program that has a device open, even only to read, can change the ranges for all other readers (EVIOCSABS), and
-/// the change remains after the program closes the device.
+/// The minimum, maximum, fuzz, flat and resolution of each axis of a device. A program that has the device open, even
+/// only to read, can change them for all readers (EVIOCSABS), and the change remains after it closes the device.
 public struct AxisRanges: Equatable, Sendable {
   private struct Axis: Equatable, Sendable {
     let minimum, maximum, fuzz, flat, resolution: Int32

@@ -2,12 +2,10 @@ import Base
 import CLinux
 import Glibc
 
-/// The protocol by which a program requests a touch device from the service that hands out touch devices.
-///
-/// Each connection, over a socket of packets, is for one device. The program sends the node's path. The service answers
-/// with `lent` and the open device, or with the name of a `LendingRefusal`. Either side ends the loan by closing the
-/// connection; the descriptor then returns no more events. The service doesn't answer while it can't find out whether
-/// the session is locked.
+/// The protocol for requesting a touch device from the service that hands out touch devices: one connection over a
+/// socket of packets for each device. The program sends the node's path. The service answers with `lent` and the open
+/// device, or with the name of a `LendingRefusal`; it doesn't answer while it can't find out whether the session is
+/// locked. Either side ends the loan by closing the connection; the descriptor then returns no more events.
 public enum Lending {
   public static let socket = "/run/gesture-bridge/devices.sock"
   public static let unit = "gesture-bridge-devices.socket"
@@ -48,7 +46,6 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
   case noTouchDevice = "no-touch-device"
   /// The user already has the most devices that the service lends to one user.
   case tooMany = "too-many"
-  /// The device could not be opened.
   case failed
 
   var isTemporary: Bool {

@@ -37,7 +37,6 @@ struct FingerTravel {
   mutating func look() {
     guard kernel.slots(Codes.trackingID, into: &ids) else { return }
     guard contacts.indices.contains(where: { contacts[$0].id != ids[$0] }), findPlaces() else { return }
-    // Movement before the last finger landed or lifted isn't part of the common movement.
     for slot in contacts.indices { contacts[slot] = Contact(id: ids[slot], start: place(slot)) }
   }
 
@@ -92,8 +91,8 @@ struct SwipeLead {
   /// The time from the landing of the fingers to the beginning of the swipe.
   let duration: TimeSpan
 
-  /// The least movement of a swipe's fingers, in mm, before libinput begins it: `min_move` of tp_gesture_detect_motion_gestures in
-  /// libinput's evdev-mt-touchpad-gestures.c. The slower of two fingers decides; in recordings of hands the fingers' middle has moved a
+  /// The least movement of a swipe's fingers before libinput begins it, in mm: `min_move` in
+  /// evdev-mt-touchpad-gestures.c. The slower of two fingers decides; in recordings the fingers' middle has moved a
   /// tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
   /// The movement that libinput drops in addition, in scans: the part of the swipe's first scan beyond the least
@@ -102,9 +101,9 @@ struct SwipeLead {
   /// The longest duration of a lead: libinput watches the fingers for this time before it begins anything.
   private static let longest = TimeSpan(milliseconds: 80)
 
-  /// `way` is the fingers' movement including `firstMotion`, nil if unknown; `firstMotion` is the first motion that libinput reports;
-  /// `after` is the time between the swipe's beginning and this motion. libinput 1.22 reports both at the same time: the motion then took
-  /// `scan`, the time of one scan.
+  /// `way` is the fingers' movement including `firstMotion`, the first motion that libinput reports; nil if unknown.
+  /// `after` is the time from the swipe's beginning to this motion: libinput 1.22 reports both at once, after one
+  /// `scan`.
   init(fingers: Int, way: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero

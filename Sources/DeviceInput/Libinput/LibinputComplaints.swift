@@ -26,8 +26,7 @@ struct LibinputComplaints {
     return (answers[first] ?? .leaveOut, nodes.filter { answers[$0] == .tooMany })
   }
 
-  /// The nodes that a message is about. libinput's messages begin with the node. libevdev's messages have only a
-  /// device's name, which several devices may share.
+  /// The nodes that a message is about. libevdev's messages have only a name, which several devices may share.
   ///
   ///     event5  - Panel: kernel bug: …
   ///     libevdev: Device "Panel" received a double tracking ID 5 in slot 0.

@@ -11,7 +11,6 @@ final class LibinputContext {
   /// The data for libinput's callbacks.
   private final class Owner {
     let log: Logger
-    /// Why the last open failed; nil if it succeeded.
     var refusal: Refusal?
     var keyless: Set<String> = []
     /// The slots of each node, through its latest descriptor.

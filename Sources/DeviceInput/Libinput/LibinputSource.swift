@@ -143,8 +143,7 @@ final class LibinputSource {
       if type == LIBINPUT_EVENT_DEVICE_REMOVED { Self.device(of: event)?.isGone = true }
       unread.append(event)
     }
-    // When fingers on a touchpad land, lift or move, libinput often reports nothing, so readers look even without
-    // events. They don't look if all events were of touchscreens.
+    // libinput often reports nothing when fingers on a touchpad land, lift or move, so readers look without events too.
     if isOfOthers || !isOfScreens { for device in devices { device.reader.look() } }
     for node in context.takeLosses() { noteLoss(node) }
     for node in context.takeExcess() {

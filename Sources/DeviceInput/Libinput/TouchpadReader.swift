@@ -16,8 +16,7 @@ final class TouchpadReader: LibinputReader {
 
   var deadline: Timestamp? { touches.deadline }
 
-  /// Looks for fingers that have landed or lifted, but not during a swipe or a pinch, because its fingers stay the
-  /// same.
+  /// Looks for landed or lifted fingers, except in a swipe or a pinch, because its fingers stay the same.
   func look() {
     guard !touches.isMoving else { return }
     if let unasked {

@@ -69,8 +69,7 @@ final class TouchscreenReader: LibinputReader {
     }
   }
 
-  /// Cancels touches that were still for longer than `stillness`, before another touch lands. They are ignored until
-  /// they lift. Returns whether any touch was cancelled.
+  /// Cancels touches without an event for `stillness`, until they lift; returns whether any touch was cancelled.
   func cancelStuck(at time: Timestamp, into frames: inout FrameQueue) -> Bool {
     var isAny = false
     var left = down
@@ -124,8 +123,7 @@ protocol LibinputReader: AnyObject {
   var deadline: Timestamp? { get }
   /// Called after libinput has read the device.
   func look()
-  /// Reads an event, or ignores it if it comes from another kind of device. Returns the fault that the event shows; a
-  /// touch with a fault is ignored.
+  /// Reads an event of this kind of device. Returns the fault that the event shows; its touch is then ignored.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
   /// Cancels the touches that are down, and ignores them until they lift.
   func cancel(into frames: inout FrameQueue)

@@ -18,9 +18,8 @@ struct VirtualTouches {
     case starting(FingerCircle, at: Timestamp, isDown: Bool, way: Vector?)
   }
 
-  /// How long the touches of a cancelled hold wait for the swipe or pinch that the hold turns into. libinput 1.22 begins the swipe or pinch
-  /// with the first moving scan after the one that cancelled the hold, so within two scans of a slow touchpad (60 Hz), which take 33 ms;
-  /// the rest is a reserve for a busy machine.
+  /// How long the touches of a cancelled hold wait for the swipe or pinch that follows. libinput 1.22 begins it within
+  /// two scans of a slow touchpad (60 Hz), which take 33 ms; the rest is a reserve for a busy machine.
   private static let handover = TimeSpan(milliseconds: 50)
 
   /// The numbers of fingers that one or two hands have; other numbers from libinput are clamped.
@@ -29,8 +28,7 @@ struct VirtualTouches {
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
-  /// The time between the last two scans with motion; at first the longest possible time, so that a speed is too low
-  /// rather than too high.
+  /// The time between the last two scans with motion; at first the longest possible, so that no speed is too high.
   private var scan = scans.upperBound
   private var state = State.idle
   private var frame: Frame
