@@ -1,7 +1,6 @@
 import Glibc
 
 /// Reports that files may have changed: that they were written, replaced, deleted, recreated, or redirected by a link.
-///
 /// Every folder on the path to a file is watched for moves and deletion. A folder with an entry that decides where the
 /// path leads is also watched for changes of this entry. The file itself is watched for writes.
 public final class FileWatch {
@@ -34,8 +33,8 @@ public final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Calls `paths`, which calls its argument with each file's path before it reads the file. After this, only these
-  /// files are watched.
+  /// Calls `paths`, which calls its argument with each path before it reads the file. Only these files are watched
+  /// then.
   public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     newWatches = [:]
     masks = [:]

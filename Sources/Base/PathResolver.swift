@@ -1,7 +1,6 @@
 import Glibc
 
 /// Follows a path as the system does, and reports every folder and link that determines where the path leads.
-///
 /// If `~/.config` is a plain folder and its entry `gesture-bridge` a link to `../dotfiles`, the path
 /// `~/.config/gesture-bridge/bindings.toml` turns at the entries `gesture-bridge` of `~/.config` and `bindings.toml` of `~/dotfiles`.
 public struct PathResolver {

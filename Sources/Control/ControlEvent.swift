@@ -1,7 +1,6 @@
 import Text
 
-/// An event that is reported to subscribers as one line. Gesture events and command events aren't cases here: other code writes their
-/// lines, which begin with `head`.
+/// An event for subscribers, as one line. Other code writes the lines of gesture and command events, with `head`.
 public enum ControlEvent: Equatable, Sendable {
   public enum Change: String, Sendable { case added, removed }
 

@@ -75,7 +75,7 @@ public struct ControlStatus: Equatable, Sendable {
   public var devices: [Device]
   /// A sentence for each device that has fewer capabilities since it was connected again.
   public var remarks: [String]
-  /// Nil if no device is intercepted, or if the daemon doesn't report the compositors.
+  /// The compositors; nil if no device is intercepted, or if the daemon doesn't report them.
   public var compositors: Compositors?
   /// The programs that report the desktop's facts for the rules, and the missing facts, one sentence each.
   public var desktop: [String]

@@ -93,7 +93,6 @@ public struct OutgoingLines: Sendable {
 
   public var unsent: ArraySlice<UInt8> { bytes[sent...] }
 
-  /// Appends `line` and a line end.
   public mutating func append(_ line: some Sequence<UInt8>) {
     bytes += line
     bytes.append(UInt8(ascii: "\n"))

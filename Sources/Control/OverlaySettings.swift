@@ -107,7 +107,6 @@ public enum OverlayLine: Equatable, Sendable {
   /// The longest line that is read, in bytes. The longest scene is less than a tenth of this.
   public static let longest = 1 << 18
 
-  /// The request that subscribes to these lines, without the line end.
   public static let subscription = ControlLine.line([
     .init("do", .string("subscribe")), .init("to", .strings([settingsEvent])),
   ])

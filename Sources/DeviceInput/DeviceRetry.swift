@@ -1,5 +1,4 @@
-/// When to retry devices that can't be opened yet: after sleep or a switch of sessions, permissions and drivers come
-/// late.
+/// When to retry devices that can't be opened yet: after sleep or a switch of sessions, permissions come late.
 struct DeviceRetry {
   /// The times of the retries, in microseconds after `begin`. After the last one, a device is tried again only when udev reports it.
   private static let times: [Int64] = [100_000, 300_000, 1_000_000, 3_000_000]

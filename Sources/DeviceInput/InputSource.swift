@@ -214,8 +214,7 @@ public final class InputSource: LoopPart {
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Begins, changes or ends a gesture of the desktop for `event`; `screen` is the touchscreen's size as the user sees
-  /// it.
+  /// Begins, changes or ends a gesture of the desktop for `event`; `screen` is the size that the user sees.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
@@ -233,8 +232,7 @@ public final class InputSource: LoopPart {
     if refusals.insert(text).inserted { log.warning("\(text)") }
   }
 
-  /// Makes touches of an intercepted device follow their fingers, as applications see them, at a distance of `length`
-  /// mm.
+  /// Makes applications see touches of an intercepted device that follow their fingers at a distance of `length` mm.
   public func steady(within length: Double, on device: DeviceID) { raw[device]?.steady(within: length) }
 
   /// Two fingers on an intercepted touchpad scroll `factor` times as far as they move; a negative factor reverses the direction.

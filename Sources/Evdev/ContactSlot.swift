@@ -155,8 +155,7 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// The tracking ID of a contact that counts as a touch: not of a hovering finger, an eraser or an implausible
-  /// contact.
+  /// The tracking ID of a contact that counts as a touch: no hovering finger, no eraser, no implausible contact.
   private var contactID: Int32? {
     guard case .contact(let id) = occupant, values[Codes.distance] <= 0, !doesNotWrite else { return nil }
     return id

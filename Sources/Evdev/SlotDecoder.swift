@@ -1,7 +1,6 @@
 import GestureCore
 
 /// Turns the kernel's input events of one touch device into frames.
-///
 /// A SYN_REPORT that changes a touch or a button gives a frame. The frame shares a buffer with the decoder: releasing
 /// the frame before the next event saves an allocation. Touches are numbered from 1 in the order in which they land.
 public struct SlotDecoder: Sendable {

@@ -69,8 +69,7 @@ struct StepAccumulator {
 
 /// The links through which one desktop takes keys and clicks in its own protocols.
 public struct KeyLinks: Sendable {
-  /// Returns openers for links to the compositors at these sockets. With `onlyAsks` a link makes devices only if it
-  /// needs them to find out what it can send.
+  /// Returns openers for links to compositors. With `onlyAsks` links make devices only to find out what they can send.
   let links:
     @Sendable (_ sockets: [String], WaylandCompositors, InputNeeds, _ onlyAsks: Bool) -> [EmulationLinks.Opener]
 

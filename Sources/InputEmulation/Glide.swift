@@ -32,8 +32,7 @@ public final class Glide: LoopPart {
     if velocity.length * kept < Self.minimumSpeed { stop() }
   }
 
-  /// Stops gliding, because fingers have landed. Fingers that lifted before `time` can't begin a glide any more: requests are performed
-  /// only after all frames have been read.
+  /// Stops gliding. Fingers that lifted before `time` can't begin a glide later, although their request comes later.
   public func fingersLand(at time: Timestamp) {
     landed = time
     stop()

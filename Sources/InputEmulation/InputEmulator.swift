@@ -18,9 +18,7 @@ enum SkipReason {
   case lacking(LackingSymbol)
   /// The ready link with this name can't send the input.
   case linkCannot(String)
-  /// No link is ready, for these reasons.
   case noLink([String])
-  /// The position of the fingers on the screen is unknown.
   case noSpot
 }
 

@@ -20,7 +20,6 @@ package enum InterceptionFailure: Error, Equatable {
 }
 
 /// Intercepts a device: grabs it, and gives its other readers a clone, which sends the touches that gestures let pass.
-///
 /// The clone has the device's abilities and its name, so settings for the device apply to the clone too. A guard, a
 /// separate process, gives the device back, however this process ends.
 package final class GuardedClone: Clone {
@@ -37,8 +36,7 @@ package final class GuardedClone: Clone {
   private let watch: OpaquePointer
   private let form: CloneForm
 
-  /// Grabs a device that was silent and untouched a moment ago. Nil if something has touched the device since; its
-  /// events until then have been read.
+  /// Grabs a device that was silent and untouched. Nil if something has touched it since; its events have been read.
   init?(_ node: KernelNode) throws(InterceptionFailure) {
     let slots = node.slotCount
     guard slots > 0 else { throw .noSlots }

@@ -1,7 +1,6 @@
 import GestureCore
 
-/// The gesture that gives an intercepted device back to applications: five fingers, or the most that the device counts if these are fewer,
-/// are held still.
+/// The gesture that gives an intercepted device back: five fingers, or the most that it counts, are held still.
 package struct ReleaseGesture: Sendable {
   private static let fingers = 5
   /// The time for four or five fingers; users don't hold them still for longer by chance.
@@ -21,7 +20,7 @@ package struct ReleaseGesture: Sendable {
   /// When the gesture is complete, if nothing changes; nil if it hasn't begun.
   package var deadline: Timestamp? { since.map { $0 + time } }
 
-  /// `resting` is the number of touches if all of them are at rest; nil if one has moved.
+  /// Notes `resting`, the number of touches if all of them rest; nil if a touch has moved.
   package mutating func see(_ resting: Int?, at now: Timestamp) {
     guard let resting, resting >= wanted else { return since = nil }
     since = since ?? now

@@ -2,8 +2,7 @@ import Base
 import CLinux
 import Glibc
 
-/// Signals that are read from a descriptor one by one. They are blocked while this object lives, so that no signal
-/// interrupts a call.
+/// Signals that are read from a descriptor. They are blocked while this object lives, so that none interrupts a call.
 final class SignalSource {
   let descriptor: Int32
   private var previous = sigset_t()

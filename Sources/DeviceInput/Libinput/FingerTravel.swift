@@ -95,8 +95,7 @@ struct SwipeLead {
   /// evdev-mt-touchpad-gestures.c. The slower of two fingers decides; in recordings the fingers' middle has moved a
   /// tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
-  /// The movement that libinput drops in addition, in scans: the part of the swipe's first scan beyond the least
-  /// movement, on average half a scan.
+  /// The movement that libinput drops in addition, in scans: the rest of the swipe's first scan, on average half of it.
   private static let lostScans = 0.5
   /// The longest duration of a lead: libinput watches the fingers for this time before it begins anything.
   private static let longest = TimeSpan(milliseconds: 80)

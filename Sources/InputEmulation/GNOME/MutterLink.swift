@@ -9,7 +9,6 @@ import Desktop
 ///     the name's owner -> CreateSession -> Start -> events
 ///
 /// GNOME silently skips symbols that the layout lacks. Its top bar may show that a session is open.
-///
 /// Source: data/dbus-interfaces/org.gnome.Mutter.RemoteDesktop.xml of mutter.
 final class MutterLink: EmulationLink, BusSessionLink {
   private static let service = "org.gnome.Mutter.RemoteDesktop"
@@ -20,11 +19,9 @@ final class MutterLink: EmulationLink, BusSessionLink {
 
   let name = MutterLink.service
   let link: BusLink
-  /// The path of the session; nil before it has started.
   private var started: String?
   private var down: [KeySymbol] = []
 
-  /// `address` is the address of the bus; nil for the session bus.
   init(address: String? = nil) {
     link = BusLink(
       to: Self.service, absent: "no program has this name on the session bus", gone: "GNOME's shell has ended",

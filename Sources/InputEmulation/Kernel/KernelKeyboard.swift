@@ -4,7 +4,6 @@ import CLinux
 import Glibc
 
 /// A keyboard or mouse that the kernel makes through /dev/uinput; for all readers of input devices it looks plugged in.
-///
 /// When the descriptor closes, even if the process is killed, the kernel removes the device and releases its keys.
 final class KernelKeyboard {
   enum Kind {
@@ -47,7 +46,6 @@ final class KernelKeyboard {
     if made < 0 { throw SystemError(call: "ioctl of /dev/uinput", code: errno) }
   }
 
-  /// - Throws: if this process can't open /dev/uinput.
   static func checkPermission() throws(SystemError) { _ = try open() }
 
   private static func open() throws(SystemError) -> OwnedDescriptor {

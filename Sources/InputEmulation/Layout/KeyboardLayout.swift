@@ -17,7 +17,6 @@ public struct KeyboardLayout: Equatable, Sendable {
   private var positions: [KeySymbol: [Position]] = [:]
   /// For keys that differ between groups, by code: the number of their groups.
   private var groups: [UInt32: UInt32] = [:]
-  /// The modifiers that keys turn on while they are down, by the keys' codes.
   private var modifiers: [UInt32: UInt32] = [:]
 
   /// Whether the layout has several modifier keys, as a real keyboard has. Programs that type text bring a keymap with only the symbols of

@@ -23,7 +23,6 @@ struct PlainKeyboard {
   private static let unreal: Set<UInt32> = [92, 203, 204, 205, 206, 207]
 
   let layout: KeyboardLayout
-  /// The keys that are down for symbols, by xkb's codes.
   private var down: [KeySymbol: UInt32] = [:]
   /// The keys that are down for the level of the symbol pressed last.
   private var levels: (of: KeySymbol, codes: [UInt32])?
@@ -100,7 +99,6 @@ extension KeySymbol {
 
 /// A link to a compositor or the kernel that presses symbols by the kernel's key codes.
 protocol PlainKeyboardLink: EmulationLink, WaylandLink {
-  /// The keyboard with the compositor's layout; nil until the layout is known.
   var keyboard: PlainKeyboard? { get set }
   var keymaps: SeatKeymaps? { get set }
   func send(_ events: [PlainKeyboard.KeyEvent])

@@ -7,8 +7,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// Reports gestures in touchegg's protocol to desktops that support it: Cinnamon, Pantheon of elementary OS, and GNOME
-/// on X11 with its extension.
+/// Reports gestures in touchegg's protocol to desktops that know it: Cinnamon, Pantheon, and GNOME on X11 (extension).
 ///
 ///     closed --rules have gestures for touchegg--> open --rules have none--> closed
 ///     closed --another program, such as touchegg, has the address--> closed, which is logged once
@@ -38,7 +37,6 @@ public final class ToucheggServer {
   /// Becomes readable when a client connects, or when a connected client needs attention.
   private let set = try? ReadySet()
   private var listening: Int32?
-  /// Loaded when the address is first opened.
   private var library: BusLibrary?
   private var clients: [BusClient] = []
   private var gesture: AnnouncedGesture?

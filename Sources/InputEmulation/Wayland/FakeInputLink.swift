@@ -9,7 +9,6 @@ import Glibc
 ///
 /// KWin offers the protocol only to programs with a .desktop file that permits it, and doesn't ask the user. The layout is the session's,
 /// and the modifiers of all keyboards count together. When the connection ends, KWin releases the keys and buttons that are down.
-///
 /// Source: fake-input.xml of plasma-wayland-protocols, version 4.
 final class FakeInputLink: PlainKeyboardLink {
   private typealias Input = OrgKdeKwinFakeInput
@@ -29,8 +28,7 @@ final class FakeInputLink: PlainKeyboardLink {
   private var input: UInt32?
   var keyboard: PlainKeyboard?
 
-  /// `permission` is the end of a clause on how to permit this program to use the protocol. With `onlyAsks` the link
-  /// makes no keyboard and mouse in KWin.
+  /// `permission` ends a clause on how to permit the protocol. With `onlyAsks` no keyboard and mouse are made in KWin.
   init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, permission: String = ownPermission(),
     compositors: WaylandCompositors = WaylandCompositors()

@@ -2,7 +2,6 @@ import Bindings
 import Desktop
 
 /// Virtual pointers of a wlroots compositor that can be moved to a position on an output: one pointer for each output.
-///
 /// Source: wlr-virtual-pointer-unstable-v1.xml, version 2.
 final class PlacedPointers {
   private typealias Manager = ZwlrVirtualPointerManagerV1
@@ -13,7 +12,6 @@ final class PlacedPointers {
   private let manager: UInt32
   private let seat: UInt32
   private let compositor: WaylandCompositor
-  /// The pointers, by the objects of their outputs.
   private var pointers: [UInt32: UInt32] = [:]
 
   /// Makes pointers for a seat; nil if the compositor's version of the protocol has no pointers for outputs.

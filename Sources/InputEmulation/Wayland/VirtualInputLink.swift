@@ -4,8 +4,7 @@ import Desktop
 import GestureCore
 import Glibc
 
-/// A compositor's virtual keyboard and pointer: zwp_virtual_keyboard_v1 and zwlr_virtual_pointer_v1, which sway, Hyprland, labwc, Wayfire
-/// and niri have.
+/// A compositor's virtual keyboard (zwp_virtual_keyboard_v1, as in sway, Hyprland or niri) and zwlr_virtual_pointer_v1.
 ///
 ///     registry -> the seat's keymap -> a keyboard with the same keymap, and a pointer -> events
 ///
@@ -16,7 +15,6 @@ import Glibc
 /// don't compute the modifiers of a virtual keyboard, so the link sends the modifiers of its held keys, and the group
 /// and the modifiers of a symbol's level. When the connection ends, the compositor releases the virtual keyboard's
 /// keys.
-///
 /// Source: virtual-keyboard-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2.
 final class VirtualInputLink: EmulationLink, WaylandLink {
   private typealias Keyboards = ZwpVirtualKeyboardManagerV1
@@ -33,7 +31,6 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   private let onlyAsks: Bool
   var compositor: WaylandCompositor?
   private var keymaps: SeatKeymaps?
-  /// The keymap of the seat's keyboard, as of the last call of `readKeymaps`.
   private var seatKeymap: XkbKeymap?
   /// The last few keymap texts that the seat announced, oldest first. They are parsed when keys are asked about or sent: parsing takes
   /// milliseconds, and other virtual keyboards may announce their keymaps with each key.
@@ -45,8 +42,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   private var placedPointers: PlacedPointers?
   private var down: [KeySymbol: UInt32] = [:]
   private var held: UInt32 = 0
-  /// The buttons that are down, and the requests that release them if this process is killed: compositors don't release them when the
-  /// pointer disappears.
+  /// The buttons that are down, and the requests that release them if this process is killed: compositors don't do
+  /// that.
   private var pressed: Set<PointerButton> = []
   private var release: (of: Set<PointerButton>, words: ExitMessage?)?
   /// The modifiers and the group that the compositor got last.
@@ -162,7 +159,6 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     }
   }
 
-  /// Sends the seat's keymap to the virtual keyboard, unless the keyboard already has it.
   private func useSeatKeymap() {
     readKeymaps()
     guard let keyboard, let seatKeymap, seatKeymap.layout != keymap?.layout else { return }
@@ -210,8 +206,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     }
   }
 
-  /// Scrolls by a distance. The source follows each axis: wlroots applies a source to the axis before it, and compositors crash if two axes
-  /// of a frame have different sources.
+  /// Sends the source after each axis, as wlroots expects: compositors crash on a frame's axes with different sources.
   private func glide(_ distance: Vector, at time: UInt32, _ connection: WaylandConnection) {
     guard let pointer else { return }
     let lengths = [(WlPointer.axisVerticalScroll, distance.y), (WlPointer.axisHorizontalScroll, distance.x)]

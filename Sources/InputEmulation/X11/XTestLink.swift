@@ -11,7 +11,6 @@ import Desktop
 /// requests before the end of a connection. So the link releases its keys and waits for an answer before it closes the
 /// connection. If this process is killed, its last words release the keys and buttons that are down.
 final class XTestLink: EmulationLink {
-  /// The state of the keyboard, from the reply to XKB's GetState.
   private struct KeyboardState {
     /// The modifiers whose keys are down, and the latched modifiers.
     var base: UInt32
@@ -27,7 +26,6 @@ final class XTestLink: EmulationLink {
     }
   }
 
-  /// The codes of the keys and the numbers of the buttons that are down.
   private struct Down: Equatable {
     private var keys = SIMD4<UInt64>()
     private var buttons: UInt16 = 0
@@ -62,8 +60,7 @@ final class XTestLink: EmulationLink {
   private var layout: KeyboardLayout?
   private var asking = SingleQuestion()
   private var waiting = 0
-  /// The releases to send with the next answer. They are not sent at once, because libxcb blocks if a hanging server leaves no room for
-  /// requests.
+  /// The releases to send with the next answer: at once, libxcb would block if a hanging server leaves no room.
   private var pendingReleases: [EmulatedEvent] = []
   /// Increases with each call of `cancelPending`; batches that are waiting then send only their releases.
   private var withdrawals = 0
@@ -82,7 +79,6 @@ final class XTestLink: EmulationLink {
   private var movement = StepAccumulator()
   private var scrolling = StepAccumulator()
 
-  /// Begins to connect to a display such as `:0`, the value of DISPLAY.
   init(display: String?) { link = X11Link(display: display) }
 
   /// The connection and XKB's requests; nil until both are ready.

@@ -3,13 +3,11 @@ import CLibraries
 import Desktop
 
 /// Reads the reply to XKB's GetMap with key types, symbols and the modifier map. Returns nil if the reply is invalid.
-///
 /// Source: xkb.xml of xcb-proto; "The X Keyboard Extension: Protocol Specification", GetMap.
 enum XkbMapReader {
   static let parts =
     XCB_XKB_MAP_PART_KEY_TYPES.rawValue | XCB_XKB_MAP_PART_KEY_SYMS.rawValue | XCB_XKB_MAP_PART_MODIFIER_MAP.rawValue
 
-  /// The levels of a type of keys, and the modifiers that choose each level.
   private struct KeyType {
     let mask: UInt32
     let levels: Int

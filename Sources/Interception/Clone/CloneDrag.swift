@@ -4,7 +4,6 @@ import GestureCore
 package enum DragButton: Sendable {
   case left, middle, right
 
-  /// The key code of this button on a touchpad with separate buttons.
   fileprivate var key: UInt16 {
     switch self {
     case .left: Codes.btnLeft
@@ -13,9 +12,9 @@ package enum DragButton: Sendable {
     }
   }
 
-  /// The positions of the fingers that press a clickpad for this button, in shares of its width and height. Both
-  /// methods of libinput, by the fingers' positions and by their number, give this button. Nil for the left button,
-  /// which needs only one finger, away from the lower border.
+  /// The positions of the fingers that press a clickpad for this button, in shares of its size; both methods of
+  /// libinput, by position and by number of fingers, give this button. Nil for the left button: one finger away from
+  /// the lower border presses it.
   fileprivate var places: [Vector]? {
     switch self {
     case .left: nil
@@ -45,7 +44,6 @@ extension CloneSurface {
 struct CloneDrag: Sendable {
   private enum Life: Sendable {
     case idle
-    /// The contact has not landed yet.
     case due
     case dragging(slot: Int)
     /// The fingers have lifted, and the button is still down.
@@ -96,8 +94,7 @@ struct CloneDrag: Sendable {
     }
   }
 
-  /// Presses the button and puts the contact near `hand`, the centre of the fingers. `values` are the values of a finger other than its
-  /// position; `old` are the slots of contacts that must still lift.
+  /// Presses the button and puts the contact near `hand`, the fingers' centre; the palms in the slots `old` lift.
   mutating func land(
     at hand: Vector, like values: SlotValues, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp
   ) {

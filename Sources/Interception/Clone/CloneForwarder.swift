@@ -20,8 +20,7 @@ package struct CloneForwarder: Sendable {
   package enum Retraction: Sendable {
     /// On a touchscreen: as a palm that lifts at once.
     case palm
-    /// On a touchscreen whose applications don't get cancels: as an ordinary lift, because these applications would
-    /// keep a palm as a finger that is down.
+    /// On a touchscreen without cancels: as an ordinary lift, because applications would keep a palm as a finger.
     case lift
     /// On a touchpad: as a palm without motion, so that scrolling doesn't continue by itself. It lifts so late that no
     /// reader, even one that ignores palms, sees a tap. Of several contacts, one becomes a palm before the others:
@@ -29,17 +28,15 @@ package struct CloneForwarder: Sendable {
     case stillPalm
   }
 
-  /// The time after which a lift can't be a tap or a fling: libinput's taps last 180 ms at most, and toolkits fling by the motion of the
-  /// last 150 ms.
+  /// The time after which a lift isn't a tap (libinput: at most 180 ms) or a fling (toolkits: motion of 150 ms).
   static let stillTime = TimeSpan(milliseconds: 200)
   /// The longest time of a libinput tap; `tapWay` is a tap's longest distance in mm.
   private static let tapTime = TimeSpan(milliseconds: 180)
   package static let tapWay = 1.3
   /// How much earlier the first of several fingers lifts: libinput accepts a changed number of fingers after 100 ms.
   static let firstTime = TimeSpan(milliseconds: 120)
-  /// The contacts of a moving gesture of the desktop land within this time after a frame of the device, so that the
-  /// next frame moves them: libinput treats a movement of more than 7 mm within 12 ms as a jump, even right after the
-  /// landing.
+  /// A moving gesture of the desktop lands within this time after a frame, so that the next frame moves its contacts:
+  /// libinput treats more than 7 mm within 12 ms as a jump, even right after the landing.
   private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction
@@ -63,9 +60,8 @@ package struct CloneForwarder: Sendable {
   private var now = Timestamp(microseconds: 0)
   private var framed = Timestamp(microseconds: 0)
 
-  /// `axes` are the axes of each slot without its tracking ID, `keys` all keys of the clone, and `single` the axes for
-  /// readers that don't know slots. `tapReach` is `tapWay` in units of each axis. With a `surface` the clone may make
-  /// contacts itself.
+  /// `axes` are each slot's axes without its tracking ID; `single` are the axes for readers that don't know slots;
+  /// `tapReach` is `tapWay` in units of each axis. With a `surface` the clone may make contacts itself.
   package init(
     slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction,
     tapReach: [UInt16: Int32] = [:], surface: CloneSurface? = nil
@@ -327,7 +323,6 @@ package struct CloneForwarder: Sendable {
     cancelGesture()
   }
 
-  /// Takes back the contacts of the clone's gesture, like contacts of fingers.
   private mutating func cancelGesture() {
     let isKnown = gesture?.isKnown(at: now) ?? false
     for (number, slot) in (gesture?.leave() ?? []).enumerated() {

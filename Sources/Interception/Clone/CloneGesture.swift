@@ -25,7 +25,6 @@ package enum CloneGestureKind: Sendable {
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
     case idle
-    /// The contacts have not landed yet.
     case due
     case on
   }
@@ -34,8 +33,8 @@ struct CloneGesture: Sendable {
   private static let tapTime = TimeSpan(milliseconds: 200)
   /// The distance between neighbouring contacts of a row, in mm. It is small, so that the row has room to move up to the borders.
   private static let spacing = 6.0
-  /// The distance from a pinch's centre to its outer contacts before their first step, in mm. On most surfaces this distance can shrink to
-  /// a quarter and double.
+  /// The first distance from a pinch's centre to its outer contacts, in mm: it can mostly shrink to a quarter or
+  /// double.
   private static let radius = 9.0
   /// The least distance between the centre and the outer contacts, in mm, so that they don't change sides.
   private static let leastRadius = 1.0
@@ -75,8 +74,7 @@ struct CloneGesture: Sendable {
     life = .due
   }
 
-  /// Puts the contacts near the hand, where the surface has room, and lifts the palms in the slots `old`. Ends the
-  /// gesture if too few slots are free.
+  /// Puts the contacts near the hand, in place of the palms in the slots `old`. Without enough slots, ends the gesture.
   mutating func land(_ hand: FollowedHand, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp) {
     for slot in old { clone.end(slot) }
     clone.flush()
@@ -180,8 +178,7 @@ struct CloneGesture: Sendable {
     }
   }
 
-  /// Sets the position of a contact. The line's centre stays on the surface, and near a border the line becomes shorter, so that on average
-  /// the contacts move as far as the hand.
+  /// Sets a contact's position. The line's centre stays on the surface, and near a border the line becomes shorter.
   private mutating func put(_ number: Int) {
     let centre = surface.nearest(to: self.centre)
     let shown = min(max(reach, kind == .pinch ? Self.leastRadius : 0), surface.room(around: centre, along: line))

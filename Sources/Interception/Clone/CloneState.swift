@@ -2,7 +2,6 @@ import Evdev
 import GestureCore
 
 /// The state that a clone's readers know: its slots, and the axes and keys of a single contact. Only changes of this state are sent.
-///
 /// A new clone has no positions of contacts, and its first slot is selected. This slot stays selected until a second contact lands: a
 /// reader that is still opening the clone, or that loses events, assumes that the first slot is the current one (libevdev's `sync_state`),
 /// and would assign each touch to the wrong slot.
@@ -33,8 +32,7 @@ struct CloneState: Sendable {
   /// Whether the unfinished frame has an event that doesn't only select a slot.
   private(set) var isNews = false
 
-  /// The most events of one frame, including its end: libinput 1.31 reads 64 and discards the rest. `GB_FRAME_EVENTS`
-  /// is the guard's own limit.
+  /// The most events of a frame with its end: libinput 1.31 reads 64 and discards the rest.
   static let mostEvents = 48
 
   private static let places = [Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth]

@@ -48,8 +48,8 @@ package struct CloneSurface: Sendable {
     range.lowerBound + (range.upperBound - range.lowerBound) * share
   }
 
-  /// The position nearest to `place` around which contacts may land, up to `reach` to the left and right: libinput expects palms along the
-  /// borders, and thumbs at the bottom.
+  /// The position nearest to `place` around which contacts may land, up to `reach` to the left and right. libinput
+  /// expects palms along the borders, and thumbs at the bottom.
   func landing(near place: Vector, reach: Double = 0) -> Vector {
     let (first, last) = (self.place(at: Vector(0.15, 0.15)), self.place(at: Vector(0.85, 0.7)))
     let middle = (first.x + last.x) / 2

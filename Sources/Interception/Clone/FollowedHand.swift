@@ -13,7 +13,6 @@ struct FollowedHand: Sendable {
   private(set) var scale = 1.0
   /// The cosine and the sine of the angle by which the fingers have turned; the sine is positive for a clockwise turn if y points down.
   private(set) var turn = Vector(1, 0)
-  /// The values of one finger other than its position.
   private(set) var values: SlotValues
 
   /// A hand on a device other than the clone; all values are in the clone's units.

@@ -80,7 +80,6 @@ struct ForwardedContact: Sendable {
 
   var isInUse: Bool { if case .free = life { false } else { true } }
 
-  /// Whether decisions of gestures still affect the contact.
   var isUndecided: Bool {
     switch life {
     case .withheld, .due, .delivered: true
@@ -126,7 +125,6 @@ struct ForwardedContact: Sendable {
 
   var isDue: Bool { if case .due = life { true } else { false } }
 
-  /// Whether the contact has left the device and the clone, and can be forgotten.
   var isFinished: Bool { if case .taken(nil) = life { lifted != nil } else { false } }
 }
 

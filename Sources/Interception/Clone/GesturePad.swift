@@ -31,14 +31,12 @@ package struct GesturePad: Sendable {
   package static let unitsPerMM: Int32 = 40
   /// The number of slots: as many as `keys` can count, and more than a gesture of any compositor needs.
   package static let slots: Int32 = 5
-  /// The keys, with two buttons that nothing presses, so that the pad isn't a clickpad: on a clickpad libinput looks for thumbs along the
-  /// lower border.
+  /// The keys, with two unused buttons: on a clickpad, which has one, libinput looks for thumbs along the lower border.
   package static let keys = [Codes.btnLeft, Codes.btnRight, Codes.btnTouch] + FingerCount.keys
   package static let x: ClosedRange<Int32> = 0...Int32(size.width) * unitsPerMM
   package static let y: ClosedRange<Int32> = 0...Int32(size.height) * unitsPerMM
 
-  /// The distance, as a share of the width and height, between a contact's landing and the border towards which it moves; see
-  /// `CloneSurface.landing`.
+  /// The shares of width and height over which a contact can move from its landing; see `CloneSurface.landing`.
   private static let room = Size(width: 0.85, height: 0.7)
 
   private var clone = CloneState(
@@ -140,8 +138,7 @@ package struct GesturePad: Sendable {
     let factor =
       min(1, Self.size.width * Self.room.width / screen.width, Self.size.height * Self.room.height / screen.height)
       * Double(Self.unitsPerMM)
-    // Kinds other than a swipe report no translation here, so the centre's movement is used, but not when it jumps because fingers join or
-    // lift.
+    // Other kinds than swipes report no translation, so the centre's movement is used, unless fingers join or lift.
     let way =
       leader.isSwipe
       ? values.translation - before.translation

@@ -2,8 +2,7 @@ import CInputShims
 import GestureCore
 import Logging
 
-/// Counts the errors that libinput and libevdev report for one device. The first errors are logged; a device that causes too many is
-/// silenced, and closed for a while.
+/// Counts a device's errors from libinput or libevdev. The first are logged; too many silence and close the device.
 package struct Complaints {
   package enum Answer: Equatable {
     /// Log the error, after the number of earlier errors that were not logged.

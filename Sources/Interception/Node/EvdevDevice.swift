@@ -29,7 +29,6 @@ package struct NodeEvent: Equatable {
 /// The result of reading a node.
 package enum NodeReading {
   case event(NodeEvent)
-  /// The kernel's buffer was full, and the events in it are lost.
   case lost(Timestamp)
   case nothing
   case gone
@@ -77,7 +76,6 @@ package final class EvdevDevice {
     libevdev_has_event_code(handle, UInt32(type), UInt32(code)) != 0
   }
 
-  /// Whether the device's whole surface is one button.
   var isClickpad: Bool { libevdev_has_property(handle, UInt32(INPUT_PROP_BUTTONPAD)) != 0 }
 
   func axis(_ code: UInt16) -> AxisDescription? {

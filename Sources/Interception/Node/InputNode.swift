@@ -3,7 +3,6 @@ import GestureCore
 
 /// The source of a raw node's events: a node of the kernel, or a script in tests.
 package protocol InputNode: AnyObject {
-  /// Becomes readable when there are events to read.
   var descriptor: Int32 { get }
   var name: String? { get }
   /// The number of slots; 0 or less if the node has no slots.
@@ -31,7 +30,6 @@ package protocol InputNode: AnyObject {
   var isStill: Bool { get }
   /// Grabs the device and makes a clone of it. Nil if something touches the device; the node's state may then have changed.
   func intercept(_ axes: SurfaceAxes) throws(InterceptionFailure) -> (any Clone, CloneForwarder)?
-  /// Continues stopped guards that still hold devices of an ended process.
   func wakeStoppedGuards()
 }
 

@@ -3,7 +3,6 @@ import GestureCore
 import Glibc
 
 /// A device whose slots are read without libinput: every touch from down to up, with its position.
-///
 /// Either other readers, such as the compositor, read the device too, or it is intercepted and they get a clone. When the kernel has lost
 /// events, the touches that are down are cancelled, and ignored until they lift.
 ///
