@@ -33,8 +33,7 @@ public final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Calls `paths`, which calls its argument with each path before it reads the file. Only these files are watched
-  /// then.
+  /// Calls `paths`, which passes each path to its argument before it reads the file. Then only these are watched.
   public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     newWatches = [:]
     masks = [:]
@@ -68,8 +67,8 @@ public final class FileWatch {
     return watch
   }
 
-  /// Calls `failed`, once for each path and error. A missing entry doesn't matter, because its folder is watched. Nor
-  /// does an unreadable folder that the path only passes through, because such a folder hardly ever moves.
+  /// Calls `failed`, once for each path and error. A missing entry doesn't matter, because its folder is watched. An
+  /// unreadable folder that the path only passes through doesn't matter either, because it hardly ever moves.
   private func reportFailure(_ path: String, _ code: Int32, isImportant: Bool) {
     let isMissing = code == ENOENT || code == ENOTDIR
     guard !isMissing, isImportant || code != EACCES, reportedFailures.insert("\(code) \(path)").inserted else { return }

@@ -3,7 +3,6 @@ import CLinux
 /// A failed system call, with the system's text about it: "epoll_create1: Too many open files (EMFILE)".
 public struct SystemError: Error, Equatable, CustomStringConvertible {
   public let call: String
-  /// The value of errno.
   public let code: Int32
 
   public init(call: String, code: Int32) {

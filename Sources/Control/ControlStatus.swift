@@ -79,7 +79,6 @@ public struct ControlStatus: Equatable, Sendable {
   public var compositors: Compositors?
   /// The programs that report the desktop's facts for the rules, and the missing facts, one sentence each.
   public var desktop: [String]
-  /// The number of running commands.
   public var commands: Int
   public var subscribers: Int
   public var uptimeInSeconds: Int

@@ -26,7 +26,6 @@ public struct OverlayLesson: Equatable, Sendable {
   public var name: String
   public var look: OverlayScene.Look
   public var fingers: Int
-  /// The instructions for making the gesture, one line each.
   public var how: [String]
   /// The gesture's actions, one line each.
   public var does: [String]

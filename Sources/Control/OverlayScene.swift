@@ -39,7 +39,6 @@ public struct OverlayScene: Equatable, Sendable {
 
   public enum State: String, CaseIterable, Sendable {
     case possible
-    /// A gesture that lasts has begun.
     case began
     case recognized, failed, cancelled, ended
   }

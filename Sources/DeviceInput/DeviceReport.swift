@@ -94,7 +94,6 @@ public struct UnopenableDevice: Equatable, Sendable {
   public var name: String
   public var kind: DeviceKind
   public var refusal: Refusal
-  /// See `DeviceIdentity.connection`.
   public var connection: String
   /// Why the user has no permission to open the device; nil for other refusals.
   public var diagnosis: AccessDiagnosis?
@@ -182,7 +181,7 @@ extension Device {
 struct FaultHistory {
   /// After this time without a fault, the next fault begins a new spell.
   private static let calm = TimeSpan(milliseconds: 60_000)
-  /// A device with this many losses within `lossTime` is closed. Busy machines lose some; libinput logs at most 5.
+  /// The losses within `lossTime` that close a device. A busy machine has one now and then; libinput logs at most 5.
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
   /// How long a device stays closed the first time. Each further time within a spell doubles the duration, up to

@@ -204,7 +204,7 @@ public final class InputSource: LoopPart {
     if !hasLate { retry.end() }
   }
 
-  /// Applies decisions of gestures about touches of an intercepted device; also while the delegate handles a frame.
+  /// Applies gestures' decisions about an intercepted device's touches, also while the delegate handles a frame.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw[device]?.deliver(changes) }
 
   /// Sets whether touchscreen gestures need the daemon's own touchpad. A source that only observes creates no touchpad.
@@ -214,7 +214,7 @@ public final class InputSource: LoopPart {
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Begins, changes or ends a gesture of the desktop for `event`; `screen` is the size that the user sees.
+  /// Begins, changes or ends a gesture of the desktop for `event`; `screen` is the touchscreen's rotated size.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
@@ -232,7 +232,7 @@ public final class InputSource: LoopPart {
     if refusals.insert(text).inserted { log.warning("\(text)") }
   }
 
-  /// Makes applications see touches of an intercepted device that follow their fingers at a distance of `length` mm.
+  /// Lets applications see each touch of an intercepted device follow its finger at a distance of `length` mm.
   public func steady(within length: Double, on device: DeviceID) { raw[device]?.steady(within: length) }
 
   /// Two fingers on an intercepted touchpad scroll `factor` times as far as they move; a negative factor reverses the direction.
@@ -403,9 +403,8 @@ public final class InputSource: LoopPart {
     queue.append(.unopenable(device))
   }
 
-  /// Schedules another request to the service that hands out devices, which may be starting or busy, or the session
-  /// locked. Requests continue while the user has the seat. The device is logged once, after as many requests as
-  /// pauses.
+  /// Schedules another request to the service that hands out devices, which may be starting or busy, or the session is
+  /// locked. Requests continue while the user has the seat. The log reports the device once, after all `pauses`.
   private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
     let device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)

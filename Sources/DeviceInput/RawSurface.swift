@@ -10,7 +10,7 @@ struct RawDevice {
   let node: RawNode
   let found: FoundDevice
 
-  /// Prepares an open device for reading. `size` returns the rules' size for a device name, if the device reports none.
+  /// Prepares an open device for reading. `size` returns the rules' size for a device name; used if none is reported.
   /// - Throws: if the device reports no touches.
   init(
     _ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, now: @escaping () -> Timestamp,

@@ -21,7 +21,7 @@ struct ReturnedDevices {
 
   /// The most devices that are remembered; no machine has more.
   private static let most = 64
-  /// How long to wait before mice are searched for a missing device: a device's nodes appear one after another.
+  /// How long to wait before a missing device is searched among the mice: a device's nodes appear one after another.
   static let pause = TimeSpan(milliseconds: 3000)
 
   private var known: [Known] = []

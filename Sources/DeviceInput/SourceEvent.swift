@@ -2,7 +2,7 @@ import GestureCore
 
 /// Receives the events of a seat's devices.
 public protocol InputSourceDelegate: AnyObject {
-  /// Handles events in their order. The owner of an intercepted device answers a frame with `InputSource.deliver`.
+  /// Handles one event. The owner of an intercepted device answers a frame with `InputSource.deliver`.
   func handle(_ event: SourceEvent)
 }
 

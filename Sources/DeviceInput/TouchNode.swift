@@ -12,7 +12,6 @@ struct TouchNode: Equatable {
   var isGivenToUsers = false
   /// The time at which udev first saw the device, as udev writes it; empty if unknown.
   var plugged: String
-  /// See `DeviceIdentity.connection`.
   var connection = ""
   /// Whether the device also has the keys of a keyboard. Such a device is read only if the rules allow it, and without these keys.
   var hasKeys = false

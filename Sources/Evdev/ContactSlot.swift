@@ -122,7 +122,6 @@ struct ContactSlot: Sendable {
     reported = nil
   }
 
-  /// Ignores the contact until it lifts, because it can't be a finger.
   mutating func ignoreContact() {
     if case .contact(let id) = occupant { occupant = .implausible(trackingID: id) } else { occupant = .landedUnseen }
   }
@@ -155,7 +154,7 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// The tracking ID of a contact that counts as a touch: no hovering finger, no eraser, no implausible contact.
+  /// The tracking ID if the contact counts as a touch, otherwise nil, as for hovering fingers and implausible contacts.
   private var contactID: Int32? {
     guard case .contact(let id) = occupant, values[Codes.distance] <= 0, !doesNotWrite else { return nil }
     return id

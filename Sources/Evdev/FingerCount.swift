@@ -3,7 +3,7 @@ import GestureCore
 /// The fingers that a device counts but doesn't track, because it has fewer slots than fingers. Each such finger is reported as a touch
 /// that moves along with the tracked fingers.
 package struct FingerCount: Sendable {
-  /// The distance of neighbouring fingers, in mm; places untracked fingers next to the centre of the tracked fingers.
+  /// The distance of neighbouring fingers, in mm: untracked fingers form a row from the tracked fingers' centre.
   private static let distance = 15.0
   /// The keys that report 1 to 5 fingers, in this order.
   package static let keys = [
@@ -27,7 +27,6 @@ package struct FingerCount: Sendable {
     isOwn && counted > 0 ? counted >= contacts : nil
   }
 
-  /// The highest count that a device has a key for.
   package static func highestCount(_ hasKey: (UInt16) -> Bool) -> Int {
     keys.indices.last { hasKey(keys[$0]) }.map { $0 + 1 } ?? 0
   }

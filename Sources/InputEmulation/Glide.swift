@@ -32,7 +32,7 @@ public final class Glide: LoopPart {
     if velocity.length * kept < Self.minimumSpeed { stop() }
   }
 
-  /// Stops gliding. Fingers that lifted before `time` can't begin a glide later, although their request comes later.
+  /// Stops gliding. Fingers that lifted before `time` can't begin a glide any more, even if their request comes later.
   public func fingersLand(at time: Timestamp) {
     landed = time
     stop()

@@ -16,7 +16,6 @@ extension LackingSymbol {
 
 enum SkipReason {
   case lacking(LackingSymbol)
-  /// The ready link with this name can't send the input.
   case linkCannot(String)
   case noLink([String])
   case noSpot

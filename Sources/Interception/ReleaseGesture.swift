@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The gesture that gives an intercepted device back: five fingers, or the most that it counts, are held still.
+/// The gesture that gives an intercepted device back: five fingers held still, or fewer if the device counts fewer.
 package struct ReleaseGesture: Sendable {
   private static let fingers = 5
   /// The time for four or five fingers; users don't hold them still for longer by chance.

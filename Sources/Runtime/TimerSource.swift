@@ -24,7 +24,6 @@ final class TimerSource {
     settings += 1
   }
 
-  /// Notes that the kernel's timer has fired and so is no longer set.
   func fired() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)

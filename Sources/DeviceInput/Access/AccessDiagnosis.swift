@@ -171,7 +171,7 @@ public struct SeatState: Equatable, Sendable {
   /// The folder in which logind and elogind keep a file for each seat; each change creates a new file.
   public static let folder = "/run/systemd/seats"
 
-  /// Nil if the seat's file can't be read, for example without logind and elogind, which write it.
+  /// Reads a seat's state; nil if its file can't be read, for example without logind and elogind, which write it.
   public init?(of seat: String) {
     guard let values = LoginFile.values("\(Self.folder)/\(seat)") else { return nil }
     self.init(values)

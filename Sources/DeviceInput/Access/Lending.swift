@@ -34,7 +34,7 @@ public enum Lending {
   public static let installation =
     "sudo systemctl enable --now \(unit) && sudo udevadm trigger --subsystem-match=input"
 
-  /// The seat of a touch device; nil for any other node or path. Makes the daemon's checks before opening a device.
+  /// The seat of a touch device; nil for any other path. Makes the same checks as the daemon before it opens a device.
   public static func seat(ofTouchDevice path: String) -> String? { DeviceMonitor.touchNode(at: path)?.seat }
 }
 
@@ -62,7 +62,7 @@ final class NodeOpener {
     /// The caller must close the descriptor.
     let descriptor: Int32
     let isWritable: Bool
-    /// Nil if the service hasn't lent the node. The loan must live as long as the descriptor is read.
+    /// The loan of a node that the service has lent, otherwise nil. It must live as long as the descriptor is read.
     let loan: Loan?
   }
 

@@ -92,8 +92,8 @@ struct SwipeLead {
   let duration: TimeSpan
 
   /// The least movement of a swipe's fingers before libinput begins it, in mm: `min_move` in
-  /// evdev-mt-touchpad-gestures.c. The slower of two fingers decides; in recordings the fingers' middle has moved a
-  /// tenth farther.
+  /// evdev-mt-touchpad-gestures.c. The slower of two fingers decides; the fingers' middle moved a tenth farther in
+  /// recordings of hands.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
   /// The movement that libinput drops in addition, in scans: the rest of the swipe's first scan, on average half of it.
   private static let lostScans = 0.5
@@ -101,7 +101,7 @@ struct SwipeLead {
   private static let longest = TimeSpan(milliseconds: 80)
 
   /// `way` is the fingers' movement including `firstMotion`, the first motion that libinput reports; nil if unknown.
-  /// `after` is the time from the swipe's beginning to this motion: libinput 1.22 reports both at once, after one
+  /// `after` is the time from the swipe's beginning to this motion; if it is zero, as in libinput 1.22, the motion took
   /// `scan`.
   init(fingers: Int, way: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0

@@ -14,7 +14,6 @@ final class TouchscreenReader: LibinputReader {
   private var down: UInt64 = 0
   /// The slots with a touch in the current frame, one bit each.
   private var listed: UInt64 = 0
-  /// The time of the last event in each slot.
   private var heard = InlineArray<64, Timestamp>(repeating: Timestamp(microseconds: 0))
   private var frame: Frame
 
@@ -69,7 +68,7 @@ final class TouchscreenReader: LibinputReader {
     }
   }
 
-  /// Cancels touches without an event for `stillness`, until they lift; returns whether any touch was cancelled.
+  /// Cancels the touches that had no event for longer than `stillness`; returns whether any touch was cancelled.
   func cancelStuck(at time: Timestamp, into frames: inout FrameQueue) -> Bool {
     var isAny = false
     var left = down

@@ -7,8 +7,8 @@ import Glibc
 ///
 ///     devices made -> udev has processed them -> compositors have opened them -> ready
 ///
-/// The devices are made as soon as rules need them, because the keys that are pressed first would be lost. The layout
-/// comes from the compositor's seat, or else is the environment's default.
+/// The devices are made as soon as rules need them, because a new device loses its first keys. The layout comes from
+/// the compositor's seat, or else is the environment's default.
 final class UinputLink: PlainKeyboardLink {
   private enum Stage: Equatable {
     /// udev's files are checked at `next`, and then repeatedly until the time `until`.

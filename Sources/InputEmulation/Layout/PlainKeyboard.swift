@@ -5,8 +5,8 @@ import Desktop
 ///
 /// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key, and
 /// up when this key goes up or another key goes down. Nothing reports which of several layouts is active, so a key is
-/// pressed only if it gives the symbol in all layouts. If only some layouts have the symbol of a shortcut with Ctrl,
-/// Alt or Super, the key of the first of them is pressed, because programs look up shortcuts there.
+/// pressed only if it gives the symbol in all layouts. If the layouts differ for a shortcut with Ctrl, Alt or Super,
+/// the key of the first layout that has the symbol is pressed, because programs look up shortcuts there.
 struct PlainKeyboard {
   struct KeyEvent: Equatable {
     /// The key's code in linux/input-event-codes.h.

@@ -7,7 +7,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// Reports gestures in touchegg's protocol to desktops that know it: Cinnamon, Pantheon, and GNOME on X11 (extension).
+/// Reports gestures in touchegg's protocol to Cinnamon, Pantheon, GNOME on X11 with its extension, and other desktops.
 ///
 ///     closed --rules have gestures for touchegg--> open --rules have none--> closed
 ///     closed --another program, such as touchegg, has the address--> closed, which is logged once
@@ -26,7 +26,6 @@ public final class ToucheggServer {
   private let now: () -> Int64
   private let watch: LinkWatch?
   private var isNeeded = false
-  /// Whether no gestures are reported; the address is then closed.
   public var isDryRun: Bool {
     didSet { if isDryRun != oldValue { use(isNeeded) } }
   }

@@ -21,7 +21,6 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   private typealias Keyboard = ZwpVirtualKeyboardV1
   private typealias Pointers = ZwlrVirtualPointerManagerV1
   private typealias Pointer = ZwlrVirtualPointerV1
-  /// The difference between xkb's number of a key and the kernel's code.
   private static let firstCode: UInt32 = 8
 
   let name = "zwp_virtual_keyboard_v1"
@@ -42,8 +41,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   private var placedPointers: PlacedPointers?
   private var down: [KeySymbol: UInt32] = [:]
   private var held: UInt32 = 0
-  /// The buttons that are down, and the requests that release them if this process is killed: compositors don't do
-  /// that.
+  /// The buttons that are down, and requests that release them if this process is killed; compositors would not.
   private var pressed: Set<PointerButton> = []
   private var release: (of: Set<PointerButton>, words: ExitMessage?)?
   /// The modifiers and the group that the compositor got last.
@@ -206,7 +204,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     }
   }
 
-  /// Sends the source after each axis, as wlroots expects: compositors crash on a frame's axes with different sources.
+  /// Scrolls by a distance. The source follows each axis: wlroots applies a source to the axis before it, and
+  /// compositors crash if two axes of a frame have different sources.
   private func glide(_ distance: Vector, at time: UInt32, _ connection: WaylandConnection) {
     guard let pointer else { return }
     let lengths = [(WlPointer.axisVerticalScroll, distance.y), (WlPointer.axisHorizontalScroll, distance.x)]

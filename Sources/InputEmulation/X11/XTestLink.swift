@@ -60,7 +60,7 @@ final class XTestLink: EmulationLink {
   private var layout: KeyboardLayout?
   private var asking = SingleQuestion()
   private var waiting = 0
-  /// The releases to send with the next answer: at once, libxcb would block if a hanging server leaves no room.
+  /// The releases to send with the next answer, not at once: libxcb blocks if a hanging server leaves no room.
   private var pendingReleases: [EmulatedEvent] = []
   /// Increases with each call of `cancelPending`; batches that are waiting then send only their releases.
   private var withdrawals = 0

@@ -20,7 +20,7 @@ package struct CloneForwarder: Sendable {
   package enum Retraction: Sendable {
     /// On a touchscreen: as a palm that lifts at once.
     case palm
-    /// On a touchscreen without cancels: as an ordinary lift, because applications would keep a palm as a finger.
+    /// As an ordinary lift, on a touchscreen whose applications get no cancels: they would keep a palm as a finger.
     case lift
     /// On a touchpad: as a palm without motion, so that scrolling doesn't continue by itself. It lifts so late that no
     /// reader, even one that ignores palms, sees a tap. Of several contacts, one becomes a palm before the others:
@@ -147,7 +147,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Sends contacts that may pass after gestures have seen the frame of `time`; `now` is the clone's time.
+  /// Sends contacts that may pass after gestures have seen the frame of `time`; `now` is the time for the clone.
   package mutating func forward(at time: Timestamp, now: Timestamp) {
     self.now = max(self.now, now)
     framed = self.now

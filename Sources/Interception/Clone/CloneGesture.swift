@@ -33,8 +33,7 @@ struct CloneGesture: Sendable {
   private static let tapTime = TimeSpan(milliseconds: 200)
   /// The distance between neighbouring contacts of a row, in mm. It is small, so that the row has room to move up to the borders.
   private static let spacing = 6.0
-  /// The first distance from a pinch's centre to its outer contacts, in mm: it can mostly shrink to a quarter or
-  /// double.
+  /// The first distance from a pinch's centre to its outer contacts, in mm. It can shrink to a quarter and double.
   private static let radius = 9.0
   /// The least distance between the centre and the outer contacts, in mm, so that they don't change sides.
   private static let leastRadius = 1.0
@@ -60,7 +59,6 @@ struct CloneGesture: Sendable {
     slots.reserveCapacity(8)
   }
 
-  /// Whether other contacts of the clone must wait.
   var isOn: Bool { if case .idle = life { false } else { true } }
   var isDue: Bool { if case .due = life { true } else { false } }
 

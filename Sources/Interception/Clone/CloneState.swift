@@ -9,7 +9,6 @@ struct CloneState: Sendable {
   private struct Slot: Sendable {
     var values = SlotValues()
     var isTouched = false
-    /// The order of landing; later contacts have higher numbers.
     var order: UInt32 = 0
   }
 

@@ -32,7 +32,6 @@ struct ForwardedContact: Sendable {
   var trackingID: Int32 = -1
   var slot = 0
   var landed = Timestamp(microseconds: 0)
-  /// When the contact lifted from the device; nil while it is down.
   var lifted: Timestamp?
   var landing = SlotValues()
   var latest = SlotValues()
@@ -70,7 +69,6 @@ struct ForwardedContact: Sendable {
     steadied = Vector(finger.x - rest.x * reach.x, finger.y - rest.y * reach.y)
   }
 
-  /// Whether a gesture has taken the contact, and the contact is down.
   var isDragging: Bool { decision == .taken && lifted == nil && isInUse }
 
   /// Whether the contact is withheld, as during a drag, and no gesture has taken it: it may continue the drag or do something else.

@@ -19,7 +19,6 @@ package struct GesturePad: Sendable {
     let device: DeviceID
     let gesture: GestureID
     let isSwipe: Bool
-    /// The size of the touchscreen as the user sees it.
     let screen: Size
     var values: GestureValues
 
@@ -31,7 +30,7 @@ package struct GesturePad: Sendable {
   package static let unitsPerMM: Int32 = 40
   /// The number of slots: as many as `keys` can count, and more than a gesture of any compositor needs.
   package static let slots: Int32 = 5
-  /// The keys, with two unused buttons: on a clickpad, which has one, libinput looks for thumbs along the lower border.
+  /// The keys, with two unused buttons: on a clickpad, with only one button, libinput looks for thumbs at the border.
   package static let keys = [Codes.btnLeft, Codes.btnRight, Codes.btnTouch] + FingerCount.keys
   package static let x: ClosedRange<Int32> = 0...Int32(size.width) * unitsPerMM
   package static let y: ClosedRange<Int32> = 0...Int32(size.height) * unitsPerMM
@@ -150,7 +149,7 @@ package struct GesturePad: Sendable {
       turn: Self.turn(by: values.rotation - before.rotation))
   }
 
-  /// The cosine and the sine of an angle, with an error of at most 0.003 degrees up to 20 degrees, enough for a frame.
+  /// The cosine and the sine of an angle; the error is at most 0.003 degrees up to 20 degrees, more than in a frame.
   private static func turn(by degrees: Double) -> Vector {
     let half = degrees * .pi / 360
     let tangent = half + half * half * half / 3

@@ -15,7 +15,6 @@ package struct Complaints {
   /// The most errors that are tolerated within `time`: a faulty driver may cause an error with some gestures.
   package static let limit = 100
   package static let time = TimeSpan(milliseconds: 10_000)
-  /// The most errors that are logged within `time`.
   package static let logged = 10
 
   package init() {}
@@ -54,7 +53,6 @@ package final class ComplaintListener {
     self.now = now
   }
 
-  /// Whether the device was silenced for too many errors; true only in the first call after this.
   func takeExcess() -> Bool {
     defer { isTold = isSilenced }
     return isSilenced && !isTold

@@ -2,7 +2,7 @@ import GestureCore
 
 /// The retries of grabbing a device that another process has grabbed.
 struct GrabRetry {
-  /// How long to retry: longer than the guard of an ended daemon waits until the fingers on a device have lifted.
+  /// How long to retry: longer than the guard of an ended daemon keeps a device whose fingers must still lift.
   private static let patience = TimeSpan(milliseconds: 10_000)
   private static let interval = TimeSpan(milliseconds: 250)
 

@@ -59,7 +59,6 @@ package final class RawNode {
   }
 
   var descriptor: Int32 { node.descriptor }
-  /// Becomes readable when the guard has acted or has ended; nil if the device isn't intercepted.
   var guardDescriptor: Int32? { clone?.guardDescriptor }
 
   func hearGuard() { hasGuardNews = true }
@@ -230,7 +229,6 @@ package final class RawNode {
     forwarder?.steady(within: length > 0 ? decoder.axes.units(length) : [:])
   }
 
-  /// Makes two fingers on an intercepted touchpad scroll `factor` times as far as they move.
   package func scroll(by factor: Double) { forwarder?.scroll(by: factor) }
 
   var deadline: Timestamp? {

@@ -6,7 +6,6 @@ import GestureCore
 package final class RawSource {
   private var nodes: [RawNode] = []
   private let descriptorSet: ReadySet
-  /// The nodes whose descriptors have something to read.
   private var ready: [RawNode] = []
   /// Events that deadlines have caused, until `next` returns them.
   private var events: [DeviceEvent] = []
@@ -40,7 +39,6 @@ package final class RawSource {
     if let watched = node.guardDescriptor { descriptorSet.add(watched) }
   }
 
-  /// See `RuleSet.passesCancel`.
   package func setPassesCancel(_ passes: Bool) {
     for node in nodes { node.passesCancel = passes }
   }
