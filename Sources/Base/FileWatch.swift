@@ -1,8 +1,8 @@
 import Glibc
 
 /// Reports that files may have changed: that they were written, replaced, deleted, recreated, or redirected by a link.
-/// Every folder on the path to a file is watched for moves and deletion. A folder with an entry that decides where the
-/// path leads is also watched for changes of this entry. The file itself is watched for writes.
+/// Watches every folder on the path to a file for moves and deletion, and for changes of an entry that decides where
+/// the path leads. Watches the file itself for writes.
 public final class FileWatch {
   /// Readable when `readChanges` can read an event.
   public let descriptor: Int32

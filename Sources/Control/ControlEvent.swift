@@ -10,8 +10,8 @@ public enum ControlEvent: Equatable, Sendable {
   case absence([String])
   case device(Change, name: String, deviceClass: String)
   case overlay(OverlaySettings)
-  /// The next lines of a touch script. `origin` is the time of the script's 0 in CLOCK_MONOTONIC microseconds, or nil before the first
-  /// touch. Lines that begin with `touches` begin a new script.
+  /// The next lines of a touch script. `origin` is the time of the script's 0 in CLOCK_MONOTONIC microseconds, or nil
+  /// before the first touch. Lines that begin with `touches` begin a new script.
   case touches(origin: Int64?, script: String)
   /// The subscriber reads too slowly, and gets no further events.
   case dropped

@@ -1,7 +1,6 @@
 import Text
 
-/// A gesture that the user is asked to make now, shown on a whole screen. It replaces the previous lesson.
-/// `gesture-bridge practice` shows one lesson after another.
+/// A gesture to make now, one lesson of `gesture-bridge practice` on a whole screen. It replaces the previous lesson.
 public struct OverlayLesson: Equatable, Sendable {
   /// The result of the last attempt.
   public enum Verdict: String, CaseIterable, Sendable {

@@ -176,8 +176,7 @@ extension Device {
   }
 }
 
-/// A device's faults and lost events, and the times for which the device was closed because of them. Faults of one kind
-/// that are less than `calm` apart are one spell.
+/// A device's faults and lost events. Faults of one kind that are less than `calm` apart are one spell.
 struct FaultHistory {
   /// After this time without a fault, the next fault begins a new spell.
   private static let calm = TimeSpan(milliseconds: 60_000)

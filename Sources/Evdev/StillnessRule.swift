@@ -5,8 +5,8 @@ import GestureCore
 package struct StillnessRule: Equatable, Sendable {
   /// The time within which a real contact would change: twice the time between two scans of the slowest touchpads (80 Hz).
   static let scan = TimeSpan(milliseconds: 25)
-  /// The time after which a contact is dead if it stopped in the scan in which another contact lifted. A resting finger stops at another
-  /// time, and trembles when a neighbouring finger lifts.
+  /// The time after which a contact is dead if it stopped in the scan in which another contact lifted. A resting finger
+  /// stops at another time, and trembles when a neighbour lifts.
   private static let afterLift = TimeSpan(milliseconds: 2000)
   /// The time after which any other contact is dead. The longest recorded rest without a change is 3.2 s on a touchpad that counts its
   /// fingers itself, and 0.5 s on other touchpads.

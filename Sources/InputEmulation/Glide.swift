@@ -53,8 +53,7 @@ public final class Glide: LoopPart {
     steps.append((request.time, step))
   }
 
-  /// Called when the fingers have lifted. Starts gliding at their average speed during the last `span`. Returns false
-  /// if the fingers were too slow or have landed again.
+  /// Starts gliding at the fingers' average speed in the last `span`; false if they were too slow or landed again.
   func begin(_ request: InputRequest, within span: TimeSpan) -> Bool {
     steps.removeAll { $0.time + span < request.time }
     defer { steps.removeAll(keepingCapacity: true) }

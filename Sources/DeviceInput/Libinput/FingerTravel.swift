@@ -2,8 +2,7 @@ import CLinux
 import Evdev
 import GestureCore
 
-/// How far the fingers on a touchpad have moved since a finger last landed or lifted. libinput doesn't report this movement before it
-/// begins a gesture, but the kernel's slots show it.
+/// How far a touchpad's fingers have moved since a finger last landed or lifted, which libinput doesn't report.
 struct FingerTravel {
   private struct Contact {
     /// The tracking ID; negative if the slot is empty.
@@ -91,9 +90,8 @@ struct SwipeLead {
   /// The time from the landing of the fingers to the beginning of the swipe.
   let duration: TimeSpan
 
-  /// The least movement of a swipe's fingers before libinput begins it, in mm: `min_move` in
-  /// evdev-mt-touchpad-gestures.c. The slower of two fingers decides; the fingers' middle moved a tenth farther in
-  /// recordings of hands.
+  /// The least movement of a swipe's fingers before libinput begins it, in mm: `min_move` of
+  /// evdev-mt-touchpad-gestures.c. The slower of two fingers decides; in recordings their middle moved a tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
   /// The movement that libinput drops in addition, in scans: the rest of the swipe's first scan, on average half of it.
   private static let lostScans = 0.5
@@ -101,8 +99,7 @@ struct SwipeLead {
   private static let longest = TimeSpan(milliseconds: 80)
 
   /// `way` is the fingers' movement including `firstMotion`, the first motion that libinput reports; nil if unknown.
-  /// `after` is the time from the swipe's beginning to this motion; if it is zero, as in libinput 1.22, the motion took
-  /// `scan`.
+  /// `after` is the time from the swipe's beginning to this motion. If it is zero, the motion took `scan`.
   init(fingers: Int, way: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero

@@ -277,8 +277,8 @@ final class XTestLink: EmulationLink {
   }
 }
 
-/// Makes XTEST's request for an event of this kind. `detail` is the code of a key or the number of a button. For a motion it is 1 if `x`
-/// and `y` are a distance, and 0 if they are a position, in pixels.
+/// Makes XTEST's request for an event of this kind. `detail` is the code of a key or the number of a button; for a
+/// motion it is 1 if `x` and `y` are a distance, and 0 if they are a position, in pixels.
 private func fakeInput(
   _ kind: Int32, _ detail: UInt8, x: Int16 = 0, y: Int16 = 0, extensionNumber: UInt8
 ) -> xcb_test_fake_input_request_t {

@@ -12,9 +12,8 @@ package enum DragButton: Sendable {
     }
   }
 
-  /// The positions of the fingers that press a clickpad for this button, in shares of its size; both methods of
-  /// libinput, by position and by number of fingers, give this button. Nil for the left button: one finger away from
-  /// the lower border presses it.
+  /// The positions of the fingers that press a clickpad for this button, in shares of its size. Both methods of
+  /// libinput, by position and by number of fingers, give this button. Nil for the left button, which needs one finger.
   fileprivate var places: [Vector]? {
     switch self {
     case .left: nil

@@ -5,9 +5,9 @@ import GestureCore
 ///
 ///     free --a gesture begins one--> led by that gesture --it ends or is cancelled, or another one begins--> free
 ///
-/// The contacts move as far in mm as the fingers on the touchscreen, or less if the touchscreen is too large. libinput detects no palms on
-/// an external touchpad, so to cancel a gesture one contact lifts before the others, and contacts that could be seen as a tap lift late.
-/// The next gesture waits until these contacts have lifted.
+/// The contacts move as far in mm as the fingers on the touchscreen, or less if the touchscreen is too large. libinput
+/// detects no palms on an external touchpad, so to cancel a gesture one contact lifts before the others, and contacts
+/// that could be seen as a tap lift late. The next gesture waits until these contacts have lifted.
 package struct GesturePad: Sendable {
   private struct Remnant: Sendable {
     let slot: Int
