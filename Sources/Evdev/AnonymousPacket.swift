@@ -7,7 +7,7 @@ struct AnonymousPacket: Sendable {
     var values = SlotValues()
     var trackingID: Int32?
     var hasPosition = false
-    /// False for a contact without width: a finger that is about to touch or has just lifted.
+    /// Whether the contact has a width. A finger without width is about to touch, or has just lifted.
     var isTouching = true
   }
 

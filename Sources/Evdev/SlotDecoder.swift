@@ -27,7 +27,7 @@ public struct SlotDecoder: Sendable {
   /// The most slots that any device has; a higher slot number is ignored.
   private static let slotLimit = 64
 
-  /// `isPen`: a pen is the only contact. `slotCount`, `highestCount`: for devices with more fingers than slots.
+  /// `isPen`: the only contact is a pen. `slotCount`, `highestCount`: for devices with fewer slots than fingers.
   package init(
     device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
     highestCount: Int = FingerCount.keys.count, palms: PalmRule? = nil, stillness: StillnessRule = .touchscreen,

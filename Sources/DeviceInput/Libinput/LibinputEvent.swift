@@ -27,7 +27,7 @@ enum LibinputEvent: Equatable {
     var time: Timestamp
   }
 
-  /// Nil if no case describes the event. `stretch` is the assumed size of a device with only relative positions.
+  /// Nil if no case describes the event. `stretch` is the assumed size of a device that reports no size.
   init?(_ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?) {
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:

@@ -6,7 +6,7 @@ public struct KeyboardLayout: Equatable, Sendable {
   public struct Position: Hashable, Sendable {
     /// The key's number in X and xkb: the kernel's code plus 8.
     public let code: UInt32
-    /// Nil if the key is the same in all groups.
+    /// The group in which the key gives the symbol; nil if the key is the same in all groups.
     public let group: UInt32?
     /// The mask of the modifiers that must be on.
     public let modifiers: UInt32
