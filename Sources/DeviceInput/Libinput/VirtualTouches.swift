@@ -40,7 +40,7 @@ struct VirtualTouches {
     frame.touches.reserveCapacity(Self.fingerLimit.upperBound)
   }
 
-  /// Whether a pinch, or a swipe whose first motion was reported, is in progress.
+  /// Whether a pinch, or a swipe that is no longer `starting`, is in progress.
   var isMoving: Bool {
     switch state {
     case .down(.swipe, _), .down(.pinch, _): true

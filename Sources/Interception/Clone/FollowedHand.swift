@@ -7,7 +7,7 @@ struct FollowedHand: Sendable {
   private(set) var place = Vector.zero
   /// The mean movement from the fingers' landing to their positions, in the device's units.
   private(set) var way = Vector.zero
-  /// The mean movement since the last call, in the device's units; a mean doesn't jump when fingers join or lift.
+  /// The mean movement since the fingers were last followed, in the device's units. A mean has no jump if fingers join.
   private(set) var step = Vector.zero
   /// The factor by which the distances between the fingers have changed.
   private(set) var scale = 1.0

@@ -149,7 +149,7 @@ package struct GesturePad: Sendable {
       turn: Self.turn(by: values.rotation - before.rotation))
   }
 
-  /// The cosine and the sine of an angle; the error is at most 0.003 degrees up to 20 degrees, more than in a frame.
+  /// The cosine and the sine of an angle. Fingers turn less than 20 degrees in a frame: the error is 0.003 degrees.
   private static func turn(by degrees: Double) -> Vector {
     let half = degrees * .pi / 360
     let tangent = half + half * half * half / 3
