@@ -8,9 +8,7 @@ struct Line {
   let text: Substring
 }
 
-/// The lines of a text, one at a time, without empty lines. A carriage return at the end of a line is removed.
-///
-/// Empty lines are skipped byte by byte, because a file may consist only of line ends.
+/// The lines of a text that aren't empty, one at a time, without the carriage return before a line feed.
 struct Lines: Sequence, IteratorProtocol {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
@@ -40,7 +38,7 @@ struct Lines: Sequence, IteratorProtocol {
 
 func words(of line: Substring) -> [Substring] { line.utf8.split(whereSeparator: isBlank).map { Substring($0) } }
 
-/// The first word of a line; nil if the line is blank or a comment.
+/// Nil if the line is blank or a comment.
 func firstWord(of line: Substring) -> Substring? {
   let remaining = line.utf8.drop(while: isBlank)
   guard let first = remaining.first, first != UInt8(ascii: "#") else { return nil }
@@ -68,8 +66,7 @@ private let longestSpan = 86_400_000_000.0
 /// A thousand days in microseconds: the longest recording.
 let longestRecording: Int64 = 86_400_000_000_000
 
-/// Reads a time span such as `80ms`, `12.5ms` or `1.5s`, and returns microseconds. Nil if the text isn't a time span, or if the time span
-/// is longer than `longest`.
+/// Reads a time span such as `80ms` or `1.5s` as microseconds. Nil for other text, and for time spans longer than `longest`.
 func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? {
   let (digits, unit) = numberAndUnit(text)
   guard let factor = Unit.milliseconds.spellings.first(where: { $0.key == unit })?.value, let value = number(digits),
@@ -78,8 +75,7 @@ func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? 
   return Int64((value * factor * 1000).rounded())
 }
 
-/// Reads seconds with a fraction, the form of the kernel's event times, and returns microseconds. Digits after the sixth decimal are
-/// dropped.
+/// Reads seconds with a fraction, the form of the kernel's event times, as microseconds. Drops digits after the sixth decimal.
 func microsecondsOfSeconds(_ text: Substring) -> Int64? {
   let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
   guard let whole = parts.first, let seconds = Int64(whole), seconds.magnitude <= greatestSeconds else { return nil }
@@ -96,12 +92,10 @@ extension Timestamp {
   package var milliseconds: Double { Double(microseconds) / 1000 }
 }
 
-/// `text` padded with blanks on the left to `width`.
 package func rightAligned(_ text: String, _ width: Int) -> String {
   String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
-/// `text` padded with blanks on the right to `width`.
 package func leftAligned(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }

@@ -6,9 +6,9 @@ public struct Recording: Equatable, Sendable {
   public var name: String
   public var devices: [Device]
   public var frames: [Frame]
-  /// The changes of the session, in the order of time. Before the first change, the session has the default values.
+  /// In the order of time. Before the first change, the session has the default values.
   public var contexts: [ContextChange]
-  /// Events that cancelled touches, in the order of time.
+  /// In the order of time.
   public var interruptions: [Interruption]
   /// The facts that the reader assumed or skipped.
   public var notes: [RecordingNote]
@@ -25,9 +25,8 @@ public struct Recording: Equatable, Sendable {
     self.notes = notes
   }
 
-  /// Reads a touch script, an evemu recording or bare evdev playback; the content decides which.
-  ///
-  /// `name` is the file's name in messages. Throws the line and the reason if the text can't be read.
+  /// Reads a touch script, an evemu recording or bare evdev playback; the content decides which. `name` is the file's name in messages.
+  /// Throws also for a recording of `libinput record`, which `Importers` converts first.
   public static func read(
     text: String, name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {
@@ -52,10 +51,8 @@ public struct Recording: Equatable, Sendable {
     return RecordingError(name, first.number, .notARecording)
   }
 
-  /// The recording with the sizes that `rules` give to devices that report no size, as the daemon would use them. Positions are scaled to
-  /// the new size.
-  ///
-  /// Only an assumed size is replaced; a size from the device or the command line stays.
+  /// Returns the recording with the sizes that `rules` give to devices that report no size, and with scaled positions. A size from the
+  /// device or the command line stays.
   public func sized(by rules: RuleSet) -> Recording {
     let assumed = notes.compactMap { if case .assumedSize(let size) = $0 { size } else { nil } }.first
     guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }
@@ -133,7 +130,7 @@ public enum RecordingFormat: Sendable {
 
   private static let libinputKey = "version:"
 
-  /// Finds the format by the first line that is neither empty nor a comment. Nil if that line fits no format.
+  /// Finds the format by the first line that is neither blank nor a comment. Nil if that line fits no format.
   public init?(text: String) {
     for line in Lines(text) {
       guard let word = firstWord(of: line.text), word != "---" else { continue }
@@ -155,7 +152,6 @@ public enum RecordingFormat: Sendable {
 /// A new state of the session at a time, for example after a mode is switched on or another application gets the focus.
 public struct ContextChange: Equatable, Sendable {
   public var time: Timestamp
-  /// The state of the session after `time`.
   public var context: Context
   /// Whether the change sets the mode. If false, a replay keeps its current mode, which a gesture may have switched on.
   public var setsMode: Bool
@@ -167,14 +163,12 @@ public struct ContextChange: Equatable, Sendable {
   }
 }
 
-/// An event that cancels touches on one device or on all devices. After it, no gesture waits there any more.
-///
-/// An interruption takes effect after the frames with the same time.
+/// An event that cancels the touches and the waiting gestures of one device or of all devices, after the frames with the same time.
 public struct Interruption: Equatable, Sendable {
   public enum Extent: Equatable, Sendable {
-    /// The device was unplugged, and no frames of this device follow.
+    /// No frames of this device follow.
     case unplugged(DeviceID)
-    /// Touches on all devices are cancelled, for example when the rules are reloaded or the program gets a signal to end.
+    /// For example, the rules are reloaded, or the program gets a signal to end.
     case all
   }
 

@@ -5,7 +5,7 @@ import Text
 /// The error for a recording that can't be read: the file, the line if known, and the reason.
 public struct RecordingError: Error, Equatable, Sendable {
   public let name: String
-  /// The number of the line, counted from 1.
+  /// Counted from 1.
   public let line: Int?
   public let reason: Reason
 
@@ -50,7 +50,6 @@ public struct RecordingError: Error, Equatable, Sendable {
     case notDown(String)
     case alreadyDown(String)
     case stillMoving(String, until: String)
-    /// The touch lands and ends in one frame.
     case endsInFirstFrame(String)
     case tooLong(String)
 
@@ -86,8 +85,6 @@ public struct RecordingError: Error, Equatable, Sendable {
     case endOfLine = "nothing more"
   }
 }
-
-// The messages for users about unreadable recordings are all here.
 
 extension RecordingError: CustomStringConvertible {
   /// The message for users, for example `pinch.touches:4: "b" is not down`.
@@ -160,7 +157,7 @@ private func quoted(_ text: String) -> String {
 /// A fact that a reader assumed or skipped; `description` is the sentence for users.
 public enum RecordingNote: Equatable, Sendable {
   case assumedSize(Size)
-  /// The description gives no range for an axis, so the greatest coordinates in the events are used as the far edges of the surface.
+  /// The description gives no range for an axis: the greatest coordinates in the events are used as the surface's far edges.
   case edgesFromEvents(x: Int32, y: Int32)
   case guessedClass(DeviceClass)
   /// The device has INPUT_PROP_SEMI_MT: it reports only the box around two fingers.

@@ -2,8 +2,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The touches on one device from the first landing until all fingers are up and every recognizer is ready again; taps in a row are one
-/// attempt.
+/// The touches on one device from the first landing until all fingers are up and no recognizer waits. Taps in a row are one attempt.
 public struct Attempt: Equatable, Sendable {
   /// A gesture event of the attempt, with its orders.
   public struct DispatchedEvent: Equatable, Sendable {
@@ -26,11 +25,11 @@ public struct Attempt: Equatable, Sendable {
   /// The number of contacts whose release the device has lost.
   public var unreleased: Int { frames.reduce(0) { $0 + $1.touches.count(where: \.isUnreleased) } }
 
-  /// The most frames, the most decisions and the most events that an attempt keeps. Enough for minutes of a finger that always moves.
+  /// The limit for the frames, for the decisions, and for the events of an attempt. Enough for minutes of a finger that always moves.
   package static let limit = 1 << 15
 
-  /// The failure with its whole measured time. A tap that fails after 500 ms while its finger is down may have been held for 900 ms. Other
-  /// failures, and failures whose fingers haven't lifted, are returned unchanged.
+  /// Returns the failure with its whole measured time: a tap that fails after 500 ms may have been held for 900 ms. Returns other failures
+  /// unchanged, and failures whose fingers haven't lifted.
   public func whole(_ failure: Failure, decidedAt time: Timestamp) -> Failure {
     guard failure.growth == .untilLift, let measured = failure.measured, measured.unit == .milliseconds,
       let lift = lift(ofFingersDownAt: time)
@@ -38,7 +37,7 @@ public struct Attempt: Equatable, Sendable {
     return failure.grown(to: Measure(measured.value + (lift - time).milliseconds, .milliseconds))
   }
 
-  /// The time when the last finger lifted, of all fingers that were down at `time`. Nil if a finger was cancelled or hasn't lifted.
+  /// The lift of the last finger of all that were down at `time`. Nil if a finger was cancelled or hasn't lifted.
   private func lift(ofFingersDownAt time: Timestamp) -> Timestamp? {
     var down: Set<Int32> = []
     var lift: Timestamp?
@@ -141,8 +140,7 @@ extension Set<Int32> {
 }
 
 extension Replay {
-  /// The attempts of a recording under these rules, in the order in which they ended. `onIgnored` receives the touches that a setting
-  /// ignored, in the order of the engine's decisions.
+  /// The attempts of a recording, in the order in which they ended. `onIgnored` receives the touches that a setting ignored.
   public static func attempts(
     _ recording: Recording, rules: Rules, onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }
   ) throws(RequirementCycle) -> [Attempt] {

@@ -7,10 +7,10 @@ public struct AttemptExplanation: Sendable {
   /// The result of one gesture in one attempt.
   public struct Entry: Sendable {
     public let gesture: GestureID
-    /// The decisions about the gesture, or nil if the attempt has no decision about it.
+    /// Nil if the attempt has no decision about the gesture.
     public let history: GestureHistory?
     public let conclusion: Conclusion
-    /// The waits of the gesture in the explained cycle.
+    /// In the explained cycle.
     public let waits: [RecognizerWait]
     /// The session in which the gesture would have been recognized or would have run an action. Nil if the session made no difference.
     public let neededSession: NeededSession?
@@ -31,7 +31,6 @@ public struct AttemptExplanation: Sendable {
   /// The reason why an attempt has no decision about a gesture that is possible on the device.
   public enum AbsenceReason: Equatable, Sendable {
     case onlyPalms
-    /// Too few fingers landed for the gesture.
     case fingers(landed: Int, needed: Int)
     case unknown
   }
@@ -53,7 +52,6 @@ extension AttemptExplanation.Entry {
 
   public var cycle: RecognizerCycle? { conclusion.cycle }
 
-  /// The sort key: the number of the entry's group, and the position in the group.
   var rank: (group: Int, order: Double) {
     switch conclusion {
     case .recognized(let cycle): (0, Double((cycle.outcome.time ?? .never).microseconds))
@@ -120,8 +118,7 @@ struct AttemptExplainer {
       gesture: gesture, history: history, conclusion: conclusion, waits: waits, neededSession: neededSession)
   }
 
-  /// Returns one conclusion for each cycle that recognized the gesture. If no cycle did, returns one conclusion for the cycle that explains
-  /// most.
+  /// Returns a conclusion for each cycle that recognized the gesture, or else one for the cycle that explains most.
   private func conclusions(
     _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt
   ) -> [AttemptExplanation.Conclusion] {
@@ -146,7 +143,6 @@ struct AttemptExplainer {
 public struct RecognizerWait: Equatable, Sendable {
   public enum WaitTarget: Equatable, Sendable {
     case fingers
-    /// These gestures had to fail first.
     case failures([GestureID])
   }
 
@@ -156,7 +152,7 @@ public struct RecognizerWait: Equatable, Sendable {
 }
 
 extension Attempt {
-  /// The waits of a gesture in one of its cycles, in order. `requirements` are the gestures that must fail before it.
+  /// `requirements` are the gestures that must fail before the gesture of the cycle.
   func waits(in cycle: RecognizerCycle, requirements: Set<GestureID>) -> [RecognizerWait] {
     cycle.decisions.indices.compactMap { index in
       let decision = cycle.decisions[index]

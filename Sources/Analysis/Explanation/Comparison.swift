@@ -9,7 +9,7 @@ public struct Comparison: Sendable {
     public let name: String
     let explanation: Explanation
 
-    /// Plays `recording` with `rules`. Its devices must have the sizes that these rules set.
+    /// `recording` must have the devices' sizes that `rules` set.
     public init(_ name: String, _ recording: Recording, _ rules: Rules) throws(RequirementCycle) {
       self.name = name
       explanation = try Explanation(recording, rules: rules, triesChanges: false)
@@ -19,7 +19,7 @@ public struct Comparison: Sendable {
   /// A gesture whose outcomes differ between the two sides.
   public struct Difference: Sendable {
     public let gesture: String
-    /// The outcome on the first side. Nil if the gesture was not recognized and did not begin there.
+    /// Nil if the gesture was not recognized and did not begin on the first side.
     public let first: RecognizerCycle.Outcome?
     public let second: RecognizerCycle.Outcome?
   }
@@ -38,7 +38,7 @@ public struct Comparison: Sendable {
 
   public let first: Side
   public let second: Side
-  /// The attempts that have differences.
+  /// Only attempts with differences.
   public let matchedAttempts: [MatchedAttempts]
 
   public init(_ first: Side, _ second: Side) {
@@ -52,7 +52,6 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Returns the differences in these attempts, in the order of time.
   private static func differences(_ matched: MatchedAttempts, _ first: RuleSet, _ second: RuleSet) -> [Difference] {
     var names: [String] = []
     for rule in first.gestures + second.gestures where !names.contains(rule.name) { names.append(rule.name) }
@@ -76,7 +75,7 @@ public struct Comparison: Sendable {
       .compactMap { $0.cycle?.outcome }
   }
 
-  /// The differences for people: lines of at most 80 columns.
+  /// Lines of at most 80 columns.
   public var text: String {
     var page = Page()
     guard !matchedAttempts.isEmpty else {
@@ -187,8 +186,7 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison.Difference {
-  /// Whether the outcomes of the two sides differ. For endings, only the times and the kinds are compared, because the reasons may name
-  /// gestures that only one side has.
+  /// Compares only the times and the kinds of endings, because the reasons may name gestures that only one side has.
   fileprivate var hasDifferentOutcomes: Bool {
     guard let first, let second else { return true }
     return first.time != second.time || first.isDiscrete != second.isDiscrete
@@ -214,7 +212,7 @@ extension RecognizerCycle.Ending {
 }
 
 extension Comparison.MatchedAttempts {
-  /// Joins attempts of both sides that overlap in time on the same device, in the order of their beginnings.
+  /// Joins attempts that overlap in time on the same device, in the order of their beginnings.
   fileprivate static func all(_ first: [AttemptExplanation], _ second: [AttemptExplanation]) -> [Self] {
     let marked = first.map { (explained: $0, isFirst: true) } + second.map { (explained: $0, isFirst: false) }
     let ordered = marked.sorted { $0.explained.attempt.began < $1.explained.attempt.began }
@@ -230,7 +228,7 @@ extension Comparison.MatchedAttempts {
       }
     }
     return groups.enumerated().compactMap { index, group in
-      // The movement comes from the attempt with the most frames, which shows most of the movement.
+      // The attempt with the most frames shows most of the movement.
       let ends = group.map(\.explained.attempt.ended)
       guard let longest = group.map(\.explained).max(by: { $0.attempt.frames.count < $1.attempt.frames.count }),
         let began = group.first?.explained.attempt.began, let ended = ends.max()

@@ -18,21 +18,20 @@ public struct Explanation: Sendable {
   }
 
   public let rules: RuleSet
-  /// The devices with attempts, in the order of their first attempts.
+  /// In the order of their first attempts.
   public let touchedDevices: [TouchedDevice]
-  /// The attempts, in the order of their beginnings. If only one gesture is explained, attempts on devices that don't support the gesture
-  /// are skipped.
+  /// In the order of their beginnings. If only one gesture is explained, without attempts on devices that don't support it.
   public let explainedAttempts: [AttemptExplanation]
-  /// The touches that a setting ignored, in the order of landing.
+  /// In the order of landing.
   public let ignored: [IgnoredTouch]
   public let attemptCount: Int
-  /// The gesture that is explained, or nil for all gestures.
+  /// The only explained gesture, or nil for all gestures.
   public let gesture: GestureID?
   let names: Names
   let devices: [DeviceID: Device]
 
-  /// Explains the results of `rules` for a recording; with `gesture`, only that gesture. `triesChanges` also finds changes of the rules
-  /// that would have helped near misses, which takes time.
+  /// Explains the results of `rules`, for all gestures or only for `gesture`. `triesChanges` also searches for changes of the rules that would
+  /// have helped near misses, which takes time.
   public init(
     _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, triesChanges: Bool = true
   ) throws(RequirementCycle) {
@@ -62,7 +61,7 @@ public struct Explanation: Sendable {
 
   public var hasRecognizedGesture: Bool { explainedAttempts.contains { !$0.recognizedEntries.isEmpty } }
 
-  /// The explanation as a JSON document for programs; unknown values are `null`.
+  /// Unknown values are `null`.
   public func json(recording: String) -> JSONValue {
     [
       "recording": .string(recording), "gesture": .optional(gesture.map(names.gesture)),

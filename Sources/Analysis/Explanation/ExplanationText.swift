@@ -4,7 +4,7 @@ import Recordings
 import Text
 
 extension Explanation {
-  /// The explanation for people, in lines of at most 80 columns. `recording` is the file's name.
+  /// Lines of at most 80 columns. `recording` is the file's name.
   public func text(recording: String) -> String {
     var page = Page()
     if rules.gestures.isEmpty {
@@ -28,7 +28,7 @@ extension Explanation {
     return page.text
   }
 
-  /// Adds the ignored touches that landed before `time`: they are listed between the attempts, in the order of landing.
+  /// Adds the ignored touches that landed before `time` and aren't on the page yet.
   private func add(_ left: inout ArraySlice<IgnoredTouch>, landedBefore time: Timestamp, to page: inout Page) {
     let next = left.prefix { $0.landed < time }
     if !next.isEmpty, !page.text.isEmpty { page.addBlankLine() }
@@ -99,7 +99,7 @@ extension Explanation {
     Self.grouped(entries.map { (names.gesture($0.gesture), names.words($0)) })
   }
 
-  /// Groups entries whose texts differ only in the time; groups are in the order of their first entries.
+  /// Groups are in the order of their first entries.
   private static func grouped(_ entries: [(name: String, words: EntryWords)]) -> [Group] {
     var groups: [Group] = []
     for entry in entries {
@@ -137,8 +137,6 @@ extension Explanation {
     }
   }
 }
-
-// The sentences of an explanation.
 
 extension Explanation {
   private static func nothingToExplain(_ recording: String) -> String {
@@ -213,14 +211,14 @@ extension HandMotion {
 
 /// The text about a gesture in one attempt.
 struct EntryWords: Equatable {
-  /// The result, for example `failed`, and its time, or nil if the result has no time.
+  /// The result, for example `failed`. Its time is nil if the result has none.
   let what: String
   let time: String?
   /// The reason, or the end of a gesture that lasts; nil if neither is known.
   let reason: String?
   var others: [String] = []
 
-  /// The text as one sentence. The time is skipped for a group of gestures with different times.
+  /// Without the time for a group of gestures with different times.
   func sentence(withTime: Bool = true) -> String {
     what + (withTime ? time.map { " at \($0)" } ?? "" : "") + (reason ?? "")
   }
@@ -279,7 +277,7 @@ extension Names {
     }
   }
 
-  /// The text of a cause. If fingers were missing, the text includes the reason why a touch was not counted.
+  /// If fingers were missing, includes the reason why a touch was not counted.
   private func text(_ cause: Decision.Cause, in cycle: RecognizerCycle) -> String {
     guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = cycle.refusal else {
       return text(cause)
@@ -287,7 +285,7 @@ extension Names {
     return "\(text(cause)); not counted: \(text(refusal))"
   }
 
-  /// A remark on the gesture's other failures: ` (and failed once more)`. Empty if it had no other failure.
+  /// For example ` (and failed once more)`; empty if the gesture had no other failure.
   private func otherFailures(_ entry: AttemptExplanation.Entry) -> String {
     let failed = entry.history?.cycles.count { if case .failed = $0.outcome { true } else { false } } ?? 0
     switch failed {
@@ -330,7 +328,7 @@ struct StepWords: Equatable {
 }
 
 extension Names {
-  /// The steps of a history in order; consecutive `changed` events are one step.
+  /// In order; consecutive `changed` events are one step.
   func steps(_ history: GestureHistory, in explained: AttemptExplanation) -> [StepWords] {
     var names = self
     names.includesValues = true
@@ -380,7 +378,7 @@ struct Page {
 
   private(set) var text = ""
 
-  /// Adds words, broken into lines: the first line is indented by `indent`, the others by `hanging`.
+  /// The first line is indented by `indent`, the others by `hanging`.
   mutating func add(_ words: String, indent: Int = 0, hanging: Int) {
     let line = leftAligned("", indent) + Self.unbreakable(words.visible)
     text += line.wrapped(to: Self.width, hanging: hanging).replacing(each: Self.noBreakSpace, by: " ") + "\n"

@@ -22,8 +22,8 @@ public struct GestureHistory: Equatable, Sendable {
 
   public var recognitions: [RecognizerCycle] { cycles.filter { $0.outcome.isRecognition } }
 
-  /// The cycle that best explains why the gesture wasn't recognized, or nil if every cycle recognized the gesture. Cycles in which the
-  /// gesture was complete come first, then cycles that tracked touches. Among several, the nearest miss is used, or else the last cycle.
+  /// The cycle that best explains why the gesture wasn't recognized, or nil if every cycle recognized it. Prefers cycles in which the gesture
+  /// was complete, then cycles that tracked touches, then the nearest miss, then the last cycle.
   public var nearest: RecognizerCycle? {
     var best: RecognizerCycle?
     for cycle in cycles where !cycle.outcome.isRecognition {
@@ -36,8 +36,7 @@ public struct GestureHistory: Equatable, Sendable {
 /// One cycle of a recognizer: from the first touch that a gesture received or refused until it was ready again.
 public struct RecognizerCycle: Equatable, Sendable {
   public private(set) var decisions: [Decision] = []
-  /// The indices of the cycle's decisions in the list from which the history was built: for `Attempt.histories`, all decisions of the
-  /// attempt.
+  /// The indices of `decisions` in the list from which the history was built, such as all decisions of the attempt.
   private(set) var decisionIndices: [Int] = []
 
   fileprivate mutating func add(_ decision: Decision, at index: Int) {
@@ -111,8 +110,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// The distance from the limit. Infinite if unknown: a gesture that failed at its deadline, while the fingers stayed down, has measured
-  /// exactly the limit.
+  /// Infinite if unknown: a gesture that failed at its deadline, while the fingers stayed down, has measured exactly the limit.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance
@@ -128,7 +126,7 @@ public struct RecognizerCycle: Equatable, Sendable {
 }
 
 extension Attempt {
-  /// The histories of all gestures with decisions, in the order of the rules.
+  /// In the order of the rules.
   public var histories: [GestureHistory] {
     var histories: [GestureID: GestureHistory] = [:]
     for (index, decision) in wholeDecisions.enumerated() {

@@ -34,7 +34,6 @@ public struct HandMotion: Equatable, Sendable {
 
   private static let returnShare = 0.5
 
-  /// Adds the movement of the fingers from one frame to the next.
   private mutating func add(_ before: [FingersDown.Finger], _ after: [FingersDown.Finger]) {
     guard !before.isEmpty else { return }
     let (from, to) = (FingersDown.centre(of: before), FingersDown.centre(of: after))
@@ -60,13 +59,12 @@ public struct HandMotion: Equatable, Sendable {
 struct FingersDown: Equatable {
   struct Finger: Equatable {
     let id: Int32
-    /// The finger's position in mm, on the surface as the user sees it.
+    /// In mm, on the surface as the user sees it.
     var position: Vector
   }
 
   private(set) var fingers: [Finger] = []
 
-  /// Updates the positions of the fingers that move in the frame.
   mutating func move(_ frame: Frame, on surface: Surface) {
     for touch in frame.touches where touch.phase == .moved && touch.tool != .palm {
       if let index = index(of: touch) { fingers[index].position = surface.rotated(touch.position) }

@@ -2,28 +2,24 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The gestures that the user may have meant in an attempt although they were not recognized, with the greatest progress first. `explain`,
-/// the copy key of the live view and the plot's headline use this ranking.
+/// The gestures that the user may have meant in an attempt although they were not recognized, greatest progress first. `explain`, the copy
+/// key of the live view and the plot's headline use this ranking.
 ///
 /// A gesture's progress is the share of its threshold that the attempt reached: 9 of 12 mm are 0.75. For an exceeded limit, the value of
-/// the whole attempt counts, not the value at which the limit was crossed: a swipe of 20 mm has reached 0.1 of a slop of 2 mm. For a speed,
-/// the greatest speed of the attempt counts. If the gesture failed on something other than the movement, for example on the number of
-/// fingers, the progress is also multiplied by the share of the kind's movement that the fingers made: the distance, the spread, the turn,
-/// or the rest. A movement in another direction has no progress.
+/// the whole attempt counts: a swipe of 20 mm has reached 0.1 of a slop of 2 mm. For a speed, the greatest speed of the attempt counts. If
+/// the gesture failed on something other than the movement, such as the number of fingers, the progress is multiplied by the share of the
+/// kind's movement (distance, spread, turn or rest) that the fingers made. A movement in another direction has no progress.
 ///
-/// Gestures for the attempt's number of fingers come before gestures that need more or fewer fingers.
-///
-/// A near miss missed its threshold by at most half of the limit. If another gesture was recognized, only gestures that had to fail before
-/// that gesture can be near misses. Gestures that lacked only fingers or taps are skipped then, because the user meant the recognized
-/// gesture.
+/// Gestures for the attempt's number of fingers come first. If a gesture was recognized, only gestures that had to fail before it can be
+/// near misses, and gestures that lacked only fingers or taps are skipped, because the user meant the recognized gesture.
 public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {
     public let miss: NearMiss
-    /// The share of the gesture that the attempt reached, from 0 to 1.
+    /// From 0 to 1.
     public let progress: Double
 
-    /// The sort key among the near misses, smallest first.
+    /// Smallest first.
     var order: Double { miss.limit.unit == .fingers ? 1 - progress : -progress }
   }
 
@@ -34,13 +30,13 @@ public struct NearMissRanking: Equatable, Sendable {
     public let failure: Failure
   }
 
-  /// The near misses, at most one for each gesture.
+  /// At most one for each gesture.
   public private(set) var entries: [Entry] = []
   /// The gestures for the attempt's number of fingers that have the greatest progress. Empty if a gesture was recognized, or if a near miss
   /// has the right number of fingers.
   public private(set) var furthest: [FarMiss] = []
 
-  /// Finds the near misses of an attempt that was played with `rules`.
+  /// `attempt` must have been played with `rules`.
   public init(_ attempt: Attempt, _ rules: RuleSet, on device: Device) {
     let surface = Surface(rules, of: device)
     let movement = AttemptMovement(attempt, surface)
@@ -70,7 +66,6 @@ public struct NearMissRanking: Equatable, Sendable {
 
 /// The movement of a whole attempt, compared with the movements that gestures need.
 private struct AttemptMovement {
-  /// A finger, from its landing to its lift.
   private struct FingerTrack {
     let id: Int32
     let landed: Timestamp
@@ -84,12 +79,12 @@ private struct AttemptMovement {
 
   private let motion: HandMotion
   private var tracks: [FingerTrack] = []
-  /// The greatest speed of any finger, in mm/s.
+  /// Of any finger, in mm/s.
   private var peakSpeed = 0.0
 
   /// The least time over which speeds are measured, so that trembling doesn't count as fast. About three reports of a touchscreen.
   private static let shortestMeasurement = TimeSpan(milliseconds: 20)
-  /// The greatest angle between a movement and its direction, in degrees. Beyond this angle, the movement is nearer to another direction.
+  /// In degrees. Beyond this angle, the movement is nearer to another direction.
   private static let greatestDeviation = 45.0
 
   init(_ attempt: Attempt, _ surface: Surface) {
@@ -118,7 +113,7 @@ private struct AttemptMovement {
     }
   }
 
-  /// Returns the entry of a near miss, or nil if the gesture wasn't near.
+  /// Nil if the gesture wasn't near.
   func entry(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> NearMissRanking.Entry? {
     guard isInNeededDirection(rule, settings), let reached = reachedShare(miss) else { return nil }
     let progress = reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))
@@ -145,7 +140,7 @@ private struct AttemptMovement {
     return best.values.filter { $0.progress == most }.map(\.miss).sorted { $0.gesture < $1.gesture }
   }
 
-  /// The progress from 0 to 1, even if the gesture was far from its limit.
+  /// From 0 to 1, even if the gesture was far from its limit.
   private func share(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> Double {
     let limit = miss.limit.value
     guard isInNeededDirection(rule, settings), limit > 0 else { return 0 }
@@ -154,8 +149,7 @@ private struct AttemptMovement {
     return reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))
   }
 
-  /// The share of the threshold that the attempt reached. Nil if the attempt missed the limit by more than half, or if the share is
-  /// unknown.
+  /// Nil if the attempt missed the limit by more than half, or if the share is unknown.
   private func reachedShare(_ miss: NearMiss) -> Double? {
     let limit = miss.limit.value
     // A movement that was fast enough before a rest was not too slow.
@@ -188,7 +182,6 @@ private struct AttemptMovement {
     return sense == .plus ? measure >= 0 : measure <= 0
   }
 
-  /// The share of the gesture's movement that the fingers made.
   private func movementShare(of rule: GestureRule, _ settings: Settings) -> Double {
     let kind = rule.kind
     if let needed = kind.traits.travel(settings) {
@@ -229,8 +222,7 @@ extension NearMiss {
     }
   }
 
-  /// The value to compare with the limit. This is `needed`, except if the limit depends on circumstances: then `needed` is a value of the
-  /// setting, so the measured value is used.
+  /// `needed`, except if the limit depends on circumstances: then `needed` is a value of the setting, so the measured value is compared.
   fileprivate var compared: Double { (failure.gauge?.circumstance == nil ? needed : failure.measured ?? needed).value }
 }
 
@@ -244,7 +236,6 @@ extension Decision {
 }
 
 extension RuleSet {
-  /// Whether the gesture claims its touches instead of only observing them.
   fileprivate func claimsTouches(_ gesture: GestureID) -> Bool {
     gestures.indices.contains(gesture.rawValue) && !gestures[gesture.rawValue].kind.traits.onlyObserves
   }

@@ -12,7 +12,7 @@ public enum NeededSession: Equatable, Sendable {
 }
 
 extension RemedySearch {
-  /// The session in which a gesture would have been recognized or would have run an action. Nil if the session made no difference.
+  /// Nil if the session made no difference.
   func neededSession(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> NeededSession? {
     let recognitions = history.recognitions
     if !recognitions.isEmpty { return sessionOfActions(gesture, in: attempt) }
@@ -25,8 +25,8 @@ extension RemedySearch {
     return changedHistory.map { !$0.recognitions.isEmpty } ?? false ? .recognized(needed) : nil
   }
 
-  /// The conditions of the gesture's bindings. Nil if a condition doesn't depend on the session, or if an event of the gesture in this
-  /// attempt had an order.
+  /// The conditions of the gesture's bindings. Nil without bindings, if a condition doesn't depend on the session, or if an event of the
+  /// gesture in this attempt had an order.
   private func sessionOfActions(_ gesture: GestureID, in attempt: Attempt) -> NeededSession? {
     let conditions = rules.bindings.filter { $0.gesture == gesture }.map(\.when)
     guard !conditions.isEmpty, conditions.allSatisfy({ $0.facts.contains(where: \.isOfSession) }),
@@ -64,9 +64,8 @@ extension GestureHistory {
   }
 }
 
-// The sentences about other sessions.
 extension NeededSession {
-  /// The needed session in words, for example `with app = "firefox" it would have been recognized`.
+  /// For example `with app = "firefox" it would have been recognized`.
   var sentence: String {
     switch self {
     case .recognized(let condition): "\(condition.conditionText) it would have been recognized"
@@ -74,7 +73,7 @@ extension NeededSession {
     }
   }
 
-  /// The conditions as JSON for programs: objects with the keys of rules files.
+  /// Objects with the keys of rules files.
   var json: JSONValue {
     let (key, conditions): (String, [Condition]) =
       switch self {
@@ -86,7 +85,7 @@ extension NeededSession {
 }
 
 extension Condition {
-  /// The condition in the words of a rules file: `with app = "firefox", without fullscreen = "true"`.
+  /// For example `with app = "firefox", without fullscreen = "true"`.
   fileprivate var conditionText: String {
     var unwanted = Condition()
     for exclusion in exclusions { unwanted[exclusion.term.fact] = exclusion.term.test }

@@ -7,7 +7,7 @@ import Text
 public struct RuleChange: Equatable, Sendable {
   public let gesture: String
   public let setting: String
-  /// The class of devices that the value is for; nil if the change is in the gesture's own section.
+  /// Nil if the value is in the gesture's own section, for all classes.
   public let deviceClass: DeviceClass?
   /// The new value in the setting's unit, rounded as it is written in the file.
   public let value: Double
@@ -17,8 +17,8 @@ public struct RuleChange: Equatable, Sendable {
   /// The share by which a threshold is loosened beyond the value that an attempt needed, so that similar attempts pass too.
   public static let margin = 0.1
 
-  /// The change that lets a movement pass the threshold of `miss`, with the margin added. Nil if no value lets it pass. The value is found
-  /// by playing the movement again with this gesture alone and other thresholds.
+  /// The change that lets the movement of `sample` pass the threshold of `miss`, with the margin added. Nil if no value does. The value is
+  /// found by playing the movement again with this gesture alone.
   public init?(_ miss: NearMiss, in sample: GestureSample, _ rules: RuleSet) {
     guard rules.gestures.indices.contains(miss.gesture.rawValue) else { return nil }
     let rule = rules.gestures[miss.gesture.rawValue]
@@ -30,8 +30,8 @@ public struct RuleChange: Equatable, Sendable {
     guard threshold.isLooser(value, than: before) else { return nil }
   }
 
-  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit. Nil if the threshold has this value already. The value is
-  /// for the device classes `classes`, by default for the class of `device`.
+  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit, for `classes` or else for the class of `device`. Nil if the
+  /// setting isn't a quantity, or if it has this value already.
   public init?(
     _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device,
     classes: Set<DeviceClass>? = nil
@@ -67,7 +67,7 @@ public struct RuleChange: Equatable, Sendable {
     "\(decimal(value, places: unit.decimals)) \(unit.rawValue)"
   }
 
-  /// The value rounded to the precision of rules files, towards the looser side.
+  /// Rounds to the precision of rules files, towards the looser side.
   private static func rounded(_ value: Double, _ unit: Unit, _ loosening: Loosening?) -> Double {
     // Removes floating-point noise, so that a whole value stays whole.
     let scaled = (value * unit.valuesPerUnit * noiseScale).rounded() / noiseScale
@@ -80,7 +80,7 @@ public struct RuleChange: Equatable, Sendable {
 
   private static let noiseScale = 1e6
 
-  /// Whether the new value, without the margin, differs from the old value by at most half of the old value.
+  /// Whether the value without the margin differs from `before` by at most half of `before`.
   public var isNear: Bool {
     let needed = value > before ? value / (1 + Self.margin) : value / (1 - Self.margin)
     return abs(needed - before) <= before * NearMiss.nearest
@@ -88,7 +88,6 @@ public struct RuleChange: Equatable, Sendable {
 }
 
 extension Unit {
-  /// The number of decimals of a written threshold.
   fileprivate var decimals: Int {
     switch self {
     case .millimetres: 1
@@ -96,7 +95,6 @@ extension Unit {
     }
   }
 
-  /// The number of values that can be written per whole unit.
   var valuesPerUnit: Double { decimals == 0 ? 1 : 10 }
 }
 
@@ -111,8 +109,8 @@ extension RuleSet {
 }
 
 extension GestureRule {
-  /// The section for a threshold that was tried on these classes of devices: the class's section, or nil for the gesture's own section
-  /// if the gesture is only for one class or was tried on several.
+  /// The class's section for a threshold that was tried on one class of devices. Nil for the gesture's own section: if the threshold was tried
+  /// on several classes, or if the gesture is only for one class.
   func classSection(of setting: String, for classes: Set<DeviceClass>) -> DeviceClass? {
     guard let deviceClass = classes.first, classes.count == 1 else { return nil }
     if classSettings[deviceClass]?[setting] != nil { return deviceClass }

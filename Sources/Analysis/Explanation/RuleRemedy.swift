@@ -26,8 +26,7 @@ public struct RemedySearch {
     self.rules = rules
   }
 
-  /// The change with which a near miss would have passed its threshold. Nil if no change helps. Also nil if only a value far from the
-  /// present value helps, because then the user didn't mean the gesture.
+  /// Nil if no change helps, or if only a value far from the present value helps, because then the user didn't mean the gesture.
   public func remedy(_ miss: NearMiss, _ attempt: Attempt) -> RuleRemedy? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording),
       let change = RuleChange(miss, in: sample, rules.ruleSet), !miss.failure.isOpenEnded || change.isNear
@@ -41,8 +40,8 @@ public struct RemedySearch {
     return RuleRemedy(change: change, effect: .failed(cause))
   }
 
-  /// The gesture's history in the attempt with the rules `changed`, or nil without decisions about the gesture. Also nil if a replay of the
-  /// attempt alone differs from the recording, because then touches before the attempt influence it.
+  /// Nil without decisions about the gesture. Also nil if a replay of the attempt alone differs from the recording, because then touches
+  /// before the attempt influence it.
   func history(of gesture: GestureID, in attempt: Attempt, with changed: RuleSet) -> GestureHistory? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording) else { return nil }
     let decisions = { (rules: Rules) in sample.decisions(under: rules).filter { $0.gesture == gesture } }

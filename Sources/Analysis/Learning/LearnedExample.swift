@@ -50,7 +50,7 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
 public struct ExampleReader: Sendable {
   /// The rules that separate attempts. These rules have no gestures, so no attempt waits for a further touch.
   public let separatingRules: RuleSet
-  /// The number of fingers that examples must have, or nil for any number.
+  /// Nil for any number.
   public let fingers: Int?
 
   /// Uses only the rules' settings for devices and strokes.
@@ -61,7 +61,7 @@ public struct ExampleReader: Sendable {
     self.fingers = fingers
   }
 
-  /// Reads the drawing of an attempt, and checks it: the attempt must be recognized as a stroke whose template is the drawing itself.
+  /// The attempt must be recognized as a stroke whose template is the drawing itself.
   public func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let surface = Surface(separatingRules, of: sample.device)
     let motion = HandMotion(sample.frames, on: surface)
@@ -120,16 +120,15 @@ public struct ExampleReader: Sendable {
 
 /// The path of the fingers' centre, from the landing of the last finger until a finger lifts.
 private struct ExamplePath {
-  /// The points in mm from the beginning, on the surface as the user sees it.
+  /// In mm from the beginning, on the surface as the user sees it.
   private(set) var points: [Vector] = [.zero]
   private(set) var length = 0.0
-  /// The time from the landing of the last finger to the first lift.
   private(set) var duration = TimeSpan(microseconds: 0)
 
-  /// The least distance between two points, in mm. Nearer points are skipped.
+  /// In mm. Nearer points are skipped.
   private static let leastDistance = 0.05
 
-  /// Finds the path in the frames of one attempt. `fingers` is the greatest number of fingers that were down at once.
+  /// `fingers` is the greatest number of fingers that were down at once.
   init(_ frames: [Frame], on surface: Surface, fingers: Int) {
     var down = FingersDown()
     var began: Timestamp?
@@ -196,9 +195,8 @@ extension Vector {
   }
 }
 
-/// Removes points that are near the straight lines between the remaining points, by the method of Ramer, Douglas and Peucker: no removed
-/// point is farther away than `distance`. `measure` returns the distance of a point from the line between two other points. Points are
-/// processed in pieces of at most `piece` points, because the time grows with the square of a piece's length.
+/// Removes points that are at most `distance` away from the lines between the remaining points, by the method of Ramer, Douglas and Peucker.
+/// Processes pieces of at most `piece` points, because the time grows with the square of a piece's length.
 package func simplified<Point>(
   _ points: [Point], within distance: Double, piece: Int = .max,
   _ measure: (_ point: Point, _ first: Point, _ last: Point) -> Double

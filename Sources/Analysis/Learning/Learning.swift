@@ -15,8 +15,7 @@ public struct Learning: Equatable, Sendable {
     self.earlier = earlier
   }
 
-  /// Adds an example. Returns its difference from the earlier examples, in percent of the threshold that those examples suggest. Nil for
-  /// the first example.
+  /// Returns the difference from the earlier examples, in percent of the threshold that these suggest. Nil for the first example.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes
@@ -24,16 +23,13 @@ public struct Learning: Equatable, Sendable {
     return before.isEmpty ? nil : StrokeTemplates(name: name, strokes: before).difference(of: example.points)
   }
 
-  /// Removes and returns the last example, or nil without examples.
   public mutating func removeLast() -> LearnedExample? { examples.popLast() }
 
   public var templates: StrokeTemplates { StrokeTemplates(name: name, strokes: strokes) }
-  /// The new examples, for a file.
   public var text: TemplateText { TemplateText(examples.map(\.text)) }
 
   private var strokes: [[Vector]] { earlier + examples.map(\.points) }
 
-  /// Warnings about examples that differ too much from the other examples, with the difference in percent.
   private var unlikeWarnings: [LearningWarning] {
     let all = strokes
     guard all.count > 1 else { return [] }
@@ -45,9 +41,8 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// Warnings about the examples, about drawings in `others` that are similar, and about gestures of `rules` that also recognize the
-  /// examples. `own` are the gestures that use this drawing. A warning about a discrete gesture proposes that it waits until the first
-  /// gesture of `own` fails; if `own` is empty, it names `future`, the planned gesture.
+  /// Returns warnings about the examples, about similar drawings in `others`, and about gestures of `rules` that also recognize the examples.
+  /// `own` are the gestures that use this drawing; if `own` is empty, warnings name `future`, the planned gesture.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {
@@ -70,7 +65,6 @@ public struct Learning: Equatable, Sendable {
     return .like(other.name, percent: least)
   }
 
-  /// Warnings about other gestures of the rules that recognize the examples.
   private func otherGestureWarnings(_ rules: RuleSet, using others: [String], _ own: [String], _ gesture: String)
     -> [LearningWarning]
   {
@@ -98,7 +92,6 @@ public struct Learning: Equatable, Sendable {
       """
   }
 
-  /// The line about an accepted example.
   public static func line(_ example: LearnedExample, difference: Double?) -> String {
     let measured = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
     let likenessText = difference.map { ", differs by \(percent($0)) from the previous ones" } ?? ""
@@ -107,19 +100,17 @@ public struct Learning: Equatable, Sendable {
       example.number, measured + likenessText + (isDifferent ? ": more than 100 % counts as another drawing" : ""))
   }
 
-  /// The line about a refused attempt.
   public static func line(_ number: Int, _ refusal: ExampleRefusal) -> String {
     numbered(number, "skipped: \(refusal)")
   }
 
-  /// A percentage as text, without decimals.
   fileprivate static func percent(_ value: Double) -> String { "\(decimal(value, places: 0)) %" }
 
   private static func numbered(_ number: Int, _ text: String) -> String { "\(rightAligned("\(number)", 4))  \(text)" }
 }
 
 extension [Int] {
-  /// The most frequent number. If several numbers are equally frequent, the smallest number; nil if the array is empty.
+  /// The smallest of several equally frequent numbers; nil if the array is empty.
   package var mostFrequent: Int? {
     let counts = Dictionary(grouping: self) { $0 }.mapValues(\.count)
     return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
@@ -158,8 +149,7 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   case straight
   /// Another drawing is so similar that each can be recognized as the other.
   case like(String, percent: Double)
-  /// Some of the examples, as many as the first number, are also recognized as another gesture. That gesture could wait for the gesture
-  /// `by`.
+  /// Some examples, as many as the first number, are also recognized as another gesture, which could wait for the gesture `by`.
   case alsoRecognized(String, kind: String, isDiscrete: Bool, Int, of: Int, by: String)
 
   /// The greatest difference, in percent, at which two drawings count as equal.

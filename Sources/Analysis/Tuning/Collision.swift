@@ -19,7 +19,7 @@ public struct Collision: Equatable, Sendable {
   /// Whether the proposal causes the collision; false for a collision under the present rules.
   public let isNew: Bool
 
-  /// The effects of the present rules on attempts at a gesture; empty if the rules have no such gesture.
+  /// Empty if the rules have no such gesture.
   public static func all(of gesture: String, in samples: [GestureSample], under rules: RuleSet) -> [Collision] {
     guard let index = rules.gestures.firstIndex(where: { $0.name == gesture }) else { return [] }
     return CollisionSearch(gesture: GestureID(index), before: rules, after: rules).collisions(in: samples)
@@ -83,7 +83,6 @@ struct CollisionSearch {
 
   private func name(_ gesture: GestureID) -> String { after.gestures[gesture.rawValue].name }
 
-  /// The gestures that the rules allow to be recognized together with `gesture`.
   private var simultaneousGestures: [GestureID] {
     let rule = after.gestures[gesture.rawValue]
     var simultaneousGestures = after.gestures(rule.relations.simultaneousWith, of: gesture)
@@ -113,7 +112,6 @@ extension Collision.Effect {
     return self == other
   }
 
-  /// The effect. If both effects are waits, the wait is the longer one.
   fileprivate func withLongerWait(_ other: Collision.Effect) -> Collision.Effect {
     guard case .waits(let name, let a) = self, case .waits(_, let b) = other else { return self }
     return .waits(name, longest: max(a, b))
@@ -128,7 +126,7 @@ package struct AllRulesReplay {
   /// The time that the complete gesture was held before it was recognized, in milliseconds.
   private(set) var heldTime = 0.0
   private(set) var requirement: GestureID?
-  /// The other recognized gestures, in order.
+  /// In order.
   package private(set) var others: [GestureID] = []
 
   package init(_ sample: GestureSample, _ gesture: GestureID, _ rules: RuleSet) {

@@ -6,13 +6,12 @@ enum EventLine {
   case event(RecordedEvent)
   case name(String)
   case properties([UInt8])
-  /// The next bytes of the bit field for an event type. Each set bit is a code that the device supports.
+  /// The next bytes of an event type's bit field, in which each set bit is a code that the device supports.
   case bits(type: UInt8, bytes: [UInt8])
   case axis(code: UInt16, AxisDescription)
   /// The recorded device, from a comment that gesture-bridge writes in the form of a touch script's `device` line.
   case device(Tokens)
-  /// The time at which all touches were cancelled, in microseconds by the recording's own clock. A comment of gesture-bridge gives this
-  /// time.
+  /// All touches were cancelled at this time, in µs of the recording's clock. gesture-bridge writes it as a comment.
   case reset(Int64)
   /// All other lines: other comments, blank lines, and tags that aren't about touches, such as I, L and S.
   case other
@@ -46,7 +45,7 @@ enum EventLine {
     }
   }
 
-  /// Reads a comment of gesture-bridge; any other comment is `.other`.
+  /// Reads a comment that gesture-bridge wrote; any other text is `.other`.
   private static func comment(_ text: Substring) -> EventLine {
     if text.hasPrefix(EvemuComment.device), let words = try? tokenize(text.dropFirst(EvemuComment.mark.count)) {
       return .device(Tokens(words))
@@ -89,7 +88,7 @@ enum EventLine {
 
 struct RecordedEvent {
   let line: Int
-  /// The time of the event, in microseconds by the recording's own clock.
+  /// In microseconds of the recording's clock.
   let time: Int64
   let type: UInt16
   let code: UInt16
@@ -128,7 +127,7 @@ struct DeviceDescription {
     }
   }
 
-  /// Appends the bytes up to the 768th bit and drops the rest. Keys have the most codes, 768, so any further bytes are garbage.
+  /// Drops bytes after the 768th bit, because no event type has more codes; keys have 768.
   private func append(_ bytes: [UInt8], to all: inout [UInt8]) {
     all.append(contentsOf: bytes.prefix(max(0, 768 / 8 - all.count)))
   }
@@ -140,11 +139,10 @@ struct DeviceDescription {
     bytes.indices.contains(bit / 8) && bytes[bit / 8] & (1 << UInt8(bit % 8)) != 0
   }
 
-  /// Whether the surface takes a pen but no fingers. A surface that also reports multitouch positions takes fingers too.
+  /// Whether the surface takes a pen but no fingers. A surface with multitouch positions takes fingers too.
   var isPen: Bool { has(key: Codes.btnToolPen) && axes[Codes.positionX] == nil }
 
-  /// The class by the rules of udev's `input_id`, or nil if no rule applies. For example, a direct surface is a touchscreen, and a surface
-  /// with BTN_TOOL_FINGER and without BTN_TOOL_PEN is a touchpad.
+  /// The class by the rules of udev's `input_id`, or nil if no rule applies.
   var deviceClass: DeviceClass? {
     if isPen || has(property: Codes.propDirect) { return .touchscreen }
     if has(key: Codes.btnToolFinger) && !has(key: Codes.btnToolPen) { return .touchpad }

@@ -1,9 +1,7 @@
 import Evdev
 import GestureCore
 
-/// Reads evemu recordings and bare evdev playback: lines of events, with or without descriptions of the devices.
-///
-/// Each line `N:` after the first one begins the next device. All devices use the same clock.
+/// Reads evemu recordings and bare evdev playback. Each `N:` line after the first begins another device; all devices use one clock.
 struct EventsReader {
   private let name: String
   private var sources: [EventSource] = [EventSource()]
@@ -45,9 +43,7 @@ struct EventsReader {
   }
 }
 
-/// One device of an evemu recording: its description and its events.
-///
-/// If the time goes back, the event gets the latest time before it, and a note reports the first line with such an event.
+/// One device of an evemu recording. An event whose time goes back gets the latest time before it, and a note has the first such line.
 private struct EventSource {
   private var description = DeviceDescription()
   private var events: [RecordedEvent] = []
@@ -56,7 +52,6 @@ private struct EventSource {
   private var resets: [Int64] = []
 
   fileprivate var isNamed: Bool { description.name != nil }
-  /// The time of the first event, or nil without events.
   var start: Int64? { events.first?.time }
 
   mutating func add(_ content: EventLine) {
@@ -70,7 +65,7 @@ private struct EventSource {
     }
   }
 
-  /// Replaces the recording's own description by `given`.
+  /// Replaces the recording's own descriptions by `given`, also the description in a comment.
   fileprivate mutating func describe(_ given: DeviceDescription) {
     description = given
     declared = nil
@@ -177,7 +172,6 @@ private struct SurfaceGuess {
     deviceClass == .touchpad && Buttons.keys.contains { description.has(key: $0.key) || hasEvent(Codes.key, $0.key) }
   }
 
-  /// Whether the surface takes only a pen, and no fingers.
   var isPen: Bool { scheme == .single && (description.isPen || hasEvent(Codes.key, Codes.btnToolPen)) }
 
   /// The class of the device, or nil if neither the description nor the events show it.
@@ -203,19 +197,18 @@ private struct SurfaceGuess {
   /// The greatest number of fingers that the description has a key for.
   fileprivate var highestCount: Int { FingerCount.highestCount(description.has(key:)) }
 
-  /// The number of contacts that the device tracks at once, or nil if unknown.
+  /// The number of contacts that the device tracks at once, or nil if the device has slots of unknown number.
   fileprivate var slotCount: Int? {
     scheme == .single ? 1 : description.axes[Codes.slot].map { Int(min(max($0.maximum, 0), 63)) + 1 }
   }
 
-  /// The rule that finds palms on a touchpad. Nil for a device without slots, and for a touchscreen, because its driver finds palms.
+  /// Nil for a touchscreen, because its driver finds palms, and for a touchpad without slots.
   fileprivate func palms(_ deviceClass: DeviceClass, _ size: Size) -> PalmRule? {
     guard deviceClass == .touchpad, scheme == .slots else { return nil }
     return PalmRule(size: size) { description.axes[$0] }
   }
 
-  /// Returns the axes, and the size in mm. The scale is the `given` resolution, or else the device's own resolution, or else it follows
-  /// from the size that is assumed for the class.
+  /// Returns the axes, and the size in mm. The scale is `given`, or else the device's resolution, or else it follows from an assumed size.
   fileprivate func measure(
     _ deviceClass: DeviceClass, _ given: UnitsPerMM?, _ notes: inout [RecordingNote]
   ) -> (SurfaceAxes, Size) {
@@ -240,14 +233,12 @@ private struct SurfaceGuess {
     return (axes, size)
   }
 
-  /// Whether the axis has a possible length with this resolution: at least the shortest side of a surface. True for an axis without a
-  /// range.
+  /// Whether the axis is at least as long as a surface's shortest side. True for an axis without a range.
   private static func isOfSurface(_ axis: AxisDescription?, _ unitsPerMM: Double) -> Bool {
     axis?.length.map { $0 / unitsPerMM >= Size.shortestSide } ?? true
   }
 
-  /// Returns the multitouch axis. Returns the single-touch axis instead if the multitouch axis has no range, or if both have the same
-  /// length and the multitouch axis has no resolution.
+  /// Returns the single-touch axis if the multitouch axis has no range, or if it has no resolution and both axes are equally long.
   private func axis(_ multitouch: UInt16, _ single: UInt16) -> AxisDescription? {
     guard let many = description.axes[multitouch], many.length != nil else { return description.axes[single] }
     guard many.unitsPerMM == nil, let one = description.axes[single], one.length == many.length else { return many }
@@ -261,9 +252,8 @@ private struct SurfaceGuess {
     return Double(axis.minimum)...Double(axis.maximum)
   }
 
-  /// Returns the coordinate units per mm for a device without a known scale. A screen is assumed to be 256 mm wide, like the screen of an
-  /// 11.6 inch laptop, with equal units on both axes. A touchpad is assumed to have the size that libinput assumes; if its axes have no
-  /// range, the units of the width are used for both axes.
+  /// Returns the coordinate units per mm for a device without a known scale. A screen counts as 256 mm wide, like the screen of an
+  /// 11.6 inch laptop, with equal units on both axes. A touchpad has the size that libinput assumes.
   private static func assumedUnitsPerMM(
     _ deviceClass: DeviceClass, _ width: Double, _ height: Double, isRanged: Bool
   ) -> (x: Double, y: Double) {

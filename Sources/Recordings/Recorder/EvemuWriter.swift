@@ -4,12 +4,12 @@ import Text
 
 /// Writes an evemu file for other programs: the touches of one device as events of the kernel, with 1000 coordinate units per millimetre.
 ///
-/// A cancelled touch becomes a palm that lifts a microsecond later, because the kernel's events can't express a cancellation. Facts that
-/// only gesture-bridge needs are in comments that begin with `# gesture-bridge`; other programs skip comments.
+/// A cancelled touch becomes a palm that lifts a microsecond later, because the kernel's events can't express a cancellation. Comments
+/// that begin with `# gesture-bridge` have facts for gesture-bridge; other programs skip comments.
 struct EvemuWriter: RecordingWriter {
   private var text = ""
   private var devices: [DeviceID: EvemuDevice] = [:]
-  /// The device that the file records, which is the first touched device; nil before the first touch.
+  /// The first touched device, which the file records; nil before the first touch.
   private var recordedDevice: EvemuDevice?
   private var slots = EvemuSlots()
   private var buttons: Buttons = []
@@ -26,8 +26,7 @@ struct EvemuWriter: RecordingWriter {
     devices[device.id] = EvemuDevice(device: device, rotation: rotation)
   }
 
-  /// Whether the file records `device`. Before the first touch, this is true for each known device; later, only for the first touched
-  /// device and for the same hardware plugged in again.
+  /// Before the first touch, true for each known device; later only for the recorded device, also if it is plugged in again.
   func includes(_ device: DeviceID) -> Bool {
     guard let candidate = devices[device] else { return false }
     return recordedDevice.map(candidate.isSame) ?? true
@@ -70,7 +69,6 @@ struct EvemuWriter: RecordingWriter {
     flush(at: time, device, before: fingers)
   }
 
-  /// Returns key events for the buttons that have changed.
   private mutating func updateButtons(_ now: Buttons) -> [EvemuEvent] {
     let changed = buttons.symmetricDifference(now)
     buttons = now
@@ -79,7 +77,6 @@ struct EvemuWriter: RecordingWriter {
     }
   }
 
-  /// Writes a frame: the changes of the slots, the finger keys, the buttons in `pressed`, and the position for single-touch readers.
   private mutating func flush(at time: Int64, _ device: EvemuDevice, before: Int, _ pressed: [EvemuEvent] = []) {
     let events = slots.drainEvents() + device.fingerKeys(before, slots.count) + pressed + slots.movePointer()
     for event in events + [(Codes.syn, Codes.synReport, 0)] { text += EvemuLine.event(event, at: time) }
@@ -92,7 +89,7 @@ private struct EvemuDevice: Sendable {
 
   fileprivate var hasPressure: Bool { device.capabilities.contains(.pressure) }
 
-  /// Whether both have the same name, class, size and rotation. Then `other` counts as the same hardware, plugged in again.
+  /// Whether `other` counts as the same hardware, plugged in again.
   fileprivate func isSame(_ other: EvemuDevice) -> Bool {
     device.name == other.device.name && device.deviceClass == other.device.deviceClass
       && device.size == other.device.size && rotation == other.rotation
@@ -115,7 +112,6 @@ private struct EvemuDevice: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Key events for the new number of fingers. Empty if the number hasn't changed.
   fileprivate func fingerKeys(_ before: Int, _ now: Int) -> [EvemuEvent] {
     guard before != now else { return [] }
     var events: [EvemuEvent] = []
@@ -192,7 +188,7 @@ private enum EvemuLine {
 }
 
 extension String {
-  /// The text with a space in place of each control character, because such characters end the line or control the terminal that prints it.
+  /// Control characters become spaces, because they end the line or control the terminal that prints it.
   fileprivate var oneLine: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.visible == $0 ? $0 : " " }))
   }
@@ -221,7 +217,7 @@ private struct EvemuSlots: Sendable {
   private var positions: [Int: (x: Int32, y: Int32)] = [:]
   private var current = 0
   private var lastPointer: (x: Int32, y: Int32)?
-  /// The events of the frame by slot. Events are written in the order of the slots.
+  /// The events of the frame by slot, written in the order of the slots.
   private var changes: [Int: [EvemuEvent]] = [:]
 
   var count: Int { slots.count + palms.count }
@@ -253,7 +249,6 @@ private struct EvemuSlots: Sendable {
     palms = []
   }
 
-  /// Returns the changes since the last call, and forgets them.
   fileprivate mutating func drainEvents() -> [EvemuEvent] {
     var events: [EvemuEvent] = []
     for (slot, own) in changes.sorted(by: { $0.key < $1.key }) {
@@ -266,7 +261,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// Moves the single-touch position to the finger in the first slot, for readers without multitouch. Returns the events of the movement.
+  /// Returns the events that move the single-touch position to the finger in the first slot, for readers without multitouch.
   fileprivate mutating func movePointer() -> [EvemuEvent] {
     guard let first = slots.values.min(), let position = positions[first] else { return [] }
     defer { lastPointer = position }
@@ -276,7 +271,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// Returns the slot whose number is the touch's ID if that slot is free, else the first free slot. Nil if all slots are in use.
+  /// Prefers the slot whose number is the touch's ID. Nil if all slots are in use.
   private func freeSlot(_ id: Int32) -> Int? {
     let used = lifted.union(slots.values).union(palms)
     let own = Int(id)

@@ -1,12 +1,11 @@
 import GestureCore
 
-/// Changes frames so that a recording can hold them exactly: an engine that gets the normalized frames makes the same decisions as a replay
-/// of the recording.
+/// Changes frames so that a recording can hold them exactly, and a replay makes the same decisions as the engine of the daemon.
 ///
-/// Rounds positions to a thousandth of a mm. Time never goes back, and no two frames of one device have the same time.
-/// Each touch lands once, then lifts or is cancelled once, and has one position in a frame.
+/// Positions are rounded to a thousandth of a mm. Time never goes back, and no two frames of one device have the same time. Each touch
+/// lands once, ends once, and has one position in a frame.
 struct FrameNormalizer: Sendable {
-  /// The last report of each touch that is down, by device and touch.
+  /// The last report of each touch that is down.
   private var live: [DeviceID: [Int32: Touch]] = [:]
   private var pressureDevices: Set<DeviceID> = []
   private var latest = Int64.min
@@ -41,7 +40,6 @@ struct FrameNormalizer: Sendable {
     pressureDevices.remove(device)
   }
 
-  /// Forgets all touches.
   mutating func cancelAll() {
     for device in live.keys { live[device] = [:] }
   }
@@ -49,8 +47,7 @@ struct FrameNormalizer: Sendable {
   /// Notes that the engine has reached `time`: later frames and breaks can't get an earlier time.
   mutating func noteReached(_ time: Timestamp) { latest = max(latest, time.microseconds) }
 
-  /// Reserves the time of a break, which cancels touches or changes the session. Returns a time after all earlier frames and breaks; all
-  /// later ones get a later time.
+  /// Reserves the time of a break, which cancels touches or changes the session: after all earlier frames, before all later frames.
   mutating func reserveBreak(_ time: Timestamp) -> Timestamp {
     let start = latest == .min ? time.microseconds : max(time.microseconds, latest + 1)
     latest = start + Self.breakLength

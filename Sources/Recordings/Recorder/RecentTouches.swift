@@ -10,9 +10,8 @@ public struct RecentTouches: Sendable {
     struct Marks: OptionSet, Sendable {
       let rawValue: UInt8
       static let isCountedOnly = Marks(rawValue: 1)
-      /// The frame has no touches, only a change of buttons.
+      /// The frame has no touches; only its buttons may have changed.
       static let isEmpty = Marks(rawValue: 2)
-      /// The last record of its frame.
       static let isLast = Marks(rawValue: 4)
       static let isUnreleased = Marks(rawValue: 8)
     }
@@ -49,11 +48,11 @@ public struct RecentTouches: Sendable {
   private static let mostNotes = 1 << 10
   private static let longestPause = TimeSpan(milliseconds: 1000)
 
-  /// The records of all attempts, oldest first.
+  /// Oldest first, for all attempts.
   private var records: [Record] = []
   /// The index of each attempt's first record.
   private var starts: [Int] = []
-  /// The notes, oldest first. The notes before the first attempt give the devices and the session at the start of that attempt.
+  /// Oldest first. The notes before the first attempt give the devices and the session at its start.
   private var notes: [Note] = []
   /// The number of fingers on each touched device. An array, because there are few devices and each touch is looked up here.
   private var touched: [(device: DeviceID, fingers: Int)] = []
@@ -67,7 +66,7 @@ public struct RecentTouches: Sendable {
 
   // MARK: What happens
 
-  /// Adds `device`, whose frames follow. If the device is known already, its description is replaced.
+  /// Adds a device before its first frame, or replaces the description of a known device.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) {
     note(.device(device, rotation), at: time)
   }
@@ -104,10 +103,8 @@ public struct RecentTouches: Sendable {
     dropNotes(before: .never)
   }
 
-  /// Records a frame, as the rules receive it.
   public mutating func record(_ frame: Frame) {
-    // Landings are counted first. A frame may cancel contacts whose releases were lost, and a finger that lands in the same frame belongs
-    // to the attempt of those contacts.
+    // Landings are counted first: a finger that lands in the frame that cancels lost contacts belongs to the attempt of these contacts.
     for touch in frame.touches where touch.phase == .began { land(on: frame.device, at: frame.time) }
     for touch in frame.touches where touch.isOver { lift(from: frame.device) }
     lastTouched = frame.time
@@ -133,7 +130,6 @@ public struct RecentTouches: Sendable {
     if touched[index].fingers == 0 { touched.remove(at: index) }
   }
 
-  /// Starts an attempt with the first finger, unless the last touch was less than a second ago.
   private mutating func begin(at time: Timestamp) {
     isTooLong = false
     if let lastTouched, !starts.isEmpty, time - lastTouched < Self.longestPause { return }
@@ -203,8 +199,8 @@ public struct RecentTouches: Sendable {
 
   // MARK: As a recording
 
-  /// A touch script of the last `attempts` attempts, or of all attempts if `attempts` is nil. The text is empty if there are no attempts.
-  /// Reading the script gives the frames that the rules received.
+  /// Returns a touch script of the last `attempts` attempts, or of all attempts if nil; empty without attempts. Reading it gives the frames
+  /// that the rules received.
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }

@@ -12,7 +12,7 @@ public struct Recorder: Sendable {
     case evemu
   }
 
-  /// The time of the first frame, from which the recording's times are counted.
+  /// The time of the first frame, from which all times in the recording are counted.
   public private(set) var origin: Timestamp?
   /// The session before the first frame. Nil if unknown, and after it is written.
   private var initialContext: Context?
@@ -39,7 +39,7 @@ public struct Recorder: Sendable {
   /// Removes and returns the text that was written since the last call, in whole lines.
   public mutating func drainText() -> String { writer.drainText() }
 
-  /// Adds `device`, whose frames follow. A device with the same ID is replaced. Returns the device as a replay will have it.
+  /// Adds `device`, or replaces the device with the same ID. Returns the device as a replay will have it.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let normalized = normalizer.normalize(device)
     let entry = Entry(device: normalized, rotation: rotation)
@@ -109,11 +109,9 @@ extension Timestamp {
   }
 }
 
-/// Writes one kind of recording as text, a piece at a time.
-///
-/// Times are counted from the recording's start; frames are normalized.
+/// Writes one kind of recording as text, a piece at a time. Times are counted from the recording's start; frames are normalized.
 protocol RecordingWriter: Sendable {
-  /// Declares `device`, whose frames follow; the rotation is nil if the surface isn't turned.
+  /// Declares `device` before its first frame; the rotation is nil if the surface isn't turned.
   mutating func add(_ device: Device, rotation: Rotation?)
   mutating func write(_ frame: Frame)
   mutating func write(_ interruption: Interruption)
@@ -127,7 +125,7 @@ public enum RecordingRemark {
   static let virtualTouches =
     "libinput reports only a touchpad's gestures: these touches are made up from them, around the middle."
 
-  /// The text of the comments. `date` is the start of the recording, formatted for people.
+  /// `date` is the start of the recording, formatted for people.
   public static func lines(version: String, date: String) -> [String] {
     [
       "Recorded by gesture-bridge \(version) on \(date).",
@@ -140,7 +138,7 @@ public enum RecordingRemark {
 /// The comments of an evemu file with facts that the kernel's events can't express.
 enum EvemuComment {
   static let mark = "# gesture-bridge "
-  /// The start of a comment that describes the device. The rest of the comment is the rest of a touch script's `device` line.
+  /// Begins the comment that describes the device; the rest of a touch script's `device` line follows.
   static let device = mark + "device "
   static let reset = mark + "reset "
 }

@@ -3,13 +3,12 @@ import GestureCore
 
 /// Runs a recording through rules, faster than real time.
 public enum Replay {
-  /// Receives an event and its orders, after the frame or the deadline that caused the event.
+  /// Receives an event and its orders after the frame or the deadline that caused the event.
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
-  /// Plays all frames as the daemon would. The session changes when the recording has a change, or when an order switches a mode on. After
-  /// the last frame, the replay processes all remaining deadlines, so that no gesture is missed, and cancels all gestures that are
-  /// left. The listener gets each gesture event with its orders; `watcher` gets all reports. Throws if gestures wait for one another in a
-  /// circle.
+  /// Plays all frames as the daemon would, then processes all remaining deadlines and cancels the remaining gestures. The session changes
+  /// when the recording has a change, or when an order switches a mode on. The listener gets each gesture event with its orders; `watcher`
+  /// gets all reports.
   public static func run(
     _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, _ listener: Listener
   ) throws(RequirementCycle) {
@@ -18,7 +17,6 @@ public enum Replay {
     player.finish(listener)
   }
 
-  /// Runs the recording and returns only the events.
   public static func events(
     _ recording: Recording, rules: RuleSet, watcher: (any Watcher)? = nil
   ) throws(RequirementCycle) -> [GestureEvent] {
@@ -37,11 +35,10 @@ public enum Replay {
     private var live: LiveRules
     private var outcomes = Outcomes()
     private var now: Timestamp
-    // Without frames, every recognizer runs out of deadlines; the limit is for a faulty recognizer that doesn't.
+    // Recognizers run out of deadlines when no frames follow; the limit is for a faulty recognizer that doesn't.
     private var rounds = 0
     private static let deadlineLimit = 10_000
 
-    /// Throws if gestures wait for one another in a circle.
     public init(_ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil) throws(RequirementCycle) {
       self.recording = recording
       remaining = recording.events[...]
@@ -52,7 +49,7 @@ public enum Replay {
       for device in recording.devices where !repluggedDevices.contains(device) { live.add(device) }
     }
 
-    /// The time of the next frame or deadline, or nil at the end.
+    /// The time of the next recorded event or deadline, or nil at the end.
     public var nextTime: Timestamp? {
       let deadline = rounds < Self.deadlineLimit ? live.nextDeadline.unlessNever : nil
       guard let recorded = nextRecorded, let deadline else { return nextRecorded ?? deadline }
@@ -70,7 +67,7 @@ public enum Replay {
       }
     }
 
-    /// Ends the recording: cancels all touches and gestures that are left.
+    /// Cancels all touches and gestures that remain at the end of the recording.
     public mutating func finish(_ listener: Listener) {
       serveDeadlines(to: now, listener)
       live.cancelAll(at: now, into: &outcomes)
@@ -90,7 +87,6 @@ public enum Replay {
       outcomes.removeAll()
     }
 
-    /// The states of the recognizers of `device`; see `Engine.snapshots`.
     public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
       live.snapshots(of: device, at: time)
     }
@@ -134,7 +130,7 @@ extension Recording {
     return (before + interruptions.map(TouchScriptStream.Event.interruption)).sorted { $0.time < $1.time }
   }
 
-  /// Devices that have the name of an earlier, unplugged device, and frames only after its unplugging. A replay adds these devices when the
+  /// Devices with the name of an earlier device that was unplugged, and with frames only afterwards. A replay adds these devices when the
   /// earlier device is unplugged.
   fileprivate var repluggedDevices: [Device] {
     var unplugged: [String: Timestamp] = [:]

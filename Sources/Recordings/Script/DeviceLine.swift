@@ -5,15 +5,14 @@ import Text
 ///
 ///     device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90 name="ELAN Touchpad"
 struct DeviceLine {
-  /// The device's name in the script.
+  /// The name in the script.
   let alias: String
-  /// The declared device, or nil if the line refers to a device of an earlier line. Positions in the script are on the device's surface
-  /// before the rotation.
+  /// Nil if the line refers to a device of an earlier line. Positions in the script are on the surface before the rotation.
   let device: Device?
 
-  /// The size of a screen if the script gives no size: the size of a 14 inch laptop's screen.
+  /// A 14 inch laptop's screen, if the script gives no size.
   private static let standardScreen = Size(width: 300, height: 190)
-  /// The size of a touchpad if the script gives no size: about the size of most laptops' touchpads.
+  /// About the size of most laptops' touchpads, if the script gives no size.
   private static let standardPad = Size(width: 100, height: 66)
 
   static let standardAlias = DeviceClass.touchscreen.rawValue
@@ -74,7 +73,7 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for capabilities, in the order of writing. If `isLack` is true, the word means that the device lacks the capability.
+  /// In the order of writing. If `isLack` is true, the word means that the device lacks the capability.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),
@@ -106,7 +105,7 @@ struct DeviceLine {
 }
 
 extension ClosedRange<Int> {
-  /// The greatest number of fingers that a `device` line accepts. No device reaches this number.
+  /// No device has this number of fingers.
   private static let most = 64
 
   /// Reads a number of fingers in a device's line: `1-5` or `2`.

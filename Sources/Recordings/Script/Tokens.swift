@@ -23,7 +23,7 @@ struct Tokens {
     return token
   }
 
-  /// The next word, or nil at the end of the action.
+  /// Nil at the end of the action.
   fileprivate mutating func nextOfAction() -> String? { peek == ";" ? nil : next() }
 
   mutating func skip(_ word: String) -> Bool {
@@ -71,7 +71,7 @@ func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   return tokens
 }
 
-/// Reads four hexadecimal digits and returns the character with this number, or `u` if there is no such number.
+/// Reads four hexadecimal digits as the number of a character; returns `u` for other text.
 private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
   let digits = remaining.prefix(numberLength)
   guard digits.count == numberLength, digits.allSatisfy(\.properties.isASCIIHexDigit),
@@ -83,8 +83,7 @@ private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView
 
 private let numberLength = 4
 
-/// `text` in quotes, as `tokenize` reads it. Control characters become numbers such as `\u001B`, because the text may be printed in a
-/// terminal.
+/// `text` in quotes, as `tokenize` reads it. Control characters become `\u001B` and alike, because a terminal may print the text.
 func quotedToken(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
@@ -123,14 +122,12 @@ func position(_ text: String) throws(RecordingError.Reason) -> Vector {
   return Vector(x, y)
 }
 
-/// A time in the form that scripts use: `12.5ms`.
 func millisecondsText(_ microseconds: Int64) -> String {
   decimal(Double(microseconds) / 1000, places: 3) + "ms"
 }
 
 /// The names of one device's touches in a touch script, and the last written state of each touch.
 struct TouchNames: Sendable {
-  /// The name and the last written state of a touch that is down.
   private struct NamedTouch {
     let name: String
     var touch: Touch
@@ -189,7 +186,6 @@ extension String {
 // `mode`, means that the fact can't be determined.
 
 extension Fact {
-  /// Reads the value after the fact's word, and stores it in `context`.
   func read(_ tokens: inout Tokens, _ context: inout Context) throws(RecordingError.Reason) {
     if self == .mode {
       let name = try tokens.next(.mode)

@@ -28,10 +28,10 @@ import Text
 ///
 /// Without a device, the touches are on a touchscreen of 300 x 190 mm.
 public struct TouchScript: Sendable {
-  /// The rules of the section `gestures`, or nil if the script has no such section. Then a rules file must provide the gestures.
+  /// The rules of the section `gestures`. Without the section it is nil, and a rules file must provide the gestures.
   public private(set) var rules: RuleSet?
   public private(set) var recording: Recording
-  /// The lines of the section `expect`, which only tests read; nil if the script has none.
+  /// The lines of the section `expect`, which only tests read; nil without this section.
   public private(set) var expectations: [(number: Int, words: [String])]?
 
   /// The sections of a script; each name is alone on its line.
@@ -39,7 +39,6 @@ public struct TouchScript: Sendable {
     case zones, gestures, touches, expect
   }
 
-  /// Throws the first line that can't be read, and the reason.
   public static func read(_ text: String, name: String) throws(RecordingError) -> TouchScript {
     var reader = ScriptReader()
     for line in Lines(text) {
@@ -53,7 +52,6 @@ public struct TouchScript: Sendable {
   }
 }
 
-/// Reads a script line by line, and passes each line to its section.
 private struct ScriptReader {
   private var section: TouchScript.Section?
   private var sections: Set<TouchScript.Section> = []

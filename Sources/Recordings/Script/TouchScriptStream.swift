@@ -1,12 +1,9 @@
 import Bindings
 import GestureCore
 
-/// Reads the section `touches` of a touch script while another program writes it, some lines at a time. A new section, which begins a new
-/// script, may begin at any time.
-///
-/// Device numbers are never used twice in a stream, not even after a new beginning.
+/// Reads the section `touches` of a touch script while another program writes it, some lines at a time. A new section may begin at any
+/// time and begins a new script, but device numbers are never used twice in a stream.
 public struct TouchScriptStream {
-  /// An event that lines of the script describe.
   public enum Event: Equatable, Sendable {
     /// A new script begins: earlier devices and session states are no longer valid.
     case beginning
@@ -15,7 +12,7 @@ public struct TouchScriptStream {
     case frame(Frame)
     case interruption(Interruption)
 
-    /// The time of the event; 0 for a new script, and for a device, because devices are present from the start.
+    /// 0 for a new script, and for a device, because devices are present from the start.
     var time: Timestamp {
       switch self {
       case .beginning, .device: Timestamp(microseconds: 0)
@@ -35,8 +32,7 @@ public struct TouchScriptStream {
 
   public init() {}
 
-  /// Reads whole lines, and returns their events.
-  /// - Throws: the first line that can't be read, counted in `text`. The rest of `text` is lost.
+  /// Reads whole lines. Throws the first line that can't be read, counted in `text`; the rest of `text` is lost.
   public mutating func read(_ text: String, name: String = "the stream") throws(RecordingError) -> [Event] {
     var events: [Event] = []
     for line in Lines(text) {

@@ -1,9 +1,7 @@
 import GestureCore
 
 /// Writes the section `touches` of a touch script, line by line. Reading the section gives equal frames, with positions to a thousandth of
-/// a mm.
-///
-/// Lines with the same time are read as one frame, so the frames of a device are written at least a microsecond apart.
+/// a mm. Lines with the same time are read as one frame, so the frames of a device are written at least a microsecond apart.
 struct TouchScriptWriter: RecordingWriter {
   private var text: String
   private var time: Int64 = 0
@@ -11,12 +9,10 @@ struct TouchScriptWriter: RecordingWriter {
   private var device: DeviceID?
   private var aliases: [DeviceID: String] = [:]
   private var names: [DeviceID: TouchNames] = [:]
-  /// The number of devices of each class so far.
   private var counts: [DeviceClass: Int] = [:]
   private var context = Context()
   private var buttons: [DeviceID: Buttons] = [:]
 
-  /// `remarks` are written as comments at the top of the script.
   init(remarks: [String] = []) {
     text = remarks.map { "# \($0)\n" }.joined() + "touches\n"
   }
@@ -81,7 +77,7 @@ struct TouchScriptWriter: RecordingWriter {
     text += "  \(leftAligned(millisecondsText(time), 10)) \(actions.joined(separator: "; "))\n"
   }
 
-  /// Writes a `device` line, which says that the next lines are about this device, unless the lines are already about it.
+  /// Writes a `device` line if the previous lines are about another device.
   private mutating func select(_ device: DeviceID) {
     guard self.device != device, let alias = aliases[device] else { return }
     text += "  device \(alias)\n"

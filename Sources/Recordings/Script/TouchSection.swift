@@ -3,7 +3,7 @@ import GestureCore
 
 /// The section `touches` of a touch script, line by line: the actions of fingers and of the session.
 struct TouchSection {
-  /// A touch that is still down after all lines that were read.
+  /// A touch that is down after the last line that was read.
   struct DownTouch {
     let id: Int32
     let began: Int64
@@ -29,9 +29,9 @@ struct TouchSection {
   private(set) var contexts: [ContextChange] = []
   private(set) var interruptions: [Interruption] = []
 
-  /// Time between the frames of a movement, in µs, as on a device with 125 Hz.
+  /// In µs, as on a device with 125 Hz.
   private static let frameInterval: Int64 = 8_000
-  /// The longest movement of a script, in µs. Long enough for any gesture, and short enough to expand into frames.
+  /// In µs. Long enough for any gesture, and short enough to expand into frames.
   private static let longestMovement: Int64 = 600_000_000
 
   mutating func read(_ tokens: inout Tokens) throws(RecordingError.Reason) {
@@ -131,7 +131,7 @@ struct TouchSection {
     for name in names { add(.pressure(value), try downTouch(name).id, at: time) }
   }
 
-  /// Reads the button after `press` or `release`. Without a name, the left button is used.
+  /// Without a name, the left button is used.
   private mutating func readButton(_ tokens: inout Tokens, isDown: Bool) throws(RecordingError.Reason) {
     var button = Buttons.left
     if let word = tokens.peek, word != ";" {
@@ -216,13 +216,12 @@ struct TouchSection {
       contexts: contexts, interruptions: interruptions)
   }
 
-  /// Returns the frames of the lines since the last call. `surfaces` has the touches that are down on each device.
+  /// Returns the frames of the lines since the last call; `surfaces` has the touches that were down before.
   mutating func drainFrames(_ surfaces: inout ScriptedSurfaces) -> [Frame] {
     defer { changes.removeAll(keepingCapacity: true) }
     return surfaces.frames(changes, self.surfaces.map(\.device.id))
   }
 
-  /// Returns the session changes and interruptions since the last call.
   mutating func drainNotes() -> (contexts: [ContextChange], interruptions: [Interruption]) {
     defer { (contexts, interruptions) = ([], []) }
     return (contexts, interruptions)
@@ -253,7 +252,6 @@ struct TouchSection {
   }
 }
 
-/// A change of one touch or button at one time.
 private struct ScriptedChange {
   fileprivate enum Kind {
     case began(Vector)
@@ -270,12 +268,12 @@ private struct ScriptedChange {
   }
 
   let time: Int64
-  /// The device's index in the script.
+  /// An index in the script's devices.
   let device: Int
   let id: Int32
   let kind: Kind
 
-  /// Applies the change to `touch`. Returns whether a touch was changed.
+  /// Returns whether a touch was changed.
   fileprivate func apply(to touch: inout Touch?) -> Bool {
     switch kind {
     case .began(let position): touch = Touch(id: id, phase: .began, position: position)
@@ -299,8 +297,8 @@ struct ScriptedSurfaces {
   private var touches: [[Int32: Touch]] = []
   private var buttons: [Buttons] = []
 
-  /// Returns the frames of all changes; changes with the same time and device are one frame. `changes` must be in the order of the script,
-  /// which may differ from the order of time: a movement may continue during later lines.
+  /// Joins changes with the same time and device to one frame. `changes` must be in the order of the script, not of time: a movement may
+  /// continue during later lines.
   fileprivate mutating func frames(_ changes: [ScriptedChange], _ devices: [DeviceID]) -> [Frame] {
     while touches.count < devices.count {
       touches.append([:])
@@ -344,7 +342,7 @@ struct ScriptedSurfaces {
     return frame
   }
 
-  /// Whether `touch` reports the end of a touch and `earlier` does not. Then the frame keeps both reports.
+  /// Whether only `touch` is the end of a touch. Then the frame keeps both reports.
   private static func isLast(_ touch: Touch, after earlier: Touch) -> Bool { touch.isOver && !earlier.isOver }
 }
 

@@ -2,11 +2,8 @@ import Bindings
 import GestureCore
 import Text
 
-// The words for all decisions of the engine.
-
 extension Names {
-  /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`. Two extra blanks distinguish the line from a
-  /// line of a gesture event.
+  /// For example `    60.0 ms    single held: waits for double to fail`. Two extra blanks distinguish the line from a gesture event's line.
   public func line(_ decision: Decision) -> String {
     "\(moment(decision.time))    \(text(decision))"
   }
@@ -21,7 +18,7 @@ extension Names {
     word(decision.outcome) + (reason(decision).map { ": \($0)" } ?? "")
   }
 
-  /// A decision as one line of JSON, with `reason` if there is one.
+  /// One line of JSON, with `reason` if the decision has one.
   public func json(_ decision: Decision) -> String { JSONValue.object(members(decision)).fixedLine }
 
   func members(_ decision: Decision) -> [JSONValue.Member] {

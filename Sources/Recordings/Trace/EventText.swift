@@ -3,8 +3,8 @@ import GestureCore
 import Text
 
 extension Names {
-  /// A gesture event as one line of JSON: times in ms, positions in mm, speeds in mm/s, angles in degrees, each with three decimals; the
-  /// kind's own values follow the values that all gestures have.
+  /// One line of JSON: times in ms, positions in mm, speeds in mm/s, angles in degrees, with three decimals. The kind's own values
+  /// follow the values that all gestures have.
   public func json(_ event: GestureEvent) -> String { JSONValue.object(members(event)).fixedLine }
 
   func members(_ event: GestureEvent) -> [JSONValue.Member] {
@@ -41,7 +41,7 @@ extension Names {
 }
 
 extension Names {
-  /// A gesture event as a line for people: `   310.0 ms  single  tap recognized  1 finger at 50.0,50.0`.
+  /// For example `   310.0 ms  single  tap recognized  1 finger at 50.0,50.0`.
   public func line(_ event: GestureEvent) -> String {
     let rule = rule(event.gesture)
     let values = event.values
@@ -77,7 +77,7 @@ extension Names {
     "\(decimal(vector.x, places: 1, padded: true)),\(decimal(vector.y, places: 1, padded: true))"
   }
 
-  /// The time at the beginning of a line, aligned for recordings of up to a day.
+  /// Aligned at the beginning of a line, for recordings of up to a day.
   package func moment(_ time: Timestamp) -> String { rightAligned(millisecondsOf(time), 11) }
 
   package func millisecondsOf(_ time: Timestamp) -> String {
@@ -85,23 +85,21 @@ extension Names {
   }
 }
 
-// The orders of a gesture event, in words.
-
 extension Names {
-  /// An order as a line for people: `    60.0 ms    volume step up: run "louder" (bindings.toml:7)`.
+  /// For example `    60.0 ms    volume step up: run "louder" (bindings.toml:7)`.
   public func line(_ order: Order) -> String {
     let location = order.action.location
     return "\(moment(order.event.time))    \(text(order)) (\(location.file):\(location.line))"
   }
 
-  /// An order without its time and its location in the file.
+  /// The order without its time and its location in the file.
   package func text(_ order: Order) -> String {
     let direction = order.direction.map { " \($0.rawValue)" } ?? ""
     let what = order.effect.parts.map { "\($0.key) \($0.json.fixedLine)" }.joined(separator: ", ")
     return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(direction): \(what)"
   }
 
-  /// An order as one line of JSON. A step has a `direction`, and each part of the effect has its own key.
+  /// One line of JSON. A step has a `direction`, and each part of the effect has its own key.
   public func json(_ order: Order) -> String { JSONValue.object(members(order)).fixedLine }
 
   func members(_ order: Order) -> [JSONValue.Member] {

@@ -33,8 +33,7 @@ open class Trace: Watcher {
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
   private var mode = Context.defaultMode
   private var isPaused = false
-  /// Lines that are withheld until the engine reports an earlier event. The engine reports an event after its decision; nil marks the
-  /// position of an event that is still missing.
+  /// Lines withheld until the engine reports an earlier event; nil marks the position of an event that is still missing.
   private var pending: [[String]?] = []
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
@@ -146,7 +145,6 @@ open class Trace: Watcher {
     add(names.fact(touch, touchesByDevice[touch.device]?.nextLetter ?? "a", at: position), at: touch.time)
   }
 
-  /// Writes that actions are paused or run again. During a pause, only actions that resume run.
   public func paused(_ isPaused: Bool, at time: Timestamp) {
     latest = max(latest, time)
     guard isPaused != self.isPaused else { return }
@@ -154,8 +152,7 @@ open class Trace: Watcher {
     addDetail(names.fact(paused: isPaused), at: time)
   }
 
-  /// Writes that gestures are inactive, with the reasons as words and as a clause. If both are empty, writes that gestures are active
-  /// again.
+  /// Writes that gestures are inactive, with the reasons as words and as a clause, or that they are active again if both are empty.
   public func suspended(_ reasons: [String], _ clause: String, at time: Timestamp) {
     addDetail(names.fact(suspended: reasons, clause), at: time)
   }
@@ -172,19 +169,17 @@ open class Trace: Watcher {
   /// The beginning of a line that the caller completes: the time, and blanks that distinguish the line from a line of an event.
   public func head(at time: Timestamp) -> String { "\(names.moment(time))    " }
 
-  /// Adds a JSON object with the caller's type and members.
   public func add(_ type: String, _ members: [JSONValue.Member], at time: Timestamp) {
     add(names.object(type, members, at: time))
   }
 
-  /// The line that replaces lines dropped because the reader was too slow.
+  /// Replaces lines that were dropped because the reader was too slow.
   public func droppedLines(_ count: Int) -> String { names.text(names.fact(droppedLines: count), at: now, form) }
 
   private var now: Timestamp { clock?() ?? latest }
 
   private func add(_ fact: TraceFact, at time: Timestamp) { add(names.text(fact, at: time, form)) }
 
-  /// Adds a fact that only full traces include.
   private func addDetail(_ fact: TraceFact, at time: Timestamp) {
     latest = max(latest, time)
     if isFull { add(fact, at: time) }
@@ -196,7 +191,6 @@ open class Trace: Watcher {
     writeReady()
   }
 
-  /// Writes the lines that don't have to wait for an event.
   private func writeReady() {
     let ready = pending.prefix { $0 != nil }
     for lines in ready { lines?.forEach(write) }
@@ -288,7 +282,7 @@ public struct NearMiss: Equatable, Sendable {
     self.failure = failure
     needed = failure.needed ?? gauge.measured
     limit = gauge.limit
-    // If the limit depends on circumstances, `needed` is for the setting and can't be compared with this limit.
+    // If the limit depends on circumstances, `needed` is a value of the setting and can't be compared with this limit.
     let compared = gauge.circumstance == nil ? needed : gauge.measured
     distance = abs(compared.value - limit.value) / limit.value
   }
@@ -308,7 +302,7 @@ struct DeviceTouches {
   struct ShownTouch {
     let letter: String
     let id: Int32
-    /// The touch's phase in the current frame; `stationary` if the frame doesn't include the touch.
+    /// `stationary` if the current frame doesn't include the touch.
     fileprivate(set) var phase: Touch.Phase
     fileprivate(set) var tool: Touch.Tool
     /// Whether the device has lost the touch's release.
@@ -316,7 +310,6 @@ struct DeviceTouches {
     /// Whether the current frame has changed the tool.
     fileprivate(set) var hasNewTool = false
     fileprivate(set) var pressure: Double?
-    /// The greatest pressure so far.
     fileprivate(set) var peakPressure: Double?
     fileprivate(set) var path: TouchPath
 
@@ -327,7 +320,7 @@ struct DeviceTouches {
   private(set) var touches: [ShownTouch] = []
   private let surface: Surface
 
-  /// The most touches. Only a faulty device reports more.
+  /// Only a faulty device reports more touches.
   private static let limit = 64
 
   /// Takes the touches of `other`, on a surface with a new size or rotation.
@@ -336,7 +329,7 @@ struct DeviceTouches {
     touches = other?.touches ?? []
   }
 
-  /// Adds a frame; changes of touches that never landed are ignored.
+  /// Ignores changes of touches that never landed.
   mutating func process(_ frame: Frame) {
     touches.removeAll(where: \.isOver)
     for index in touches.indices {
@@ -399,7 +392,7 @@ struct TouchPath {
   private(set) var length = 0.0
   /// The greatest speed in mm/s. Zero for a touch that was too short to measure.
   private(set) var peakSpeed = 0.0
-  /// The samples of the last 20 ms, and the last sample before these.
+  /// The samples of the last 20 ms, and the last earlier sample.
   private var samples: [Sample]
 
   init(at position: Vector, _ time: Timestamp) {
@@ -408,7 +401,7 @@ struct TouchPath {
     samples = [Sample(time: time, position: position)]
   }
 
-  /// Adds a movement to `next`; positions that aren't finite are ignored.
+  /// Ignores positions that aren't finite.
   mutating func move(to next: Vector, at time: Timestamp) {
     guard next.isFinite else { return }
     length += (next - position).length

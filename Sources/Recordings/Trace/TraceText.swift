@@ -4,7 +4,7 @@ import Text
 
 /// A fact that only full traces include: a line for people, a JSON object for programs.
 struct TraceFact {
-  /// The word that a line about another subject has in the column of gesture names.
+  /// The word in the column of gesture names, in a line that isn't about a gesture.
   fileprivate enum Subject: String, CaseIterable {
     case touch = "touch a"
     case dryRun = "dry run"
@@ -166,7 +166,7 @@ extension Names {
       [.init("lines", .integer(count))])
   }
 
-  /// An ignored touch, with the letter that it would have had, and its position on the surface as the user sees it.
+  /// `letter` is the letter that the touch would have had; `position` is on the surface as the user sees it.
   func fact(_ touch: IgnoredTouch, _ letter: String, at position: Vector) -> TraceFact {
     let (down, pause) = touch.spans
     return TraceFact(
@@ -182,7 +182,7 @@ extension Names {
 }
 
 extension IgnoredTouch {
-  /// The reason in words: how the touch broke the setting, and the setting, both with their values.
+  /// The reason in words, with the measured time and the setting's value.
   package var reasonText: String {
     let cause =
       switch reason {
@@ -197,8 +197,7 @@ extension IgnoredTouch {
     Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0))
   }
 
-  /// The time that was too short: `down` is how long the touch was down, and `pause` is the time since another touch had lifted. The other
-  /// value is nil.
+  /// The time that was too short: `down` if the touch lifted too early, `pause` if it landed too early after another touch. The other is nil.
   package var spans: (down: TimeSpan?, pause: TimeSpan?) {
     switch reason {
     case .short(let span): (span, nil)
@@ -212,11 +211,10 @@ public struct Names: Sendable {
   private var rules: [GestureRule] = []
   private var devices: [DeviceID: String] = [:]
   private var present: Set<DeviceID> = []
-  /// The last removed devices, oldest first.
+  /// Oldest first.
   private var removed: [DeviceID] = []
-  /// The length of the longest gesture name, with a maximum so that the rest of the line stays visible.
+  /// The length of the longest gesture name, at most `widest`, so that the rest of the line stays visible.
   private(set) var width = 0
-  /// The least width of the column of gesture names.
   private var leastWidth = 0
   /// Whether the text of a decision about an event includes the event's values. For output that doesn't show the events themselves.
   public var includesValues = false
@@ -224,8 +222,7 @@ public struct Names: Sendable {
   public var origin = Timestamp(microseconds: 0)
 
   private static let widest = 24
-  /// The number of removed devices whose names stay known. It is limited because devices may come and go for weeks. Lines about a removed
-  /// device follow soon after its removal.
+  /// The number of removed devices whose names stay known. Lines about a removed device follow soon after its removal.
   private static let mostRemoved = 64
 
   public init(_ rules: RuleSet, devices: [Device] = []) {
@@ -246,18 +243,15 @@ public struct Names: Sendable {
     removed.removeAll { $0 == device.id }
   }
 
-  /// Frees the device's name for another device. Later lines about the removed device still have its name, until many other devices are
-  /// removed.
+  /// Frees the device's name for another device. Lines about the removed device have its name until many other devices are removed.
   public mutating func remove(_ device: DeviceID) {
     guard present.remove(device) != nil else { return }
     removed.append(device)
     if removed.count > Self.mostRemoved { devices[removed.removeFirst()] = nil }
   }
 
-  /// Whether there is more than one device, so that lines must name the device.
   package var hasSeveralDevices: Bool { present.count > 1 }
 
-  /// Sets the least width of the column of gesture names.
   package mutating func widen(to least: Int) {
     leastWidth = least
     width = max(width, least)
@@ -272,7 +266,7 @@ public struct Names: Sendable {
     return unique
   }
 
-  /// The gesture's rule, or nil if the rules have no such gesture.
+  /// Nil if the rules have no such gesture.
   public func rule(_ gesture: GestureID) -> GestureRule? {
     rules.indices.contains(gesture.rawValue) ? rules[gesture.rawValue] : nil
   }
