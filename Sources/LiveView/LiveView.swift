@@ -5,16 +5,13 @@ import GestureCore
 import Recordings
 import Text
 
-/// The live view of `--debug`: collects events as they come, and draws them on request.
-///
-/// Collecting is cheap and never waits. A drawing shows the collected state, and writes only the parts of the screen that have changed.
+/// The live view of `--debug`: collects events as they come, and on request draws the parts of the screen that have changed.
 public final class LiveView: Watcher {
   /// A request that a key makes to the program around the view.
   package enum Request: Equatable {
     case quit
     /// Whether commands are only named instead of run.
     case dryRun(Bool)
-    /// Copy this text to the clipboard.
     case copy(String)
   }
 
@@ -35,7 +32,6 @@ public final class LiveView: Watcher {
   package var isPaused: Bool { snapshot != nil }
 
   private var model: LiveViewModel
-  /// Collects attempts, and passes each finished one to the model.
   private lazy var attempts = AttemptCollector { [unowned self] in model.finish($0) }
   private var input: ViewInputState
   private var snapshot: PausedSnapshot?
@@ -49,9 +45,8 @@ public final class LiveView: Watcher {
   /// The size of the largest drawing; a larger terminal is used only up to this size, from the upper left.
   private static let most = (columns: 1000, rows: 500)
 
-  /// Times are counted from `origin`. Without `colours` the view uses only bold, dim and reversed text. `characters` is the set of
-  /// characters that the terminal can show. `file` is the rules file that the view names; if it is nil, the view names the file of the last
-  /// gesture.
+  /// Times are counted from `origin`. Without `colours` the view uses only bold, dim and reversed text. `file` is the rules file that the
+  /// view names; nil for the file of the last gesture.
   public init(
     _ rules: Rules, dryRun: Bool, from origin: Timestamp, colours: Bool = true,
     characters: TerminalCharacters = .unicode, file: String? = nil
@@ -62,8 +57,6 @@ public final class LiveView: Watcher {
     self.characters = characters
     self.file = file ?? rules.locations.last?.file
   }
-
-  // Collecting
 
   /// Uses reloaded rules; the caller then adds the devices again.
   public func use(_ rules: Rules) { update { $0.use(rules) } }
@@ -114,10 +107,7 @@ public final class LiveView: Watcher {
     if snapshot == nil || model.log.end != before { hasChanges = true }
   }
 
-  /// Adds a one-line message of the program to the log.
   package func note(_ text: String, at time: Timestamp) { update { $0.note(text, at: time) } }
-
-  // Drawing
 
   /// Returns the text and control sequences that update a terminal of this size from the last drawing to the present state.
   package func draw(columns: Int, rows: Int, at time: Timestamp) -> String {
@@ -149,9 +139,7 @@ public final class LiveView: Watcher {
     return state
   }
 
-  // Keys
-
-  /// Handles a key. Returns a request to the program around the view, or nil.
+  /// Returns a request to the program around the view, or nil.
   package func press(_ key: KeyPress, at time: Timestamp) -> Request? {
     hasChanges = true
     input.notice = nil

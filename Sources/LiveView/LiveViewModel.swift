@@ -8,15 +8,14 @@ import Recordings
 struct LiveViewModel {
   private(set) var rules: Rules
   private(set) var names: Names
-  /// The devices, in the order in which they were added.
+  /// In the order in which they were added.
   private(set) var devices: [WatchedDevice] = []
   /// The number of touch devices that can't be read.
   var unreadable = 0
   var log = ViewLog()
   private(set) var mode = Context.defaultMode
-  /// Whether gestures are paused: then only actions that resume them run.
   private(set) var isPaused = false
-  /// The reasons why gestures are suspended; empty while they work.
+  /// Empty while gestures work.
   private(set) var suspensionReasons: [String] = []
   private(set) var touched: DeviceID?
   /// The last attempt with failed gestures that the user may have meant.
@@ -34,8 +33,6 @@ struct LiveViewModel {
   private func index(of device: DeviceID) -> Int? { devices.firstIndex { $0.device.id == device } }
 
   subscript(device: DeviceID) -> WatchedDevice? { index(of: device).map { devices[$0] } }
-
-  // Devices, rules and modes
 
   mutating func use(_ rules: Rules) {
     self.rules = rules
@@ -84,8 +81,6 @@ struct LiveViewModel {
 
   mutating func note(_ text: String, at time: Timestamp) { log.add(.init(.note, at: time, .text(text))) }
 
-  // Touches and their effects
-
   mutating func process(_ frame: Frame) {
     guard let index = index(of: frame.device) else { return }
     // Fingers that rest on a second device must not switch the view away from the first one.
@@ -96,7 +91,7 @@ struct LiveViewModel {
     devices[index].process(frame)
   }
 
-  /// Shows a touch that a setting ignored. The view switches to the touch's device, unless a finger is down on the device that is shown.
+  /// Switches to the touch's device, unless a finger is down on the shown device.
   mutating func ignore(_ touch: IgnoredTouch) {
     guard let index = index(of: touch.device) else { return }
     if touched.flatMap({ self.index(of: $0) }).map({ devices[$0].downCount == 0 }) ?? true { touched = touch.device }
@@ -132,7 +127,6 @@ struct LiveViewModel {
     log.add(.init(kind, of: names.gesture(event.gesture), at: event.time, .text(text)))
   }
 
-  /// Adds a finished attempt, whose near misses are now known.
   mutating func finish(_ attempt: Attempt) {
     guard let index = index(of: attempt.device) else { return }
     let device = devices[index].device
@@ -169,8 +163,8 @@ struct LiveViewModel {
     }
   }
 
-  /// The rule change that would have made the last near miss recognized, or the reason why there is no such change. Of several near misses,
-  /// only those that a change would help count, and the one that came furthest is used. Gestures that the filter hides don't count.
+  /// The rule change with which the last near miss would have been recognized, or the reason why no change helps. Of several near misses,
+  /// the one with the greatest progress that a change helps is used. Gestures that the filter hides don't count.
   func copy(_ input: ViewInputState) -> Copying {
     guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
       return .nothing(ViewWording.noMiss)
@@ -195,7 +189,7 @@ struct LiveViewModel {
 struct MissedAttempt {
   let attempt: Attempt
   let device: Device
-  /// The near misses; the gesture that came furthest is first.
+  /// The gesture with the greatest progress is first.
   let misses: [NearMiss]
   /// The failures of gestures that the user may have meant: near misses and others.
   let reasons: [(gesture: GestureID, failure: Failure)]
@@ -212,7 +206,7 @@ private struct SessionChanges {
   private(set) var kept: [ContextChange] = []
   private var now = Context()
 
-  /// The number of kept states; an attempt has fewer changes.
+  /// An attempt has fewer changes.
   private static let capacity = 32
 
   mutating func enter(_ mode: String, at time: Timestamp) {

@@ -5,15 +5,15 @@ import Text
 struct ViewState {
   var model: LiveViewModel
   var input: ViewInputState
-  /// The states of the shown device's recognizers.
+  /// Of the shown device.
   var snapshots: [RecognizerSnapshot]
   let time: Timestamp
   /// The number of lines logged since the view was paused; nil while it isn't paused.
   var linesSincePause: Int?
-  /// The rules file, or nil if unknown.
+  /// Nil if unknown.
   let file: String?
 
-  /// The device that is shown: the chosen device, otherwise the device touched last, otherwise the first device.
+  /// The chosen device, or else the device touched last, or else the first device.
   var device: WatchedDevice? { model.shown(input) }
 
   /// Whether the next drawing differs even without events, because trails fade and speeds fall.
@@ -79,7 +79,7 @@ extension LiveViewModel {
     input.chosen.flatMap { self[$0] } ?? touched.flatMap { self[$0] } ?? devices.first
   }
 
-  /// The device after the shown one; after the last device, the first one. Nil with fewer than two devices.
+  /// The device after the shown device, in a circle. Nil with fewer than two devices.
   fileprivate func following(_ input: ViewInputState) -> DeviceID? {
     guard let shown = shown(input), devices.count > 1,
       let index = devices.firstIndex(where: { $0.device.id == shown.device.id })
@@ -90,18 +90,14 @@ extension LiveViewModel {
 
 /// The limits of scrolling: the numbers of lines that fit on the screen, and the numbers of existing lines.
 struct Extents: Equatable {
-  /// The number of lines of the log that fit at once.
   var logPage = 0
-  /// The number of lines on the first page of the log.
   var firstLogPage = 0
   var helpPage = 0
   var helpLines = 0
-  /// The number of recognizers shown, and the number of all recognizers.
   var recognizerPage = 0
   var recognizers = 0
 }
 
-/// The help, which explains the view and its keys; it replaces the panels.
 private enum Help {
   private static let keyColumns = 16
 
@@ -122,7 +118,7 @@ struct ViewInputState: Equatable {
   /// The part that the arrow keys scroll.
   enum Focus { case log, recognizers }
 
-  /// The device that the user has chosen; nil to show the device touched last.
+  /// Nil to show the device touched last.
   fileprivate var chosen: DeviceID?
   /// Only gestures with this text in their names are shown; empty for all.
   var filter = ""
@@ -132,23 +128,20 @@ struct ViewInputState: Equatable {
   var focus = Focus.log
   /// The number of the last visible line of the log; nil to follow the latest line.
   var logEnd: Int?
-  /// The number of recognizers above the visible ones.
   fileprivate var recognizerOffset = 0
-  /// The number of help lines above the visible ones.
   fileprivate var helpOffset = 0
   /// The effect of the last key, shown until the next key.
   var notice: String?
 
   init(isDry: Bool) { self.isDry = isDry }
 
-  /// The greatest length of a filter, in characters.
+  /// In characters.
   private static let longestFilter = 60
 
   func shows(_ gesture: String) -> Bool {
     filter.isEmpty || gesture.lowercased().includes(filter.lowercased())
   }
 
-  /// Handles a key while the filter is typed.
   mutating func type(_ key: KeyPress) {
     switch key {
     case .character(let character): if filter.count < Self.longestFilter { filter.append(character) }
@@ -218,7 +211,6 @@ struct ViewInputState: Equatable {
     logEnd = moved >= numbers.count || moved <= 0 ? nil : numbers[moved - 1]
   }
 
-  /// Limits the scroll positions to the existing lines.
   mutating func keepWithin(_ extents: Extents) {
     helpOffset = min(max(0, helpOffset), max(0, extents.helpLines - extents.helpPage))
     recognizerOffset = min(max(0, recognizerOffset), max(0, extents.recognizers - 1))

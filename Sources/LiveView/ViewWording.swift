@@ -7,8 +7,6 @@ import Text
 
 /// The words of the live view, except the words for measures and values, which replays and traces use too.
 enum ViewWording {
-  // The log
-
   static func reloaded(_ gestures: Int) -> String { "rules reloaded: \(Words.count(gestures, "gesture"))" }
 
   static func connected(_ device: Device) -> String { "connected: \(kind(device)) \(device.name)" }
@@ -39,7 +37,7 @@ enum ViewWording {
 
   static let released = "released"
 
-  /// The line about an event of a gesture; `parts` are the event's values in words.
+  /// `parts` are the event's values in words.
   static func event(_ event: GestureEvent, _ parts: [String]) -> String {
     var parts = parts
     let wait = event.time - event.since
@@ -92,8 +90,6 @@ enum ViewWording {
     return "\(decimal(milliseconds, places: 1, padded: true)) \(Unit.milliseconds.rawValue)"
   }
 
-  // Effects of keys
-
   static func copied(_ change: RuleChange) -> String {
     "copied: \(change.toml.split(separator: "\n").joined(separator: " "))"
   }
@@ -115,8 +111,6 @@ enum ViewWording {
   static func dryRun(_ isOn: Bool) -> String { isOn ? "dry run: commands are shown, but don't run" : "commands run" }
 
   // MARK: Fixed words on the screen
-
-  // The surface
 
   static func size(_ watched: WatchedDevice) -> String {
     let size = watched.surface.size
@@ -141,11 +135,9 @@ enum ViewWording {
   /// The line below `noneReadable`.
   static let whyNoneReadable = "`gesture-bridge devices` says why"
 
-  // The recognizers
-
   static let recognizers = "recognizers"
 
-  /// The measured quantity in words, such as `moved inward`.
+  /// For example `moved inward`.
   static func measure(_ gauge: Gauge) -> String {
     [gauge.what, gauge.detail].compactMap { $0 }.joined(separator: " ")
   }
@@ -154,7 +146,7 @@ enum ViewWording {
 
   static func engaged(_ count: Int, of all: Int) -> String { "\(count) of \(all) active" }
 
-  /// How many rows are hidden below and above, and the keys that lead to them.
+  /// The numbers of hidden rows, and the keys that scroll to these rows.
   static func more(_ below: Int, above: Int, isFocused: Bool) -> String {
     let keys = [isFocused ? nil : "←", above > 0 ? "↑" : nil, below > 0 ? "↓" : nil].compactMap { $0 }
     return [below > 0 ? "and \(below) more" : nil, above > 0 ? "\(above) above" : nil].compactMap { $0 }
@@ -170,20 +162,16 @@ enum ViewWording {
 
   static let anotherFinger = "another finger may still land"
 
-  /// The gestures that the gesture waits for. If `isHeld`, the waiting gesture is complete, and waits only for these gestures.
+  /// If `isHeld`, the waiting gesture is complete, and waits only for these gestures.
   static func waits(for gestures: [String], _ isHeld: Bool) -> String {
     let names = gestures.joined(separator: ", ")
     return isHeld ? "waits for \(names) to fail" : "then waits for \(names)"
   }
 
-  // The log
-
   static let log = "log"
   static let emptyLog = "nothing yet"
 
   static func newer(_ count: Int) -> String { "\(count) newer below" }
-
-  // The top and the bottom line
 
   /// The beginning of the top line: the device's name; without a device, the number of devices that can't be read.
   static func device(_ name: String?, _ position: (number: Int, count: Int)?, unreadable: Int = 0) -> String {
@@ -192,7 +180,6 @@ enum ViewWording {
   }
 
   static let dry = "dry run"
-  /// The known facts about the desktop.
   static func desktop(_ context: Context) -> String {
     let known = Conditions.known(context).map { "\($0.word) \($0.value.isEmpty ? "-" : $0.value)" }
     return "desktop: " + (known.isEmpty ? "nothing is known" : known.joined(separator: ", "))
@@ -208,7 +195,7 @@ enum ViewWording {
   static let typing = "filter:"
   static let typingKeys = "Enter: keep, Esc: clear"
 
-  /// The keys in the bottom line. The most important are first, because narrow terminals show fewer.
+  /// The most important keys are first, because narrow terminals show fewer.
   static let keys = [
     ("q", "quit"), ("?", "help"), ("Space", "pause"), ("c", "copy"), ("/", "filter"), ("n", "device"), ("d", "dry run"),
   ]

@@ -7,29 +7,27 @@ import Recordings
 struct WatchedDevice {
   private(set) var device: Device
   private(set) var surface: Surface
-  /// The fingers, in the order of landing.
+  /// In the order of landing.
   private(set) var fingers: [Finger] = []
   /// The last decision about each gesture in this attempt, by the gesture's number.
   private(set) var lastDecisions: [Decision?] = []
   /// The number of fingers that each gesture needs, if its rule sets it; by the gesture's number.
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
-  /// The near misses of this attempt; the gesture that came furthest is first. Empty until the attempt ends.
+  /// The gesture with the greatest progress is first. Empty until the attempt ends.
   private(set) var misses: [NearMiss] = []
-  /// The failed gestures that came furthest; empty if a gesture was recognized, or if a near miss needs as many fingers as the attempt had.
+  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss is for the attempt's number of fingers.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
-  /// The finished attempt; nil until it ends.
+  /// Nil until the attempt ends.
   private var attempt: Attempt?
   /// The greatest number of fingers that were down at once in this attempt.
   private(set) var mostDown = 0
   /// The velocity of the centre before the latest lift or cancellation.
   private(set) var lastVelocity = Vector.zero
-  /// The time of the latest report.
   private(set) var latest = Timestamp(microseconds: 0)
   private var isInAttempt = false
   private var landings = 0
 
-  /// The greatest number of kept fingers, more than an attempt normally has. In an endless attempt the oldest fingers that aren't down are
-  /// removed.
+  /// More than an attempt normally has. In an endless attempt, the oldest fingers that aren't down are removed.
   private static let fingerLimit = 32
 
   init(_ device: Device, _ rules: RuleSet) {
@@ -41,7 +39,7 @@ struct WatchedDevice {
 
   var downCount: Int { fingers.reduce(0) { $1.state == .down ? $0 + 1 : $0 } }
 
-  /// Uses reloaded rules, or a device with a new size. Earlier decisions are removed, because they are no longer valid.
+  /// Uses reloaded rules, or a device with a new size. Removes earlier decisions, because they are no longer valid.
   mutating func use(_ rules: RuleSet, _ device: Device) {
     self.device = device
     surface = Surface(rules, of: device)
@@ -99,7 +97,7 @@ struct WatchedDevice {
     landings += 1
   }
 
-  /// Makes room for one more finger by removing the oldest finger that isn't down; returns false if all fingers are down.
+  /// Removes the oldest finger that isn't down if necessary. Returns false if all fingers are down.
   private mutating func makeRoom() -> Bool {
     if fingers.count == Self.fingerLimit, let first = fingers.firstIndex(where: { $0.state != .down }) {
       fingers.remove(at: first)
@@ -107,8 +105,7 @@ struct WatchedDevice {
     return fingers.count < Self.fingerLimit
   }
 
-  /// Shows an ignored touch at the position where it landed, next to the fingers of the current or the last attempt. Returns the touch's
-  /// letter.
+  /// Shows an ignored touch where it landed, next to the fingers of the current or the last attempt. Returns the touch's letter.
   mutating func ignore(_ touch: IgnoredTouch) -> Unicode.Scalar {
     latest = max(latest, touch.time)
     let finger = Finger(touch, number: landings, at: surface.rotated(touch.position))
@@ -131,20 +128,19 @@ struct WatchedDevice {
     }
   }
 
-  /// Stores a finished attempt and its near misses.
   mutating func finish(_ attempt: Attempt, _ nearMisses: NearMissRanking) {
     self.attempt = attempt
     misses = nearMisses.entries.map(\.miss)
     furthest = nearMisses.furthest
   }
 
-  /// The failures of gestures that the user may have meant. Gestures that came furthest are first.
+  /// The failures of gestures that the user may have meant: the gestures in `furthest`, then the near misses.
   var reasons: [(gesture: GestureID, failure: Failure)] {
     let all = furthest.map { ($0.gesture, $0.time, $0.failure) } + misses.map { ($0.gesture, $0.time, $0.failure) }
     return all.map { gesture, time, failure in (gesture, attempt?.whole(failure, decidedAt: time) ?? failure) }
   }
 
-  /// The last decision about a gesture. After the end of the attempt, a failure has the whole measured time.
+  /// After the end of the attempt, a failure has the whole measured time.
   func decision(on gesture: GestureID) -> Decision? {
     guard lastDecisions.indices.contains(gesture.rawValue), let decision = lastDecisions[gesture.rawValue] else {
       return nil
@@ -153,13 +149,12 @@ struct WatchedDevice {
     return decision.with(.failed(.own(attempt.whole(failure, decidedAt: decision.time))))
   }
 
-  /// Whether the gesture is for the attempt's number of fingers.
   func fitsFingerCount(_ gesture: GestureID) -> Bool {
     guard mostDown > 0, fingerCounts.indices.contains(gesture.rawValue) else { return true }
     return fingerCounts[gesture.rawValue]?.contains(mostDown) ?? true
   }
 
-  /// Ends the attempt. Fingers that are still down here were cancelled without a frame.
+  /// Fingers that are still down were cancelled without a frame.
   mutating func endAttempt(at time: Timestamp) {
     latest = max(latest, time)
     isInAttempt = false
@@ -182,10 +177,9 @@ struct WatchedDevice {
 
   private var lastEnd: Timestamp? { fingers.compactMap(\.ended).max() }
 
-  /// Whether the gesture is a near miss of this attempt; false until the attempt ends.
+  /// False until the attempt ends.
   func isNearMiss(_ gesture: GestureID) -> Bool { misses.contains { $0.gesture == gesture } }
 
-  /// Whether the gesture is held: it waits for other gestures to fail.
   func isHeld(_ gesture: GestureID) -> Bool {
     guard lastDecisions.indices.contains(gesture.rawValue), case .held? = lastDecisions[gesture.rawValue]?.outcome
     else {
@@ -201,20 +195,20 @@ extension Decision {
 
 /// A finger of an attempt: its last position, its trail and its state.
 struct Finger {
-  /// The state of a finger; `ignored` is a touch that a setting ignored.
+  /// `ignored` is a touch that a setting ignored.
   enum State { case down, lifted, cancelled, ignored }
 
   let id: Int32
-  /// The number of the finger in the order of landing in the attempt, from 0.
+  /// In the order of landing in the attempt, from 0.
   let number: Int
   let tool: Touch.Tool
-  /// The position in mm, on the surface as the user sees it.
+  /// In mm, on the surface as the user sees it.
   private(set) var position: Vector
   private(set) var state = State.down
   private(set) var trail = FingerTrail()
   private var estimator = VelocityEstimator()
   private var lastMotion: Timestamp
-  /// The time at which the finger lifted, was cancelled or was ignored; nil while it is down.
+  /// Nil while the finger is down.
   private(set) var ended: Timestamp?
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
@@ -244,7 +238,6 @@ struct Finger {
   /// The finger's letter, as in a touch script.
   var letter: Unicode.Scalar { Self.letters[number % Self.letters.count] }
 
-  /// Moves the finger; a cancelled finger isn't followed any more.
   fileprivate mutating func move(to position: Vector, at time: Timestamp) {
     guard state == .down, position.isFinite else { return }
     self.position = position
@@ -290,6 +283,6 @@ struct FingerTrail: Equatable {
 
   var count: Int { points.count }
 
-  /// The point at an index; index 0 is the oldest point.
+  /// Index 0 is the oldest point.
   subscript(index: Int) -> Point { points[index] }
 }

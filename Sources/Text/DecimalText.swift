@@ -25,7 +25,6 @@ public func hexadecimal(_ value: some BinaryInteger, digits: Int, uppercase: Boo
   zeroPadded(String(value, radix: 16, uppercase: uppercase), digits)
 }
 
-/// `digits` with zeros on the left if there are fewer than `width` digits.
 public func zeroPadded(_ digits: String, _ width: Int) -> String {
   String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

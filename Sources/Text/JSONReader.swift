@@ -159,7 +159,6 @@ public struct JSONReader {
     return Array(String(scalar).utf8)
   }
 
-  /// Reads the `uXXXX` of an escape and returns its number.
   private mutating func unit() throws(Failure) -> UInt32 {
     try expect(UInt8(ascii: "u"))
     var value: UInt32 = 0

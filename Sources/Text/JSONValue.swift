@@ -27,15 +27,14 @@ public enum JSONValue: Equatable, Sendable {
 
   public static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  /// The value as one line without blanks and without a line end. Numbers are exact and as short as possible, unless `numbers` sets the
-  /// number of decimals.
+  /// One line without blanks and without a line end. By default, numbers are exact and as short as possible.
   public func line(_ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
     var writer = JSONWriter()
     write(to: &writer, numbers)
     return writer.bytes
   }
 
-  /// The value as one line whose numbers have three decimals.
+  /// One line whose numbers have three decimals.
   public var fixedLine: String { String(decoding: line(.padded(places: 3)), as: UTF8.self) }
 
   /// The value as lines that are indented by two blanks for each level, without a line end after the last line. Lists of simple values stay
@@ -106,7 +105,7 @@ public enum JSONValue: Equatable, Sendable {
     return texts.count == values.count ? texts : nil
   }
 
-  /// The member with this name; nil if the object doesn't have it, or if the value isn't an object.
+  /// Nil if the object doesn't have the member, or if the value isn't an object.
   public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
 }
 

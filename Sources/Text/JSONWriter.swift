@@ -1,6 +1,5 @@
-/// Writes JSON piece by piece into a buffer, which can be used again for the next text.
-///
-/// The writer adds the commas. Keys and values are written in the order of the calls; an object needs a key before each value.
+/// Writes JSON piece by piece, in the order of the calls, into a buffer that can be reused. The writer adds the commas; an object needs a
+/// key before each value.
 public struct JSONWriter: Sendable {
   /// How values are separated.
   public enum Layout: Sendable {
@@ -22,7 +21,7 @@ public struct JSONWriter: Sendable {
 
   private let layout: Layout
   private var depth = 0
-  /// Whether the next value follows another value in its list or object, so that a comma must come first.
+  /// Whether the next value follows another value in its list or object.
   private var needsComma = false
   private var followsKey = false
   private var isOnOneLine = false
@@ -34,7 +33,7 @@ public struct JSONWriter: Sendable {
 
   public init(_ layout: Layout = .line) { self.layout = layout }
 
-  /// Empties the buffer for the next text, and keeps the memory.
+  /// Keeps the memory for the next text.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     depth = 0
@@ -111,7 +110,7 @@ public struct JSONWriter: Sendable {
     raw("null".utf8)
   }
 
-  /// The number if it is whole and exact, otherwise nil.
+  /// Nil if the number isn't whole, or too large to be exact.
   static func whole(_ number: Double) -> Int64? {
     number == number.rounded() && number.magnitude < exact ? Int64(number) : nil
   }
@@ -134,7 +133,6 @@ public struct JSONWriter: Sendable {
     isOnOneLine = false
   }
 
-  /// Appends the separator before a value: a comma, a line break or a blank.
   private mutating func separate() {
     if followsKey {
       followsKey = false

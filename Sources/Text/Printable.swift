@@ -31,11 +31,10 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with substitutes for control characters, so that a terminal can print it safely: the name of a file or a device must not
-  /// control the terminal.
+  /// The text with substitutes for control characters, because the name of a file or a device must not control the terminal.
   public var visible: String { visible { _ in false } }
 
-  /// The visible text of several lines. Line ends are kept.
+  /// Like `visible`, but keeps line ends.
   public var visibleLines: String { visible { $0 == "\n" } }
 
   private func visible(except isKept: (Unicode.Scalar) -> Bool) -> String {
@@ -52,7 +51,7 @@ extension String {
     return safe
   }
 
-  /// The visible text in quotes. Quotes and backslashes inside it are escaped.
+  /// Quotes and backslashes are escaped.
   public var inQuotes: String {
     "\"\(visible.replacing(each: "\\", by: "\\\\").replacing(each: "\"", by: "\\\""))\""
   }
@@ -60,7 +59,7 @@ extension String {
 
 /// Puts numbers and texts into sentences.
 public enum Words {
-  /// A number and a noun, for example `1 gesture` or `2 gestures`.
+  /// For example `1 gesture` or `2 gestures`.
   public static func count(_ number: Int, _ thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }

@@ -2,18 +2,15 @@
 ///
 /// The standard library's own functions compare characters: they find no `\n` in `\r\n`, and no `=` before a combining accent.
 extension StringProtocol {
-  /// Whether `part` occurs in the text.
   public func includes(_ part: String) -> Bool { firstOccurrence(of: part) != nil }
 
-  /// The first occurrence of `part`.
   public func firstOccurrence(of part: String) -> Range<String.Index>? {
     Substring(self).utf8.firstOccurrence(of: part.utf8)
   }
 
-  /// All occurrences of `part` that don't overlap.
+  /// Occurrences that don't overlap.
   public func occurrences(of part: String) -> [Range<String.Index>] { Substring(self).utf8.occurrences(of: part.utf8) }
 
-  /// The text with `other` in place of each `part`.
   public func replacing(each part: String, by other: String) -> String {
     let whole = Substring(self)
     var text = ""

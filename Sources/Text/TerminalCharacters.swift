@@ -3,9 +3,7 @@
 /// In a locale without UTF-8, a character outside ASCII is replaced by one that looks or reads like it, or by "?" if no such character
 /// exists (as for letters). In a drawing, the substitute is as wide as the character; in running text it may be longer.
 public enum TerminalCharacters: Sendable {
-  /// Every character.
   case unicode
-  /// ASCII only.
   case ascii
 
   /// The locale is the first of LC_ALL, LC_CTYPE and LANG that is not empty (POSIX, 8.2), or C if all are empty.
@@ -21,7 +19,6 @@ public enum TerminalCharacters: Sendable {
     return ["utf-8", "utf8"].contains(codeset.lowercased())
   }
 
-  /// The text with substitutes for characters that the terminal lacks.
   public func shown(_ text: String) -> String {
     guard self == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.unicodeScalars.reduce(into: "") { $0 += Substitutes.text($1) }
@@ -33,7 +30,6 @@ public enum TerminalCharacters: Sendable {
   }
 }
 
-/// The ASCII substitutes of other characters.
 private enum Substitutes {
   /// Replaces each column of a character without a substitute. Letters have no substitute, because another letter would make another name.
   private static let unknown: Unicode.Scalar = "?"
@@ -48,7 +44,7 @@ private enum Substitutes {
       ?? String(repeating: String(glyph(scalar)), count: scalar.columns)
   }
 
-  /// The characters that the programs draw with: frames, marks of states, bars and arrows; and the punctuation of names and commands.
+  /// The characters that the programs draw with, and the punctuation of names and commands.
   private static let glyphs: [Unicode.Scalar: Unicode.Scalar] = [
     "─": "-", "│": "|", "╭": "+", "╮": "+", "╰": "+", "╯": "+",
     "✓": "V", "✗": "X", "×": "x", "○": "o", "◌": "~", "◆": "=", "◇": "-", "●": "*", "∅": "0", "■": "#", "□": "o",
@@ -80,8 +76,7 @@ private enum Dots {
   private static let first: UInt32 = 0x2800
   private static let count: UInt32 = 0x100
 
-  /// The patterns of dots that look like each character. If two characters are equally near to a pattern, the earlier character in this
-  /// list is used.
+  /// The patterns of dots that look like each character. If two characters are equally near to a pattern, the earlier one is used.
   private static let shapes: [(glyph: Unicode.Scalar, dots: String)] = [
     (" ", "⠀"),
     ("-", "⠒⠤⠂⠐⠄⠠"),
@@ -103,7 +98,7 @@ private enum Dots {
     }
   }()
 
-  /// The ASCII character for a cell of dots, or nil if the scalar isn't such a cell.
+  /// Nil if the scalar isn't a cell of dots.
   static func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     (first..<first + count).contains(scalar.value) ? glyphs[Int(scalar.value - first)] : nil
   }

@@ -1,23 +1,20 @@
 extension String {
-  /// The lines of the text, broken at blanks if they are wider than `columns`.
+  /// The lines of the text, broken at blanks if they are wider than `columns`. A word that is wider than a line stays whole, so that it can
+  /// be copied.
   ///
-  /// The rest of a broken line begins below the line's first word. If the line begins with a column, such as a number and two blanks, the
-  /// rest begins below the text after this column. A word that is wider than a line stays whole, so that it can be copied.
-  ///
-  /// With `hanging`, the rest begins at this column instead.
+  /// The rest of a broken line begins at the column `hanging`. Without it, the rest begins below the first word, or below the text
+  /// after a column at the line's beginning, such as a number and two blanks.
   public func wrapped(to columns: Int, hanging: Int? = nil) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { WrappedLine($0, columns, hanging).text }.joined(
       separator: "\n")
   }
 }
 
-/// One line, broken into lines that are narrow enough.
 private struct WrappedLine {
   /// A word with the number of blanks before it. The last piece may have only blanks.
   private struct Piece {
     var blanks = 0
     var word = ""
-    /// The word's width in columns.
     var width = 0
   }
 

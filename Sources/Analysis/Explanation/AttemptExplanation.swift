@@ -18,7 +18,6 @@ public struct AttemptExplanation: Sendable {
 
   /// The result of a gesture in the attempt, with the facts that explain it.
   public enum Conclusion: Equatable, Sendable {
-    /// The gesture was recognized or began in this cycle.
     case recognized(RecognizerCycle)
     /// The gesture was complete and had to wait, but was not recognized.
     case waited(RecognizerCycle)

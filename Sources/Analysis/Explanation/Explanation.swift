@@ -30,7 +30,7 @@ public struct Explanation: Sendable {
   let names: Names
   let devices: [DeviceID: Device]
 
-  /// Explains the results of `rules`, for all gestures or only for `gesture`. `triesChanges` also searches for changes of the rules that would
+  /// Explains the results of `rules`, for all gestures or only for `gesture`. `triesChanges` also searches for rule changes that would
   /// have helped near misses, which takes time.
   public init(
     _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, triesChanges: Bool = true

@@ -30,8 +30,8 @@ public struct RuleChange: Equatable, Sendable {
     guard threshold.isLooser(value, than: before) else { return nil }
   }
 
-  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit, for `classes` or else for the class of `device`. Nil if the
-  /// setting isn't a quantity, or if it has this value already.
+  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit, for `classes` or else for the class of `device`. Nil if
+  /// the setting isn't a quantity, or if it has this value already.
   public init?(
     _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device,
     classes: Set<DeviceClass>? = nil
@@ -109,7 +109,7 @@ extension RuleSet {
 }
 
 extension GestureRule {
-  /// The class's section for a threshold that was tried on one class of devices. Nil for the gesture's own section: if the threshold was tried
+  /// The class's section for a threshold that was tried on one class of devices. Nil for the gesture's own section: if it was tried
   /// on several classes, or if the gesture is only for one class.
   func classSection(of setting: String, for classes: Set<DeviceClass>) -> DeviceClass? {
     guard let deviceClass = classes.first, classes.count == 1 else { return nil }

@@ -195,7 +195,7 @@ extension Vector {
   }
 }
 
-/// Removes points that are at most `distance` away from the lines between the remaining points, by the method of Ramer, Douglas and Peucker.
+/// Removes points that are at most `distance` away from the lines between the remaining points, by the method of Ramer, Douglas, Peucker.
 /// Processes pieces of at most `piece` points, because the time grows with the square of a piece's length.
 package func simplified<Point>(
   _ points: [Point], within distance: Double, piece: Int = .max,

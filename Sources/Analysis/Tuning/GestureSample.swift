@@ -6,7 +6,7 @@ import Recordings
 public struct GestureSample: Equatable, Sendable {
   /// The recording's name; nil for a movement that was just made.
   public let origin: String?
-  /// The movement's number, counted from 1 in the order in which the movements were made.
+  /// Counted from 1 in the order in which the movements were made.
   public let number: Int
   public let device: Device
   public private(set) var frames: [Frame]
@@ -21,7 +21,7 @@ public struct GestureSample: Equatable, Sendable {
     self.init(attempt, number: number, of: Recording(name: "", devices: devices, contexts: [session]), origin: origin)
   }
 
-  /// An attempt with the session of its recording. Nil if the recording doesn't have the attempt's device.
+  /// Nil if the recording doesn't have the attempt's device.
   init?(_ attempt: Attempt, number: Int, of recording: Recording, origin: String? = nil) {
     guard let device = recording.devices.first(where: { $0.id == attempt.device }) else { return nil }
     self.origin = origin
@@ -32,7 +32,7 @@ public struct GestureSample: Equatable, Sendable {
     interruptions = recording.interruptions
   }
 
-  /// The movement in one of `modes`. Any other mode of its session is replaced by the mode of `modes` that is first in alphabetical order.
+  /// Returns the movement in one of `modes`: the first in alphabetical order replaces any other mode of the movement's session.
   func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
     for index in contexts.indices where !modes.contains(contexts[index].context.mode) {
@@ -41,8 +41,7 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The movement rotated around the middle of the surface, clockwise, by this number of eighths of a circle. The rotated movement may
-  /// leave the surface.
+  /// Returns the movement rotated clockwise around the middle of the surface. The rotated movement may leave the surface.
   package func turned(byEighths eighths: Int) -> GestureSample {
     // The sine and the cosine of 45°.
     let diagonal = 0.5.squareRoot()
@@ -72,7 +71,6 @@ public struct GestureSample: Equatable, Sendable {
     return nil
   }
 
-  /// The movement followed by `next`, as one movement.
   package func joined(with next: GestureSample) -> GestureSample {
     var sample = self
     sample.frames += next.frames
@@ -116,7 +114,6 @@ public struct GestureSample: Equatable, Sendable {
   }
 }
 
-/// Keeps all decisions of a replay.
 private final class DecisionCollector: Watcher {
   private(set) var decisions: [Decision] = []
 
@@ -133,10 +130,10 @@ public struct Verdict: Equatable, Sendable {
 }
 
 extension SoloGesture {
-  /// The result of an attempt with the present thresholds.
+  /// With the present thresholds.
   public func verdict(of sample: GestureSample) -> Verdict { verdict(on: sample).verdict }
 
-  /// The result, and thresholds with which the attempt is recognized, or nil if there are no such thresholds.
+  /// `admitting` has thresholds with which the attempt is recognized; nil if there are no such thresholds.
   func verdict(on sample: GestureSample) -> (verdict: Verdict, admitting: ThresholdValues?) {
     let outcome = outcome(of: sample)
     if outcome.isRecognized {
@@ -152,7 +149,6 @@ extension SoloGesture {
     }
   }
 
-  /// The thresholds that differ from the present values.
   private func changes(to values: ThresholdValues, on device: Device) -> [Tuning.Measurement] {
     let currentValues = self.values(on: device)
     return thresholds.compactMap { threshold in

@@ -2,11 +2,10 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A gesture that is played without the other gestures: only its own settings decide whether an attempt is recognized.
+/// A gesture that is played without the other gestures, so that only its own settings decide whether an attempt is recognized.
 ///
-/// The gesture's relations to other gestures and its conditions on the session (mode, application, output, modifiers) are removed; its
-/// zone and its tool stay. If the gesture only observes, the other gestures are kept, because it shows which of the other gestures are
-/// still possible.
+/// Its relations to other gestures and its conditions on the session (mode, application, output, modifiers) are removed; its zone and its
+/// tool stay. A gesture that only observes is played with the other gestures, because it shows which of these are still possible.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
   public let thresholds: [Threshold]
@@ -52,13 +51,11 @@ public struct SoloGesture: Sendable {
     return thresholds.reduce(into: [:]) { $0[$1.name] = settings.quantity($1.name) }
   }
 
-  /// The result of an attempt with these thresholds.
   func outcome(of sample: GestureSample, _ values: ThresholdValues = [:]) -> Outcome {
     Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// The value of a threshold with which the gesture fails less often on this threshold. It is the closest such value to the present value,
-  /// or nil if no value helps.
+  /// The value closest to the present value with which the gesture fails less often on this threshold, or nil if no value helps.
   func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
     let failures = { (values: ThresholdValues) in
       self.outcome(of: sample, values).settings.count { $0 == threshold.name }
@@ -86,7 +83,7 @@ public struct SoloGesture: Sendable {
   }
 
   struct Outcome: Sendable {
-    /// The values at the time when the gesture was recognized or began.
+    /// At the time when the gesture was recognized or began.
     private(set) var values: GestureValues?
     /// Whether the gesture was cancelled after it began because it broke one of its own settings.
     private var isCancelled = false
@@ -121,7 +118,7 @@ public struct SoloGesture: Sendable {
   }
 }
 
-/// Values by the names of thresholds. They replace the rules' values.
+/// Values by the names of thresholds, in place of the rules' values.
 public typealias ThresholdValues = [String: Double]
 
 extension GestureRule {

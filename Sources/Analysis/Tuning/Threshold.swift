@@ -34,7 +34,6 @@ public struct Threshold: Sendable {
   /// The end of the range at which most attempts are recognized.
   var loosest: Double { mustReach ? range.lowerBound : range.upperBound }
 
-  /// The end of the range at which fewest attempts are recognized.
   fileprivate var tightest: Double { mustReach ? range.upperBound : range.lowerBound }
 
   func isLooser(_ a: Double, than b: Double) -> Bool { mustReach ? a < b : a > b }
@@ -45,8 +44,7 @@ public struct Threshold: Sendable {
     mustReach ? max(value * (1 - margin), range.lowerBound) : min(value * (1 + margin), range.upperBound)
   }
 
-  /// Returns the tightest value for which `passes` is true, between `loose` and the tight end of the range. `passes` must be true for
-  /// `loose`. Nil if `passes` is true for the tight end too.
+  /// Returns the tightest value for which `passes` is true, or nil if that is the range's tight end. `passes` must be true for `loose`.
   fileprivate func tightest(from loose: Double, where passes: (Double) -> Bool) -> Double? {
     if passes(tightest) { return nil }
     return closest(from: loose, to: tightest, where: passes)
@@ -67,7 +65,7 @@ public struct Threshold: Sendable {
   /// The least difference between two values in a rules file.
   private var increment: Double { 1 / unit.valuesPerUnit }
 
-  /// The precision of the search, which is finer than the difference of written values.
+  /// Finer than the difference of written values.
   private var precision: Double {
     switch unit {
     case .millimetres: 0.02
@@ -92,11 +90,9 @@ struct ThresholdProposal {
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
-  /// The most rounds. Several rounds are needed because thresholds influence one another: an attempt that is decided earlier is judged by
-  /// less movement.
+  /// Several rounds are needed because thresholds influence one another: an attempt that is decided earlier is judged by less movement.
   private static let mostRounds = 4
 
-  /// `roundedAsWritten` rounds a value to the precision of a rules file.
   init(
     _ gesture: SoloGesture, _ samples: [GestureSample], _ admitting: [ThresholdValues], _ options: TuningOptions,
     roundedAsWritten: @escaping (Threshold, Double) -> Double
@@ -125,7 +121,6 @@ struct ThresholdProposal {
     }
   }
 
-  /// Moves the thresholds on which attempts within the percentile fail.
   private mutating func moveThresholds() {
     var beyond: Set<Int> = []
     for threshold in gesture.thresholds {
@@ -182,7 +177,7 @@ struct Separation {
 
   private(set) var values: ThresholdValues
   private(set) var cuts: [Cut] = []
-  /// The indices of the movements that are still recognized.
+  /// The indices of the other movements that are still recognized.
   private(set) var remaining: [Int] = []
 
   private let gesture: SoloGesture
@@ -191,7 +186,6 @@ struct Separation {
   private let roundedAsWritten: (Threshold, Double) -> Double
   private let isRecognizedWithAllRules: (GestureSample, ThresholdValues) -> Bool
 
-  /// `isRecognizedWithAllRules` returns whether one of `others` is recognized with all rules.
   init(
     _ gesture: SoloGesture, from values: ThresholdValues, meant: [GestureSample], not others: [GestureSample],
     roundedAsWritten: @escaping (Threshold, Double) -> Double,
@@ -262,9 +256,8 @@ struct Separation {
   }
 }
 
-// Finds the thresholds that one attempt needs. Looser is not always better: a swipe that may be short is judged by its first
-// millimetre, which is hardly ever straight. So the threshold on which the attempt fails is loosened, one after another; only if that
-// fails, all are loosened.
+// Finds the thresholds that one attempt needs. Looser is not always better: a swipe that may be short is judged by its first millimetre,
+// which is hardly ever straight. So the thresholds on which the attempt fails are loosened one after another, and all only if that fails.
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
@@ -272,7 +265,7 @@ extension SoloGesture {
     case unrecognizable(Outcome)
   }
 
-  /// Thresholds with which the attempt is recognized: `start`, or the present values, loosened as little as possible.
+  /// Finds thresholds with which the attempt is recognized, by loosening the present values, or those in `start`, as little as possible.
   func admission(of sample: GestureSample, from start: ThresholdValues = [:]) -> Admission {
     let now = values(on: sample.device).merging(start) { $1 }
     if recognizes(sample, now) { return .admitted(now) }
@@ -287,8 +280,7 @@ extension SoloGesture {
     }
   }
 
-  /// Loosens the threshold on which the attempt fails, just enough to pass it. Then does this for the next threshold on which the attempt
-  /// fails.
+  /// Loosens the thresholds on which the attempt fails one after another, each just enough for the attempt to pass.
   private func repaired(_ sample: GestureSample, _ now: ThresholdValues) -> Admission {
     var values = now
     var outcome = outcome(of: sample, values)
@@ -324,8 +316,7 @@ extension SoloGesture {
     return values
   }
 
-  /// The value that each threshold would need for the attempt, with no unnecessary changes. Has only thresholds that decide, and is empty
-  /// if no thresholds make the attempt recognized.
+  /// The value that each threshold would need for the attempt: only thresholds that decide; empty if no thresholds recognize the attempt.
   public func measurements(of sample: GestureSample) -> ThresholdValues {
     guard case .admitted(let admitting) = admission(of: sample) else { return [:] }
     return thresholds.reduce(into: [:]) { measured, threshold in
@@ -333,8 +324,8 @@ extension SoloGesture {
     }
   }
 
-  /// The tightest value of `threshold` with which the attempt is recognized, while the other thresholds have the given `values`. The
-  /// attempt must be recognized with `values`. Nil if this threshold never decides.
+  /// The tightest value of `threshold` with which the attempt is recognized, with the other `values` unchanged. Nil if the threshold never
+  /// decides. The attempt must be recognized with `values`.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

@@ -7,7 +7,7 @@ public struct Tuning: Sendable {
   public let options: TuningOptions
   public private(set) var attempts: [AttemptResult] = []
   public private(set) var others: [OtherResult] = []
-  /// The changed thresholds, in the order of the settings.
+  /// In the order of the settings.
   public private(set) var changes: [TunedChange] = []
   /// The distances between the attempts and the unchanged thresholds.
   public private(set) var margins: [ThresholdMargin] = []
@@ -52,7 +52,7 @@ public struct Tuning: Sendable {
       in: wanted)
   }
 
-  /// Judges all attempts. Returns the attempts that can be recognized, with the thresholds that they need.
+  /// Returns the attempts that can be recognized, with the thresholds that they need.
   private mutating func addAttempts(
     _ samples: [GestureSample], _ solo: SoloGesture
   ) -> [(index: Int, sample: GestureSample, admitting: ThresholdValues)] {
@@ -67,7 +67,6 @@ public struct Tuning: Sendable {
     return usable
   }
 
-  /// Records for each attempt whether the proposed thresholds recognize it, and the values that it needs.
   private mutating func recordResults(
     _ indices: [Int], _ samples: [GestureSample], _ solo: SoloGesture, _ proposal: ThresholdProposal,
     _ values: ThresholdValues
@@ -113,7 +112,7 @@ public struct Tuning: Sendable {
   public struct AttemptResult: Equatable, Sendable {
     public let number: Int
     public let origin: String?
-    /// The result of the attempt if only this gesture exists, with the present thresholds.
+    /// The result if only this gesture exists, with the present thresholds.
     public let verdict: Verdict
     public internal(set) var isRecognizedAfterwards: Bool
     /// The value that each threshold would need, in the order of the settings. Has only thresholds that decide.
@@ -136,7 +135,6 @@ public struct Tuning: Sendable {
 }
 
 extension RuleSet {
-  /// The rules with new thresholds for a gesture that was tried on these classes of devices.
   fileprivate func changing(_ gesture: Int, _ values: ThresholdValues, _ classes: Set<DeviceClass>) -> RuleSet {
     var rules = self
     for (name, value) in values {

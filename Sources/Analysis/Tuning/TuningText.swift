@@ -3,7 +3,6 @@ import GestureCore
 import Recordings
 import Text
 
-// The text of a tuning for people.
 extension Tuning {
   public static func line(_ number: Int, _ verdict: Verdict) -> String { TuningWording.attempt(number, verdict) }
 
@@ -41,7 +40,6 @@ extension Tuning {
     return ([sentence] + margins.map(TuningWording.margin)).map { $0 + "\n" }.joined()
   }
 
-  /// Warnings, one sentence each.
   public var warnings: [String] {
     var sentences: [String] = []
     let stillRecognized = others.filter(\.isRecognizedAfterwards).map(\.number)
@@ -52,7 +50,7 @@ extension Tuning {
     return sentences
   }
 
-  /// The sections with the proposed thresholds, each with its reason; empty without changes.
+  /// Each proposed threshold has its reason; empty without changes.
   public var toml: String {
     var sections: [String] = []
     for change in changes.map(\.change) where !sections.contains(change.section) { sections.append(change.section) }
@@ -91,7 +89,6 @@ enum TuningWording {
     reason ?? "the gesture does not accept \(Measure.fingers(fingers))"
   }
 
-  /// The reason why an attempt failed, and the changes that would make it recognized.
   static func remedy(_ reason: String, _ changes: [Tuning.Measurement]) -> String {
     "\(reason); \(changes.map { "\($0.setting) \($0.measure)" }.listed("and")) would be enough"
   }
@@ -115,7 +112,7 @@ enum TuningWording {
       : "All \(count) attempts are recognized with the current rules: nothing needs to change."
   }
 
-  /// The sentence for the case that only attempts beyond the percentile are not recognized.
+  /// For the case that only attempts beyond the percentile are not recognized.
   fileprivate static func enough(_ recognized: Int, of count: Int) -> String {
     "\(recognized) of \(Words.count(count, "attempt")) are recognized with the current rules: nothing needs to change."
   }
@@ -180,7 +177,7 @@ enum TuningWording {
   }
 }
 
-// The tuning for programs. Values are in the unit that each threshold has: lengths in mm, times in ms, and so on.
+// Values are in each threshold's unit: lengths in mm, times in ms, and so on.
 extension Tuning {
   public var json: JSONValue {
     [

@@ -8,9 +8,9 @@ struct Layout: Equatable {
 
   let status: Region
   let keys: Region
-  /// The region between the status line and the key line.
+  /// Between the status line and the key line.
   let body: Region
-  /// The outline of the surface, and below it the lines about the fingers. The outline has no rows if there is too little room.
+  /// The outline of the surface, above the lines about the fingers. It has no rows if there is too little room.
   private(set) var surface: Region
   private(set) var fingers: Region
   private(set) var recognizers: Region
@@ -76,8 +76,7 @@ struct Layout: Equatable {
     recognizers = remaining
   }
 
-  /// The size of the surface's outline with its border, in cells; to scale, and as large as possible. Braille dots are equally far apart
-  /// across and down.
+  /// The size of the outline with its border, in cells: to scale, and as large as possible.
   private static func outline(_ size: Size?, within most: Region) -> (columns: Int, rows: Int) {
     let inner = most.inset(by: border / 2)
     guard let size, let scale = Scale(size, columns: inner.columns, rows: inner.rows) else {
@@ -89,7 +88,7 @@ struct Layout: Equatable {
 
 /// Converts millimetres of a surface to braille dots.
 struct Scale: Equatable {
-  /// The size of the drawn surface in character cells.
+  /// The size of the drawn surface, in character cells.
   let columns: Int
   let rows: Int
   private let size: Size

@@ -35,7 +35,7 @@ struct LogPanel {
     if numbers.isEmpty { lines.append(StyledLine("  \(ViewWording.emptyLog)", .dim)) }
   }
 
-  /// The lines of as many entries as fit, but at least of one entry, which is cut if it is too long.
+  /// Returns the lines of as many entries as fit, but at least of one entry, which is cut if it is too long.
   private static func fit(
     _ numbers: ArraySlice<Int>, in room: Int, _ block: (Int) -> [StyledLine]
   ) -> [[StyledLine]] {
@@ -59,7 +59,6 @@ struct LogPanel {
     return line
   }
 
-  /// The lines of an entry: one line, or several for an entry that is wrapped.
   private static func lines(_ entry: ViewLog.Entry, from origin: Timestamp, columns: Int) -> [StyledLine] {
     var line = head(entry, from: origin, columns: columns)
     let start = line.width
@@ -104,7 +103,7 @@ extension ViewLog.Entry {
     }
   }
 
-  /// Whether the entry may take several lines. Recognized and ended gestures and commands always take one line.
+  /// Recognized and ended gestures and commands always take one line.
   fileprivate var isWrapped: Bool { ![.recognized, .ended, .command].contains(kind) }
 
   private var hasFailed: Bool {
@@ -112,7 +111,7 @@ extension ViewLog.Entry {
     return status != .code(0)
   }
 
-  /// The mark, its style and the style of the text; only failures have coloured text.
+  /// Only failures have coloured text.
   private var look: (mark: String, style: Style, text: Style) {
     switch kind {
     case .recognized: ("✓", Palette.good, .plain)
@@ -159,10 +158,9 @@ struct ViewLog {
   }
 
   struct Entry: Equatable {
-    /// The time of the line; nil until `stamp` sets it.
+    /// Nil until `stamp` sets it.
     fileprivate(set) var time: Timestamp?
     let kind: Kind
-    /// The gesture that the line is about.
     let gesture: String?
     fileprivate(set) var content: Content
     /// The number of equal lines in a row, which are shown as one line.
@@ -196,8 +194,7 @@ struct ViewLog {
   /// The number of the next line.
   var end: Int { first + entries.count }
 
-  /// Adds a line, or counts it if it equals the last line. The time of the line is at least that of the last line, because a drawing may
-  /// have stamped that line a little later.
+  /// Adds a line, or counts it if it equals the last line. It gets at least the time of the last line, which a drawing may have set later.
   mutating func add(_ entry: Entry) {
     var entry = entry
     if let time = entry.time, let latest = entries.last?.time, time < latest { entry.time = latest }
@@ -213,7 +210,7 @@ struct ViewLog {
     }
   }
 
-  /// Adds the exit status of a command to its line; returns false if that line is too old.
+  /// Returns false if the command's line is too old.
   mutating func end(_ pid: Int32, _ status: CommandStatus) -> Bool {
     for index in entries.indices.suffix(Self.recent).reversed() {
       guard case .run(var run) = entries[index].content, run.pid == pid, run.status == nil else { continue }

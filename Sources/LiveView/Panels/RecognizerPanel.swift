@@ -12,7 +12,6 @@ struct RecognizerPanel {
   private(set) var page = 0
   private(set) var lines: [StyledLine] = []
 
-  /// The columns at the beginning of a row.
   private struct Head {
     let name: Int
 
@@ -74,7 +73,7 @@ struct RecognizerPanel {
     }
   }
 
-  /// The lines of each row. The number of bars is reduced until the engaged rows fit.
+  /// Reduces the number of bars until the engaged rows fit.
   private static func blocks(_ rows: [RecognizerRow], columns: Int, room: Int) -> [[StyledLine]] {
     var bars = mostBars
     while true {
@@ -119,7 +118,7 @@ struct RecognizerPanel {
 }
 
 extension RecognizerRow {
-  /// At most this number of bars, and all texts. Bars whose condition isn't met have priority.
+  /// Returns all texts, and at most this number of bars. Bars whose condition isn't met have priority.
   fileprivate func chosen(_ bars: Int) -> [Detail] {
     let gauges = details.compactMap { if case .gauge(let gauge) = $0 { gauge } else { nil } }
     guard gauges.count > bars else { return details }
@@ -168,7 +167,7 @@ struct RecognizerRow {
     self.details = snapshot.gauges.map(Detail.gauge) + details
   }
 
-  /// The sort key: gestures that are not recognized are sorted by whether the number of fingers fits, then by state.
+  /// Gestures that are not recognized are sorted first by whether they are for the number of fingers, then by state.
   fileprivate var order: [Int] {
     switch state {
     case .possible, .held, .begun, .succeeded, .ended, .cancelled: [state.group]
@@ -216,7 +215,7 @@ struct RecognizerRow {
 }
 
 extension RecognizerRow.State {
-  /// The look of a state, and its group. Rows of lower groups come first; rows of one group keep their order, so that they don't jump.
+  /// Rows of lower groups come first. Rows of one group keep their order, so that they don't jump.
   private var look: (word: String, mark: String, style: Style, group: Int) {
     switch self {
     case .possible: ("possible", "◌", Palette.busy, 0)
@@ -237,17 +236,14 @@ extension RecognizerRow.State {
   var style: Style { look.style }
   fileprivate var group: Int { look.group }
 
-  /// Whether the row is less important and drawn dim.
   fileprivate var isQuiet: Bool { group > Self.nearlyFailed.group }
 
   /// Whether the recognizer tracks touches now.
   fileprivate var isEngaged: Bool { group == Self.possible.group }
 }
 
-/// A measure with its threshold, as a bar with both values.
-///
-/// A measure that must be reached fills its bar, and gets a check mark when the bar is full. A measure that must not exceed its limit
-/// is a line towards a wall, and gets a cross when it has passed the wall.
+/// A measure with its threshold, as a bar with both values. A measure that must be reached fills its bar, and gets a check mark when
+/// the bar is full. A measure that must not exceed its limit is a line towards a wall, and gets a cross when it has passed the wall.
 struct GaugeBar {
   private let gauge: Gauge
 
@@ -280,7 +276,6 @@ struct GaugeBar {
     /// The greatest share of the words in the remaining columns, because some kinds have long descriptions.
     private static let words = 0.65
 
-    /// Divides a line of this number of columns.
     init(_ columns: Int) {
       setting = columns >= Self.named ? Self.setting : 0
       figures = Self.figures
@@ -307,7 +302,7 @@ struct GaugeBar {
     return line
   }
 
-  /// The measured value and its limit, for example `9.4/12 mm`. The measured value always has its decimals, so that the text doesn't jump.
+  /// For example `9.4/12 mm`. The measured value always has its decimals, so that the text doesn't jump.
   var figures: String {
     let unit = gauge.limit.unit
     let measured = decimal(gauge.measured.value, places: Self.decimals(unit), padded: true)

@@ -15,8 +15,6 @@ struct SurfacePanel {
     for finger in watched.fingers { mark(finger, on: &canvas, in: inner, scale) }
   }
 
-  // Zones
-
   private func drawZones(on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     var dots = Braille(columns: scale.columns, rows: scale.rows)
     for area in watched.surface.areas { outline(area.rectangle, in: &dots, scale) }
@@ -36,7 +34,7 @@ struct SurfacePanel {
     if rectangle.bottom < size.height { dots.line(from: bottomLeft, to: end, .dim, dashed: true) }
   }
 
-  /// Writes the name of a zone inside its lines; a name that is too long is cut at the right line.
+  /// A name that is too long is cut at the zone's right line.
   private func name(_ area: Surface.Area, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     let start = scale.dot(Vector(area.rectangle.left, area.rectangle.top))
     let end = scale.dot(Vector(area.rectangle.right, area.rectangle.bottom))
@@ -49,8 +47,6 @@ struct SurfacePanel {
     let nameRegion = Region(column: region.column + column, row: region.row + row, columns: width, rows: 1)
     canvas.write(StyledLine(area.zone.name, .dim), in: nameRegion)
   }
-
-  // Fingers
 
   /// The ages at which a part of a trail fades further.
   private static let fadings = [250.0, 600, 1200].map { TimeSpan(milliseconds: $0) }
@@ -150,7 +146,6 @@ struct FingerLines {
   }
 }
 
-/// The mark of a finger, in the picture and in the line below it.
 private struct FingerMark: Equatable {
   let scalar: Unicode.Scalar
   let style: Style

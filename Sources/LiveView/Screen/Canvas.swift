@@ -5,7 +5,7 @@ import Text
 struct Canvas: Equatable {
   let columns: Int
   let rows: Int
-  /// The cells, row by row.
+  /// Row by row.
   private(set) var cells: [Cell]
 
   init(columns: Int, rows: Int) {
@@ -27,7 +27,7 @@ struct Canvas: Equatable {
     cells[row * columns + column] = Cell(glyph: glyph, style: isInvisible ? .plain : style)
   }
 
-  /// Writes a line into a row of a region; the line is cut at the region's end.
+  /// Cuts the line at the region's end.
   mutating func write(_ line: StyledLine, in region: Region, row: Int = 0) {
     guard row >= 0, row < region.rows else { return }
     var line = line
@@ -39,7 +39,6 @@ struct Canvas: Equatable {
     }
   }
 
-  /// Writes lines into a region, from its top.
   mutating func write(_ lines: [StyledLine], in region: Region) {
     for (row, line) in lines.enumerated() { write(line, in: region, row: row) }
   }
@@ -61,7 +60,7 @@ struct Canvas: Equatable {
   }
 
   /// The text with control sequences that changes a terminal's screen from `shown` to this canvas. If `shown` is nil or has another size,
-  /// the whole canvas is written; without changes, the text is empty.
+  /// the text has the whole canvas.
   func changes(from shown: Canvas?, colours: Bool, characters: TerminalCharacters = .unicode) -> String {
     var writer = CanvasWriter(colours: colours, characters: characters)
     let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
@@ -85,7 +84,6 @@ struct Region: Equatable {
   var columns: Int
   var rows: Int
 
-  /// The region without this number of cells at each side.
   func inset(by cells: Int) -> Region {
     Region(
       column: column + cells, row: row + cells, columns: max(0, columns - 2 * cells), rows: max(0, rows - 2 * cells))
@@ -122,7 +120,7 @@ private struct CanvasWriter {
   let characters: TerminalCharacters
   private var text = ""
   private var style: Style?
-  /// The position of the terminal's cursor; nil if unknown.
+  /// The position of the cursor; nil if unknown.
   private var position: (column: Int, row: Int)?
 
   private static let escape = "\u{1B}["
@@ -143,7 +141,7 @@ private struct CanvasWriter {
     position = width.flatMap { column + $0 < columns ? (column + $0, row) : nil }
   }
 
-  /// The whole text; it resets the terminal's style.
+  /// Resets the terminal's style at the end.
   func finished() -> String {
     text.isEmpty ? "" : text + Style.plain.sequence(colours: colours)
   }
@@ -187,7 +185,7 @@ struct Dot: Equatable {
 
 /// A picture of braille characters. Each character has one style: the style of the newest line through it.
 struct Braille {
-  /// The width and the height of a character, in dots.
+  /// The size of a character, in dots.
   static let across = 2
   static let down = 4
 
@@ -253,7 +251,7 @@ struct Braille {
     }
   }
 
-  /// Copies the cells with dots to a canvas, at the region's top left corner.
+  /// Copies the cells with dots to the region's top left corner.
   func draw(on canvas: inout Canvas, in region: Region) {
     for row in 0..<min(rows, region.rows) {
       for column in 0..<min(columns, region.columns) {
@@ -269,11 +267,9 @@ struct Braille {
 package enum SmallDrawing {
   private static let columns = 20
   private static let rows = 6
-  /// The indent of each line of the drawing.
   private static let indent = String(repeating: " ", count: 6)
 
-  /// The lines of the drawing, as large as possible in its proportions; braille dots are equally far apart across and down. Empty if the
-  /// drawing has no extent.
+  /// As large as possible in its proportions; braille dots are equally far apart across and down. Empty if the drawing has no extent.
   package static func lines(_ points: [Vector]) -> [String] {
     guard let first = points.first else { return [] }
     var (least, most) = (first, first)

@@ -37,8 +37,7 @@ struct Glyph: Equatable {
   /// General punctuation, arrows, lines, blocks, shapes and braille: the characters that the view itself uses.
   private static let own: [ClosedRange<UInt32>] = [0x2010...0x2027, 0x2190...0x21FF, 0x2500...0x25FF, 0x2800...0x28FF]
 
-  /// Appends the glyph's characters, or for ASCII its substitutes without marks. Returns the number of columns by which the terminal
-  /// advances; nil if terminals differ.
+  /// Appends the characters, or ASCII substitutes without marks. Returns the number of columns; nil if terminals differ.
   @discardableResult
   func write(to text: inout String, in characters: TerminalCharacters = .unicode) -> Int? {
     switch characters {
@@ -66,8 +65,7 @@ struct SizedGlyph: Equatable {
 }
 
 extension String {
-  /// The text as glyphs. Users choose names, so characters that would control the terminal or reverse the line are replaced by
-  /// pictures or dropped.
+  /// Users choose names, so characters that would control the terminal or reverse the line are replaced by pictures or dropped.
   fileprivate var glyphs: [SizedGlyph] {
     var glyphs: [SizedGlyph] = []
     for scalar in visible.unicodeScalars {
@@ -131,7 +129,6 @@ struct Style: Equatable {
 
 /// The colours of the view: middle tones of the 256 colours, readable on dark and on light backgrounds.
 enum Palette {
-  /// The colour of less important text.
   fileprivate static let grey: UInt8 = 244
   static let good = Style(colour: 71)
   static let bad = Style(colour: 167)
@@ -145,7 +142,7 @@ enum Palette {
     [220, 178, 143, 243],
   ]
 
-  /// The style of a finger's trail. `number` is the finger's number in the order of landing, from 0; `fading` is 0 for the newest part.
+  /// `number` is the finger's number in the order of landing, from 0; `fading` is 0 for the newest part of the trail.
   static func finger(_ number: Int, fading: Int = 0) -> Style {
     let colours = fingers[number % fingers.count]
     let last = colours.count - 1
@@ -166,7 +163,6 @@ struct StyledLine: Equatable {
   enum Side { case left, right }
 
   private(set) var pieces: [Piece] = []
-  /// The width of the line, in columns.
   private(set) var width = 0
 
   private static let ellipsis = SizedGlyph(glyph: Glyph("…"), columns: 1)
@@ -183,7 +179,7 @@ struct StyledLine: Equatable {
     for piece in line.pieces { add(piece) }
   }
 
-  /// Adds the text in exactly `columns` columns: cut or filled with blanks.
+  /// Cuts the text, or fills it up with blanks.
   mutating func add(_ text: String, _ style: Style = .plain, columns: Int, side: Side = .left) {
     var column = StyledLine(text, style)
     column.cut(to: columns)
@@ -200,7 +196,7 @@ struct StyledLine: Equatable {
 
   mutating func pad(to columns: Int) { add(String(repeating: " ", count: max(0, columns - width))) }
 
-  /// Cuts the line to this width; an ellipsis replaces the removed text.
+  /// Replaces the removed text by an ellipsis.
   mutating func cut(to columns: Int) {
     guard width > columns else { return }
     let room = columns - Self.ellipsis.columns

@@ -1,8 +1,8 @@
-/// Decodes the bytes from a terminal into keys; handles any bytes.
+/// Decodes any bytes from a terminal into keys.
 ///
-/// An escape byte always ends the open sequence and begins a new one. An escape byte without a following byte is the Escape key; so the
-/// owner must call `advance` at `deadline`. Pasted text (bracketed paste) is ignored. Ctrl-C, Ctrl-Z and Ctrl-L keep their meaning while
-/// the user types a filter.
+/// An escape byte always ends the open sequence and begins a new one. An escape byte without a following byte is the Escape key, so the
+/// owner must call `advance` at `deadline`. Pasted text (bracketed paste) is ignored. Ctrl-C, Ctrl-Z and Ctrl-L keep their meaning while the
+/// user types a filter.
 struct KeyDecoder {
   /// A key for the view, or a control character (Ctrl-Z, Ctrl-L) that the view's session handles.
   enum Input: Equatable {
@@ -15,7 +15,6 @@ struct KeyDecoder {
 
   private enum State: Equatable {
     case ground
-    /// After an escape.
     case escape
     /// After `ESC [`, with the bytes since then.
     case control([UInt8])
@@ -29,21 +28,19 @@ struct KeyDecoder {
     case character([UInt8], of: Int)
   }
 
-  /// The longest time between two bytes of a sequence, in microseconds. Terminals send a sequence at once; two key presses are farther
-  /// apart.
+  /// The longest time between two bytes of a sequence, in µs. Terminals send a sequence at once; two key presses are farther apart.
   static let sequenceTime: Int64 = 50_000
-  /// The longest silence within a paste, in microseconds.
+  /// The longest silence within a paste, in µs.
   static let pasteTime: Int64 = 1_000_000
   /// The greatest number of parameter bytes that are kept.
   private static let controlLimit = 16
 
-  /// The time at which an open sequence or paste ends, in microseconds; nil if none is open.
+  /// The time in µs at which an open sequence or paste ends; nil if none is open.
   private(set) var deadline: Int64?
   private var state = State.ground
   private var isPasting = false
   private var inputs: [Input] = []
 
-  /// Returns the keys that are complete after these bytes.
   mutating func decode(_ bytes: some Sequence<UInt8>, at now: Int64) -> [Input] {
     for byte in bytes { process(byte) }
     deadline = state != .ground ? now + Self.sequenceTime : isPasting ? now + Self.pasteTime : nil

@@ -5,11 +5,10 @@ import Glibc
 
 /// A terminal as a screen and a keyboard. Calls never wait, except that `hide` waits a moment for a slow terminal.
 ///
-/// The terminal is opened a second time, because O_NONBLOCK belongs to the open file, and the shell and other programs share the open file
-/// of standard output.
+/// The terminal is opened a second time, because O_NONBLOCK belongs to the open file, which standard output shares with the shell.
 ///
-/// This type doesn't use curses, which writes to a blocking descriptor, keeps two screens of its own, has global state, and supports
-/// terminals that are no longer in use. The sequences here are from ECMA-48, the alternate screen, and modes that other terminals ignore.
+/// This type doesn't use curses, which writes to a blocking descriptor and has global state. The sequences are from ECMA-48, the alternate
+/// screen, and modes that other terminals ignore.
 public final class Terminal {
   enum Reading: Equatable {
     case bytes([UInt8])
@@ -17,7 +16,6 @@ public final class Terminal {
     case closed
   }
 
-  /// A size in columns and rows of characters.
   struct Size: Equatable {
     let columns: Int
     let rows: Int
@@ -37,7 +35,7 @@ public final class Terminal {
   private var before: termios?
   private var unwritten: ArraySlice<UInt8> = []
 
-  /// Opens the terminal of `descriptor` by its name, otherwise the process's own terminal. Another user's terminal, as after `su`, can't be
+  /// Opens the terminal of `descriptor` by its name, or else the process's own terminal: another user's terminal, as after `su`, can't be
   /// opened by its name.
   public convenience init(of descriptor: Int32) throws(SystemError) {
     try self.init(paths: [Self.name(of: descriptor), Self.own].compactMap { $0 })
@@ -64,8 +62,7 @@ public final class Terminal {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Takes over the screen and the keys. It is called again after the process was stopped, because another program may have changed the
-  /// terminal.
+  /// Takes over the screen and the keys. Called again after the process was stopped, when another program may have changed the terminal.
   func show() throws(SystemError) {
     if before == nil {
       var now = termios()
@@ -113,7 +110,7 @@ public final class Terminal {
     return Size(columns: Int(columns), rows: Int(rows))
   }
 
-  /// The number of columns of the terminal of `descriptor`, or nil if it isn't a terminal.
+  /// Nil if `descriptor` isn't a terminal.
   public static func columns(of descriptor: Int32) -> Int? {
     isTerminal(descriptor) ? size(of: descriptor).columns : nil
   }
@@ -125,13 +122,12 @@ public final class Terminal {
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .closed
   }
 
-  /// Writes text; `continueWriting` writes the part that the terminal doesn't accept at once.
+  /// `continueWriting` writes the part that the terminal doesn't accept at once.
   func write(_ text: String) {
     unwritten += Array(text.utf8)
     continueWriting()
   }
 
-  /// Whether some text is not yet written; `continueWriting` continues when the terminal has room.
   var hasUnwritten: Bool { !unwritten.isEmpty }
 
   func continueWriting() {
@@ -200,7 +196,7 @@ enum ScreenText {
   /// The sequence that copies `text` to the clipboard (OSC 52). Terminals that can't copy, or are not allowed to, ignore it.
   static func copy(_ text: String) -> String { "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}" }
 
-  /// Encodes bytes as Base64 of RFC 4648, with padding.
+  /// Base64 of RFC 4648, with padding.
   static func base64(_ bytes: [UInt8]) -> String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     let (group, bitsOfByte, bitsOfDigit) = (3, 8, 6)

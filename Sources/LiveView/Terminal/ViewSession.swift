@@ -6,9 +6,8 @@ import Runtime
 
 /// A view on its terminal: draws if there is news, and passes keys on.
 ///
-/// It draws at most 30 times a second, and only after the terminal has accepted the previous drawing. A slow terminal gets fewer, complete
-/// drawings, and gestures never wait for it. If there is news, `nextDeadline` is the earliest time for a drawing, or an earlier time for an
-/// unfinished key. Without news, only an unfinished key or paste wakes the program.
+/// It draws at most 30 times a second, and only after the terminal has accepted the previous drawing, so gestures never wait for a slow
+/// terminal. Without news, only an unfinished key or paste wakes the program.
 ///
 /// No other output disturbs the view: commands get /dev/null instead of a standard output or error on the same terminal, and messages
 /// appear in the view. Warnings and copied texts are printed after the view has closed. The terminal is restored at the end, and while the
@@ -25,7 +24,7 @@ public final class ViewSession: LoopPart {
   public var setDryRun: (Bool) -> Void = { _ in }
   public var pause: (Bool) -> Void = { _ in }
 
-  /// The view's clock; if it is nil, the loop's clock is used. A replay sets a clock with the time of the recording.
+  /// The view's clock, for example a clock of a replay; nil for the loop's clock.
   public var time: (() -> Timestamp)?
 
   private let view: any ScreenView
@@ -33,7 +32,7 @@ public final class ViewSession: LoopPart {
   private let messages: any DivertibleMessages
   private let isMessageHidden: Bool
   private let printCopied: (String) -> Void
-  /// The loop that serves the terminal; nil unless the session has the terminal.
+  /// Nil unless the session has the terminal.
   private var loop: EventLoop?
   private var isWaitingToWrite = false
   private var keys = KeyDecoder()
@@ -42,7 +41,7 @@ public final class ViewSession: LoopPart {
   private var mustDraw = true
   private var earliestDrawing = Int64.min
 
-  /// `messages` appear in the view. If `isMessageHidden`, they appear only there, because they would otherwise be written to this terminal.
+  /// `messages` appear in the view; if `isMessageHidden`, only there, because they would otherwise be written to this terminal.
   /// `printCopied` receives each copied text, as whole lines, after the view has closed.
   package init(
     _ view: any ScreenView, _ terminal: Terminal, _ messages: any DivertibleMessages, isMessageHidden: Bool,
@@ -75,7 +74,7 @@ public final class ViewSession: LoopPart {
     }
   }
 
-  /// Restores the terminal, then prints important messages and copied texts, because they have disappeared with the view.
+  /// Restores the terminal, then prints warnings and copied texts, which have disappeared with the view.
   public func end() {
     guard let loop else { return }
     loop.remove(terminal.descriptor)
@@ -85,7 +84,7 @@ public final class ViewSession: LoopPart {
     for text in view.copied { printCopied(text.hasSuffix("\n") ? text : text + "\n") }
   }
 
-  /// The time of the next `advance`, in CLOCK_MONOTONIC microseconds; nil if nothing is pending.
+  /// In CLOCK_MONOTONIC microseconds; nil if nothing is pending.
   public var nextDeadline: Int64? {
     guard loop != nil else { return nil }
     let drawing = (mustDraw || view.hasChanges) && !terminal.hasUnwritten ? earliestDrawing : nil
@@ -98,7 +97,7 @@ public final class ViewSession: LoopPart {
     if loop != nil, mustDraw || view.hasChanges, !terminal.hasUnwritten, earliestDrawing <= now { draw(at: now) }
   }
 
-  /// Handles one of `signals`; returns false for other signals.
+  /// Returns false for a signal that isn't in `signals`.
   public func handle(_ signal: Int32) -> Bool {
     switch signal {
     case SIGWINCH: redraw()
@@ -192,7 +191,7 @@ public final class ViewSession: LoopPart {
     watchWriting()
   }
 
-  /// Watches for room in the terminal only while some text is not yet written.
+  /// Watches for room in the terminal only while some text isn't written.
   private func watchWriting() {
     guard let loop, terminal.hasUnwritten != isWaitingToWrite else { return }
     loop.remove(terminal.descriptor)

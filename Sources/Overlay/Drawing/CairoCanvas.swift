@@ -1,9 +1,7 @@
 import CLibraries
 
-/// A canvas of 32-bit pixels with premultiplied alpha, on which cairo draws pictures.
-///
-/// The canvas doesn't own the pixels. Their owner, for example a buffer that is shared with a compositor, must keep them as long as the
-/// canvas exists.
+/// A canvas of 32-bit pixels with premultiplied alpha, on which cairo draws pictures. The pixels belong to their owner, such as a buffer
+/// that is shared with a compositor; the owner must keep them as long as the canvas exists.
 package final class CairoCanvas {
   /// The number of layers in a shadow, each a little larger and fainter.
   private static let shadowLayers = 7
@@ -15,7 +13,7 @@ package final class CairoCanvas {
   private let cairo: CairoLibrary.Context
   private let scale: Double
 
-  /// Makes a canvas. Each side of a logical pixel has `scale` pixels. If `text` is nil, no texts are drawn.
+  /// Each side of a logical pixel has `scale` pixels. If `text` is nil, no texts are drawn.
   package init?(
     _ library: CairoLibrary, _ text: PangoText?, pixels: UnsafeMutableRawPointer, width: Int, height: Int,
     scale: Double
@@ -126,8 +124,8 @@ package final class CairoCanvas {
     library.close_path(cairo)
   }
 
-  /// Adds a line through the points to the cairo path. A smooth line is made of quadratic curves: it passes through the midpoints between
-  /// its points, and the points are the control points.
+  /// Adds a line to the cairo path. A smooth line is made of quadratic curves: it passes through the midpoints between its points, and the
+  /// points are the control points.
   private func trace(_ points: ArraySlice<OverlayPicture.Point>, isSmooth: Bool) {
     guard let first = points.first else { return }
     library.new_path(cairo)

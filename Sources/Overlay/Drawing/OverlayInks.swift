@@ -1,10 +1,8 @@
 import Control
 import Glibc
 
-/// The colours of drawings, from the theme and the accent colour in the settings.
-///
-/// Text and accent contrast with their background by the ratios of WCAG 2.2 (1.4.3, 1.4.11), whatever accent the rules name and whatever
-/// the screen shows.
+/// The colours of drawings, from the theme and the accent colour in the settings. Text and accent contrast with their background by the
+/// ratios of WCAG 2.2 (1.4.3, 1.4.11), for every accent in the rules.
 struct OverlayInks: Equatable {
   typealias Ink = OverlayPicture.Ink
 
@@ -24,7 +22,6 @@ struct OverlayInks: Equatable {
   /// The accent as a background of text, and the colour of the text on it.
   let accentFill: Ink
   let onAccent: Ink
-  /// The colour of failed gestures.
   let failed: Ink
   /// The outline of lines on the bare screen.
   let casing: Ink

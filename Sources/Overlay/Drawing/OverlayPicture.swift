@@ -1,7 +1,7 @@
 /// A drawing: marks on top of each other, in logical pixels from the upper left corner.
 ///
-/// A picture is composed again whenever something moves, in buffers that keep their memory. It is compared with the previous picture, and
-/// only the differences are drawn.
+/// A picture is composed again whenever something moves, in buffers that keep their memory. Only differences from the previous picture are
+/// drawn.
 package struct OverlayPicture {
   package struct Point: Equatable, Sendable {
     package var x: Double
@@ -13,7 +13,6 @@ package struct OverlayPicture {
     }
   }
 
-  /// A rectangle with horizontal and vertical sides.
   package struct Box: Equatable, Sendable {
     package var left: Double
     package var top: Double
@@ -53,7 +52,7 @@ package struct OverlayPicture {
         left: left, top: top, width: max(right, other.right) - left, height: max(bottom, other.bottom) - top)
     }
 
-    /// Returns the common part of two boxes; nil if they don't overlap.
+    /// Nil if the boxes don't overlap.
     package func intersection(_ other: Box) -> Box? {
       guard intersects(other) else { return nil }
       let (left, top) = (max(left, other.left), max(top, other.top))
@@ -61,7 +60,7 @@ package struct OverlayPicture {
         left: left, top: top, width: min(right, other.right) - left, height: min(bottom, other.bottom) - top)
     }
 
-    /// Returns the box moved into `area`; a box that is too large begins at the area's upper left corner.
+    /// A box that is too large begins at the area's upper left corner.
     func moved(into area: Box) -> Box {
       var box = self
       box.left = max(min(left, area.right - width), area.left)
@@ -77,7 +76,7 @@ package struct OverlayPicture {
     var blue: Double
     var alpha = 1.0
 
-    /// Returns the colour with its opacity multiplied by this factor.
+    /// Multiplies the opacity by `share`.
     func faded(_ share: Double) -> Ink {
       var ink = self
       ink.alpha *= share
@@ -120,7 +119,7 @@ package struct OverlayPicture {
 
   package var isEmpty: Bool { marks.isEmpty }
 
-  /// Empties the picture; the memory stays allocated.
+  /// Keeps the memory.
   package mutating func removeAll() {
     marks.removeAll(keepingCapacity: true)
     points.removeAll(keepingCapacity: true)
@@ -144,7 +143,7 @@ package struct OverlayPicture {
 
   // MARK: Bounds and changes
 
-  /// Returns the box around a mark, with the pixels that antialiasing changes.
+  /// Includes the pixels that antialiasing changes.
   func bounds(of mark: Mark) -> Box {
     let edge = 1.5
     switch mark {
@@ -161,13 +160,12 @@ package struct OverlayPicture {
     }
   }
 
-  /// The box around all marks; nil without marks.
+  /// Nil without marks.
   package var bounds: Box? {
     marks.reduce(nil as Box?) { box, mark in box?.union(bounds(of: mark)) ?? bounds(of: mark) }
   }
 
-  /// Adds the areas in which this picture differs from an older one. A mark that only has another index, because marks before it have
-  /// appeared or disappeared, doesn't count as a difference.
+  /// A mark that only has another index, because earlier marks have appeared or disappeared, doesn't count as a difference.
   package func addDamage(since old: OverlayPicture, to damage: inout OverlayDamage) {
     var (index, oldIndex) = (0, 0)
     while index < marks.count || oldIndex < old.marks.count {

@@ -5,9 +5,9 @@ package protocol TextMeasure: AnyObject {
   func width(of writing: OverlayPicture.Writing) -> Double
 }
 
-/// Texts in the desktop's sans-serif font, shaped by Pango. Shaped texts are kept and used again.
+/// Texts in the desktop's sans-serif font, shaped by Pango. Shaped texts are reused.
 package final class PangoText: TextMeasure {
-  /// The greatest number of kept texts. A scene has fewer texts.
+  /// A scene has fewer texts.
   private static let mostKept = 128
 
   private let library: CairoLibrary

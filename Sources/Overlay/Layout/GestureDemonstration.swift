@@ -27,8 +27,7 @@ struct GestureDemonstration {
     static let margin = 34.0
   }
 
-  /// The lengths of movements as fractions of the surface's side, except for `turn`, an angle in radians, and `samples`, a number of
-  /// points.
+  /// Fractions of the surface's side, except `turn`, an angle in radians, and `samples`, a number of points.
   private static let stroke = 0.6
   private static let fromEdge = 0.5
   private static let (near, far) = (0.14, 0.38)
@@ -40,7 +39,7 @@ struct GestureDemonstration {
   let fingers: Int
   let size: Double
 
-  /// The finished part of the movement at a time since the demonstration began, 0 to 1.
+  /// The finished part of the movement, 0 to 1. `elapsed` is the time since the demonstration began, in microseconds.
   static func share(at elapsed: Int64) -> Double {
     let time = elapsed % Span.all
     let share = min(max(Double(time - Span.before) / Double(Span.moving), 0), 1)
@@ -125,7 +124,6 @@ struct GestureDemonstration {
     }
   }
 
-  /// Returns the fingers' positions evenly around a circle.
   private func around(_ box: Box, reach: Double, angle: Double) -> [Point] {
     let radius = min(box.width, box.height) * reach
     return (0..<fingers).map { finger in

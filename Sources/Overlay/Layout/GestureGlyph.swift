@@ -59,7 +59,7 @@ struct GestureGlyph {
     }
   }
 
-  /// Returns the direction away from this edge.
+  /// The direction away from the edge.
   static func unit(from side: OverlayScene.Side) -> Point {
     switch side {
     case .left: Point(1, 0)
@@ -181,7 +181,7 @@ struct GestureGlyph {
     }
   }
 
-  /// Draws a line through the points of a drawing, which are positions on the screen, and a dot at its beginning.
+  /// `points` are positions on the screen. A dot marks the beginning.
   func addDrawing(_ points: [Point], _ progress: Double, to picture: inout OverlayPicture) {
     guard let first = points.first else { return }
     picture.addLine(points, width: width, isSmooth: true, track)
@@ -197,7 +197,7 @@ struct GestureGlyph {
     }
   }
 
-  /// Returns the first part of a line, up to a fraction of the line's length.
+  /// `share` is a fraction of the line's length.
   static func beginning(of points: [Point], _ share: Double) -> [Point] {
     guard var last = points.first else { return [] }
     let total = zip(points, points.dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }

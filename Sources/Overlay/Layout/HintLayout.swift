@@ -1,8 +1,7 @@
 import Control
 import Glibc
 
-/// The gestures that resting fingers can still make, each with a label. A gesture with a direction or a drawing also has a path that leaves
-/// the fingers.
+/// The gestures that resting fingers can still make, each with a label. A gesture with a direction or a drawing also has a path.
 ///
 /// A path becomes thicker and fills as its gesture progresses; the path of a gesture that is no longer possible is faint. Source: Bau and
 /// Mackay, "OctoPocus", UIST 2008.
@@ -21,7 +20,6 @@ struct HintLayout {
 
   /// A drawn path, with the data that is needed to place its label.
   private struct Path {
-    /// The box around the path's line.
     let box: Box
     let end: Point
     /// The direction from the fingers to the end.
@@ -34,8 +32,7 @@ struct HintLayout {
 
   /// All lengths at size 1, in logical pixels.
   private enum Length {
-    /// A path begins at least `start` from the middle of the fingers, and at least `fingerClearance` beyond the outermost finger in its
-    /// direction.
+    /// A path begins at least `start` from the middle of the fingers, and `fingerClearance` beyond the outermost finger in its direction.
     static let start = 40.0
     static let fingerClearance = 30.0
     static let path = 88.0
@@ -64,7 +61,7 @@ struct HintLayout {
   private let measure: any TextMeasure
   private let area: Box
   private let center: Point
-  /// The positions of the fingers relative to their middle.
+  /// Relative to the middle of the fingers.
   private let fingers: [Point]
   private var placement: LabelPlacement
   private var omitted = 0
@@ -121,7 +118,7 @@ struct HintLayout {
     if let box = placement.place(preferred) { _ = label.draw(at: box, .plain, opacity: 1, inks, to: &picture) }
   }
 
-  /// The direction of a gesture's path, away from the fingers; nil if the gesture has no straight path.
+  /// Nil if the gesture has no straight path.
   private static func unit(_ look: OverlayScene.Look) -> Point? {
     switch look {
     case .arrow(let direction?): GestureGlyph.unit(direction)
@@ -137,7 +134,7 @@ struct HintLayout {
 
   // MARK: Paths
 
-  /// Draws and returns the path of a gesture, shortened if the output's border is near; nil if the path or its label has no room.
+  /// Shortens the path if the output's border is near. Nil if the path or its label has no room.
   private mutating func drawPath(
     _ item: OverlayScene.Item, _ unit: Point, _ index: Int, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -246,8 +243,7 @@ struct HintLayout {
 
   private typealias PlacedLabel = (label: OverlayLabel, box: Box, hasGlyph: Bool)
 
-  /// Places the label of a path. Prefers the whole text: at the path without the sign, otherwise elsewhere on the path's side with the
-  /// sign. If neither fits, the text is shortened.
+  /// Prefers the whole text: at the path without the sign, or else elsewhere on the path's side with the sign. If neither fits, shortens it.
   private mutating func placeLabel(_ item: OverlayScene.Item, _ path: Path) -> PlacedLabel? {
     let room = path.side.width
     for (hasGlyph, isWhole) in [(false, true), (true, true), (false, false), (true, false)] {
@@ -265,7 +261,7 @@ struct HintLayout {
     return nil
   }
 
-  /// Places the label of a gesture without a path, above the fingers and to the right, because the hand is below.
+  /// Prefers a position above the fingers and to the right, because the hand is below.
   private mutating func placeLabel(_ item: OverlayScene.Item) -> PlacedLabel? {
     let label = label(item, hasGlyph: true, most: area.width)
     var preferred = label.box
@@ -285,8 +281,7 @@ struct HintLayout {
     return room - Length.gap * size
   }
 
-  /// Returns the positions at which a label clearly belongs to a path: beyond the path's end, and on both sides of the path's line, the
-  /// outer side first.
+  /// Returns the positions at which a label clearly belongs to a path: beyond its end, then on both sides of its line, the outer side first.
   private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min(

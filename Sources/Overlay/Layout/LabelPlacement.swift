@@ -1,11 +1,9 @@
 /// Finds positions for labels so that no label covers another and all labels are completely on the output.
 ///
-/// A label gets its preferred position if that is free. Otherwise it is moved up or down in growing steps; if the whole column is occupied,
-/// the next column to the right or left is tried.
+/// A label whose preferred position is occupied is moved up or down in growing steps, then to the next column to the right or left.
 struct LabelPlacement {
   typealias Box = OverlayPicture.Box
 
-  /// The gap between two labels.
   private let gap: Double
   private let area: Box
   /// The areas that labels must not cover: fingers, paths and placed labels.
@@ -21,11 +19,9 @@ struct LabelPlacement {
     self.occupied = occupied
   }
 
-  /// Keeps all labels that are placed later off this box.
   mutating func avoid(_ box: Box) { occupied.append(box) }
 
-  /// Returns and occupies the first free position among `candidates`, each moved into `room`, a part of the output; nil if all are occupied
-  /// or too large.
+  /// Returns and occupies the first free candidate, moved into `room`. Nil if all candidates are occupied or too large.
   mutating func place(firstOf candidates: [Box], in room: Box) -> Box? {
     for preferred in candidates where Self.fits(preferred, in: room) {
       let box = preferred.moved(into: room)
@@ -34,7 +30,7 @@ struct LabelPlacement {
     return nil
   }
 
-  /// Returns and occupies a position in `room`, a part of the output, as near to `preferred` as possible; nil if there is no room.
+  /// Returns and occupies a position near `preferred`, in `room` or else on the whole output. Nil without room.
   mutating func place(_ preferred: Box, in room: Box? = nil) -> Box? {
     let area = room ?? area
     guard Self.fits(preferred, in: area) else { return nil }
@@ -57,7 +53,7 @@ struct LabelPlacement {
     label.width <= room.width + rounding && label.height <= room.height + rounding
   }
 
-  /// Occupies a box with a label; returns false if it is not free.
+  /// Returns false if the box isn't free.
   private mutating func occupy(_ box: Box) -> Bool {
     guard !occupied.contains(where: { $0.intersects(box.grown(by: gap / 2)) }) else { return false }
     occupied.append(box)

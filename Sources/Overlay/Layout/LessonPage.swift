@@ -53,13 +53,13 @@ package struct LessonPage {
     self.measure = measure
   }
 
-  /// The time until something moves again, in microseconds; nil while something moves, `Int64.max` if nothing ever moves. `elapsed` is the
+  /// The time until something moves again, in microseconds: nil while something moves, `Int64.max` if nothing ever moves. `elapsed` is the
   /// time since the lesson began.
   package func idleTime(at elapsed: Int64) -> Int64? {
     isReduced ? .max : GestureDemonstration.idleTime(at: elapsed)
   }
 
-  /// Replaces the contents of the picture with the page of a lesson.
+  /// Replaces the contents of the picture.
   package func compose(
     _ lesson: OverlayLesson, at elapsed: Int64, on area: Box, to picture: inout OverlayPicture
   ) {
@@ -138,7 +138,6 @@ package struct LessonPage {
       words, at: top + above, Length.words * size, isBold: isMade, isMade ? inks.onAccent : inks.text, to: &picture)
   }
 
-  /// Texts below each other, each line centred.
   private struct Column {
     let middle: Double
     let width: Double
@@ -165,7 +164,7 @@ package struct LessonPage {
       return lines
     }
 
-    /// Adds a text; returns the position below it, for the next text.
+    /// Returns the position below the text, for the next text.
     func add(
       _ text: String, at top: Double, _ size: Double, isBold: Bool = false, _ ink: OverlayPicture.Ink,
       to picture: inout OverlayPicture

@@ -97,7 +97,7 @@ struct OverlayCard {
       height: margin * 2 + max(textHeight, padSize?.height ?? 0))
   }
 
-  /// Draws the card in `bounds`; returns the box of its touchpad, or nil if it shows no touchpad.
+  /// Returns the box of the card's touchpad, or nil if the card shows no touchpad.
   func draw(at bounds: Box, opacity: Double, to picture: inout OverlayPicture) -> Box? {
     let radius = Length.radius * size
     picture.add(.shadow(bounds, radius: radius, depth: 12 * size, inks.shadow.faded(opacity * 0.45)))
@@ -172,7 +172,6 @@ struct OverlayCard {
       does, in: Box(left: left, top: top, width: room, height: Length.doesHeight * size), faint.faded(line.opacity))
   }
 
-  /// Draws the name, the text of the level at the right, and a bar below them.
   private func drawLevel(
     _ level: Double, _ line: Line, _ ink: OverlayPicture.Ink, in box: Box, to picture: inout OverlayPicture
   ) {

@@ -43,7 +43,7 @@ package struct OverlayComposer {
   /// The size of a surface that has room for a touchpad's card.
   package var panel: (width: Double, height: Double) { (Length.panelWidth * size, Length.panelHeight * size) }
 
-  /// Adds a device's scene to the picture; `area` is the output, or the panel for touchpads.
+  /// `area` is the output, or the panel for touchpads.
   package func add(_ timeline: SceneTimeline, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
     switch timeline.scene.surface {
     case .touchscreen: addTouchscreen(timeline, at: now, on: area, to: &picture)
@@ -95,8 +95,7 @@ package struct OverlayComposer {
     }
   }
 
-  /// Returns a size at which paths in all directions fit with labels beyond their ends. A label elsewhere would seem to belong to another
-  /// path.
+  /// A size at which paths in all directions fit with labels beyond their ends. Elsewhere, a label would seem to belong to another path.
   private func hintSize(on area: Box) -> Double {
     min(size, max(1, min(area.width / Length.hintWidth, area.height / Length.hintHeight)))
   }
@@ -145,7 +144,7 @@ package struct OverlayComposer {
     for line in lines { picture.addLine(line, width: core, isSmooth: true, ink.faded(opacity)) }
   }
 
-  /// Adds the names of recognized drawings, above the trails.
+  /// Names are above the trails.
   private func addNames(
     _ timeline: SceneTimeline, _ items: [SceneTimeline.Shown], at now: Int64, on area: Box,
     to picture: inout OverlayPicture,
@@ -211,14 +210,12 @@ package struct OverlayComposer {
     return (reported.isMuted ? 0 : reported.level, reported.text)
   }
 
-  /// The size of the touchpad if the card shows it: the scene has trails, and not only steps are shown. A level needs no picture of the
-  /// touchpad.
+  /// Nil if the card shows no touchpad: without trails, or if only steps are shown, because a level needs no picture of the touchpad.
   private func pad(_ timeline: SceneTimeline) -> OverlayCard.Pad? {
     guard !timeline.trails.isEmpty, timeline.shown.contains(where: { $0.item.show != .step }) else { return nil }
     return (timeline.scene.width, timeline.scene.height)
   }
 
-  /// Returns the card's position on the panel, according to the settings.
   private func cardPosition(_ card: Box, on area: Box) -> Box {
     let room = area.grown(by: -Length.margin * 2 * size)
     var box = card

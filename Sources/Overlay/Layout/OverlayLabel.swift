@@ -51,7 +51,7 @@ struct OverlayLabel {
 
   enum Look { case plain, done, failed }
 
-  /// Draws the label in `bounds`; returns the box for the gesture's sign.
+  /// Returns the box for the gesture's sign.
   func draw(at bounds: Box, _ look: Look, opacity: Double, _ inks: OverlayInks, to picture: inout OverlayPicture) -> Box
   {
     let radius = Length.radius * size

@@ -18,7 +18,7 @@ package struct LevelText: Equatable, Sendable {
   /// The characters that may precede a number without a percent sign.
   private static let before: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: ":"), UInt8(ascii: "=")]
 
-  /// Reads the level in a line; nil if the line has no level.
+  /// Nil if the line has no level.
   package init?(_ line: String) {
     let bytes = Array(line.utf8.prefix(Self.longest + 1))
     guard bytes.count <= Self.longest, let percentage = Self.percentage(bytes), percentage <= Self.most else {

@@ -13,7 +13,7 @@ package struct SceneTimeline {
     var stateChanged: Int64
     /// When a step was last made, or when the gesture was recognized.
     var pulse: Int64?
-    /// When the item left the scene; nil while the scene has it.
+    /// Nil while the scene has the item.
     var removed: Int64?
   }
 
@@ -36,7 +36,7 @@ package struct SceneTimeline {
   /// Durations in microseconds.
   private enum Span {
     static let fade: Int64 = 150_000
-    /// How long a recognized gesture stays visible: long enough to be read.
+    /// Long enough to be read.
     static let recognized: Int64 = 700_000
     static let failed: Int64 = 350_000
     static let ended: Int64 = 250_000
@@ -95,7 +95,6 @@ package struct SceneTimeline {
     advance(to: now)
   }
 
-  /// Sets the level that a command reported for the last shown step.
   package mutating func setLevel(_ level: LevelText, at now: Int64) {
     guard let index = shown.lastIndex(where: { $0.item.show == .step }) else { return }
     reportedLevel = (level, now)
@@ -147,7 +146,6 @@ package struct SceneTimeline {
     }
   }
 
-  /// The middle of the touches; nil without touches.
   private var middle: OverlayPicture.Point? {
     guard !scene.touches.isEmpty else { return nil }
     let count = Double(scene.touches.count)
@@ -183,7 +181,7 @@ package struct SceneTimeline {
     return earliest.map { .time($0) } ?? .nothing
   }
 
-  /// The time at which the item begins to fade; nil while the scene has the item.
+  /// Nil while the scene has the item.
   private func fadeStart(of one: Shown) -> Int64? {
     guard let removed = one.removed else { return nil }
     if one.item.show == .step { return max(removed, max(one.pulse ?? removed, reportedLevel?.at ?? 0) + Span.step) }
@@ -196,7 +194,7 @@ package struct SceneTimeline {
     }
   }
 
-  /// The opacity of an item, 0 (invisible) to 1.
+  /// From 0 (invisible) to 1.
   func opacity(of one: Shown, at now: Int64) -> Double {
     var opacity = 1.0
     if one.item.show == .hint, !Self.isOpen(one.item.state) {
@@ -211,7 +209,7 @@ package struct SceneTimeline {
     !isReduced && one.item.show == .hint && !Self.isOpen(one.item.state) && now < one.stateChanged + Span.fade
   }
 
-  /// The strength of an item's pulse, which falls from 1 to 0.
+  /// Falls from 1 to 0.
   func pulse(of one: Shown, at now: Int64) -> Double {
     guard !isReduced, let pulse = one.pulse, now >= pulse else { return 0 }
     let remaining = 1 - Self.share(now - pulse, of: Span.pulse)
@@ -220,7 +218,6 @@ package struct SceneTimeline {
 
   private static func share(_ time: Int64, of span: Int64) -> Double { min(max(Double(time) / Double(span), 0), 1) }
 
-  /// Whether the gesture is possible, has begun or was recognized.
   static func isOpen(_ state: OverlayScene.State) -> Bool {
     switch state {
     case .possible, .began, .recognized: true

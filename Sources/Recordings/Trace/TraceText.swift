@@ -197,7 +197,7 @@ extension IgnoredTouch {
     Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0))
   }
 
-  /// The time that was too short: `down` if the touch lifted too early, `pause` if it landed too early after another touch. The other is nil.
+  /// The time that was too short: `down` if the touch lifted too early, `pause` if it landed too early after another touch. One is nil.
   package var spans: (down: TimeSpan?, pause: TimeSpan?) {
     switch reason {
     case .short(let span): (span, nil)
@@ -216,7 +216,7 @@ public struct Names: Sendable {
   /// The length of the longest gesture name, at most `widest`, so that the rest of the line stays visible.
   private(set) var width = 0
   private var leastWidth = 0
-  /// Whether the text of a decision about an event includes the event's values. For output that doesn't show the events themselves.
+  /// Whether the text of a decision includes the values of its event, for output that doesn't show events.
   public var includesValues = false
   /// The time from which the times in lines are counted.
   public var origin = Timestamp(microseconds: 0)
