@@ -4,10 +4,6 @@ import GestureCore
 import Glibc
 
 /// Checks everything that gestures need, and reports findings, with a fix for each problem.
-///
-/// An `OwnGesture` is a gesture that a desktop itself reacts to: built in, or read from the desktop's settings. Readers get files through
-/// `SettingsFiles`, so that tests can use texts instead. `RuleMotion` describes the movements of a rule in the terms of desktops, and
-/// `Clash` compares the two.
 public struct Checkup {
   /// The rules file as `check` sees it. The path is nil if no file was named and none was found; the rules are nil if the file can't be
   /// used; `failure` is the reason why it couldn't be read.
@@ -41,11 +37,9 @@ public struct Checkup {
   private let unreleased: [String: Int]
   private let remarks: [String]
 
-  /// `program` names the program and its libraries with their versions. `devices` has the devices, or the reason why they are unknown.
-  /// `desktop` is the desktop of the session, or nil if it is unknown. `variable` returns environment variables that are set and not empty.
-  /// `canNotify` is true if messages can be shown on the desktop. `cancels` asks the session's compositors, which takes a moment; it is
-  /// called only if the rules intercept a device. `unreleased` has the number of contacts that were not released, by device name, and
-  /// `remarks` has a running daemon's other reports about devices. `facts` asks the desktop for the facts that the rules use.
+  /// `program` names the program and its libraries with their versions. `variable` returns environment variables that aren't empty. `cancels`
+  /// asks the session's compositors, which takes a moment; it is called only if the rules intercept a device. `unreleased` has the number of
+  /// contacts that were not released, by device name; `remarks` has a running daemon's other reports about devices.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>, desktop: CheckedDesktop?,
     variable: @escaping (String) -> String?, files: SettingsFiles, canNotify: Bool, unreleased: [String: Int] = [:],
@@ -90,7 +84,6 @@ public struct Checkup {
     return findings + [Finding(.ok, DoctorWording.gestures(rules.ruleSet.gestures.count, from: path))]
   }
 
-  /// Findings about the gestures that are possible on each connected device, and about the gestures that aren't.
   private var gestures: [Finding] {
     guard let rules = check.rules, let path = check.path, case .success(let report) = devices, !report.found.isEmpty
     else { return [] }
@@ -144,7 +137,7 @@ public struct Checkup {
     return findings + makingFindings
   }
 
-  /// Findings about the user's permission to create input devices; empty if the rules need no such devices.
+  /// Empty if the rules need no permission to create input devices.
   private var makingFindings: [Finding] {
     func finding(_ ok: String, _ missing: String) -> Finding {
       UinputRule.isAllowed ? Finding(.ok, ok) : Finding(.error, missing, fix: UinputRule.installation)
@@ -178,7 +171,7 @@ public struct Checkup {
     return [Finding(.warning, DoctorWording.unreleased(count, by: found), fix: FoundDevice.unreleasedAdvice)]
   }
 
-  /// All devices, including those that can't be opened.
+  /// Including devices that can't be opened.
   private var everyDevice: [Device] {
     guard case .success(let report) = devices else { return [] }
     return report.found.map(\.device) + report.unopenable.map(\.expected)
@@ -248,8 +241,7 @@ public struct Checkup {
 /// The desktop of the session, with its own gestures.
 public struct CheckedDesktop {
   let title: String
-  /// Returns the desktop's own gestures, under X11 or Wayland; nil if the desktop's settings were not found. The function itself is nil for
-  /// a desktop without gestures.
+  /// Returns the desktop's own gestures, or nil if the desktop's settings were not found. Nil for a desktop without gestures.
   let gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   let dragsItself: Bool

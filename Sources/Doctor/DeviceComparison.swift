@@ -2,14 +2,12 @@ import Bindings
 import DeviceInput
 import GestureCore
 
-/// A comparison of the rules with the connected devices: the gestures that are possible on each device, and those that are not
-/// possible on any.
+/// A comparison of the rules with the connected devices: the gestures that are possible on each device, or on no device.
 public struct DeviceComparison {
   /// The gestures of the rules on one device.
   public struct DeviceResult {
     public let device: Device
     public let node: String
-    /// The names of the gestures that are possible on the device.
     public fileprivate(set) var possible: [String] = []
     /// The gestures that are not possible on the device, although their rules don't name other devices.
     public fileprivate(set) var obstacles: [(gesture: String, reason: String)] = []
@@ -18,10 +16,9 @@ public struct DeviceComparison {
     /// The gestures that a pen makes although their rules don't name a tool.
     public fileprivate(set) var alsoByPen: [String] = []
 
-    /// A sentence with the number of possible gestures.
     public var summary: String { DoctorWording.possible(self) }
 
-    /// A sentence about `alsoByPen`; nil if it is empty.
+    /// Nil if `alsoByPen` is empty.
     public var penRemark: String? { alsoByPen.isEmpty ? nil : DoctorWording.alsoByPen(alsoByPen) }
   }
 
@@ -80,7 +77,7 @@ public struct DeviceComparison {
     warnings += Self.sections(of: rules, path: path, matchingNone: present)
   }
 
-  /// Warnings about sections that name a device, if none of the present devices matches.
+  /// Warnings about sections with a device name that matches no present device.
   private static func sections(of rules: Rules, path: String, matchingNone present: [DeviceIdentity]) -> [Warning] {
     rules.ruleSet.devices.filter { $0.match.isByName && !present.contains(where: $0.match.matches) }.map { section in
       let nearest = nearest(to: section.pattern, among: present.map(\.name)).map(DoctorWording.didYouMean)
@@ -89,7 +86,7 @@ public struct DeviceComparison {
     }
   }
 
-  /// Notes on sections that name a device, if none of the present devices matches; empty if no device is known.
+  /// Notes on sections with a device name that matches no present device; empty if no device is present.
   public static func notes(on rules: Rules, path: String, _ present: () -> [DeviceIdentity]) -> [Warning] {
     guard rules.ruleSet.devices.contains(where: \.match.isByName) else { return [] }
     let present = present()
@@ -128,7 +125,7 @@ public struct DeviceComparison {
     rule.receive.tool == .stylus && device.kind != .pen
   }
 
-  /// The device name that is most similar to the letters of the pattern, as a whole or at its beginning; nil if no name is similar.
+  /// The device name that is similar, as a whole or at its beginning, to the letters of the pattern. Nil if no name is similar.
   static func nearest(to pattern: String, among names: [String]) -> String? {
     let letters = pattern.filter { $0 != "*" && $0 != "?" }
     guard !letters.isEmpty else { return nil }

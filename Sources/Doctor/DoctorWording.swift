@@ -148,10 +148,8 @@ enum DoctorWording {
       : "\(name): supports \(result.possible.count) of \(Words.count(all, "gesture"))"
   }
 
-  /// The number of further diagnostics of the same kind, which are not listed.
   static func more(_ count: Int) -> String { " (and \(count) more like it)" }
 
-  /// A sentence about gestures that a pen makes too, because their rules don't name a tool.
   static func alsoByPen(_ gestures: [String]) -> String {
     "made by the pen as well as by a finger, since they have no `tool`: \(gestures.joined(separator: ", "))"
   }

@@ -15,7 +15,7 @@ struct WatchedDevice {
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
   /// The gesture with the greatest progress is first. Empty until the attempt ends.
   private(set) var misses: [NearMiss] = []
-  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss is for the attempt's number of fingers.
+  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss has the right number of fingers.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
   /// Nil until the attempt ends.
   private var attempt: Attempt?

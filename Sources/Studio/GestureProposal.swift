@@ -3,20 +3,20 @@ import Bindings
 import GestureCore
 import Text
 
-/// A gesture that is proposed for the user's attempts, with the settings with which it recognizes them.
+/// A gesture that is proposed for the user's attempts, with settings that recognize these attempts.
 public struct GestureProposal: Sendable {
   public let kind: Kind
-  /// The gesture in words: `swipe with 3 fingers, left`.
+  /// For example `swipe with 3 fingers, left`.
   public let words: String
   /// The lines below the gesture's header in a rules file.
   public let toml: String
-  /// The number of attempts that the gesture recognizes when there are no other gestures.
+  /// The number of attempts that the gesture would recognize without other gestures.
   public let recognizedCount: Int
   /// Sentences about the effects of the rules' other gestures on the attempts.
   public let collisions: [String]
   /// The name of a learned drawing and the content of its template file; nil for other gestures.
   public let drawing: (name: String, file: String)?
-  /// How many variants of the sample the gesture rejects; see `rejected`.
+  /// The number of variants of the sample that the gesture rejects; see `rejected`.
   fileprivate let specificity: Int
 
   private var rank: (Int, Int) { (recognizedCount, specificity) }
@@ -26,9 +26,9 @@ public struct GestureProposal: Sendable {
   /// The least length of a path with a form, in mm.
   private static let shortest = 10.0
 
-  /// The gestures that recognize the most attempts: the most specific first, then in the order of the catalogue. If all paths have a form,
-  /// or no gesture recognizes all attempts, the first proposal is a drawing with the name `drawing`, learned from the attempts. A path with
-  /// a form needs a drawing because a gesture that is recognized by the beginning of the path recognizes many other movements too.
+  /// Returns the gestures that recognize the most attempts, the most specific first. If all paths have a form, or no gesture recognizes all
+  /// attempts, the first proposal is a drawing that is learned from the attempts. A path with a form needs a drawing, because a gesture that
+  /// is recognized by the beginning of the path recognizes many other movements too.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
@@ -58,7 +58,7 @@ public struct GestureProposal: Sendable {
     return motion.pathLength > shortest && motion.pathLength > motion.travel.length * leastBend
   }
 
-  /// Proposes a drawing that is learned from the attempts. Nil if the attempts are not examples of one drawing.
+  /// Nil if the attempts are not examples of one drawing.
   private static func learned(_ samples: [GestureSample], _ rules: Rules, _ name: String) -> GestureProposal? {
     let reader = ExampleReader(rules.ruleSet, fingers: nil)
     var learning = Learning(name)
@@ -90,9 +90,8 @@ public struct GestureProposal: Sendable {
 extension GestureProposal {
   /// A gesture to try: a kind with values for some of its settings.
   fileprivate struct Candidate {
-    /// The most settings of a candidate.
     private static let mostSettings = 4
-    /// The greatest count, for example of taps, that is tried.
+    /// The greatest count that is tried, for example of taps.
     private static let mostTaps = 3
     private static let name = "new"
 
@@ -101,8 +100,7 @@ extension GestureProposal {
     let deviceClass: DeviceClass
     var settings: [(declaration: SettingDeclaration, value: SettingValue)] = []
 
-    /// Every combination of a kind's choices: a direction, an edge, a number of taps.
-    /// Empty for a kind that needs a drawing.
+    /// Every combination of a kind's choices: a direction, an edge, a number of taps. Empty for a kind that needs a drawing.
     static func all(_ kind: Kind, fingers: Int, on deviceClass: DeviceClass) -> [Candidate] {
       guard kind.traits.alternatives.isEmpty else { return [] }
       var all = [Candidate(kind: kind, fingers: fingers, deviceClass: deviceClass)]
@@ -139,7 +137,7 @@ extension GestureProposal {
         settings: values)
     }
 
-    /// Proposes this gesture, or returns nil if it recognizes none of the attempts.
+    /// Nil if the gesture recognizes no attempt.
     func proposal(for samples: [GestureSample], in rules: Rules) -> GestureProposal? {
       var all = rules.ruleSet
       all.gestures = all.gestures.filter { $0.name != Self.name } + [rule]
@@ -174,8 +172,7 @@ extension GestureProposal {
         drawing: nil, specificity: rejected(samples, rules))
     }
 
-    /// How many variants of the sample the gesture rejects. The variants are the sample turned to seven other directions, and the sample
-    /// cut at the first lift.
+    /// The number of rejected variants: the sample turned to seven other directions, and the sample until the first lift.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }

@@ -6,7 +6,6 @@ import Text
 
 /// The latest attempts by number, which can be tried again with other thresholds.
 public struct KeptAttempts: Sendable {
-  /// An attempt with its results.
   public struct Kept: Sendable {
     public let sample: GestureSample
     public let began: Timestamp
@@ -29,8 +28,7 @@ public struct KeptAttempts: Sendable {
   /// The limits of points and fingers in the picture of an attempt, so that all attempts together fit into one message.
   private static let mostPoints = 64
   private static let mostStrokes = 10
-  /// A tap that follows another tap within this time belongs to the same attempt: a double tap is one attempt, even if no gesture waits for
-  /// the second tap.
+  /// A tap within this time after another tap belongs to the same attempt, even if no gesture waits for the second tap.
   private static let pause = TimeSpan(milliseconds: 500)
   /// The least movement, in mm, that isn't a tap.
   private static let tapMovement = 4.0
@@ -40,14 +38,14 @@ public struct KeptAttempts: Sendable {
 
   public init() {}
 
-  /// The kept attempts with these numbers, in the order in which they were made.
+  /// In the order in which the attempts were made.
   public func samples(_ numbers: [Int]) -> [GestureSample] {
     let wanted = Set(numbers)
     return all.lazy.filter { wanted.contains($0.number) }.map(\.sample)
   }
 
-  /// Keeps an attempt that was made under `rules`; returns nil if the device is unknown. A tap soon after another tap is joined with it:
-  /// both are one attempt with the number of the first tap.
+  /// Keeps an attempt that was made under `rules`; returns nil if the device is unknown. A tap soon after another tap is joined with it to one
+  /// attempt, with the number of the first tap.
   public mutating func add(
     _ attempt: Attempt, of devices: [Device], under rules: RuleSet, in context: Context
   ) -> Kept? {

@@ -18,7 +18,6 @@ public struct RulesDraft: Sendable {
     case add([String], lines: String)
     /// Removes a section with all its subsections.
     case remove([String])
-    /// Replaces the whole text.
     case text(String)
   }
 
@@ -84,7 +83,6 @@ public struct RulesDraft: Sendable {
     text = file
   }
 
-  /// Notes that the draft was written to the file.
   public mutating func markWritten() { file = text }
 
   /// Notes that another program has changed the file. A draft without changes gets the file's new text.

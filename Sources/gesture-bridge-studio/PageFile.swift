@@ -49,7 +49,6 @@ struct PageFile: Sendable {
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ("/" + $0.name, $0) })
 
-  /// The file for a path, compared letter by letter; nil if there is no such file. Nothing in the path is decoded, so no path leads out of
-  /// the list.
+  /// Compares letter by letter and decodes nothing, so no path leads out of the list. Nil if no such file exists.
   static func at(_ path: String) -> PageFile? { byPath[path == "/" ? "/index.html" : path] }
 }

@@ -17,7 +17,6 @@ final class PageHandler: ChannelInboundHandler {
   private static let closeTimeout = TimeAmount.seconds(3)
   private static let deepest = 32
 
-  /// An error of the page, after which its WebSocket is closed.
   private struct Fault: Error {
     let code: WebSocketErrorCode
     let reason: String
@@ -40,7 +39,6 @@ final class PageHandler: ChannelInboundHandler {
 
   init(_ studio: Studio) { self.studio = studio }
 
-  /// Whether the page has opened the WebSocket.
   private(set) var wasOpen = false
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -58,7 +56,7 @@ final class PageHandler: ChannelInboundHandler {
 
   // MARK: From the page
 
-  /// Starts or stops reading from the page; reading stops while standard output is full.
+  /// Reading stops while standard output is full.
   func setReading(_ isReading: Bool) {
     try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading || isClosing)
   }
@@ -111,8 +109,7 @@ final class PageHandler: ChannelInboundHandler {
     }
   }
 
-  /// Passes a message to standard output. A message of the page must not look like a line of this program, so it can't have
-  /// `StudioLine.key`.
+  /// Passes a message to standard output, but no message with `StudioLine.key`, which would look like a line of this program.
   private func forward(_ text: [UInt8]) throws(Fault) {
     guard String(validating: text, as: UTF8.self) != nil else { throw .notText }
     let isOneLine = !text.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
@@ -124,7 +121,7 @@ final class PageHandler: ChannelInboundHandler {
 
   // MARK: To the page
 
-  /// Sends a line to the page. A page that does not read is closed.
+  /// Closes the page if it doesn't read.
   func send(_ line: ByteBuffer) { send(.text, line) }
 
   private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
@@ -140,8 +137,7 @@ final class PageHandler: ChannelInboundHandler {
     close(fault.code, fault.reason)
   }
 
-  /// Sends the close frame, and closes the connection when the page answers, or after `closeTimeout`. Other messages of the page are
-  /// dropped.
+  /// Closes the connection when the page answers the close frame, or after `closeTimeout`. Drops other messages of the page.
   func close(_ code: WebSocketErrorCode, _ reason: String) {
     guard !isClosing, let context else { return }
     isClosing = true

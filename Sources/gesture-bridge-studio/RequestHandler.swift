@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Answers the one request of a connection, and closes the connection. A page that gets the WebSocket keeps its connection.
+/// Answers a connection's only request, then closes the connection. A page that gets the WebSocket keeps its connection.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -11,8 +11,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   static let longestHead = 16_384
   /// The longest time for a request to arrive, and then for its answer to be sent.
   private static let timeout = TimeAmount.seconds(10)
-  /// How long the connection stays open after the answer, for bytes that the client still sends. If it closed at once, the client would
-  /// lose the answer.
+  /// The time that the connection stays open after the answer, because a client that still sends would lose the answer.
   private static let closeDelay = TimeAmount.seconds(1)
 
   private let answers: StudioAnswers
@@ -25,7 +24,6 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     self.studio = studio
   }
 
-  /// Adds the handlers for HTTP, for the handshake of the WebSocket, and this handler.
   static func add(to channel: any Channel, _ answers: StudioAnswers, _ studio: Studio) throws {
     let bound = NIOLoopBound((answers, studio), eventLoop: channel.eventLoop)
     let upgrader = NIOWebSocketServerUpgrader(

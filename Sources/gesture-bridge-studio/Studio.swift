@@ -19,7 +19,7 @@ final class Studio {
   /// The longest time for which a page that reads nothing stops the reading of standard input.
   private static let slowPageTimeout = TimeAmount.seconds(2)
 
-  /// How far a connection is trusted. If there are too many connections, the oldest of the least trusted ones is closed.
+  /// The trust in a connection. If there are too many connections, the oldest of the least trusted connections is closed.
   private enum Trust: Int {
     case unknown
     /// The request had the browser's cookie.
@@ -38,11 +38,11 @@ final class Studio {
   private let pageTimeout: Int
   private let output: any Channel
   private let signals: CInt
-  /// The connections, the oldest first.
+  /// The oldest first.
   private var connections: [Connection] = []
   private var server: (any Channel)?
   private var input: (any Channel)?
-  /// The page that has the WebSocket; nil if no page has it.
+  /// Nil if no page has the WebSocket.
   private(set) var page: PageHandler?
   /// The task that ends the studio if no page is open for too long, or that ends the process if the studio's end takes too long.
   private var deadline: Scheduled<Void>?
@@ -62,8 +62,7 @@ final class Studio {
 
   // MARK: Start
 
-  /// Serves on the loop until the process ends. `firstPageTimeout` and `pageTimeout` are in seconds. `started` is called as soon as
-  /// everything that the studio needs is open.
+  /// Serves on the loop until the process ends. Timeouts are in seconds. `started` is called when everything that the studio needs is open.
   static func start(
     on loop: any EventLoop, _ owners: ConnectionOwners, firstPageTimeout: Int, pageTimeout: Int,
     _ started: @escaping () -> Void
@@ -105,8 +104,7 @@ final class Studio {
     exit(EXIT_FAILURE)
   }
 
-  /// Listens at a port that the system chooses. No other program can listen there, because the socket sets neither
-  /// SO_REUSEADDR nor SO_REUSEPORT.
+  /// The system chooses the port. No other program can listen there, because the socket sets neither SO_REUSEADDR nor SO_REUSEPORT.
   private func listen() throws -> EventLoopFuture<any Channel> {
     let studio = NIOLoopBound(self, eventLoop: loop)
     return ServerBootstrap(group: loop)
@@ -169,12 +167,11 @@ final class Studio {
     connections[index].trust = trust
   }
 
-  /// Notes that a request of the connection was not refused.
   func setAuthenticated(_ channel: any Channel) { setTrust(.authenticated, channel) }
 
   // MARK: The page
 
-  /// Gives the WebSocket to the page of this connection; returns false if another page has it.
+  /// Returns false if another page has the WebSocket, or if the studio has ended.
   func claim(_ channel: any Channel) -> Bool {
     guard page == nil, reasonOfEnd == nil else { return false }
     let handler = PageHandler(self)
@@ -197,7 +194,7 @@ final class Studio {
     if let reasonOfEnd { finish(reasonOfEnd) } else { wait(pageTimeout, "the page was closed \(pageTimeout) s ago") }
   }
 
-  /// Writes a line to standard output; `line` has no line end.
+  /// `line` has no line end.
   @discardableResult func write(_ line: [UInt8]) -> EventLoopFuture<Void> {
     output.writeAndFlush(ByteBuffer(bytes: line + [UInt8(ascii: "\n")]))
   }

@@ -110,7 +110,7 @@ final class StudioAnswers {
 
     var host: String { StudioAnswers.host(channel) }
 
-    /// The token in the address; nil if the address has none.
+    /// Nil without a token.
     var givenToken: Substring? {
       let key = "token="
       return path == "/" && query.hasPrefix(key) ? query.dropFirst(key.count) : nil
@@ -171,7 +171,6 @@ final class StudioAnswers {
     }
   }
 
-  /// Whether the request comes from a program of the user of this process.
   private func isOwn(_ request: Request) -> Bool {
     owners.isOwn(peer: request.channel.remoteAddress, local: request.channel.localAddress)
   }

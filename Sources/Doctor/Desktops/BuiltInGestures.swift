@@ -17,10 +17,9 @@ package enum BuiltInGestures {
   /// The identifier of the GNOME extension that turns off swipes with several fingers.
   private static let gnomeWithout = "disable-gestures-2021@verycrazydog.gmail.com"
 
-  /// `extensions` is the output of `gsettings get org.gnome.shell enabled-extensions`. Under X11 mutter doesn't get touchpad
-  /// gestures.
-  /// Source: GNOME Shell's js/ui/swipeTracker.js (touchpads: 3 fingers and more), windowManager.js and
-  /// overviewControls.js (what swipes do), keyboard.js (the lower edge).
+  /// `extensions` is the output of `gsettings get org.gnome.shell enabled-extensions`. Under X11 mutter doesn't get touchpad gestures.
+  /// Source: GNOME Shell's js/ui/swipeTracker.js (touchpads: 3 fingers and more), windowManager.js and overviewControls.js (actions of
+  /// swipes), keyboard.js (the lower edge).
   package static func gnome(extensions: String, isX11: Bool) -> [OwnGesture] {
     let keyboard = OwnGesture(
       on: .touchscreen, .edge, fingers: 1...1, [.down], "shows its keyboard",
@@ -62,13 +61,13 @@ package struct OwnGesture: Equatable, Sendable {
   var device: DeviceClass
   var motion: Motion
   var fingers: ClosedRange<Int>
-  /// The directions of the movement; empty if every direction counts.
+  /// Empty if every direction counts.
   var directions: Set<MotionDirection>
-  /// The desktop's action: "switches workspaces".
+  /// The desktop's action, for example "switches workspaces".
   var purpose: String
   /// The file and line of the setting; nil if the gesture is built in.
   var location: String?
-  /// How the user can avoid a clash with the rules.
+  /// A change that avoids a clash with the rules.
   var fix: String
 
   package init(
@@ -85,7 +84,7 @@ package struct OwnGesture: Equatable, Sendable {
     self.fix = fix
   }
 
-  /// The gesture in words, for example "a swipe of 3 fingers left or right on touchpads".
+  /// For example "a swipe of 3 fingers left or right on touchpads".
   var text: String {
     let names = directions.sorted().map(\.rawValue)
     let named = names.isEmpty ? "" : " " + names.listed("or")
@@ -104,7 +103,6 @@ package struct OwnGesture: Equatable, Sendable {
       ? "\(fingers.lowerBound) and more" : "\(fingers.lowerBound) to \(fingers.upperBound)"
   }
 
-  /// The names of the screen's sides, made from the names of directions.
   private func edges(_ names: String) -> String {
     names.isEmpty ? " sides" : names.replacing(each: "up", by: "top").replacing(each: "down", by: "bottom") + " side"
   }
@@ -172,10 +170,10 @@ private struct RuleMotion: Equatable {
 /// A gesture of the desktop, and the gestures in the rules that are made with the same movement.
 struct Clash: Equatable {
   let own: OwnGesture
-  /// The names of the gestures in the rules, in the order of the file.
+  /// In the order of the rules file.
   var rules: [String]
 
-  /// All clashes on these devices. The gestures in `native` make gestures of the desktop on intercepted touchpads; there they don't clash.
+  /// The gestures in `native` make gestures of the desktop, so they don't clash on intercepted touchpads.
   static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device], native: Set<String> = []) -> [Clash] {
     own.compactMap { gesture in
       let names = rules.gestures.filter { rule in

@@ -4,7 +4,6 @@ import Text
 /// Reads the gestures of hyprland.lua: `hl.gesture({ fingers = 3, direction = "horizontal", action = … })`.
 ///
 /// The reader doesn't run Lua: it finds calls with constant arguments, in hyprland.lua and in the files that are loaded with `require`.
-/// Calls with computed arguments are not found.
 /// Source: Hyprland's wiki, "Gestures" of 0.55.
 package struct HyprlandGestures {
   private let files: SettingsFiles
@@ -91,11 +90,10 @@ package struct HyprlandGestures {
 }
 
 extension String {
-  /// The line of a position, counted from 1.
+  /// Counted from 1.
   fileprivate func line(of position: Index) -> Int { self[..<position].count { $0 == "\n" } + 1 }
 }
 
-/// A gesture of Hyprland's configuration.
 private struct HyprlandGesture {
   let fingers: Int
   let direction: String
@@ -105,12 +103,12 @@ private struct HyprlandGesture {
   let action: String
   let location: String
 
-  /// Whether the later one of both gestures replaces the earlier one in Hyprland.
+  /// Whether Hyprland replaces the earlier gesture by the later one.
   func isSame(as other: HyprlandGesture) -> Bool {
     (fingers, direction, modifiers, scale) == (other.fingers, other.direction, other.modifiers, other.scale)
   }
 
-  /// The gesture in the terms of desktops; nil if the gesture needs held keys, or its direction is unknown.
+  /// Nil if the gesture needs held keys, or if its direction is unknown.
   var own: OwnGesture? {
     guard modifiers.isEmpty, let (motion, directions) = Self.motions[direction.lowercased()] else { return nil }
     return OwnGesture(

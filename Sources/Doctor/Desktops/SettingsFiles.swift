@@ -10,8 +10,7 @@ public struct SettingsFiles {
   /// Returns an environment variable, or nil if it is not set or empty.
   var variable: (String) -> String?
 
-  /// The files that match a pattern, in which `~` and variables for folders are replaced. A relative pattern begins at the folder of
-  /// `file`.
+  /// Returns the files that match a pattern with `~` and variables for folders. A relative pattern begins at the folder of `file`.
   func paths(_ pattern: String, from file: String) -> [String] {
     var pattern = pattern
     if pattern.hasPrefix("~/") { pattern = "$HOME" + pattern.dropFirst() }
@@ -25,10 +24,8 @@ public struct SettingsFiles {
     return matching(pattern)
   }
 
-  /// The folder of the user's settings.
   var home: String? { variable("XDG_CONFIG_HOME") ?? variable("HOME").map { $0 + "/.config" } }
 
-  /// Uses the files on this machine; `text` reads a file.
   public static func system(
     text: @escaping (String) -> String?, variable: @escaping (String) -> String?
   ) -> SettingsFiles {
@@ -46,7 +43,7 @@ public struct SettingsFiles {
 /// The gestures of a desktop, and the files that configure them.
 public struct DesktopGestures: Equatable {
   var gestures: [OwnGesture] = []
-  /// The paths of the files, in the order of reading.
+  /// In the order of reading.
   var files: [String] = []
 
   package init(gestures: [OwnGesture] = [], files: [String] = []) {

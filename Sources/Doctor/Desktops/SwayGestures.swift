@@ -86,7 +86,7 @@ package struct SwayGestures {
       ))
   }
 
-  /// Reads a specification such as `swipe:3:left+up`.
+  /// Reads a text such as `swipe:3:left+up`.
   private static func parse(
     _ specification: String
   ) -> (OwnGesture.Motion, ClosedRange<Int>, Set<OwnGesture.MotionDirection>)? {
@@ -107,8 +107,7 @@ package struct SwayGestures {
     "clockwise": .clockwise, "counterclockwise": .counterclockwise,
   ]
 
-  /// The lines of a file. A line that ends with a backslash is joined with the next line; `number` is the number of the first of the joined
-  /// lines, from 1.
+  /// Joins a line that ends with a backslash with the next line. `number` is the number of the first joined line, from 1.
   private static func lines(of text: String) -> [(number: Int, text: String)] {
     var lines: [(number: Int, text: String)] = []
     var isOpen = false

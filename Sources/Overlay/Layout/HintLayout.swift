@@ -243,7 +243,7 @@ struct HintLayout {
 
   private typealias PlacedLabel = (label: OverlayLabel, box: Box, hasGlyph: Bool)
 
-  /// Prefers the whole text: at the path without the sign, or else elsewhere on the path's side with the sign. If neither fits, shortens it.
+  /// Prefers the whole text: at the path without the sign, or else elsewhere on the path's side with the sign. Else shortens it.
   private mutating func placeLabel(_ item: OverlayScene.Item, _ path: Path) -> PlacedLabel? {
     let room = path.side.width
     for (hasGlyph, isWhole) in [(false, true), (true, true), (false, false), (true, false)] {
@@ -281,7 +281,7 @@ struct HintLayout {
     return room - Length.gap * size
   }
 
-  /// Returns the positions at which a label clearly belongs to a path: beyond its end, then on both sides of its line, the outer side first.
+  /// Returns the positions at which a label clearly belongs to a path: beyond its end, then on both sides of its line, outer side first.
   private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min(

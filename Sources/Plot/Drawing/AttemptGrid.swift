@@ -10,7 +10,7 @@ struct AttemptGrid {
 
   private static let columns = 3
   private static let gap = 26.0
-  /// The greatest height of a drawing, as a share of its width.
+  /// As a share of the width.
   private static let aspectRatio = 0.76
   private static let headSize = 12.0
   private static let size = 11.0
@@ -20,14 +20,13 @@ struct AttemptGrid {
   private static let lines = 2
   private static let below = 22.0
 
-  /// A drawing of the grid with the text above it.
   private struct Cell {
     let heading: String
     /// The start of the attempt and the number of its fingers, written after the heading.
     let remark: String
     let outcome: [String]
     let tone: Tone
-    /// The attempt that the cell shows; nil for the overview of all attempts.
+    /// Nil for the overview of all attempts.
     let attempt: AttemptPlot?
   }
 
@@ -69,7 +68,7 @@ struct AttemptGrid {
     return Pixels(width, width * aspectRatio)
   }
 
-  /// The part of the surface with the fingers of all attempts; nil to show the whole surface.
+  /// The part of the surface with all fingers; nil to show the whole surface.
   private var focus: Rectangle? {
     CloseUp.of(attempts.flatMap(\.trails), on: panel.surface.size, room: Pixels(1, Self.aspectRatio))
   }

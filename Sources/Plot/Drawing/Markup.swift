@@ -10,16 +10,15 @@ struct Markup {
 
   init(isInteractive: Bool = false) { self.isInteractive = isInteractive }
 
-  /// An attribute of an element; attributes are written in the given order.
   typealias Attribute = (name: String, value: String)
 
-  /// Writes an element without content; if `title` isn't empty, the element has a tooltip.
+  /// If `title` isn't empty, the element has a tooltip.
   mutating func element(_ name: String, _ attributes: [Attribute], title: String = "") {
     guard !title.isEmpty else { return line("<\(name)\(written(attributes))/>") }
     line("<\(name)\(written(attributes))><title>\(Self.escaped(title))</title></\(name)>")
   }
 
-  /// Writes an element with text in pieces; each piece can have a CSS class.
+  /// Each piece of the text can have a CSS class.
   mutating func element(_ name: String, _ attributes: [Attribute], _ pieces: [(text: String, style: String)]) {
     let inner = pieces.map { piece in
       piece.style.isEmpty
@@ -34,7 +33,6 @@ struct Markup {
 
   mutating func path(_ style: String, _ path: String) { element("path", [("class", style), ("d", path)]) }
 
-  /// Writes an element that contains everything that `inner` writes.
   mutating func group(_ name: String, _ attributes: [Attribute], _ inner: (inout Markup) -> Void) {
     line("<\(name)\(written(attributes))>")
     open.append(name)
@@ -43,17 +41,16 @@ struct Markup {
     line("</\(name)>")
   }
 
-  /// Writes text whose baseline begins at `position`; `attributes` follow the other attributes.
+  /// The baseline of the text begins at `position`.
   mutating func write(_ text: String, _ style: String, at position: Pixels, _ attributes: [Attribute] = []) {
     element("text", [("class", style)] + position.attributes + attributes, text: text)
   }
 
-  /// Writes text in pieces, each with its CSS class; blanks are preserved.
+  /// Each piece has its CSS class; blanks are preserved.
   mutating func write(_ pieces: [(text: String, style: String)], at position: Pixels) {
     element("text", position.attributes + [("xml:space", "preserve")], pieces)
   }
 
-  /// Writes a rectangle whose top left corner is `corner`; `attributes` follow the other attributes.
   mutating func rectangle(
     _ style: String, at corner: Pixels, _ size: Pixels, _ attributes: [Attribute] = [], title: String = ""
   ) {
@@ -94,7 +91,7 @@ struct Markup {
     return result
   }
 
-  /// A number of pixels, with one decimal.
+  /// With one decimal.
   static func number(_ value: Double) -> String { decimal(value, places: 1) }
 }
 
@@ -129,13 +126,13 @@ enum TextFit {
 
   private static func letters(_ size: Double, into width: Double) -> Int { max(1, Int(width / (letter * size))) }
 
-  /// The text; if it is too long for `width`, it is cut and ends with an ellipsis.
+  /// A text that is too long is cut and ends with an ellipsis.
   static func fitted(_ text: String, size: Double, into width: Double) -> String {
     let count = letters(size, into: width)
     return text.count <= count ? text : text.prefix(count - 1) + "…"
   }
 
-  /// The text in at most `most` lines that break between words; if it doesn't fit, the last line is cut.
+  /// Breaks between words. If the text doesn't fit, the last line is cut.
   static func lines(_ text: String, size: Double, into width: Double, most: Int) -> [String] {
     let wrapped = text.wrapped(to: letters(size, into: width)).split(separator: "\n").map(String.init)
     let lines = wrapped.prefix(most - 1) + [wrapped.dropFirst(most - 1).joined(separator: " ")].filter { !$0.isEmpty }
@@ -145,7 +142,6 @@ enum TextFit {
 
 /// Round distances between labels: 1, 2 or 5 times a power of ten.
 enum RoundSpacing {
-  /// The smallest round distance that is at least `least`.
   static func spacing(atLeast least: Double) -> Double {
     var power = 1.0
     while power < least, power < greatest { power *= 10 }
@@ -153,7 +149,6 @@ enum RoundSpacing {
     return [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= least * tolerance } ?? power * 10
   }
 
-  /// The multiples of `spacing` in the interval `span`.
   static func multiples(of spacing: Double, in span: Interval) -> [Double] {
     guard spacing > 0 else { return [] }
     let first = (span.from / spacing).rounded(.up)

@@ -16,8 +16,7 @@ struct SurfaceDrawing {
     return Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
   }
 
-  /// Draws one attempt below `top`, and returns the height of the drawing. If the fingers used only a part of the surface, an enlarged
-  /// drawing of this part is next to the whole surface.
+  /// Returns the height. If the fingers used only a part of the surface, an enlarged drawing of this part is next to the whole surface.
   func draw(_ attempt: AttemptPlot, at top: Double, _ markup: inout Markup) -> Double {
     let left = Pixels(PlotSVG.margin, top)
     let overview = Pane(whole, at: left, within: Self.small)
@@ -43,7 +42,6 @@ struct SurfaceDrawing {
     ScaleBar.draw(pane, PlotWording.wholeSurface, &markup)
   }
 
-  /// Draws the part of the surface that the pane shows, with the fingers and events of one attempt.
   func draw(_ attempt: AttemptPlot, in pane: Pane, _ markup: inout Markup) {
     surface(pane, &markup)
     let drawing = TrailDrawing(pane: pane, isSmall: false)
@@ -121,7 +119,7 @@ struct SurfaceDrawing {
 
 /// A part of a surface, drawn to scale. Converts positions in mm to pixels.
 struct Pane: Equatable {
-  /// The part of the surface that the pane shows, in mm.
+  /// The shown part of the surface, in mm.
   fileprivate let view: Rectangle
   fileprivate let origin: Pixels
   /// Pixels per mm.
@@ -147,7 +145,7 @@ struct Pane: Equatable {
     Pixels(origin.x + (position.x - view.left) * scale, origin.y + (position.y - view.top) * scale)
   }
 
-  /// The part of `rectangle` that the pane shows; nil if the rectangle is outside.
+  /// Nil if the rectangle is outside.
   fileprivate func visible(_ rectangle: Rectangle) -> Rectangle? {
     let part = Rectangle(
       left: max(rectangle.left, view.left), top: max(rectangle.top, view.top), right: min(rectangle.right, view.right),
@@ -187,7 +185,6 @@ enum CloseUp {
   }
 }
 
-/// Writes the names of zones into the zones, without overlaps.
 private struct ZoneNames {
   let pane: Pane
   /// The boxes of the names that are already written, in pixels.
@@ -201,8 +198,7 @@ private struct ZoneNames {
 
   init(pane: Pane) { self.pane = pane }
 
-  /// Writes the name of a zone into its upper left corner, below names that are already there. The name is vertical if the zone is narrow;
-  /// without enough room, nothing is written.
+  /// The name is below names that are already written, and vertical if the zone is narrow. Without enough room, it isn't written.
   mutating func draw(_ name: String, in zone: Rectangle, _ markup: inout Markup) {
     let start = pane.pixels(of: Vector(zone.left, zone.top))
     let stop = pane.pixels(of: Vector(zone.right, zone.bottom))
@@ -262,8 +258,7 @@ struct TrailDrawing {
   /// Whether only thin lines are drawn, for an overview.
   let isSmall: Bool
 
-  /// The number of finger colours, from Okabe and Ito. Colour-blind people can distinguish these colours too; further fingers use the same
-  /// colours again.
+  /// The number of finger colours, from Okabe and Ito; colour-blind people can distinguish these colours too.
   static let fingerColours = 5
 
   private static let ring = 5.0
@@ -313,20 +308,19 @@ struct TrailDrawing {
     }
   }
 
-  /// The direction of the movement at its end.
   private func endDirection(_ points: [Pixels]) -> Pixels {
     guard let last = points.last else { return Pixels(0, 0) }
     return last - (points.last { ($0 - last).length > Self.moved / 2 } ?? points.first ?? last)
   }
 
-  /// The direction of the movement at its beginning; nil if the finger didn't move.
+  /// Nil if the finger didn't move.
   fileprivate func startDirection(_ trail: Trail) -> Pixels? {
     let points = trail.points.map { pane.pixels(of: $0.position) }
     guard let first = points.first else { return nil }
     return points.first { ($0 - first).length > Self.moved }.map { $0 - first }
   }
 
-  /// The positions of the chevrons along a path, each with its direction. None is near the end of the path, which has an arrow.
+  /// No chevron is near the end of the path, which has an arrow.
   private func chevrons(_ points: [Pixels]) -> [(Pixels, Pixels)] {
     var found: [(Pixels, Pixels)] = []
     var remaining = Self.stretch
@@ -343,7 +337,7 @@ struct TrailDrawing {
     return found.filter { position, _ in points.last.map { ($0 - position).length > Self.stretch / 3 } ?? false }
   }
 
-  /// The points, without each point that would be written with the same coordinates as the point before.
+  /// Skips each point that would be written with the same coordinates as the point before.
   private func distinct(_ points: [Pixels]) -> [Pixels] {
     var result: [Pixels] = []
     for point in points where result.last?.text != point.text { result.append(point) }

@@ -9,11 +9,10 @@ struct AttemptPlot: Equatable, Sendable {
   let span: Interval
   /// The greatest number of fingers that were down at once.
   let fingers: Int
-  /// The result of the attempt in a few words.
   let outcome: String
   let tone: Tone
   let trails: [Trail]
-  /// The gestures that took part, in the order of the rules.
+  /// Only gestures that took part, in the order of the rules.
   let lanes: [Lane]
   /// The gestures that took no part, by their reason.
   let absent: [AbsentGestures]
@@ -41,7 +40,6 @@ struct PictureMoment: Equatable, Sendable {
   let kind: Kind
   let text: String
 
-  /// A gesture event, another decision, or an order.
   enum Kind: String, Sendable { case event, decision, order }
 }
 

@@ -21,7 +21,6 @@ struct Lane: Equatable, Sendable {
     let note: String
   }
 
-  /// An event of the gesture at one time.
   struct Mark: Equatable, Sendable {
     enum Event: String, CaseIterable, Sendable {
       case recognized, began, ended, cancelled, failed
@@ -44,10 +43,9 @@ struct Lane: Equatable, Sendable {
   var changes: [Double] = []
   var gauges: [GaugeTrack] = []
 
-  /// All events in words.
   var verdict: String { PlotWording.verdict(marks) }
 
-  /// The events without met thresholds, in words.
+  /// Without met thresholds.
   var result: String { PlotWording.verdict(marks.filter { $0.event != .met }) }
 
   var tone: Tone {
@@ -65,7 +63,7 @@ struct GaugeTrack: Equatable, Sendable {
   /// The measure at one time; between two samples it changes linearly.
   struct Sample: Equatable, Sendable {
     let time: Double
-    /// The value; nil if the measure ends at this time.
+    /// Nil if the measure ends at this time.
     let measured: Double?
     let limit: Double
 
@@ -97,7 +95,7 @@ struct LaneBuilder {
     lane = Lane(gesture: gesture, name: names.gesture(gesture), kind: names.rule(gesture)?.kind.name ?? "")
   }
 
-  /// Adds a decision. `landed` is the time at which the first of the fingers that are down landed; nil if no finger is down.
+  /// `landed` is the landing time of the first finger that is down; nil if no finger is down.
   mutating func add(_ decision: Decision, landed: Double?) {
     let time = decision.time.milliseconds
     let reason = names.reason(decision) ?? ""

@@ -6,7 +6,7 @@ import Recordings
 /// The attempts of a recording under some rules, and the gestures' measures before and after each frame.
 struct PlotReplay {
   let attempts: [Attempt]
-  /// The readings of each device, in the order of time.
+  /// In the order of time.
   let readings: [DeviceID: [Reading]]
 
   /// The measures of one device's gestures at one time, with their thresholds.
@@ -15,7 +15,6 @@ struct PlotReplay {
     let gauges: [(gesture: GestureID, gauge: Gauge)]
   }
 
-  /// Plays the recording. Throws if gestures wait for one another in a circle.
   init(_ recording: Recording, rules: Rules) throws(RequirementCycle) {
     var attempts: [Attempt] = []
     var player = try Replay.Player(recording, rules: rules, watcher: AttemptCollector { attempts.append($0) })

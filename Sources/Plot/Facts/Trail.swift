@@ -58,8 +58,7 @@ struct TrailBuilder {
     }
   }
 
-  /// Returns the trails without points that make no visible difference in position and time. Fingers that are still down keep their
-  /// position until `end`.
+  /// Returns the trails without points that make no visible difference. Fingers that are still down keep their position until `end`.
   mutating func finish(at end: Double) -> [Trail] {
     for index in down.values.sorted() { close(index, at: end) }
     down = [:]
@@ -103,13 +102,12 @@ struct TrailBuilder {
   }
 }
 
-/// Removes points of a trail that make no visible difference.
-///
-/// A point's distance is measured to the position that the simplified trail has at the point's time, so that times stay correct too.
+/// Removes points of a trail that make no visible difference in position or time. A point's distance is measured to the position that the
+/// simplified trail has at the point's time.
 enum TrailSimplifier {
   private static let piece = 512
 
-  /// A subset of the points. The lines between them are never farther than `distance` mm from an omitted point.
+  /// The lines between the returned points are never farther than `distance` mm from an omitted point.
   static func thinned(_ points: [Trail.Point], within distance: Double) -> [Trail.Point] {
     simplified(points, within: distance, piece: piece) { point, a, b in
       let share = b.time > a.time ? (point.time - a.time) / (b.time - a.time) : 0

@@ -49,7 +49,7 @@ private struct PlotPage {
     return markup.text
   }
 
-  /// Writes a part of the page for each attempt; at first only the first attempt's part is visible.
+  /// At first, only the part of the first attempt is visible.
   private func ofEach(_ body: (AttemptPlot, inout Markup) -> Void) -> String {
     written { markup in
       for attempt in picture.attempts {
@@ -178,8 +178,7 @@ enum EmbeddedText {
   fileprivate static let page = text(PackageResources.page_html)
   static let style = text(PackageResources.page_css)
   static let script = text(PackageResources.page_js)
-  /// The style of drawings. It uses no CSS variables, because few programs that show SVG support them. Programs that don't support dark
-  /// colours use the light style.
+  /// Uses no CSS variables, because few programs that show SVG support them. Programs without support for dark colours use the light style.
   static let drawingStyle = text(PackageResources.drawing_css)
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropLast(), as: UTF8.self) }
