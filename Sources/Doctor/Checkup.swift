@@ -5,8 +5,8 @@ import Glibc
 
 /// Checks everything that gestures need, and reports findings, with a fix for each problem.
 public struct Checkup {
-  /// The rules file as `check` sees it. The path is nil if no file was named and none was found; the rules are nil if the file can't be
-  /// used; `failure` is the reason why it couldn't be read.
+  /// The rules file as `check` sees it. The path is nil if no file was named or found; the rules are nil if the file can't be used;
+  /// `failure` is the reason why the file couldn't be read.
   public typealias RulesForCheckup = (path: String?, rules: Rules?, diagnostics: [Diagnostic], failure: String?)
 
   /// Whether windows are notified of cancelled touches, and a sentence that explains this for the compositor.
@@ -37,9 +37,9 @@ public struct Checkup {
   private let unreleased: [String: Int]
   private let remarks: [String]
 
-  /// `program` names the program and its libraries with their versions. `variable` returns environment variables that aren't empty. `cancels`
-  /// asks the session's compositors, which takes a moment; it is called only if the rules intercept a device. `unreleased` has the number of
-  /// contacts that were not released, by device name; `remarks` has a running daemon's other reports about devices.
+  /// `program` names the program and its libraries with their versions. `variable` returns environment variables that aren't empty.
+  /// `cancels` asks the session's compositors, which takes a moment; it is called only if the rules intercept a device. `unreleased` has
+  /// the number of contacts that were not released, by device name; `remarks` has a running daemon's other reports about devices.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>, desktop: CheckedDesktop?,
     variable: @escaping (String) -> String?, files: SettingsFiles, canNotify: Bool, unreleased: [String: Int] = [:],

@@ -27,8 +27,8 @@ public struct GestureProposal: Sendable {
   private static let shortest = 10.0
 
   /// Returns the gestures that recognize the most attempts, the most specific first. If all paths have a form, or no gesture recognizes all
-  /// attempts, the first proposal is a drawing that is learned from the attempts. A path with a form needs a drawing, because a gesture that
-  /// is recognized by the beginning of the path recognizes many other movements too.
+  /// attempts, the first proposal is a drawing that is learned from the attempts. A path with a form needs a drawing, because a gesture
+  /// that is recognized by the beginning of the path recognizes many other movements too.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
