@@ -21,7 +21,7 @@ public struct Checkup {
     case optional
     /// The fact is unknown, so conditions on it are false.
     case missing
-    /// The desktop doesn't support it, so the daemon skips these effects of rules.
+    /// The desktop doesn't support some effects of the rules, so the daemon skips these effects.
     case unsupported
   }
 
@@ -137,7 +137,7 @@ public struct Checkup {
     return findings + makingFindings
   }
 
-  /// Empty if the rules need no permission to create input devices.
+  /// Findings about the user's permission to create input devices; empty if the rules don't need this permission.
   private var makingFindings: [Finding] {
     func finding(_ ok: String, _ missing: String) -> Finding {
       UinputRule.isAllowed ? Finding(.ok, ok) : Finding(.error, missing, fix: UinputRule.installation)
@@ -171,7 +171,7 @@ public struct Checkup {
     return [Finding(.warning, DoctorWording.unreleased(count, by: found), fix: FoundDevice.unreleasedAdvice)]
   }
 
-  /// Including devices that can't be opened.
+  /// All devices, including devices that can't be opened.
   private var everyDevice: [Device] {
     guard case .success(let report) = devices else { return [] }
     return report.found.map(\.device) + report.unopenable.map(\.expected)
@@ -241,7 +241,7 @@ public struct Checkup {
 /// The desktop of the session, with its own gestures.
 public struct CheckedDesktop {
   let title: String
-  /// Returns the desktop's own gestures, or nil if the desktop's settings were not found. Nil for a desktop without gestures.
+  /// Returns the desktop's own gestures, or nil if its settings were not found. The function is nil for a desktop without gestures.
   let gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   let dragsItself: Bool

@@ -18,7 +18,7 @@ public struct DeviceComparison {
 
     public var summary: String { DoctorWording.possible(self) }
 
-    /// Nil if `alsoByPen` is empty.
+    /// A sentence about `alsoByPen`; nil if `alsoByPen` is empty.
     public var penRemark: String? { alsoByPen.isEmpty ? nil : DoctorWording.alsoByPen(alsoByPen) }
   }
 

@@ -4,7 +4,7 @@ import Glibc
 /// A program that the rules start, but that was not found.
 public struct MissingProgram: Equatable {
   public let program: String
-  /// In the order of the rules file.
+  /// The names of the gestures that start the program, in the order of the rules file.
   var gestures: [String]
 
   /// All programs of the rules that were not found. A name is searched for in the PATH of `variable`; a path is checked directly.
@@ -37,7 +37,7 @@ public struct MissingProgram: Equatable {
 
 /// Finds the name of the program that a command starts, if the name is obvious.
 enum CommandProgram {
-  /// Nil if only a shell could find the program.
+  /// The name or path of the program; nil if only a shell could find the program.
   static func name(of command: Command) -> String? {
     switch command {
     case .direct(let words): words.first

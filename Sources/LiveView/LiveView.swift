@@ -15,7 +15,6 @@ public final class LiveView: Watcher {
     case copy(String)
   }
 
-  /// The state that the screen shows while the view is paused.
   private struct PausedSnapshot {
     let model: LiveViewModel
     let snapshots: [DeviceID: [RecognizerSnapshot]]
@@ -139,7 +138,7 @@ public final class LiveView: Watcher {
     return state
   }
 
-  /// Returns a request to the program around the view, or nil.
+  /// Handles a key. Returns a request to the program around the view, or nil.
   package func press(_ key: KeyPress, at time: Timestamp) -> Request? {
     hasChanges = true
     input.notice = nil

@@ -8,14 +8,14 @@ import Recordings
 struct LiveViewModel {
   private(set) var rules: Rules
   private(set) var names: Names
-  /// In the order in which they were added.
+  /// The devices, in the order in which they were added.
   private(set) var devices: [WatchedDevice] = []
   /// The number of touch devices that can't be read.
   var unreadable = 0
   var log = ViewLog()
   private(set) var mode = Context.defaultMode
   private(set) var isPaused = false
-  /// Empty while gestures work.
+  /// The reasons why gestures are suspended; empty while gestures work.
   private(set) var suspensionReasons: [String] = []
   private(set) var touched: DeviceID?
   /// The last attempt with failed gestures that the user may have meant.
@@ -91,7 +91,7 @@ struct LiveViewModel {
     devices[index].process(frame)
   }
 
-  /// Switches to the touch's device, unless a finger is down on the shown device.
+  /// Shows a touch that a setting ignored. Switches to the touch's device, unless a finger is down on the shown device.
   mutating func ignore(_ touch: IgnoredTouch) {
     guard let index = index(of: touch.device) else { return }
     if touched.flatMap({ self.index(of: $0) }).map({ devices[$0].downCount == 0 }) ?? true { touched = touch.device }
@@ -189,7 +189,7 @@ struct LiveViewModel {
 struct MissedAttempt {
   let attempt: Attempt
   let device: Device
-  /// The gesture with the greatest progress is first.
+  /// The near misses; the gesture with the greatest progress is first.
   let misses: [NearMiss]
   /// The failures of gestures that the user may have meant: near misses and others.
   let reasons: [(gesture: GestureID, failure: Failure)]
@@ -206,7 +206,7 @@ private struct SessionChanges {
   private(set) var kept: [ContextChange] = []
   private var now = Context()
 
-  /// An attempt has fewer changes.
+  /// The number of kept states; an attempt has fewer changes.
   private static let capacity = 32
 
   mutating func enter(_ mode: String, at time: Timestamp) {

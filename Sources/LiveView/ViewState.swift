@@ -5,15 +5,15 @@ import Text
 struct ViewState {
   var model: LiveViewModel
   var input: ViewInputState
-  /// Of the shown device.
+  /// The states of the shown device's recognizers.
   var snapshots: [RecognizerSnapshot]
   let time: Timestamp
   /// The number of lines logged since the view was paused; nil while it isn't paused.
   var linesSincePause: Int?
-  /// Nil if unknown.
+  /// The rules file, or nil if unknown.
   let file: String?
 
-  /// The chosen device, or else the device touched last, or else the first device.
+  /// The shown device: the chosen device, or else the device touched last, or else the first device.
   var device: WatchedDevice? { model.shown(input) }
 
   /// Whether the next drawing differs even without events, because trails fade and speeds fall.
@@ -118,7 +118,7 @@ struct ViewInputState: Equatable {
   /// The part that the arrow keys scroll.
   enum Focus { case log, recognizers }
 
-  /// Nil to show the device touched last.
+  /// The device that the user has chosen; nil to show the device touched last.
   fileprivate var chosen: DeviceID?
   /// Only gestures with this text in their names are shown; empty for all.
   var filter = ""
@@ -135,7 +135,6 @@ struct ViewInputState: Equatable {
 
   init(isDry: Bool) { self.isDry = isDry }
 
-  /// In characters.
   private static let longestFilter = 60
 
   func shows(_ gesture: String) -> Bool {
@@ -175,7 +174,6 @@ struct ViewInputState: Equatable {
     }
   }
 
-  /// A distance that is longer than any list.
   private static let farthest = 1 << 20
 
   private mutating func choose(_ device: DeviceID?) {
@@ -218,7 +216,6 @@ struct ViewInputState: Equatable {
 }
 
 extension ViewLog {
-  /// The numbers of the lines that the filter shows.
   func numbers(_ input: ViewInputState) -> [Int] {
     entries.indices.filter { entries[$0].gesture.map(input.shows) ?? true }.map { first + $0 }
   }

@@ -37,7 +37,7 @@ enum ViewWording {
 
   static let released = "released"
 
-  /// `parts` are the event's values in words.
+  /// The line about an event of a gesture; `parts` are the event's values in words.
   static func event(_ event: GestureEvent, _ parts: [String]) -> String {
     var parts = parts
     let wait = event.time - event.since
@@ -137,7 +137,7 @@ enum ViewWording {
 
   static let recognizers = "recognizers"
 
-  /// For example `moved inward`.
+  /// The measured quantity in words, for example `moved inward`.
   static func measure(_ gauge: Gauge) -> String {
     [gauge.what, gauge.detail].compactMap { $0 }.joined(separator: " ")
   }
@@ -162,7 +162,7 @@ enum ViewWording {
 
   static let anotherFinger = "another finger may still land"
 
-  /// If `isHeld`, the waiting gesture is complete, and waits only for these gestures.
+  /// The gestures that the gesture waits for. If `isHeld`, the waiting gesture is complete, and waits only for these gestures.
   static func waits(for gestures: [String], _ isHeld: Bool) -> String {
     let names = gestures.joined(separator: ", ")
     return isHeld ? "waits for \(names) to fail" : "then waits for \(names)"
@@ -195,7 +195,7 @@ enum ViewWording {
   static let typing = "filter:"
   static let typingKeys = "Enter: keep, Esc: clear"
 
-  /// The most important keys are first, because narrow terminals show fewer.
+  /// The keys in the bottom line. The most important keys are first, because narrow terminals show fewer.
   static let keys = [
     ("q", "quit"), ("?", "help"), ("Space", "pause"), ("c", "copy"), ("/", "filter"), ("n", "device"), ("d", "dry run"),
   ]

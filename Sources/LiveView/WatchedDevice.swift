@@ -7,17 +7,17 @@ import Recordings
 struct WatchedDevice {
   private(set) var device: Device
   private(set) var surface: Surface
-  /// In the order of landing.
+  /// The fingers, in the order of landing.
   private(set) var fingers: [Finger] = []
   /// The last decision about each gesture in this attempt, by the gesture's number.
   private(set) var lastDecisions: [Decision?] = []
   /// The number of fingers that each gesture needs, if its rule sets it; by the gesture's number.
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
-  /// The gesture with the greatest progress is first. Empty until the attempt ends.
+  /// The near misses of this attempt; the gesture with the greatest progress is first. Empty until the attempt ends.
   private(set) var misses: [NearMiss] = []
   /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss has the right number of fingers.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
-  /// Nil until the attempt ends.
+  /// The finished attempt; nil until it ends.
   private var attempt: Attempt?
   /// The greatest number of fingers that were down at once in this attempt.
   private(set) var mostDown = 0
@@ -27,7 +27,7 @@ struct WatchedDevice {
   private var isInAttempt = false
   private var landings = 0
 
-  /// More than an attempt normally has. In an endless attempt, the oldest fingers that aren't down are removed.
+  /// The most fingers kept, more than an attempt normally has. In an endless attempt, the oldest fingers that aren't down are removed.
   private static let fingerLimit = 32
 
   init(_ device: Device, _ rules: RuleSet) {
@@ -97,7 +97,7 @@ struct WatchedDevice {
     landings += 1
   }
 
-  /// Removes the oldest finger that isn't down if necessary. Returns false if all fingers are down.
+  /// Makes room for one more finger by removing the oldest finger that isn't down; returns false if all fingers are down.
   private mutating func makeRoom() -> Bool {
     if fingers.count == Self.fingerLimit, let first = fingers.firstIndex(where: { $0.state != .down }) {
       fingers.remove(at: first)
@@ -140,7 +140,7 @@ struct WatchedDevice {
     return all.map { gesture, time, failure in (gesture, attempt?.whole(failure, decidedAt: time) ?? failure) }
   }
 
-  /// After the end of the attempt, a failure has the whole measured time.
+  /// The last decision about a gesture. After the end of the attempt, a failure has its whole measured time.
   func decision(on gesture: GestureID) -> Decision? {
     guard lastDecisions.indices.contains(gesture.rawValue), let decision = lastDecisions[gesture.rawValue] else {
       return nil
@@ -154,7 +154,7 @@ struct WatchedDevice {
     return fingerCounts[gesture.rawValue]?.contains(mostDown) ?? true
   }
 
-  /// Fingers that are still down were cancelled without a frame.
+  /// Ends the attempt. Fingers that are still down were cancelled without a frame.
   mutating func endAttempt(at time: Timestamp) {
     latest = max(latest, time)
     isInAttempt = false
@@ -177,7 +177,7 @@ struct WatchedDevice {
 
   private var lastEnd: Timestamp? { fingers.compactMap(\.ended).max() }
 
-  /// False until the attempt ends.
+  /// Whether the gesture is a near miss of this attempt; false until the attempt ends.
   func isNearMiss(_ gesture: GestureID) -> Bool { misses.contains { $0.gesture == gesture } }
 
   func isHeld(_ gesture: GestureID) -> Bool {
@@ -195,20 +195,20 @@ extension Decision {
 
 /// A finger of an attempt: its last position, its trail and its state.
 struct Finger {
-  /// `ignored` is a touch that a setting ignored.
+  /// The state of a finger; `ignored` is a touch that a setting ignored.
   enum State { case down, lifted, cancelled, ignored }
 
   let id: Int32
-  /// In the order of landing in the attempt, from 0.
+  /// The number of the finger in the order of landing in the attempt, from 0.
   let number: Int
   let tool: Touch.Tool
-  /// In mm, on the surface as the user sees it.
+  /// The position in mm, on the surface as the user sees it.
   private(set) var position: Vector
   private(set) var state = State.down
   private(set) var trail = FingerTrail()
   private var estimator = VelocityEstimator()
   private var lastMotion: Timestamp
-  /// Nil while the finger is down.
+  /// The time at which the finger lifted, was cancelled or was ignored; nil while it is down.
   private(set) var ended: Timestamp?
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
@@ -283,6 +283,6 @@ struct FingerTrail: Equatable {
 
   var count: Int { points.count }
 
-  /// Index 0 is the oldest point.
+  /// The point at an index; index 0 is the oldest point.
   subscript(index: Int) -> Point { points[index] }
 }

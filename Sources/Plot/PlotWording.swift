@@ -9,7 +9,7 @@ enum PlotWording {
     return order.map { line($0) }.joined(separator: "; ")
   }
 
-  /// For example `failed at 400 ms: moved at 61 mm/s, needs 80 mm/s (min-speed)`.
+  /// A mark in words: `failed at 400 ms: moved at 61 mm/s, needs 80 mm/s (min-speed)`.
   static func line(_ mark: Lane.Mark) -> String {
     let time = milliseconds(mark.time)
     return switch mark.event {
@@ -22,7 +22,7 @@ enum PlotWording {
 
   private static func reason(_ mark: Lane.Mark) -> String { mark.text.isEmpty ? "" : ": \(mark.text)" }
 
-  /// For example `min-distance 12 mm`.
+  /// The name and value of a met threshold: `min-distance 12 mm`.
   static func met(_ gauge: Gauge) -> String { "\(gauge.setting) \(gauge.limit)" }
 
   static func milliseconds(_ time: Double) -> String { decimal(time, places: 1) + " ms" }
@@ -53,7 +53,7 @@ enum PlotWording {
   static let here = "gesture event"
   static let legend = "Symbols in the drawings"
 
-  /// For example `held from 60 ms to 310 ms: waits for double to fail`.
+  /// A span in words: `held from 60 ms to 310 ms: waits for double to fail`.
   static func line(_ span: Lane.Span) -> String {
     "\(state(span.state)) from \(milliseconds(span.time.from)) to \(milliseconds(span.time.to))"
       + (span.note.isEmpty ? "" : ": \(span.note)")
@@ -63,7 +63,7 @@ enum PlotWording {
     "\(finger(trail)) from \(milliseconds(trail.span.from)) to \(milliseconds(trail.span.to))"
   }
 
-  /// For screen readers.
+  /// The picture in words, for screen readers.
   static func description(_ picture: Picture) -> String {
     picture.attempts.prefix(PlotSVG.most).map { "\(heading($0)): \(summary($0))." }.joined(separator: " ")
   }
@@ -78,14 +78,14 @@ enum PlotWording {
 
   static func heading(_ attempt: AttemptPlot) -> String { "Attempt \(attempt.number)" }
 
-  /// For example `Attempts 1–4`.
+  /// The attempts in one drawing: `Attempts 1–4`.
   static func heading(_ attempts: [AttemptPlot]) -> String { "Attempts \(numbers(attempts.map(\.number)))" }
 
   static func start(_ attempt: AttemptPlot) -> String {
     "from \(milliseconds(attempt.span.from)), \(Measure.fingers(attempt.fingers))"
   }
 
-  /// With the attempt's device if the picture has several devices.
+  /// An attempt in words, with its device if the picture has several devices.
   static func summary(_ attempt: AttemptPlot, in picture: Picture) -> String {
     let panel = picture.panels.count > 1 ? picture.panels.first { $0.device.id == attempt.device } : nil
     return (panel.map { device($0) + ", " } ?? "") + summary(attempt)
@@ -97,7 +97,7 @@ enum PlotWording {
       "\(Measure.fingers(attempt.fingers)), \(length) ms from \(milliseconds(attempt.span.from)): \(attempt.outcome)"
   }
 
-  /// The gestures that were recognized, ended or cancelled, or else the nearest miss, or else "nothing".
+  /// The result of an attempt: the recognized, ended or cancelled gestures, or else the nearest miss, or else "nothing".
   static func outcome(recognized: [(gesture: String, state: String)], nearest: (gesture: String, reason: String)?)
     -> String
   {
@@ -118,7 +118,7 @@ enum PlotWording {
     return "and \(left): --attempt \(range) draws the next ones, a page (-o FILE.html) shows all"
   }
 
-  /// Empty for counts, because the setting's name explains them.
+  /// The unit as the text after a number; empty for counts, because the setting's name explains them.
   static func suffix(_ unit: Unit) -> String {
     switch unit {
     case .fingers, .taps: ""
@@ -127,7 +127,7 @@ enum PlotWording {
     }
   }
 
-  /// Consecutive numbers are a range: `1, 3–5`.
+  /// The numbers, with ranges for consecutive numbers: `1, 3–5`.
   static func numbers(_ numbers: [Int]) -> String {
     RangeSet(numbers.map { $0..<$0 + 1 }).ranges.map { run in
       run.count > 2 ? "\(run.lowerBound)–\(run.upperBound - 1)" : run.map { "\($0)" }.joined(separator: ", ")

@@ -14,7 +14,6 @@ struct Lines: Sequence, IteratorProtocol {
   private static let carriageReturn = UInt8(ascii: "\r")
 
   private let text: String.UTF8View
-  /// The offset of the next line, and the number of lines before it.
   private var offset = 0
   private var count = 0
 
@@ -38,7 +37,7 @@ struct Lines: Sequence, IteratorProtocol {
 
 func words(of line: Substring) -> [Substring] { line.utf8.split(whereSeparator: isBlank).map { Substring($0) } }
 
-/// Nil if the line is blank or a comment.
+/// The first word of a line; nil if the line is blank or a comment.
 func firstWord(of line: Substring) -> Substring? {
   let remaining = line.utf8.drop(while: isBlank)
   guard let first = remaining.first, first != UInt8(ascii: "#") else { return nil }

@@ -6,9 +6,9 @@ public struct Recording: Equatable, Sendable {
   public var name: String
   public var devices: [Device]
   public var frames: [Frame]
-  /// In the order of time. Before the first change, the session has the default values.
+  /// The changes of the session, in the order of time. Before the first change, the session has the default values.
   public var contexts: [ContextChange]
-  /// In the order of time.
+  /// The events that cancelled touches, in the order of time.
   public var interruptions: [Interruption]
   /// The facts that the reader assumed or skipped.
   public var notes: [RecordingNote]
@@ -101,7 +101,7 @@ public struct UnitsPerMM: Equatable, Sendable {
   public let x: Double
   public let y: Double
 
-  /// Nil unless both values are within 0.01 to 100,000.
+  /// Makes the units; nil unless both values are from 0.01 to 100,000.
   public init?(x: Double, y: Double) {
     guard Self.range.contains(x), Self.range.contains(y) else { return nil }
     self.x = x
@@ -166,9 +166,9 @@ public struct ContextChange: Equatable, Sendable {
 /// An event that cancels the touches and the waiting gestures of one device or of all devices, after the frames with the same time.
 public struct Interruption: Equatable, Sendable {
   public enum Extent: Equatable, Sendable {
-    /// No frames of this device follow.
+    /// The device was unplugged, and no frames of this device follow.
     case unplugged(DeviceID)
-    /// For example, the rules are reloaded, or the program gets a signal to end.
+    /// Touches on all devices are cancelled, for example when the rules are reloaded or the program gets a signal to end.
     case all
   }
 

@@ -5,7 +5,7 @@ import Text
 /// The error for a recording that can't be read: the file, the line if known, and the reason.
 public struct RecordingError: Error, Equatable, Sendable {
   public let name: String
-  /// Counted from 1.
+  /// The number of the line, counted from 1; nil if the error is not about one line.
   public let line: Int?
   public let reason: Reason
 
@@ -18,11 +18,9 @@ public struct RecordingError: Error, Equatable, Sendable {
   public enum Reason: Error, Equatable, Sendable {
     case empty
     case notARecording
-    /// A recording of `libinput record`, which `Importers` reads.
     case libinputRecording
     case missingDeviceClass
 
-    // A line of events or of a device description
     case notAnEventLine
     case badEvent
     case badEventTime(String)
@@ -31,7 +29,6 @@ public struct RecordingError: Error, Equatable, Sendable {
     case badDescription
     case notADescription
 
-    // The form of a touch script
     case unclosedQuote
     case outsideSections
     case duplicateSection(String)
@@ -41,7 +38,6 @@ public struct RecordingError: Error, Equatable, Sendable {
     /// The line needs gestures in the script, but the script has no section `gestures`.
     case needsGestures(String)
 
-    // The touches of a script
     case timeGoesBack(to: String, from: String)
     case unknownAction(String)
     case badPosition(String)
@@ -53,7 +49,6 @@ public struct RecordingError: Error, Equatable, Sendable {
     case endsInFirstFrame(String)
     case tooLong(String)
 
-    // A device of a script
     case unknownClass(String)
     case badSize(String)
     case badRotation(String)
@@ -62,7 +57,6 @@ public struct RecordingError: Error, Equatable, Sendable {
     case unknownDevice(String)
     case unplugged(String)
 
-    // The rules or the session of a script
     /// The message of the rules reader.
     case wrongRules(String)
     case badCondition(ConditionTextError)
@@ -149,7 +143,6 @@ extension RecordingError.Reason: CustomStringConvertible {
   }
 }
 
-/// The text in quotes, on one line, cut after 40 characters.
 private func quoted(_ text: String) -> String {
   jsonString(text.count > 40 ? text.prefix(40) + "…" : text)
 }

@@ -6,7 +6,7 @@ import Text
 /// A gesture that is proposed for the user's attempts, with settings that recognize these attempts.
 public struct GestureProposal: Sendable {
   public let kind: Kind
-  /// For example `swipe with 3 fingers, left`.
+  /// The gesture in words, for example `swipe with 3 fingers, left`.
   public let words: String
   /// The lines below the gesture's header in a rules file.
   public let toml: String
@@ -58,7 +58,7 @@ public struct GestureProposal: Sendable {
     return motion.pathLength > shortest && motion.pathLength > motion.travel.length * leastBend
   }
 
-  /// Nil if the attempts are not examples of one drawing.
+  /// Proposes a drawing that is learned from the attempts. Nil if the attempts are not examples of one drawing.
   private static func learned(_ samples: [GestureSample], _ rules: Rules, _ name: String) -> GestureProposal? {
     let reader = ExampleReader(rules.ruleSet, fingers: nil)
     var learning = Learning(name)
@@ -137,7 +137,7 @@ extension GestureProposal {
         settings: values)
     }
 
-    /// Nil if the gesture recognizes no attempt.
+    /// Proposes this gesture, or returns nil if the gesture recognizes no attempt.
     func proposal(for samples: [GestureSample], in rules: Rules) -> GestureProposal? {
       var all = rules.ruleSet
       all.gestures = all.gestures.filter { $0.name != Self.name } + [rule]

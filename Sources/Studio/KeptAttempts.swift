@@ -38,7 +38,7 @@ public struct KeptAttempts: Sendable {
 
   public init() {}
 
-  /// In the order in which the attempts were made.
+  /// The kept attempts with these numbers, in the order in which the attempts were made.
   public func samples(_ numbers: [Int]) -> [GestureSample] {
     let wanted = Set(numbers)
     return all.lazy.filter { wanted.contains($0.number) }.map(\.sample)

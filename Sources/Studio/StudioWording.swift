@@ -10,7 +10,7 @@ package enum StudioWording {
   private static let still = 2.0
   private static let turned = 10.0
 
-  /// For example `3 fingers moved 31 mm to the left in 180 ms`.
+  /// The movement in words, for example `3 fingers moved 31 mm to the left in 180 ms`.
   static func movement(_ motion: HandMotion, duration: TimeSpan) -> String {
     let fingers = Words.count(motion.fingers, "finger")
     let time = "\(decimal(duration.milliseconds, places: 0)) ms"
@@ -46,7 +46,7 @@ package enum StudioWording {
     }
   }
 
-  /// For example `swipe with 3 fingers, left`.
+  /// A gesture in words, for example `swipe with 3 fingers, left`.
   package static func gesture(_ kind: Kind, fingers: Int, _ values: [SettingValue]) -> String {
     let words = values.compactMap { value -> String? in
       switch value {
@@ -58,7 +58,7 @@ package enum StudioWording {
     return (["\(kind.name) with \(Words.count(fingers, "finger"))"] + words).joined(separator: ", ")
   }
 
-  /// The rule's kind, its fingers and the settings that select the movement.
+  /// A rule in words: its kind, its fingers and the settings that select the movement.
   package static func summary(_ rule: GestureRule, _ settings: Settings) -> String {
     let chosen = rule.kind.settings.compactMap { declaration -> SettingValue? in
       guard case .choice = declaration.shape, let value = settings[declaration.name],

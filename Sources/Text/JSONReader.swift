@@ -134,7 +134,6 @@ public struct JSONReader {
     return string
   }
 
-  /// Reads an escape after its backslash. Returns the bytes of the character that the escape stands for.
   private mutating func escaped() throws(Failure) -> [UInt8] {
     guard let letter = next else { throw .unfinished }
     let plain: [UInt8: UInt8] = [

@@ -27,14 +27,14 @@ public enum JSONValue: Equatable, Sendable {
 
   public static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  /// One line without blanks and without a line end. By default, numbers are exact and as short as possible.
+  /// The value as one line without blanks and without a line end. By default, numbers are exact and as short as possible.
   public func line(_ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
     var writer = JSONWriter()
     write(to: &writer, numbers)
     return writer.bytes
   }
 
-  /// One line whose numbers have three decimals.
+  /// The value as one line whose numbers have three decimals.
   public var fixedLine: String { String(decoding: line(.padded(places: 3)), as: UTF8.self) }
 
   /// The value as lines that are indented by two blanks for each level, without a line end after the last line. Lists of simple values stay
@@ -105,7 +105,7 @@ public enum JSONValue: Equatable, Sendable {
     return texts.count == values.count ? texts : nil
   }
 
-  /// Nil if the object doesn't have the member, or if the value isn't an object.
+  /// The member with this name; nil if the object doesn't have the member, or if the value isn't an object.
   public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
 }
 

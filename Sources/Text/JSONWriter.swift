@@ -1,9 +1,8 @@
 /// Writes JSON piece by piece, in the order of the calls, into a buffer that can be reused. The writer adds the commas; an object needs a
 /// key before each value.
 public struct JSONWriter: Sendable {
-  /// How values are separated.
+  /// The separation of values.
   public enum Layout: Sendable {
-    /// Everything on one line, without blanks.
     case line
     /// Two blanks for each level, one member per line.
     case indented
@@ -21,7 +20,6 @@ public struct JSONWriter: Sendable {
 
   private let layout: Layout
   private var depth = 0
-  /// Whether the next value follows another value in its list or object.
   private var needsComma = false
   private var followsKey = false
   private var isOnOneLine = false
@@ -33,7 +31,6 @@ public struct JSONWriter: Sendable {
 
   public init(_ layout: Layout = .line) { self.layout = layout }
 
-  /// Keeps the memory for the next text.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     depth = 0
@@ -110,7 +107,7 @@ public struct JSONWriter: Sendable {
     raw("null".utf8)
   }
 
-  /// Nil if the number isn't whole, or too large to be exact.
+  /// The number if it is whole and exact, otherwise nil.
   static func whole(_ number: Double) -> Int64? {
     number == number.rounded() && number.magnitude < exact ? Int64(number) : nil
   }

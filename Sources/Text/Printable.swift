@@ -51,7 +51,7 @@ extension String {
     return safe
   }
 
-  /// Quotes and backslashes are escaped.
+  /// The visible text in quotes, with escaped quotes and backslashes.
   public var inQuotes: String {
     "\"\(visible.replacing(each: "\\", by: "\\\\").replacing(each: "\"", by: "\\\""))\""
   }
@@ -59,7 +59,7 @@ extension String {
 
 /// Puts numbers and texts into sentences.
 public enum Words {
-  /// For example `1 gesture` or `2 gestures`.
+  /// A number and a noun, for example `1 gesture` or `2 gestures`.
   public static func count(_ number: Int, _ thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }

@@ -8,7 +8,7 @@ extension StringProtocol {
     Substring(self).utf8.firstOccurrence(of: part.utf8)
   }
 
-  /// Occurrences that don't overlap.
+  /// All occurrences of `part` that don't overlap.
   public func occurrences(of part: String) -> [Range<String.Index>] { Substring(self).utf8.occurrences(of: part.utf8) }
 
   public func replacing(each part: String, by other: String) -> String {

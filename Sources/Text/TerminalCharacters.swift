@@ -44,7 +44,6 @@ private enum Substitutes {
       ?? String(repeating: String(glyph(scalar)), count: scalar.columns)
   }
 
-  /// The characters that the programs draw with, and the punctuation of names and commands.
   private static let glyphs: [Unicode.Scalar: Unicode.Scalar] = [
     "─": "-", "│": "|", "╭": "+", "╮": "+", "╰": "+", "╯": "+",
     "✓": "V", "✗": "X", "×": "x", "○": "o", "◌": "~", "◆": "=", "◇": "-", "●": "*", "∅": "0", "■": "#", "□": "o",
@@ -98,7 +97,7 @@ private enum Dots {
     }
   }()
 
-  /// Nil if the scalar isn't a cell of dots.
+  /// The ASCII character for a cell of dots; nil if the scalar isn't such a cell.
   static func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     (first..<first + count).contains(scalar.value) ? glyphs[Int(scalar.value - first)] : nil
   }

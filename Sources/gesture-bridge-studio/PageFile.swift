@@ -49,6 +49,6 @@ struct PageFile: Sendable {
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ("/" + $0.name, $0) })
 
-  /// Compares letter by letter and decodes nothing, so no path leads out of the list. Nil if no such file exists.
+  /// The file for a path, compared letter by letter and not decoded, so no path leads out of the list. Nil if no such file exists.
   static func at(_ path: String) -> PageFile? { byPath[path == "/" ? "/index.html" : path] }
 }

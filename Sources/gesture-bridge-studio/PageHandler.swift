@@ -56,7 +56,7 @@ final class PageHandler: ChannelInboundHandler {
 
   // MARK: From the page
 
-  /// Reading stops while standard output is full.
+  /// Starts or stops reading from the page; reading stops while standard output is full.
   func setReading(_ isReading: Bool) {
     try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading || isClosing)
   }
@@ -121,7 +121,7 @@ final class PageHandler: ChannelInboundHandler {
 
   // MARK: To the page
 
-  /// Closes the page if it doesn't read.
+  /// Sends a line to the page. A page that does not read is closed.
   func send(_ line: ByteBuffer) { send(.text, line) }
 
   private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
@@ -137,7 +137,7 @@ final class PageHandler: ChannelInboundHandler {
     close(fault.code, fault.reason)
   }
 
-  /// Closes the connection when the page answers the close frame, or after `closeTimeout`. Drops other messages of the page.
+  /// Sends the close frame. Closes the connection when the page answers, or after `closeTimeout`; drops other messages of the page.
   func close(_ code: WebSocketErrorCode, _ reason: String) {
     guard !isClosing, let context else { return }
     isClosing = true

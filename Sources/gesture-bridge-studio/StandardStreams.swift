@@ -10,7 +10,6 @@ final class LineReader: ChannelInboundHandler {
   private let longest: Int
   private let forward: (ByteBuffer) -> Void
   private var unread = ByteBuffer()
-  /// Whether the rest of a line is skipped, because the line is too long.
   private var isSkipping = false
 
   /// Lines of more than `longest` bytes, and lines that aren't UTF-8, are dropped.

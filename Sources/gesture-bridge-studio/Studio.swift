@@ -38,11 +38,11 @@ final class Studio {
   private let pageTimeout: Int
   private let output: any Channel
   private let signals: CInt
-  /// The oldest first.
+  /// The connections, the oldest first.
   private var connections: [Connection] = []
   private var server: (any Channel)?
   private var input: (any Channel)?
-  /// Nil if no page has the WebSocket.
+  /// The page that has the WebSocket; nil if no page has the WebSocket.
   private(set) var page: PageHandler?
   /// The task that ends the studio if no page is open for too long, or that ends the process if the studio's end takes too long.
   private var deadline: Scheduled<Void>?
@@ -104,7 +104,7 @@ final class Studio {
     exit(EXIT_FAILURE)
   }
 
-  /// The system chooses the port. No other program can listen there, because the socket sets neither SO_REUSEADDR nor SO_REUSEPORT.
+  /// Listens at a port that the system chooses. The socket sets no SO_REUSEADDR and no SO_REUSEPORT, so other programs can't listen there.
   private func listen() throws -> EventLoopFuture<any Channel> {
     let studio = NIOLoopBound(self, eventLoop: loop)
     return ServerBootstrap(group: loop)
@@ -171,7 +171,7 @@ final class Studio {
 
   // MARK: The page
 
-  /// Returns false if another page has the WebSocket, or if the studio has ended.
+  /// Gives the WebSocket to the page of this connection. Returns false if another page has the WebSocket, or if the studio has ended.
   func claim(_ channel: any Channel) -> Bool {
     guard page == nil, reasonOfEnd == nil else { return false }
     let handler = PageHandler(self)
@@ -194,7 +194,7 @@ final class Studio {
     if let reasonOfEnd { finish(reasonOfEnd) } else { wait(pageTimeout, "the page was closed \(pageTimeout) s ago") }
   }
 
-  /// `line` has no line end.
+  /// Writes a line to standard output; `line` has no line end.
   @discardableResult func write(_ line: [UInt8]) -> EventLoopFuture<Void> {
     output.writeAndFlush(ByteBuffer(bytes: line + [UInt8(ascii: "\n")]))
   }

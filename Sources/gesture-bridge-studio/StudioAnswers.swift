@@ -110,7 +110,7 @@ final class StudioAnswers {
 
     var host: String { StudioAnswers.host(channel) }
 
-    /// Nil without a token.
+    /// The token in the address; nil if the address has no token.
     var givenToken: Substring? {
       let key = "token="
       return path == "/" && query.hasPrefix(key) ? query.dropFirst(key.count) : nil

@@ -17,7 +17,6 @@ public struct Attempt: Equatable, Sendable {
   public fileprivate(set) var ended: Timestamp
   /// The greatest number of fingers that were down at once.
   public fileprivate(set) var fingers = 0
-  /// The device's frames, at most `limit`.
   public fileprivate(set) var frames: [Frame] = []
   public fileprivate(set) var decisions: [Decision] = []
   public fileprivate(set) var events: [DispatchedEvent] = []
@@ -28,8 +27,8 @@ public struct Attempt: Equatable, Sendable {
   /// The limit for the frames, for the decisions, and for the events of an attempt. Enough for minutes of a finger that always moves.
   package static let limit = 1 << 15
 
-  /// Returns the failure with its whole measured time: a tap that fails after 500 ms may have been held for 900 ms. Returns other failures
-  /// unchanged, and failures whose fingers haven't lifted.
+  /// Returns the failure with its whole measured time: a tap that fails after 500 ms, with its finger down, may be held for 900 ms.
+  /// Returns other failures unchanged, and failures whose fingers haven't lifted.
   public func whole(_ failure: Failure, decidedAt time: Timestamp) -> Failure {
     guard failure.growth == .untilLift, let measured = failure.measured, measured.unit == .milliseconds,
       let lift = lift(ofFingersDownAt: time)
@@ -37,7 +36,7 @@ public struct Attempt: Equatable, Sendable {
     return failure.grown(to: Measure(measured.value + (lift - time).milliseconds, .milliseconds))
   }
 
-  /// The lift of the last finger of all that were down at `time`. Nil if a finger was cancelled or hasn't lifted.
+  /// The time when the last of the fingers that were down at `time` lifted. Nil if a finger was cancelled or hasn't lifted.
   private func lift(ofFingersDownAt time: Timestamp) -> Timestamp? {
     var down: Set<Int32> = []
     var lift: Timestamp?
@@ -54,7 +53,7 @@ public struct Attempt: Equatable, Sendable {
     return down.isEmpty ? lift : nil
   }
 
-  /// The decisions, whose failures have the whole measured times.
+  /// The decisions, in which failures have their whole measured times.
   var wholeDecisions: [Decision] {
     decisions.map { decision in
       switch decision.outcome {
@@ -129,7 +128,6 @@ public final class AttemptCollector: Watcher {
 }
 
 extension Set<Int32> {
-  /// Updates the set of touches that are down on a device.
   package mutating func track(_ touch: Touch) {
     switch touch.phase {
     case .began: insert(touch.id)

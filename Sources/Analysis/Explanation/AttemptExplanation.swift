@@ -7,10 +7,10 @@ public struct AttemptExplanation: Sendable {
   /// The result of one gesture in one attempt.
   public struct Entry: Sendable {
     public let gesture: GestureID
-    /// Nil if the attempt has no decision about the gesture.
+    /// The decisions about the gesture, or nil if the attempt has no such decision.
     public let history: GestureHistory?
     public let conclusion: Conclusion
-    /// In the explained cycle.
+    /// The waits of the gesture in the explained cycle.
     public let waits: [RecognizerWait]
     /// The session in which the gesture would have been recognized or would have run an action. Nil if the session made no difference.
     public let neededSession: NeededSession?
@@ -117,7 +117,7 @@ struct AttemptExplainer {
       gesture: gesture, history: history, conclusion: conclusion, waits: waits, neededSession: neededSession)
   }
 
-  /// Returns a conclusion for each cycle that recognized the gesture, or else one for the cycle that explains most.
+  /// Returns a conclusion for each cycle that recognized the gesture, or else a conclusion for the cycle that explains most.
   private func conclusions(
     _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt
   ) -> [AttemptExplanation.Conclusion] {
@@ -151,7 +151,7 @@ public struct RecognizerWait: Equatable, Sendable {
 }
 
 extension Attempt {
-  /// `requirements` are the gestures that must fail before the gesture of the cycle.
+  /// The waits of a gesture in one of its cycles, in order. `requirements` are the gestures that must fail before this gesture.
   func waits(in cycle: RecognizerCycle, requirements: Set<GestureID>) -> [RecognizerWait] {
     cycle.decisions.indices.compactMap { index in
       let decision = cycle.decisions[index]

@@ -9,7 +9,7 @@ public struct Comparison: Sendable {
     public let name: String
     let explanation: Explanation
 
-    /// `recording` must have the devices' sizes that `rules` set.
+    /// Plays `recording`, whose devices must have the sizes that `rules` set.
     public init(_ name: String, _ recording: Recording, _ rules: Rules) throws(RequirementCycle) {
       self.name = name
       explanation = try Explanation(recording, rules: rules, triesChanges: false)
@@ -19,7 +19,7 @@ public struct Comparison: Sendable {
   /// A gesture whose outcomes differ between the two sides.
   public struct Difference: Sendable {
     public let gesture: String
-    /// Nil if the gesture was not recognized and did not begin on the first side.
+    /// The outcome on the first side; nil if the gesture was not recognized and did not begin there.
     public let first: RecognizerCycle.Outcome?
     public let second: RecognizerCycle.Outcome?
   }
@@ -38,7 +38,7 @@ public struct Comparison: Sendable {
 
   public let first: Side
   public let second: Side
-  /// Only attempts with differences.
+  /// The attempts that have differences.
   public let matchedAttempts: [MatchedAttempts]
 
   public init(_ first: Side, _ second: Side) {
@@ -75,7 +75,7 @@ public struct Comparison: Sendable {
       .compactMap { $0.cycle?.outcome }
   }
 
-  /// Lines of at most 80 columns.
+  /// The differences for people, in lines of at most 80 columns.
   public var text: String {
     var page = Page()
     guard !matchedAttempts.isEmpty else {
@@ -186,7 +186,7 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison.Difference {
-  /// Compares only the times and the kinds of endings, because the reasons may name gestures that only one side has.
+  /// Whether the outcomes differ. Ignores the reasons of endings, because they may name gestures that only one side has.
   fileprivate var hasDifferentOutcomes: Bool {
     guard let first, let second else { return true }
     return first.time != second.time || first.isDiscrete != second.isDiscrete
@@ -198,7 +198,6 @@ extension Comparison.Difference {
 
 extension RecognizerCycle.Outcome {
   fileprivate var isDiscrete: Bool { if case .recognized = self { true } else { false } }
-  /// The end of a gesture that lasts, or nil if unknown.
   fileprivate var ending: RecognizerCycle.Ending? { if case .began(_, let ending) = self { ending } else { nil } }
 }
 
@@ -212,7 +211,7 @@ extension RecognizerCycle.Ending {
 }
 
 extension Comparison.MatchedAttempts {
-  /// Joins attempts that overlap in time on the same device, in the order of their beginnings.
+  /// Joins attempts of both sides that overlap in time on the same device, in the order of their beginnings.
   fileprivate static func all(_ first: [AttemptExplanation], _ second: [AttemptExplanation]) -> [Self] {
     let marked = first.map { (explained: $0, isFirst: true) } + second.map { (explained: $0, isFirst: false) }
     let ordered = marked.sorted { $0.explained.attempt.began < $1.explained.attempt.began }

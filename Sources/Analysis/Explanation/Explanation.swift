@@ -18,11 +18,11 @@ public struct Explanation: Sendable {
   }
 
   public let rules: RuleSet
-  /// In the order of their first attempts.
+  /// The devices with attempts, in the order of their first attempts.
   public let touchedDevices: [TouchedDevice]
-  /// In the order of their beginnings. If only one gesture is explained, without attempts on devices that don't support it.
+  /// The attempts, in the order of their beginnings. If only one gesture is explained, without attempts on devices that don't support it.
   public let explainedAttempts: [AttemptExplanation]
-  /// In the order of landing.
+  /// The touches that a setting ignored, in the order of landing.
   public let ignored: [IgnoredTouch]
   public let attemptCount: Int
   /// The only explained gesture, or nil for all gestures.
@@ -61,7 +61,7 @@ public struct Explanation: Sendable {
 
   public var hasRecognizedGesture: Bool { explainedAttempts.contains { !$0.recognizedEntries.isEmpty } }
 
-  /// Unknown values are `null`.
+  /// The explanation for programs; unknown values are `null`.
   public func json(recording: String) -> JSONValue {
     [
       "recording": .string(recording), "gesture": .optional(gesture.map(names.gesture)),
@@ -70,7 +70,6 @@ public struct Explanation: Sendable {
     ]
   }
 
-  /// The position at which a touch landed, on the surface as the user sees it.
   func position(of touch: IgnoredTouch) -> Vector {
     devices[touch.device].map { Surface(rules, of: $0).rotated(touch.position) } ?? touch.position
   }
@@ -181,7 +180,6 @@ extension Explanation.TouchedDevice {
 }
 
 extension Names {
-  /// The result of a gesture in one attempt: a word, the times in ms, and the reason.
   fileprivate func outcome(_ entry: AttemptExplanation.Entry) -> (
     word: String, time: Double?, end: Double?, reason: String?
   ) {

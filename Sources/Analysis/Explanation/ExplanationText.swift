@@ -4,7 +4,7 @@ import Recordings
 import Text
 
 extension Explanation {
-  /// Lines of at most 80 columns. `recording` is the file's name.
+  /// The explanation for people, in lines of at most 80 columns. `recording` is the file's name.
   public func text(recording: String) -> String {
     var page = Page()
     if rules.gestures.isEmpty {
@@ -64,9 +64,7 @@ extension Explanation {
   }
 }
 
-// All gestures of an attempt
 extension Explanation {
-  /// Gestures whose texts differ at most in the time.
   private struct Group {
     var names: [String]
     var words: EntryWords
@@ -99,7 +97,7 @@ extension Explanation {
     Self.grouped(entries.map { (names.gesture($0.gesture), names.words($0)) })
   }
 
-  /// Groups are in the order of their first entries.
+  /// Joins entries whose texts differ only in the time, in the order of the first entries.
   private static func grouped(_ entries: [(name: String, words: EntryWords)]) -> [Group] {
     var groups: [Group] = []
     for entry in entries {
@@ -122,7 +120,6 @@ extension Explanation {
   }
 }
 
-// Each step of a single gesture
 extension Explanation {
   private func addSteps(_ explained: AttemptExplanation, to page: inout Page) {
     for entry in explained.entries {
@@ -211,14 +208,14 @@ extension HandMotion {
 
 /// The text about a gesture in one attempt.
 struct EntryWords: Equatable {
-  /// The result, for example `failed`. Its time is nil if the result has none.
+  /// The result, such as `failed`, and its time; the time is nil if the result has no time.
   let what: String
   let time: String?
   /// The reason, or the end of a gesture that lasts; nil if neither is known.
   let reason: String?
   var others: [String] = []
 
-  /// Without the time for a group of gestures with different times.
+  /// The text as one sentence, without the time for a group of gestures with different times.
   func sentence(withTime: Bool = true) -> String {
     what + (withTime ? time.map { " at \($0)" } ?? "" : "") + (reason ?? "")
   }
@@ -277,7 +274,7 @@ extension Names {
     }
   }
 
-  /// If fingers were missing, includes the reason why a touch was not counted.
+  /// The text of a cause; if fingers were missing, with the reason why a touch was not counted.
   private func text(_ cause: Decision.Cause, in cycle: RecognizerCycle) -> String {
     guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = cycle.refusal else {
       return text(cause)
@@ -285,7 +282,7 @@ extension Names {
     return "\(text(cause)); not counted: \(text(refusal))"
   }
 
-  /// For example ` (and failed once more)`; empty if the gesture had no other failure.
+  /// A remark on the gesture's other failures, such as ` (and failed once more)`; empty without other failures.
   private func otherFailures(_ entry: AttemptExplanation.Entry) -> String {
     let failed = entry.history?.cycles.count { if case .failed = $0.outcome { true } else { false } } ?? 0
     switch failed {
@@ -328,7 +325,7 @@ struct StepWords: Equatable {
 }
 
 extension Names {
-  /// In order; consecutive `changed` events are one step.
+  /// The steps of a history in order; consecutive `changed` events are one step.
   func steps(_ history: GestureHistory, in explained: AttemptExplanation) -> [StepWords] {
     var names = self
     names.includesValues = true
@@ -378,13 +375,12 @@ struct Page {
 
   private(set) var text = ""
 
-  /// The first line is indented by `indent`, the others by `hanging`.
+  /// Adds words, broken into lines. The first line is indented by `indent`, the others by `hanging`.
   mutating func add(_ words: String, indent: Int = 0, hanging: Int) {
     let line = leftAligned("", indent) + Self.unbreakable(words.visible)
     text += line.wrapped(to: Self.width, hanging: hanging).replacing(each: Self.noBreakSpace, by: " ") + "\n"
   }
 
-  /// Adds a name and the sentences about it, aligned in columns.
   mutating func add(_ name: String, _ sentences: [String], indent: Int, column: Int) {
     let start = indent + column + Self.gap
     var sentences = sentences[...]

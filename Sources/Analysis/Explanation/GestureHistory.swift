@@ -8,7 +8,6 @@ public struct GestureHistory: Equatable, Sendable {
 
   init(_ gesture: GestureID) { self.gesture = gesture }
 
-  /// Builds the history from the decisions about one gesture; nil without decisions.
   init?(_ decisions: [Decision]) {
     guard let first = decisions.first else { return nil }
     self.init(first.gesture)
@@ -110,7 +109,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// Infinite if unknown: a gesture that failed at its deadline, while the fingers stayed down, has measured exactly the limit.
+  /// The distance from the limit. Infinite if unknown: a gesture that failed at its deadline with the fingers down has measured the limit.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance
@@ -126,7 +125,7 @@ public struct RecognizerCycle: Equatable, Sendable {
 }
 
 extension Attempt {
-  /// In the order of the rules.
+  /// The histories of all gestures with decisions, in the order of the rules.
   public var histories: [GestureHistory] {
     var histories: [GestureID: GestureHistory] = [:]
     for (index, decision) in wholeDecisions.enumerated() {

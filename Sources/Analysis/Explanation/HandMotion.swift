@@ -59,7 +59,7 @@ public struct HandMotion: Equatable, Sendable {
 struct FingersDown: Equatable {
   struct Finger: Equatable {
     let id: Int32
-    /// In mm, on the surface as the user sees it.
+    /// The finger's position in mm, on the surface as the user sees it.
     var position: Vector
   }
 

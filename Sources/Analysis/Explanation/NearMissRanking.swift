@@ -16,10 +16,10 @@ public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {
     public let miss: NearMiss
-    /// From 0 to 1.
+    /// The share of the gesture that the attempt reached, from 0 to 1.
     public let progress: Double
 
-    /// Smallest first.
+    /// The sort key among the near misses, smallest first.
     var order: Double { miss.limit.unit == .fingers ? 1 - progress : -progress }
   }
 
@@ -30,13 +30,13 @@ public struct NearMissRanking: Equatable, Sendable {
     public let failure: Failure
   }
 
-  /// At most one for each gesture.
+  /// The near misses, at most one for each gesture.
   public private(set) var entries: [Entry] = []
   /// The gestures for the attempt's number of fingers that have the greatest progress. Empty if a gesture was recognized, or if a near miss
   /// has the right number of fingers.
   public private(set) var furthest: [FarMiss] = []
 
-  /// `attempt` must have been played with `rules`.
+  /// Ranks the near misses of `attempt`, which must have been played with `rules`.
   public init(_ attempt: Attempt, _ rules: RuleSet, on device: Device) {
     let surface = Surface(rules, of: device)
     let movement = AttemptMovement(attempt, surface)
@@ -72,19 +72,18 @@ private struct AttemptMovement {
     let start: Vector
     /// The greatest distance from `start`, in mm.
     var strayed = 0.0
-    /// The position and the time of the last speed measurement.
     var latest: (position: Vector, time: Timestamp)
     var lifted: Timestamp?
   }
 
   private let motion: HandMotion
   private var tracks: [FingerTrack] = []
-  /// Of any finger, in mm/s.
+  /// The greatest speed of any finger, in mm/s.
   private var peakSpeed = 0.0
 
   /// The least time over which speeds are measured, so that trembling doesn't count as fast. About three reports of a touchscreen.
   private static let shortestMeasurement = TimeSpan(milliseconds: 20)
-  /// In degrees. Beyond this angle, the movement is nearer to another direction.
+  /// The greatest angle between a movement and its direction, in degrees. Beyond this angle, the movement is nearer to another direction.
   private static let greatestDeviation = 45.0
 
   init(_ attempt: Attempt, _ surface: Surface) {
@@ -113,14 +112,13 @@ private struct AttemptMovement {
     }
   }
 
-  /// Nil if the gesture wasn't near.
+  /// Returns the entry of a near miss, or nil if the gesture wasn't near.
   func entry(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> NearMissRanking.Entry? {
     guard isInNeededDirection(rule, settings), let reached = reachedShare(miss) else { return nil }
     let progress = reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))
     return progress >= 1 - NearMiss.nearest ? NearMissRanking.Entry(miss: miss, progress: progress) : nil
   }
 
-  /// Returns the gestures for the attempt's number of fingers that have the greatest progress, in the order of the rules.
   func furthest(_ attempt: Attempt, _ rules: RuleSet, on device: Device) -> [NearMissRanking.FarMiss] {
     var best: [GestureID: (miss: NearMissRanking.FarMiss, progress: Double)] = [:]
     for decision in attempt.decisions {
@@ -140,7 +138,7 @@ private struct AttemptMovement {
     return best.values.filter { $0.progress == most }.map(\.miss).sorted { $0.gesture < $1.gesture }
   }
 
-  /// From 0 to 1, even if the gesture was far from its limit.
+  /// The progress from 0 to 1, even if the gesture was far from its limit.
   private func share(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> Double {
     let limit = miss.limit.value
     guard isInNeededDirection(rule, settings), limit > 0 else { return 0 }
@@ -149,7 +147,7 @@ private struct AttemptMovement {
     return reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))
   }
 
-  /// Nil if the attempt missed the limit by more than half, or if the share is unknown.
+  /// The share of the threshold that the attempt reached; nil if unknown, or if the attempt missed the limit by more than half.
   private func reachedShare(_ miss: NearMiss) -> Double? {
     let limit = miss.limit.value
     // A movement that was fast enough before a rest was not too slow.
@@ -222,7 +220,7 @@ extension NearMiss {
     }
   }
 
-  /// `needed`, except if the limit depends on circumstances: then `needed` is a value of the setting, so the measured value is compared.
+  /// The value to compare with the limit: `needed`, or the measured value if the limit depends on circumstances.
   fileprivate var compared: Double { (failure.gauge?.circumstance == nil ? needed : failure.measured ?? needed).value }
 }
 

@@ -12,7 +12,7 @@ public enum NeededSession: Equatable, Sendable {
 }
 
 extension RemedySearch {
-  /// Nil if the session made no difference.
+  /// The session in which a gesture would have been recognized or would have run an action. Nil if the session made no difference.
   func neededSession(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> NeededSession? {
     let recognitions = history.recognitions
     if !recognitions.isEmpty { return sessionOfActions(gesture, in: attempt) }
@@ -65,7 +65,7 @@ extension GestureHistory {
 }
 
 extension NeededSession {
-  /// For example `with app = "firefox" it would have been recognized`.
+  /// The needed session in words, for example `with app = "firefox" it would have been recognized`.
   var sentence: String {
     switch self {
     case .recognized(let condition): "\(condition.conditionText) it would have been recognized"
@@ -73,7 +73,7 @@ extension NeededSession {
     }
   }
 
-  /// Objects with the keys of rules files.
+  /// The conditions for programs: objects with the keys of rules files.
   var json: JSONValue {
     let (key, conditions): (String, [Condition]) =
       switch self {
@@ -85,7 +85,7 @@ extension NeededSession {
 }
 
 extension Condition {
-  /// For example `with app = "firefox", without fullscreen = "true"`.
+  /// The condition in the words of a rules file, for example `with app = "firefox", without fullscreen = "true"`.
   fileprivate var conditionText: String {
     var unwanted = Condition()
     for exclusion in exclusions { unwanted[exclusion.term.fact] = exclusion.term.test }

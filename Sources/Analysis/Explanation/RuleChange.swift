@@ -7,7 +7,7 @@ import Text
 public struct RuleChange: Equatable, Sendable {
   public let gesture: String
   public let setting: String
-  /// Nil if the value is in the gesture's own section, for all classes.
+  /// The class of devices that the value is for; nil for all classes, in the gesture's own section.
   public let deviceClass: DeviceClass?
   /// The new value in the setting's unit, rounded as it is written in the file.
   public let value: Double
@@ -67,7 +67,7 @@ public struct RuleChange: Equatable, Sendable {
     "\(decimal(value, places: unit.decimals)) \(unit.rawValue)"
   }
 
-  /// Rounds to the precision of rules files, towards the looser side.
+  /// Rounds a value to the precision of rules files, towards the looser side.
   private static func rounded(_ value: Double, _ unit: Unit, _ loosening: Loosening?) -> Double {
     // Removes floating-point noise, so that a whole value stays whole.
     let scaled = (value * unit.valuesPerUnit * noiseScale).rounded() / noiseScale
@@ -109,8 +109,8 @@ extension RuleSet {
 }
 
 extension GestureRule {
-  /// The class's section for a threshold that was tried on one class of devices. Nil for the gesture's own section: if it was tried
-  /// on several classes, or if the gesture is only for one class.
+  /// The class whose section gets a threshold that was tried on `classes`. Nil for the gesture's own section, if the threshold was tried on
+  /// several classes, or if the gesture is only for one class.
   func classSection(of setting: String, for classes: Set<DeviceClass>) -> DeviceClass? {
     guard let deviceClass = classes.first, classes.count == 1 else { return nil }
     if classSettings[deviceClass]?[setting] != nil { return deviceClass }

@@ -26,7 +26,7 @@ public struct RemedySearch {
     self.rules = rules
   }
 
-  /// Nil if no change helps, or if only a value far from the present value helps, because then the user didn't mean the gesture.
+  /// The change with which a near miss would have passed its threshold. Nil if no change helps, or only a value far from the present value.
   public func remedy(_ miss: NearMiss, _ attempt: Attempt) -> RuleRemedy? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording),
       let change = RuleChange(miss, in: sample, rules.ruleSet), !miss.failure.isOpenEnded || change.isNear
@@ -40,8 +40,8 @@ public struct RemedySearch {
     return RuleRemedy(change: change, effect: .failed(cause))
   }
 
-  /// Nil without decisions about the gesture. Also nil if a replay of the attempt alone differs from the recording, because then touches
-  /// before the attempt influence it.
+  /// The gesture's history with the rules `changed`. Nil without decisions about the gesture, or if a replay of the attempt alone differs
+  /// from the recording, because touches before the attempt influence it.
   func history(of gesture: GestureID, in attempt: Attempt, with changed: RuleSet) -> GestureHistory? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording) else { return nil }
     let decisions = { (rules: Rules) in sample.decisions(under: rules).filter { $0.gesture == gesture } }

@@ -28,10 +28,8 @@ public struct LearnedExample: Equatable, Sendable {
 }
 
 public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Only a palm touched the surface.
   case palm
   case still
-  /// The drawing has another number of fingers than `wanted`.
   case fingers(Int, wanted: Int)
   /// The recognizer of strokes refused the drawing, for this reason.
   case noStroke(String)
@@ -50,10 +48,10 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
 public struct ExampleReader: Sendable {
   /// The rules that separate attempts. These rules have no gestures, so no attempt waits for a further touch.
   public let separatingRules: RuleSet
-  /// Nil for any number.
+  /// The number of fingers that examples must have; nil for any number.
   public let fingers: Int?
 
-  /// Uses only the rules' settings for devices and strokes.
+  /// Makes a reader that uses only the settings for devices and strokes in `rules`.
   public init(_ rules: RuleSet, fingers: Int?) {
     var separatingRules = rules
     separatingRules.gestures = []
@@ -61,7 +59,7 @@ public struct ExampleReader: Sendable {
     self.fingers = fingers
   }
 
-  /// The attempt must be recognized as a stroke whose template is the drawing itself.
+  /// Reads the drawing of an attempt. The attempt must be recognized as a stroke whose template is the drawing itself.
   public func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let surface = Surface(separatingRules, of: sample.device)
     let motion = HandMotion(sample.frames, on: surface)
@@ -120,15 +118,15 @@ public struct ExampleReader: Sendable {
 
 /// The path of the fingers' centre, from the landing of the last finger until a finger lifts.
 private struct ExamplePath {
-  /// In mm from the beginning, on the surface as the user sees it.
+  /// The points in mm from the beginning, on the surface as the user sees it.
   private(set) var points: [Vector] = [.zero]
   private(set) var length = 0.0
   private(set) var duration = TimeSpan(microseconds: 0)
 
-  /// In mm. Nearer points are skipped.
+  /// The least distance between two points, in mm. Nearer points are skipped.
   private static let leastDistance = 0.05
 
-  /// `fingers` is the greatest number of fingers that were down at once.
+  /// Finds the path in the frames of one attempt. `fingers` is the greatest number of fingers that were down at once.
   init(_ frames: [Frame], on surface: Surface, fingers: Int) {
     var down = FingersDown()
     var began: Timestamp?
@@ -157,7 +155,6 @@ private struct ExamplePath {
 
 /// Reduces a path to a few points that a person can read: all corners, and enough points of the bends.
 enum StrokeThinning {
-  /// The greatest number of points of an example.
   static let most = 64
   /// The least distance between points in mm; the last point may be closer to the point before it.
   static let gap = 0.5

@@ -6,7 +6,6 @@ import Text
 /// The examples of a drawing that is being learned, and the warnings about these examples.
 public struct Learning: Equatable, Sendable {
   public let name: String
-  /// Earlier examples of the drawing.
   public let earlier: [[Vector]]
   public private(set) var examples: [LearnedExample] = []
 
@@ -15,7 +14,7 @@ public struct Learning: Equatable, Sendable {
     self.earlier = earlier
   }
 
-  /// Returns the difference from the earlier examples, in percent of the threshold that these suggest. Nil for the first example.
+  /// Adds an example. Returns its difference from the earlier examples, in percent of the threshold that these suggest, or nil without these.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes
@@ -80,7 +79,6 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// The lines for a rules file with a gesture of this name that uses the drawing.
   public func rule(named gesture: String) -> String {
     return """
       [gesture.\(tomlKey(gesture))]
@@ -110,7 +108,7 @@ public struct Learning: Equatable, Sendable {
 }
 
 extension [Int] {
-  /// The smallest of several equally frequent numbers; nil if the array is empty.
+  /// The most frequent number, or the smallest of several equally frequent numbers; nil if the array is empty.
   package var mostFrequent: Int? {
     let counts = Dictionary(grouping: self) { $0 }.mapValues(\.count)
     return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key

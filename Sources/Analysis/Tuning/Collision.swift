@@ -19,7 +19,7 @@ public struct Collision: Equatable, Sendable {
   /// Whether the proposal causes the collision; false for a collision under the present rules.
   public let isNew: Bool
 
-  /// Empty if the rules have no such gesture.
+  /// The effects of the present rules on attempts at a gesture; empty if the rules have no such gesture.
   public static func all(of gesture: String, in samples: [GestureSample], under rules: RuleSet) -> [Collision] {
     guard let index = rules.gestures.firstIndex(where: { $0.name == gesture }) else { return [] }
     return CollisionSearch(gesture: GestureID(index), before: rules, after: rules).collisions(in: samples)
@@ -126,7 +126,6 @@ package struct AllRulesReplay {
   /// The time that the complete gesture was held before it was recognized, in milliseconds.
   private(set) var heldTime = 0.0
   private(set) var requirement: GestureID?
-  /// In order.
   package private(set) var others: [GestureID] = []
 
   package init(_ sample: GestureSample, _ gesture: GestureID, _ rules: RuleSet) {

@@ -6,14 +6,14 @@ import Recordings
 public struct GestureSample: Equatable, Sendable {
   /// The recording's name; nil for a movement that was just made.
   public let origin: String?
-  /// Counted from 1 in the order in which the movements were made.
+  /// The movement's number, counted from 1 in the order in which the movements were made.
   public let number: Int
   public let device: Device
   public private(set) var frames: [Frame]
   private var contexts: [ContextChange]
   private let interruptions: [Interruption]
 
-  /// Nil if `devices` doesn't include the attempt's device.
+  /// Makes a sample of an attempt; nil if `devices` doesn't include the attempt's device.
   public init?(
     _ attempt: Attempt, number: Int, of devices: [Device], in context: Context = Context(), origin: String? = nil
   ) {
@@ -21,7 +21,7 @@ public struct GestureSample: Equatable, Sendable {
     self.init(attempt, number: number, of: Recording(name: "", devices: devices, contexts: [session]), origin: origin)
   }
 
-  /// Nil if the recording doesn't have the attempt's device.
+  /// Makes a sample with the session of `recording`; nil if the recording doesn't have the attempt's device.
   init?(_ attempt: Attempt, number: Int, of recording: Recording, origin: String? = nil) {
     guard let device = recording.devices.first(where: { $0.id == attempt.device }) else { return nil }
     self.origin = origin
@@ -77,7 +77,6 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The greatest number of fingers that were down at once.
   var fingers: Int {
     var down: Set<Int32> = []
     var most = 0
@@ -130,10 +129,10 @@ public struct Verdict: Equatable, Sendable {
 }
 
 extension SoloGesture {
-  /// With the present thresholds.
+  /// The result of an attempt with the present thresholds.
   public func verdict(of sample: GestureSample) -> Verdict { verdict(on: sample).verdict }
 
-  /// `admitting` has thresholds with which the attempt is recognized; nil if there are no such thresholds.
+  /// The result, and thresholds with which the attempt is recognized; nil if there are no such thresholds.
   func verdict(on sample: GestureSample) -> (verdict: Verdict, admitting: ThresholdValues?) {
     let outcome = outcome(of: sample)
     if outcome.isRecognized {

@@ -83,12 +83,11 @@ public struct SoloGesture: Sendable {
   }
 
   struct Outcome: Sendable {
-    /// At the time when the gesture was recognized or began.
+    /// The values at the time when the gesture was recognized or began.
     private(set) var values: GestureValues?
     /// Whether the gesture was cancelled after it began because it broke one of its own settings.
     private var isCancelled = false
     private(set) var failures: [Decision.Cause] = []
-    /// The first decision that refused a touch to the gesture.
     private(set) var refusal: Decision?
 
     fileprivate init(_ decisions: [Decision]) {
@@ -127,7 +126,6 @@ extension GestureRule {
     for deviceClass in classSettings.keys { classSettings[deviceClass]?[setting] = nil }
   }
 
-  /// The rule without its relations to other gestures and its conditions on the session.
   fileprivate var alone: GestureRule {
     var rule = ignoringSession
     rule.relations = Relations()

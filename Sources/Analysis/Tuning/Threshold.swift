@@ -39,7 +39,6 @@ public struct Threshold: Sendable {
   func isLooser(_ a: Double, than b: Double) -> Bool { mustReach ? a < b : a > b }
   fileprivate func looser(_ a: Double, _ b: Double) -> Double { isLooser(a, than: b) ? a : b }
 
-  /// The value loosened by the share `margin`: 0.1 is a tenth.
   func loosened(_ value: Double, by margin: Double) -> Double {
     mustReach ? max(value * (1 - margin), range.lowerBound) : min(value * (1 + margin), range.upperBound)
   }
@@ -62,10 +61,9 @@ public struct Threshold: Sendable {
     return abs(written - good) <= precision && passes(written) ? written : good
   }
 
-  /// The least difference between two values in a rules file.
   private var increment: Double { 1 / unit.valuesPerUnit }
 
-  /// Finer than the difference of written values.
+  /// The precision of the search, which is finer than the difference of written values.
   private var precision: Double {
     switch unit {
     case .millimetres: 0.02
@@ -79,7 +77,6 @@ public struct Threshold: Sendable {
 struct ThresholdProposal {
   let gesture: SoloGesture
   let options: TuningOptions
-  /// The attempts that are recognized with some values of the thresholds.
   let samples: [GestureSample]
   private(set) var admitting: [ThresholdValues]
   /// The thresholds that must change, with their new values, rounded as in a rules file.
@@ -90,7 +87,7 @@ struct ThresholdProposal {
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
-  /// Several rounds are needed because thresholds influence one another: an attempt that is decided earlier is judged by less movement.
+  /// The most rounds. Thresholds influence one another: an attempt that is decided earlier is judged by less movement.
   private static let mostRounds = 4
 
   init(

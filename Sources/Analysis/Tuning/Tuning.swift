@@ -7,9 +7,8 @@ public struct Tuning: Sendable {
   public let options: TuningOptions
   public private(set) var attempts: [AttemptResult] = []
   public private(set) var others: [OtherResult] = []
-  /// In the order of the settings.
+  /// The changed thresholds, in the order of the settings.
   public private(set) var changes: [TunedChange] = []
-  /// The distances between the attempts and the unchanged thresholds.
   public private(set) var margins: [ThresholdMargin] = []
   public private(set) var collisions: [Collision] = []
   public private(set) var rules: RuleSet
@@ -52,7 +51,7 @@ public struct Tuning: Sendable {
       in: wanted)
   }
 
-  /// Returns the attempts that can be recognized, with the thresholds that they need.
+  /// Judges all attempts, and returns the attempts that can be recognized with the thresholds that they need.
   private mutating func addAttempts(
     _ samples: [GestureSample], _ solo: SoloGesture
   ) -> [(index: Int, sample: GestureSample, admitting: ThresholdValues)] {

@@ -50,7 +50,7 @@ extension Tuning {
     return sentences
   }
 
-  /// Each proposed threshold has its reason; empty without changes.
+  /// The sections with the proposed thresholds, each with its reason; empty without changes.
   public var toml: String {
     var sections: [String] = []
     for change in changes.map(\.change) where !sections.contains(change.section) { sections.append(change.section) }
@@ -112,7 +112,7 @@ enum TuningWording {
       : "All \(count) attempts are recognized with the current rules: nothing needs to change."
   }
 
-  /// For the case that only attempts beyond the percentile are not recognized.
+  /// The sentence for the case that only attempts beyond the percentile are not recognized.
   fileprivate static func enough(_ recognized: Int, of count: Int) -> String {
     "\(recognized) of \(Words.count(count, "attempt")) are recognized with the current rules: nothing needs to change."
   }
@@ -177,7 +177,7 @@ enum TuningWording {
   }
 }
 
-// Values are in each threshold's unit: lengths in mm, times in ms, and so on.
+// The tuning for programs. Values are in each threshold's unit: lengths in mm, times in ms, and so on.
 extension Tuning {
   public var json: JSONValue {
     [

@@ -17,9 +17,9 @@ package enum BuiltInGestures {
   /// The identifier of the GNOME extension that turns off swipes with several fingers.
   private static let gnomeWithout = "disable-gestures-2021@verycrazydog.gmail.com"
 
-  /// `extensions` is the output of `gsettings get org.gnome.shell enabled-extensions`. Under X11 mutter doesn't get touchpad gestures.
-  /// Source: GNOME Shell's js/ui/swipeTracker.js (touchpads: 3 fingers and more), windowManager.js and overviewControls.js (actions of
-  /// swipes), keyboard.js (the lower edge).
+  /// GNOME's gestures; under X11 only on touchscreens, because mutter doesn't get touchpad gestures there. `extensions` is the output of
+  /// `gsettings get org.gnome.shell enabled-extensions`. Source: GNOME Shell's js/ui/swipeTracker.js (touchpads: 3 fingers and more),
+  /// windowManager.js and overviewControls.js (actions of swipes), keyboard.js (the lower edge).
   package static func gnome(extensions: String, isX11: Bool) -> [OwnGesture] {
     let keyboard = OwnGesture(
       on: .touchscreen, .edge, fingers: 1...1, [.down], "shows its keyboard",
@@ -61,7 +61,7 @@ package struct OwnGesture: Equatable, Sendable {
   var device: DeviceClass
   var motion: Motion
   var fingers: ClosedRange<Int>
-  /// Empty if every direction counts.
+  /// The directions of the movement; empty if every direction counts.
   var directions: Set<MotionDirection>
   /// The desktop's action, for example "switches workspaces".
   var purpose: String
@@ -84,7 +84,7 @@ package struct OwnGesture: Equatable, Sendable {
     self.fix = fix
   }
 
-  /// For example "a swipe of 3 fingers left or right on touchpads".
+  /// The gesture in words, for example "a swipe of 3 fingers left or right on touchpads".
   var text: String {
     let names = directions.sorted().map(\.rawValue)
     let named = names.isEmpty ? "" : " " + names.listed("or")
@@ -149,7 +149,7 @@ private struct RuleMotion: Equatable {
       && (own.directions.isEmpty || directions.isEmpty || !directions.isDisjoint(with: own.directions))
   }
 
-  /// Desktops distinguish four directions; a diagonal can count as either of its two sides.
+  /// The directions that desktops distinguish: a diagonal can count as either of its two sides.
   private static func motionDirections(of direction: Direction) -> [OwnGesture.MotionDirection] {
     let vector = direction.vector
     return [(Direction.left, OwnGesture.MotionDirection.left), (.right, .right), (.up, .up), (.down, .down)]
@@ -170,10 +170,10 @@ private struct RuleMotion: Equatable {
 /// A gesture of the desktop, and the gestures in the rules that are made with the same movement.
 struct Clash: Equatable {
   let own: OwnGesture
-  /// In the order of the rules file.
+  /// The names of the gestures in the rules, in the order of the file.
   var rules: [String]
 
-  /// The gestures in `native` make gestures of the desktop, so they don't clash on intercepted touchpads.
+  /// All clashes on these devices. The gestures in `native` make gestures of the desktop, so they don't clash on intercepted touchpads.
   static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device], native: Set<String> = []) -> [Clash] {
     own.compactMap { gesture in
       let names = rules.gestures.filter { rule in

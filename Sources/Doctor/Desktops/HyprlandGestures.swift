@@ -11,7 +11,7 @@ package struct HyprlandGestures {
   private var touchLocation: String?
   private var readFiles: [String] = []
 
-  /// Nil if Hyprland's configuration was not found.
+  /// Reads the gestures; nil if Hyprland's configuration was not found.
   package static func read(_ files: SettingsFiles) -> DesktopGestures? {
     file(files).map { read($0, files) }.flatMap { $0.files.isEmpty ? nil : $0 }
   }
@@ -55,7 +55,7 @@ package struct HyprlandGestures {
     }
   }
 
-  /// `arguments` is the text after the call's opening bracket.
+  /// Adds the gesture of a call; `arguments` is the text after the call's opening bracket.
   private mutating func addGesture(_ arguments: Substring, _ location: String) {
     let table = arguments.drop { $0 != "{" }.dropFirst()
     guard let fingers = Self.value("fingers", table).flatMap({ Int($0) }),
@@ -90,7 +90,7 @@ package struct HyprlandGestures {
 }
 
 extension String {
-  /// Counted from 1.
+  /// The line of a position, counted from 1.
   fileprivate func line(of position: Index) -> Int { self[..<position].count { $0 == "\n" } + 1 }
 }
 
@@ -108,7 +108,7 @@ private struct HyprlandGesture {
     (fingers, direction, modifiers, scale) == (other.fingers, other.direction, other.modifiers, other.scale)
   }
 
-  /// Nil if the gesture needs held keys, or if its direction is unknown.
+  /// The gesture in the terms of desktops; nil if the gesture needs held keys, or if its direction is unknown.
   var own: OwnGesture? {
     guard modifiers.isEmpty, let (motion, directions) = Self.motions[direction.lowercased()] else { return nil }
     return OwnGesture(

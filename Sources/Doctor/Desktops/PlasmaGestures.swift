@@ -7,7 +7,7 @@ import GestureCore
 package enum PlasmaGestures {
   private typealias Settings = [String: [String: (value: String, line: Int)]]
 
-  /// Empty under X11, because Plasma reacts to gestures only under Wayland.
+  /// Reads Plasma's gestures; empty under X11, because Plasma reacts to gestures only under Wayland.
   package static func read(_ files: SettingsFiles, isX11: Bool) -> DesktopGestures {
     guard !isX11 else { return DesktopGestures() }
     let path = files.home.map { $0 + "/kwinrc" } ?? "kwinrc"
@@ -15,13 +15,13 @@ package enum PlasmaGestures {
     return DesktopGestures(gestures: read(text ?? "", path: path), files: text == nil ? [] : [path])
   }
 
-  /// An empty text means the default settings. `path` is the file's name in locations.
+  /// Reads the text of kwinrc; an empty text means the default settings. `path` is the file's name in locations.
   static func read(_ text: String, path: String) -> [OwnGesture] {
     let settings = parse(text)
     return desktops(settings) + effects(settings) + edges(settings, path)
   }
 
-  /// Swipes are possible only in a direction with several virtual desktops; otherwise they do nothing.
+  /// The swipes between virtual desktops, but only in directions with several desktops; in other directions, swipes do nothing.
   private static func desktops(_ settings: Settings) -> [OwnGesture] {
     func number(_ key: String) -> Int { max(1, settings["Desktops"]?[key].flatMap { Int($0.value) } ?? 1) }
     let rows = min(number("Rows"), number("Number"))
@@ -83,7 +83,7 @@ package enum PlasmaGestures {
     return found
   }
 
-  /// Reads KConfig's format.
+  /// The settings by group and key, in KConfig's format.
   private static func parse(_ text: String) -> Settings {
     var settings: Settings = [:]
     var group = ""

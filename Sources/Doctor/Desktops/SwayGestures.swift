@@ -10,7 +10,7 @@ package struct SwayGestures {
   private var readFiles: [String] = []
   private var variables: [(name: String, value: String)] = []
 
-  /// Nil if sway's configuration was not found.
+  /// Reads the gestures; nil if sway's configuration was not found.
   package static func read(_ files: SettingsFiles) -> DesktopGestures? { file(files).map { read($0, files) } }
 
   /// The file that sway reads by default; nil if no such file exists.
@@ -86,7 +86,7 @@ package struct SwayGestures {
       ))
   }
 
-  /// Reads a text such as `swipe:3:left+up`.
+  /// Reads a specification such as `swipe:3:left+up`.
   private static func parse(
     _ specification: String
   ) -> (OwnGesture.Motion, ClosedRange<Int>, Set<OwnGesture.MotionDirection>)? {
@@ -107,7 +107,7 @@ package struct SwayGestures {
     "clockwise": .clockwise, "counterclockwise": .counterclockwise,
   ]
 
-  /// Joins a line that ends with a backslash with the next line. `number` is the number of the first joined line, from 1.
+  /// The lines of a file. A line that ends with a backslash is joined with the next line; `number` is the first line's number, from 1.
   private static func lines(of text: String) -> [(number: Int, text: String)] {
     var lines: [(number: Int, text: String)] = []
     var isOpen = false

@@ -8,7 +8,6 @@ struct Layout: Equatable {
 
   let status: Region
   let keys: Region
-  /// Between the status line and the key line.
   let body: Region
   /// The outline of the surface, above the lines about the fingers. It has no rows if there is too little room.
   private(set) var surface: Region
@@ -30,7 +29,7 @@ struct Layout: Equatable {
   private static let highestSurface = 0.4
   private static let gap = 1
 
-  /// Nil if the screen is too small. `size` is the size of the surface in mm.
+  /// Lays out the screen; nil if the screen is too small. `size` is the size of the surface in mm.
   init?(columns: Int, rows: Int, surface size: Size?) {
     guard columns >= Self.leastColumns, rows >= Self.leastRows else { return nil }
     var remaining = Region(column: 0, row: 0, columns: columns, rows: rows)

@@ -14,7 +14,6 @@ struct LogPanel {
   private static let mark = 2
   private static let leastName = 12
   private static let mostName = 20
-  /// The least number of columns at which names have the wide column.
   private static let leastColumnsForWideNames = 72
 
   init(_ state: ViewState, columns: Int, rows: Int) {
@@ -77,7 +76,6 @@ struct LogPanel {
     return [line] + others
   }
 
-  /// The least number of columns for a text that is wrapped.
   private static let leastText = 16
 
   private static func head(_ entry: ViewLog.Entry, from origin: Timestamp, columns: Int) -> StyledLine {
@@ -103,7 +101,7 @@ extension ViewLog.Entry {
     }
   }
 
-  /// Recognized and ended gestures and commands always take one line.
+  /// Whether the entry may take several lines. Recognized and ended gestures and commands always take one line.
   fileprivate var isWrapped: Bool { ![.recognized, .ended, .command].contains(kind) }
 
   private var hasFailed: Bool {
@@ -111,7 +109,7 @@ extension ViewLog.Entry {
     return status != .code(0)
   }
 
-  /// Only failures have coloured text.
+  /// The mark, its style, and the style of the text; only failures have coloured text.
   private var look: (mark: String, style: Style, text: Style) {
     switch kind {
     case .recognized: ("✓", Palette.good, .plain)
@@ -158,7 +156,7 @@ struct ViewLog {
   }
 
   struct Entry: Equatable {
-    /// Nil until `stamp` sets it.
+    /// The time of the line; nil until `stamp` sets it.
     fileprivate(set) var time: Timestamp?
     let kind: Kind
     let gesture: String?
@@ -194,7 +192,7 @@ struct ViewLog {
   /// The number of the next line.
   var end: Int { first + entries.count }
 
-  /// Adds a line, or counts it if it equals the last line. It gets at least the time of the last line, which a drawing may have set later.
+  /// Adds a line, or counts it if it equals the last line. Its time is at least the last line's time, which a drawing may have set later.
   mutating func add(_ entry: Entry) {
     var entry = entry
     if let time = entry.time, let latest = entries.last?.time, time < latest { entry.time = latest }
@@ -210,7 +208,7 @@ struct ViewLog {
     }
   }
 
-  /// Returns false if the command's line is too old.
+  /// Adds the exit status of a command to the command's line; returns false if that line is too old.
   mutating func end(_ pid: Int32, _ status: CommandStatus) -> Bool {
     for index in entries.indices.suffix(Self.recent).reversed() {
       guard case .run(var run) = entries[index].content, run.pid == pid, run.status == nil else { continue }

@@ -73,7 +73,7 @@ struct RecognizerPanel {
     }
   }
 
-  /// Reduces the number of bars until the engaged rows fit.
+  /// The lines of each row. The number of bars is reduced until the engaged rows fit.
   private static func blocks(_ rows: [RecognizerRow], columns: Int, room: Int) -> [[StyledLine]] {
     var bars = mostBars
     while true {
@@ -142,7 +142,6 @@ struct RecognizerRow {
   let kind: String
   let state: State
   fileprivate let details: [Detail]
-  /// Whether the gesture is for the attempt's number of fingers.
   private let fitsFingerCount: Bool
 
   init(_ snapshot: RecognizerSnapshot, _ watched: WatchedDevice, _ names: Names) {
@@ -167,7 +166,7 @@ struct RecognizerRow {
     self.details = snapshot.gauges.map(Detail.gauge) + details
   }
 
-  /// Gestures that are not recognized are sorted first by whether they are for the number of fingers, then by state.
+  /// The sort key. Gestures that are not recognized are sorted by whether they are for the number of fingers, then by state.
   fileprivate var order: [Int] {
     switch state {
     case .possible, .held, .begun, .succeeded, .ended, .cancelled: [state.group]
@@ -215,7 +214,7 @@ struct RecognizerRow {
 }
 
 extension RecognizerRow.State {
-  /// Rows of lower groups come first. Rows of one group keep their order, so that they don't jump.
+  /// The look of a state, and its group. Rows of lower groups come first; rows of one group keep their order, so that they don't jump.
   private var look: (word: String, mark: String, style: Style, group: Int) {
     switch self {
     case .possible: ("possible", "◌", Palette.busy, 0)
@@ -271,7 +270,6 @@ struct GaugeBar {
     private static let setting = 14
     /// The least number of columns at which the threshold's name is shown.
     private static let named = 50
-    /// The number of columns for the blanks between the parts, and for the mark.
     private static let blanks = 4
     /// The greatest share of the words in the remaining columns, because some kinds have long descriptions.
     private static let words = 0.65
@@ -302,7 +300,7 @@ struct GaugeBar {
     return line
   }
 
-  /// For example `9.4/12 mm`. The measured value always has its decimals, so that the text doesn't jump.
+  /// The measured value and its limit, for example `9.4/12 mm`. The measured value always has decimals, so that the text doesn't jump.
   var figures: String {
     let unit = gauge.limit.unit
     let measured = decimal(gauge.measured.value, places: Self.decimals(unit), padded: true)

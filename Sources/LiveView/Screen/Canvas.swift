@@ -5,7 +5,7 @@ import Text
 struct Canvas: Equatable {
   let columns: Int
   let rows: Int
-  /// Row by row.
+  /// The cells, row by row.
   private(set) var cells: [Cell]
 
   init(columns: Int, rows: Int) {
@@ -27,7 +27,7 @@ struct Canvas: Equatable {
     cells[row * columns + column] = Cell(glyph: glyph, style: isInvisible ? .plain : style)
   }
 
-  /// Cuts the line at the region's end.
+  /// Writes a line into a row of a region; the line is cut at the region's end.
   mutating func write(_ line: StyledLine, in region: Region, row: Int = 0) {
     guard row >= 0, row < region.rows else { return }
     var line = line
@@ -120,7 +120,7 @@ private struct CanvasWriter {
   let characters: TerminalCharacters
   private var text = ""
   private var style: Style?
-  /// The position of the cursor; nil if unknown.
+  /// The position of the terminal's cursor; nil if unknown.
   private var position: (column: Int, row: Int)?
 
   private static let escape = "\u{1B}["
@@ -141,7 +141,7 @@ private struct CanvasWriter {
     position = width.flatMap { column + $0 < columns ? (column + $0, row) : nil }
   }
 
-  /// Resets the terminal's style at the end.
+  /// The whole text, which resets the terminal's style at its end.
   func finished() -> String {
     text.isEmpty ? "" : text + Style.plain.sequence(colours: colours)
   }
@@ -185,7 +185,7 @@ struct Dot: Equatable {
 
 /// A picture of braille characters. Each character has one style: the style of the newest line through it.
 struct Braille {
-  /// The size of a character, in dots.
+  /// The width and the height of a character, in dots.
   static let across = 2
   static let down = 4
 
@@ -251,7 +251,7 @@ struct Braille {
     }
   }
 
-  /// Copies the cells with dots to the region's top left corner.
+  /// Copies the cells with dots to a canvas, at the region's top left corner.
   func draw(on canvas: inout Canvas, in region: Region) {
     for row in 0..<min(rows, region.rows) {
       for column in 0..<min(columns, region.columns) {
@@ -269,7 +269,7 @@ package enum SmallDrawing {
   private static let rows = 6
   private static let indent = String(repeating: " ", count: 6)
 
-  /// As large as possible in its proportions; braille dots are equally far apart across and down. Empty if the drawing has no extent.
+  /// The lines of the drawing, which is as large as possible in its proportions. Empty if the drawing has no extent.
   package static func lines(_ points: [Vector]) -> [String] {
     guard let first = points.first else { return [] }
     var (least, most) = (first, first)

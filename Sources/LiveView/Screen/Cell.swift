@@ -37,7 +37,7 @@ struct Glyph: Equatable {
   /// General punctuation, arrows, lines, blocks, shapes and braille: the characters that the view itself uses.
   private static let own: [ClosedRange<UInt32>] = [0x2010...0x2027, 0x2190...0x21FF, 0x2500...0x25FF, 0x2800...0x28FF]
 
-  /// Appends the characters, or ASCII substitutes without marks. Returns the number of columns; nil if terminals differ.
+  /// Appends the characters, or ASCII substitutes without marks. Returns the width in columns, or nil if it differs between terminals.
   @discardableResult
   func write(to text: inout String, in characters: TerminalCharacters = .unicode) -> Int? {
     switch characters {
@@ -65,7 +65,7 @@ struct SizedGlyph: Equatable {
 }
 
 extension String {
-  /// Users choose names, so characters that would control the terminal or reverse the line are replaced by pictures or dropped.
+  /// The text as glyphs. Users choose names, so characters that would control the terminal or reverse the line are replaced or dropped.
   fileprivate var glyphs: [SizedGlyph] {
     var glyphs: [SizedGlyph] = []
     for scalar in visible.unicodeScalars {
@@ -102,7 +102,6 @@ struct Style: Equatable {
   static let dim = Style(weight: .dim)
 
   var strong: Style { with { $0.weight = .bold } }
-  /// The style with text and background colours exchanged.
   var reversed: Style { with { $0.isReversed = true } }
 
   private func with(_ change: (inout Style) -> Void) -> Style {
@@ -142,7 +141,7 @@ enum Palette {
     [220, 178, 143, 243],
   ]
 
-  /// `number` is the finger's number in the order of landing, from 0; `fading` is 0 for the newest part of the trail.
+  /// The style of a finger's trail. `number` is the finger's number in the order of landing, from 0; `fading` is 0 for the newest part.
   static func finger(_ number: Int, fading: Int = 0) -> Style {
     let colours = fingers[number % fingers.count]
     let last = colours.count - 1
@@ -159,7 +158,6 @@ struct StyledLine: Equatable {
     let style: Style
   }
 
-  /// The alignment of a text in its column.
   enum Side { case left, right }
 
   private(set) var pieces: [Piece] = []
@@ -179,7 +177,7 @@ struct StyledLine: Equatable {
     for piece in line.pieces { add(piece) }
   }
 
-  /// Cuts the text, or fills it up with blanks.
+  /// Adds the text in exactly `columns` columns: cut, or filled with blanks.
   mutating func add(_ text: String, _ style: Style = .plain, columns: Int, side: Side = .left) {
     var column = StyledLine(text, style)
     column.cut(to: columns)
@@ -196,7 +194,7 @@ struct StyledLine: Equatable {
 
   mutating func pad(to columns: Int) { add(String(repeating: " ", count: max(0, columns - width))) }
 
-  /// Replaces the removed text by an ellipsis.
+  /// Cuts the line to this width; an ellipsis replaces the removed text.
   mutating func cut(to columns: Int) {
     guard width > columns else { return }
     let room = columns - Self.ellipsis.columns

@@ -35,7 +35,7 @@ struct KeyDecoder {
   /// The greatest number of parameter bytes that are kept.
   private static let controlLimit = 16
 
-  /// The time in µs at which an open sequence or paste ends; nil if none is open.
+  /// The time in µs at which an open sequence or paste ends; nil if no sequence or paste is open.
   private(set) var deadline: Int64?
   private var state = State.ground
   private var isPasting = false
@@ -154,7 +154,6 @@ struct KeyDecoder {
     press(.character(Character(scalar)))
   }
 
-  /// The keys by the final byte of their sequence, after `ESC [` or `ESC O`.
   private static let movementKeys: [UInt8: KeyPress] = [
     UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
     UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,

@@ -41,7 +41,6 @@ public final class Terminal {
     try self.init(paths: [Self.name(of: descriptor), Self.own].compactMap { $0 })
   }
 
-  /// Opens the first of `paths` that can be opened.
   init(paths: [String]) throws(SystemError) {
     var opened: Int32 = -1
     for path in paths where opened < 0 { opened = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
@@ -62,7 +61,7 @@ public final class Terminal {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Takes over the screen and the keys. Called again after the process was stopped, when another program may have changed the terminal.
+  /// Takes over the screen and the keys, also after the process was stopped, when another program may have changed the terminal.
   func show() throws(SystemError) {
     if before == nil {
       var now = termios()
@@ -110,7 +109,7 @@ public final class Terminal {
     return Size(columns: Int(columns), rows: Int(rows))
   }
 
-  /// Nil if `descriptor` isn't a terminal.
+  /// The number of columns of the terminal of `descriptor`, or nil if it isn't a terminal.
   public static func columns(of descriptor: Int32) -> Int? {
     isTerminal(descriptor) ? size(of: descriptor).columns : nil
   }
@@ -122,7 +121,7 @@ public final class Terminal {
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .closed
   }
 
-  /// `continueWriting` writes the part that the terminal doesn't accept at once.
+  /// Writes text; `continueWriting` writes the part that the terminal doesn't accept at once.
   func write(_ text: String) {
     unwritten += Array(text.utf8)
     continueWriting()
@@ -196,7 +195,7 @@ enum ScreenText {
   /// The sequence that copies `text` to the clipboard (OSC 52). Terminals that can't copy, or are not allowed to, ignore it.
   static func copy(_ text: String) -> String { "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}" }
 
-  /// Base64 of RFC 4648, with padding.
+  /// Encodes bytes as Base64 of RFC 4648, with padding.
   static func base64(_ bytes: [UInt8]) -> String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     let (group, bitsOfByte, bitsOfDigit) = (3, 8, 6)

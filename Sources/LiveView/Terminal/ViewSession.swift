@@ -32,7 +32,7 @@ public final class ViewSession: LoopPart {
   private let messages: any DivertibleMessages
   private let isMessageHidden: Bool
   private let printCopied: (String) -> Void
-  /// Nil unless the session has the terminal.
+  /// The loop that serves the terminal; nil unless the session has the terminal.
   private var loop: EventLoop?
   private var isWaitingToWrite = false
   private var keys = KeyDecoder()
@@ -84,7 +84,7 @@ public final class ViewSession: LoopPart {
     for text in view.copied { printCopied(text.hasSuffix("\n") ? text : text + "\n") }
   }
 
-  /// In CLOCK_MONOTONIC microseconds; nil if nothing is pending.
+  /// The time of the next `advance`, in CLOCK_MONOTONIC microseconds; nil if nothing is pending.
   public var nextDeadline: Int64? {
     guard loop != nil else { return nil }
     let drawing = (mustDraw || view.hasChanges) && !terminal.hasUnwritten ? earliestDrawing : nil
@@ -97,7 +97,7 @@ public final class ViewSession: LoopPart {
     if loop != nil, mustDraw || view.hasChanges, !terminal.hasUnwritten, earliestDrawing <= now { draw(at: now) }
   }
 
-  /// Returns false for a signal that isn't in `signals`.
+  /// Handles one of `signals`; returns false for other signals.
   public func handle(_ signal: Int32) -> Bool {
     switch signal {
     case SIGWINCH: redraw()

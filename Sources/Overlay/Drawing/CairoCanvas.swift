@@ -13,7 +13,7 @@ package final class CairoCanvas {
   private let cairo: CairoLibrary.Context
   private let scale: Double
 
-  /// Each side of a logical pixel has `scale` pixels. If `text` is nil, no texts are drawn.
+  /// Makes a canvas. Each side of a logical pixel has `scale` pixels. If `text` is nil, no texts are drawn.
   package init?(
     _ library: CairoLibrary, _ text: PangoText?, pixels: UnsafeMutableRawPointer, width: Int, height: Int,
     scale: Double

@@ -51,7 +51,7 @@ package final class CairoImage {
     paint { library, cairo in library.set_source_rgba(cairo, ink.red, ink.green, ink.blue, ink.alpha) }
   }
 
-  /// Begins at the upper left corner. Returns false if the file can't be read.
+  /// Paints the image from a PNG file, beginning at the upper left corner; returns false if the file can't be read.
   package func paint(file: String) -> Bool {
     guard let image = CairoImage(library, file: file) else { return false }
     paint(image.surface)
@@ -70,6 +70,6 @@ package final class CairoImage {
     library.surface_flush(surface)
   }
 
-  /// Writes a PNG file. Returns false if the file can't be written.
+  /// Writes the image to a PNG file; returns false if the file can't be written.
   package func write(to path: String) -> Bool { library.surface_write_to_png(surface, path) == CAIRO_STATUS_SUCCESS }
 }

@@ -8,7 +8,6 @@ struct OverlayInks: Equatable {
 
   /// The background of text.
   let backing: Ink
-  /// The border of the backing.
   let border: Ink
   let shadow: Ink
   let text: Ink

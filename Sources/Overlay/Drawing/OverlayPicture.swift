@@ -52,7 +52,7 @@ package struct OverlayPicture {
         left: left, top: top, width: max(right, other.right) - left, height: max(bottom, other.bottom) - top)
     }
 
-    /// Nil if the boxes don't overlap.
+    /// The common part of two boxes; nil if the boxes don't overlap.
     package func intersection(_ other: Box) -> Box? {
       guard intersects(other) else { return nil }
       let (left, top) = (max(left, other.left), max(top, other.top))
@@ -60,7 +60,7 @@ package struct OverlayPicture {
         left: left, top: top, width: min(right, other.right) - left, height: min(bottom, other.bottom) - top)
     }
 
-    /// A box that is too large begins at the area's upper left corner.
+    /// The box moved into `area`; a box that is too large begins at the area's upper left corner.
     func moved(into area: Box) -> Box {
       var box = self
       box.left = max(min(left, area.right - width), area.left)
@@ -76,7 +76,6 @@ package struct OverlayPicture {
     var blue: Double
     var alpha = 1.0
 
-    /// Multiplies the opacity by `share`.
     func faded(_ share: Double) -> Ink {
       var ink = self
       ink.alpha *= share
@@ -119,7 +118,6 @@ package struct OverlayPicture {
 
   package var isEmpty: Bool { marks.isEmpty }
 
-  /// Keeps the memory.
   package mutating func removeAll() {
     marks.removeAll(keepingCapacity: true)
     points.removeAll(keepingCapacity: true)
@@ -143,7 +141,7 @@ package struct OverlayPicture {
 
   // MARK: Bounds and changes
 
-  /// Includes the pixels that antialiasing changes.
+  /// The box around a mark, with the pixels that antialiasing changes.
   func bounds(of mark: Mark) -> Box {
     let edge = 1.5
     switch mark {
@@ -160,12 +158,12 @@ package struct OverlayPicture {
     }
   }
 
-  /// Nil without marks.
+  /// The box around all marks; nil without marks.
   package var bounds: Box? {
     marks.reduce(nil as Box?) { box, mark in box?.union(bounds(of: mark)) ?? bounds(of: mark) }
   }
 
-  /// A mark that only has another index, because earlier marks have appeared or disappeared, doesn't count as a difference.
+  /// Adds the areas in which this picture differs from `old`. A mark whose index changes only because of earlier marks doesn't count.
   package func addDamage(since old: OverlayPicture, to damage: inout OverlayDamage) {
     var (index, oldIndex) = (0, 0)
     while index < marks.count || oldIndex < old.marks.count {

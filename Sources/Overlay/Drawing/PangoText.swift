@@ -7,14 +7,14 @@ package protocol TextMeasure: AnyObject {
 
 /// Texts in the desktop's sans-serif font, shaped by Pango. Shaped texts are reused.
 package final class PangoText: TextMeasure {
-  /// A scene has fewer texts.
+  /// The greatest number of kept texts; a scene has fewer texts.
   private static let mostKept = 128
 
   private let library: CairoLibrary
   private let context: OpaquePointer
   private var shaped: [OverlayPicture.Writing: gb_text] = [:]
 
-  /// Nil if Pango finds no fonts.
+  /// Makes the context for texts; nil if Pango finds no fonts.
   package init?(_ library: CairoLibrary) {
     guard let context = gb_text_context() else { return nil }
     (self.library, self.context) = (library, context)

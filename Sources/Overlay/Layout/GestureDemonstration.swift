@@ -27,7 +27,7 @@ struct GestureDemonstration {
     static let margin = 34.0
   }
 
-  /// Fractions of the surface's side, except `turn`, an angle in radians, and `samples`, a number of points.
+  /// The lengths of movements as fractions of the surface's side, except `turn`, an angle in radians, and `samples`, a number of points.
   private static let stroke = 0.6
   private static let fromEdge = 0.5
   private static let (near, far) = (0.14, 0.38)

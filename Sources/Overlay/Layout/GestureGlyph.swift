@@ -153,7 +153,6 @@ struct GestureGlyph {
       to: &picture)
   }
 
-  /// Draws most of a circle, with an arrow head at its end or at both ends.
   private func addTurn(
     in box: Box, _ turn: OverlayScene.Turn?, _ progress: Double, to picture: inout OverlayPicture
   ) {
@@ -181,7 +180,7 @@ struct GestureGlyph {
     }
   }
 
-  /// `points` are positions on the screen. A dot marks the beginning.
+  /// Draws a line through `points`, which are positions on the screen, and a dot at its beginning.
   func addDrawing(_ points: [Point], _ progress: Double, to picture: inout OverlayPicture) {
     guard let first = points.first else { return }
     picture.addLine(points, width: width, isSmooth: true, track)
@@ -197,7 +196,7 @@ struct GestureGlyph {
     }
   }
 
-  /// `share` is a fraction of the line's length.
+  /// The first part of a line, up to the fraction `share` of the line's length.
   static func beginning(of points: [Point], _ share: Double) -> [Point] {
     guard var last = points.first else { return [] }
     let total = zip(points, points.dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }

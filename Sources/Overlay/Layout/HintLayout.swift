@@ -61,7 +61,7 @@ struct HintLayout {
   private let measure: any TextMeasure
   private let area: Box
   private let center: Point
-  /// Relative to the middle of the fingers.
+  /// The positions of the fingers relative to their middle.
   private let fingers: [Point]
   private var placement: LabelPlacement
   private var omitted = 0
@@ -118,7 +118,7 @@ struct HintLayout {
     if let box = placement.place(preferred) { _ = label.draw(at: box, .plain, opacity: 1, inks, to: &picture) }
   }
 
-  /// Nil if the gesture has no straight path.
+  /// The direction of a gesture's path, away from the fingers; nil if the gesture has no straight path.
   private static func unit(_ look: OverlayScene.Look) -> Point? {
     switch look {
     case .arrow(let direction?): GestureGlyph.unit(direction)
@@ -134,7 +134,7 @@ struct HintLayout {
 
   // MARK: Paths
 
-  /// Shortens the path if the output's border is near. Nil if the path or its label has no room.
+  /// Draws and returns the path of a gesture, shortened if the output's border is near; nil if the path or its label has no room.
   private mutating func drawPath(
     _ item: OverlayScene.Item, _ unit: Point, _ index: Int, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -243,7 +243,7 @@ struct HintLayout {
 
   private typealias PlacedLabel = (label: OverlayLabel, box: Box, hasGlyph: Bool)
 
-  /// Prefers the whole text: at the path without the sign, or else elsewhere on the path's side with the sign. Else shortens it.
+  /// Places the label of a path. Prefers the whole text: at the path, or else with the sign elsewhere on its side. Else shortens the text.
   private mutating func placeLabel(_ item: OverlayScene.Item, _ path: Path) -> PlacedLabel? {
     let room = path.side.width
     for (hasGlyph, isWhole) in [(false, true), (true, true), (false, false), (true, false)] {
@@ -261,7 +261,7 @@ struct HintLayout {
     return nil
   }
 
-  /// Prefers a position above the fingers and to the right, because the hand is below.
+  /// Places the label of a gesture without a path, above the fingers and to the right, because the hand is below.
   private mutating func placeLabel(_ item: OverlayScene.Item) -> PlacedLabel? {
     let label = label(item, hasGlyph: true, most: area.width)
     var preferred = label.box

@@ -10,7 +10,6 @@ struct LabelPlacement {
   private(set) var occupied: [Box]
   /// A label that was cut to fit can exceed the room by this width, because widths are rounded.
   private static let rounding = 0.01
-  /// The number of vertical steps in each column before the next column is tried.
   private static let mostRows = 48
 
   init(in area: Box, gap: Double, avoiding occupied: [Box]) {
@@ -30,7 +29,7 @@ struct LabelPlacement {
     return nil
   }
 
-  /// Returns and occupies a position near `preferred`, in `room` or else on the whole output. Nil without room.
+  /// Returns and occupies a free position near `preferred`, in `room` or else on the whole output; nil if no position is free.
   mutating func place(_ preferred: Box, in room: Box? = nil) -> Box? {
     let area = room ?? area
     guard Self.fits(preferred, in: area) else { return nil }
@@ -53,7 +52,7 @@ struct LabelPlacement {
     label.width <= room.width + rounding && label.height <= room.height + rounding
   }
 
-  /// Returns false if the box isn't free.
+  /// Occupies a box with a label; returns false if the box isn't free.
   private mutating func occupy(_ box: Box) -> Bool {
     guard !occupied.contains(where: { $0.intersects(box.grown(by: gap / 2)) }) else { return false }
     occupied.append(box)

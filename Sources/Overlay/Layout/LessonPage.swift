@@ -59,7 +59,7 @@ package struct LessonPage {
     isReduced ? .max : GestureDemonstration.idleTime(at: elapsed)
   }
 
-  /// Replaces the contents of the picture.
+  /// Replaces the contents of the picture with the page of a lesson.
   package func compose(
     _ lesson: OverlayLesson, at elapsed: Int64, on area: Box, to picture: inout OverlayPicture
   ) {
@@ -164,7 +164,7 @@ package struct LessonPage {
       return lines
     }
 
-    /// Returns the position below the text, for the next text.
+    /// Adds a text, and returns the position below it, for the next text.
     func add(
       _ text: String, at top: Double, _ size: Double, isBold: Bool = false, _ ink: OverlayPicture.Ink,
       to picture: inout OverlayPicture

@@ -97,7 +97,7 @@ struct OverlayCard {
       height: margin * 2 + max(textHeight, padSize?.height ?? 0))
   }
 
-  /// Returns the box of the card's touchpad, or nil if the card shows no touchpad.
+  /// Draws the card in `bounds`, and returns the box of its touchpad, or nil if the card shows no touchpad.
   func draw(at bounds: Box, opacity: Double, to picture: inout OverlayPicture) -> Box? {
     let radius = Length.radius * size
     picture.add(.shadow(bounds, radius: radius, depth: 12 * size, inks.shadow.faded(opacity * 0.45)))

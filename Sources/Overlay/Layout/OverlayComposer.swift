@@ -43,7 +43,7 @@ package struct OverlayComposer {
   /// The size of a surface that has room for a touchpad's card.
   package var panel: (width: Double, height: Double) { (Length.panelWidth * size, Length.panelHeight * size) }
 
-  /// `area` is the output, or the panel for touchpads.
+  /// Adds a device's scene to the picture; `area` is the output, or the panel for touchpads.
   package func add(_ timeline: SceneTimeline, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
     switch timeline.scene.surface {
     case .touchscreen: addTouchscreen(timeline, at: now, on: area, to: &picture)
@@ -100,7 +100,6 @@ package struct OverlayComposer {
     min(size, max(1, min(area.width / Length.hintWidth, area.height / Length.hintHeight)))
   }
 
-  /// Returns the card's position along an edge, at the height of the fingers.
   private static func edgePosition(_ side: OverlayScene.Side, _ center: Point, _ room: Box, _ box: Box) -> (
     Double, Double
   ) {
@@ -144,7 +143,7 @@ package struct OverlayComposer {
     for line in lines { picture.addLine(line, width: core, isSmooth: true, ink.faded(opacity)) }
   }
 
-  /// Names are above the trails.
+  /// Adds the names of recognized drawings, above the trails.
   private func addNames(
     _ timeline: SceneTimeline, _ items: [SceneTimeline.Shown], at now: Int64, on area: Box,
     to picture: inout OverlayPicture,
@@ -210,7 +209,7 @@ package struct OverlayComposer {
     return (reported.isMuted ? 0 : reported.level, reported.text)
   }
 
-  /// Nil if the card shows no touchpad: without trails, or if only steps are shown, because a level needs no picture of the touchpad.
+  /// The size of the shown touchpad; nil without trails, or if only steps are shown, because a level needs no picture of the touchpad.
   private func pad(_ timeline: SceneTimeline) -> OverlayCard.Pad? {
     guard !timeline.trails.isEmpty, timeline.shown.contains(where: { $0.item.show != .step }) else { return nil }
     return (timeline.scene.width, timeline.scene.height)

@@ -37,7 +37,6 @@ struct OverlayLabel {
     textWidth = max(measure.width(of: self.name), does.isEmpty ? 0 : measure.width(of: self.does))
   }
 
-  /// The width of the label without the text, at size 1.
   private static func aroundText(_ hasGlyph: Bool) -> Double {
     Length.side * 2 + (hasGlyph ? Length.glyph + Length.glyphGap : 0)
   }
@@ -51,7 +50,7 @@ struct OverlayLabel {
 
   enum Look { case plain, done, failed }
 
-  /// Returns the box for the gesture's sign.
+  /// Draws the label in `bounds`, and returns the box for the gesture's sign.
   func draw(at bounds: Box, _ look: Look, opacity: Double, _ inks: OverlayInks, to picture: inout OverlayPicture) -> Box
   {
     let radius = Length.radius * size

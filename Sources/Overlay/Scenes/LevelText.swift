@@ -7,7 +7,6 @@
 package struct LevelText: Equatable, Sendable {
   /// The level, 0 to 1; louder than 100 % counts as 1.
   package let level: Double
-  /// The level as text, such as `40 %` or `muted`.
   package let text: String
   package let isMuted: Bool
 
@@ -18,7 +17,7 @@ package struct LevelText: Equatable, Sendable {
   /// The characters that may precede a number without a percent sign.
   private static let before: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: ":"), UInt8(ascii: "=")]
 
-  /// Nil if the line has no level.
+  /// Reads the level in a line; nil if the line has no level.
   package init?(_ line: String) {
     let bytes = Array(line.utf8.prefix(Self.longest + 1))
     guard bytes.count <= Self.longest, let percentage = Self.percentage(bytes), percentage <= Self.most else {

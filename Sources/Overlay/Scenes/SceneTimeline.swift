@@ -11,9 +11,9 @@ package struct SceneTimeline {
     var item: OverlayScene.Item
     /// The time at which the item's state last changed, or at which the item returned.
     var stateChanged: Int64
-    /// When a step was last made, or when the gesture was recognized.
+    /// The time when a step was last made, or when the gesture was recognized.
     var pulse: Int64?
-    /// Nil while the scene has the item.
+    /// The time when the item left the scene; nil while the scene has the item.
     var removed: Int64?
   }
 
@@ -36,7 +36,7 @@ package struct SceneTimeline {
   /// Durations in microseconds.
   private enum Span {
     static let fade: Int64 = 150_000
-    /// Long enough to be read.
+    /// The time for which a recognized gesture stays visible: long enough to be read.
     static let recognized: Int64 = 700_000
     static let failed: Int64 = 350_000
     static let ended: Int64 = 250_000
@@ -181,7 +181,7 @@ package struct SceneTimeline {
     return earliest.map { .time($0) } ?? .nothing
   }
 
-  /// Nil while the scene has the item.
+  /// The time at which the item begins to fade; nil while the scene has the item.
   private func fadeStart(of one: Shown) -> Int64? {
     guard let removed = one.removed else { return nil }
     if one.item.show == .step { return max(removed, max(one.pulse ?? removed, reportedLevel?.at ?? 0) + Span.step) }
@@ -194,7 +194,7 @@ package struct SceneTimeline {
     }
   }
 
-  /// From 0 (invisible) to 1.
+  /// The opacity of an item, 0 (invisible) to 1.
   func opacity(of one: Shown, at now: Int64) -> Double {
     var opacity = 1.0
     if one.item.show == .hint, !Self.isOpen(one.item.state) {
@@ -209,7 +209,7 @@ package struct SceneTimeline {
     !isReduced && one.item.show == .hint && !Self.isOpen(one.item.state) && now < one.stateChanged + Span.fade
   }
 
-  /// Falls from 1 to 0.
+  /// The strength of an item's pulse, which falls from 1 to 0.
   func pulse(of one: Shown, at now: Int64) -> Double {
     guard !isReduced, let pulse = one.pulse, now >= pulse else { return 0 }
     let remaining = 1 - Self.share(now - pulse, of: Span.pulse)

@@ -10,13 +10,12 @@ struct AttemptGrid {
 
   private static let columns = 3
   private static let gap = 26.0
-  /// As a share of the width.
+  /// The greatest height of a drawing, as a share of its width.
   private static let aspectRatio = 0.76
   private static let headSize = 12.0
   private static let size = 11.0
   private static let line = 14.0
   private static let blank = "   "
-  /// The greatest number of lines for a result.
   private static let lines = 2
   private static let below = 22.0
 
@@ -26,7 +25,7 @@ struct AttemptGrid {
     let remark: String
     let outcome: [String]
     let tone: Tone
-    /// Nil for the overview of all attempts.
+    /// The attempt that the cell shows; nil for the overview of all attempts.
     let attempt: AttemptPlot?
   }
 

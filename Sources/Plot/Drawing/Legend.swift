@@ -28,7 +28,7 @@ struct Legend {
       + Lane.Mark.Event.allCases.filter(events.contains).map(Self.entry)
   }
 
-  /// Uses as many lines as needed, and returns the height.
+  /// Draws the legend in as many lines as needed, and returns its height.
   func draw(at top: Double, _ markup: inout Markup) -> Double {
     var position = Pixels(PlotSVG.margin, top)
     for entry in entries {
@@ -90,7 +90,7 @@ enum DrawnSign {
   private static let cross = 4.5
   private static let check = [Pixels(-3, 0.2), Pixels(-0.8, 2.4), Pixels(3, -2.4)]
 
-  /// `height` is the height of the bar behind the sign.
+  /// Draws the sign of a gesture's event; `height` is the height of the bar behind the sign.
   static func mark(
     _ markup: inout Markup, _ event: Lane.Mark.Event, at position: Pixels, height: Double, title: String,
     data: [Markup.Attribute] = []
@@ -135,7 +135,7 @@ enum DrawnSign {
       ], title: title)
   }
 
-  /// The tip of the arrowhead is at `position`.
+  /// Draws an arrowhead with its tip at `position`, for a movement along `direction`.
   static func arrow(
     _ markup: inout Markup, _ position: Pixels, along direction: Pixels, _ size: Double, _ style: String
   ) {
@@ -146,7 +146,7 @@ enum DrawnSign {
     shape(&markup, [position, back + aside, back - aside], style)
   }
 
-  /// `position` is the centre of the gesture's fingers.
+  /// Draws the sign of a gesture event at `position`, the centre of the gesture's fingers.
   static func diamond(_ markup: inout Markup, _ position: Pixels, _ title: String) {
     // The corners are visible around a finger's ring.
     let r = radius + 3

@@ -12,13 +12,13 @@ struct Markup {
 
   typealias Attribute = (name: String, value: String)
 
-  /// If `title` isn't empty, the element has a tooltip.
+  /// Writes an element without content; if `title` isn't empty, the element has a tooltip.
   mutating func element(_ name: String, _ attributes: [Attribute], title: String = "") {
     guard !title.isEmpty else { return line("<\(name)\(written(attributes))/>") }
     line("<\(name)\(written(attributes))><title>\(Self.escaped(title))</title></\(name)>")
   }
 
-  /// Each piece of the text can have a CSS class.
+  /// Writes an element with text in pieces; each piece can have a CSS class.
   mutating func element(_ name: String, _ attributes: [Attribute], _ pieces: [(text: String, style: String)]) {
     let inner = pieces.map { piece in
       piece.style.isEmpty
@@ -41,12 +41,12 @@ struct Markup {
     line("</\(name)>")
   }
 
-  /// The baseline of the text begins at `position`.
+  /// Writes text whose baseline begins at `position`.
   mutating func write(_ text: String, _ style: String, at position: Pixels, _ attributes: [Attribute] = []) {
     element("text", [("class", style)] + position.attributes + attributes, text: text)
   }
 
-  /// Each piece has its CSS class; blanks are preserved.
+  /// Writes text in pieces, each with its CSS class; blanks are preserved.
   mutating func write(_ pieces: [(text: String, style: String)], at position: Pixels) {
     element("text", position.attributes + [("xml:space", "preserve")], pieces)
   }
@@ -91,7 +91,7 @@ struct Markup {
     return result
   }
 
-  /// With one decimal.
+  /// A number of pixels, with one decimal.
   static func number(_ value: Double) -> String { decimal(value, places: 1) }
 }
 
@@ -126,13 +126,13 @@ enum TextFit {
 
   private static func letters(_ size: Double, into width: Double) -> Int { max(1, Int(width / (letter * size))) }
 
-  /// A text that is too long is cut and ends with an ellipsis.
+  /// The text; if it is too long for `width`, it is cut and ends with an ellipsis.
   static func fitted(_ text: String, size: Double, into width: Double) -> String {
     let count = letters(size, into: width)
     return text.count <= count ? text : text.prefix(count - 1) + "…"
   }
 
-  /// Breaks between words. If the text doesn't fit, the last line is cut.
+  /// The text in at most `most` lines that break between words; if the text doesn't fit, the last line is cut.
   static func lines(_ text: String, size: Double, into width: Double, most: Int) -> [String] {
     let wrapped = text.wrapped(to: letters(size, into: width)).split(separator: "\n").map(String.init)
     let lines = wrapped.prefix(most - 1) + [wrapped.dropFirst(most - 1).joined(separator: " ")].filter { !$0.isEmpty }

@@ -4,7 +4,7 @@ import GestureCore
 struct PlotSVG {
   let picture: Picture
 
-  /// In pixels, for all drawings.
+  /// The width of all drawings, in pixels.
   static let width = 920.0
   static let margin = 20.0
   /// The greatest number of attempts in one drawing: a drawing with more attempts is hard to read, and few programs show it.
@@ -53,7 +53,7 @@ struct PlotSVG {
     }
   }
 
-  /// Returns the height of the whole drawing.
+  /// Draws everything, and returns the height.
   private func draw(_ markup: inout Markup) -> Double {
     var y = Self.title
     let shown = Array(picture.attempts.prefix(Self.most))
@@ -77,7 +77,6 @@ struct PlotSVG {
     return y + Legend(shown).draw(at: y, &markup)
   }
 
-  /// Returns the height.
   private func draw(_ attempts: [AttemptPlot], on panel: Panel, at y: Double, _ markup: inout Markup) -> Double {
     guard attempts.count == 1, let attempt = attempts.first else {
       return AttemptGrid(panel: panel, attempts: attempts).draw(at: y, &markup)

@@ -16,7 +16,7 @@ struct SurfaceDrawing {
     return Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
   }
 
-  /// Returns the height. If the fingers used only a part of the surface, an enlarged drawing of this part is next to the whole surface.
+  /// Draws an attempt, and returns the height. If the fingers used only a part of the surface, adds an enlarged drawing of this part.
   func draw(_ attempt: AttemptPlot, at top: Double, _ markup: inout Markup) -> Double {
     let left = Pixels(PlotSVG.margin, top)
     let overview = Pane(whole, at: left, within: Self.small)
@@ -122,7 +122,7 @@ struct Pane: Equatable {
   /// The shown part of the surface, in mm.
   fileprivate let view: Rectangle
   fileprivate let origin: Pixels
-  /// Pixels per mm.
+  /// The scale in pixels per mm.
   let scale: Double
 
   /// The greatest scale for a part of a surface, in pixels per mm.
@@ -145,7 +145,7 @@ struct Pane: Equatable {
     Pixels(origin.x + (position.x - view.left) * scale, origin.y + (position.y - view.top) * scale)
   }
 
-  /// Nil if the rectangle is outside.
+  /// The part of `rectangle` that the pane shows; nil if the rectangle is outside.
   fileprivate func visible(_ rectangle: Rectangle) -> Rectangle? {
     let part = Rectangle(
       left: max(rectangle.left, view.left), top: max(rectangle.top, view.top), right: min(rectangle.right, view.right),
@@ -193,12 +193,11 @@ private struct ZoneNames {
   private static let size = 11.0
   private static let line = 14.0
   private static let padding = 5.0
-  /// The least room for a name, as a multiple of the font size.
   private static let letters = 3.0
 
   init(pane: Pane) { self.pane = pane }
 
-  /// The name is below names that are already written, and vertical if the zone is narrow. Without enough room, it isn't written.
+  /// Writes the name of a zone below the names that are already written, vertically if the zone is narrow, and only if there is enough room.
   mutating func draw(_ name: String, in zone: Rectangle, _ markup: inout Markup) {
     let start = pane.pixels(of: Vector(zone.left, zone.top))
     let stop = pane.pixels(of: Vector(zone.right, zone.bottom))
@@ -313,14 +312,14 @@ struct TrailDrawing {
     return last - (points.last { ($0 - last).length > Self.moved / 2 } ?? points.first ?? last)
   }
 
-  /// Nil if the finger didn't move.
+  /// The direction of the movement at its beginning; nil if the finger didn't move.
   fileprivate func startDirection(_ trail: Trail) -> Pixels? {
     let points = trail.points.map { pane.pixels(of: $0.position) }
     guard let first = points.first else { return nil }
     return points.first { ($0 - first).length > Self.moved }.map { $0 - first }
   }
 
-  /// No chevron is near the end of the path, which has an arrow.
+  /// The positions of the chevrons along a path, each with its direction. No chevron is near the end of the path, which has an arrow.
   private func chevrons(_ points: [Pixels]) -> [(Pixels, Pixels)] {
     var found: [(Pixels, Pixels)] = []
     var remaining = Self.stretch
@@ -337,7 +336,7 @@ struct TrailDrawing {
     return found.filter { position, _ in points.last.map { ($0 - position).length > Self.stretch / 3 } ?? false }
   }
 
-  /// Skips each point that would be written with the same coordinates as the point before.
+  /// The points, without each point that would be written with the same coordinates as the point before.
   private func distinct(_ points: [Pixels]) -> [Pixels] {
     var result: [Pixels] = []
     for point in points where result.last?.text != point.text { result.append(point) }

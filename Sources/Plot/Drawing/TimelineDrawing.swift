@@ -106,7 +106,7 @@ struct TimelineDrawing {
     }
   }
 
-  /// Writes into the bar of a held gesture the gesture that it waits for, if there is room.
+  /// Writes the reason of the wait into the bar of a held gesture, if there is room.
   private func label(_ span: Lane.Span, _ y: Double, _ markup: inout Markup) {
     let width = TextFit.width(span.note, size: Self.tiny)
     let start = axis.x(span.time.from) + Self.labelGap
@@ -182,7 +182,7 @@ private struct TimeAxis {
     left + (min(max(time, span.from), span.to) - span.from) / (span.to - span.from) * width
   }
 
-  /// In ms, with labels.
+  /// The times that have a label, in ms.
   private var ticks: [Double] {
     let spacing = RoundSpacing.spacing(atLeast: (span.to - span.from) / width * Self.tick)
     return RoundSpacing.multiples(of: spacing, in: span)

@@ -12,7 +12,7 @@ struct AttemptPlot: Equatable, Sendable {
   let outcome: String
   let tone: Tone
   let trails: [Trail]
-  /// Only gestures that took part, in the order of the rules.
+  /// The gestures that took part, in the order of the rules.
   let lanes: [Lane]
   /// The gestures that took no part, by their reason.
   let absent: [AbsentGestures]

@@ -45,7 +45,7 @@ struct Lane: Equatable, Sendable {
 
   var verdict: String { PlotWording.verdict(marks) }
 
-  /// Without met thresholds.
+  /// The events without met thresholds, in words.
   var result: String { PlotWording.verdict(marks.filter { $0.event != .met }) }
 
   var tone: Tone {
@@ -63,7 +63,7 @@ struct GaugeTrack: Equatable, Sendable {
   /// The measure at one time; between two samples it changes linearly.
   struct Sample: Equatable, Sendable {
     let time: Double
-    /// Nil if the measure ends at this time.
+    /// The value; nil if the measure ends at this time.
     let measured: Double?
     let limit: Double
 
@@ -95,7 +95,7 @@ struct LaneBuilder {
     lane = Lane(gesture: gesture, name: names.gesture(gesture), kind: names.rule(gesture)?.kind.name ?? "")
   }
 
-  /// `landed` is the landing time of the first finger that is down; nil if no finger is down.
+  /// Adds a decision. `landed` is the landing time of the first finger that is down; nil if no finger is down.
   mutating func add(_ decision: Decision, landed: Double?) {
     let time = decision.time.milliseconds
     let reason = names.reason(decision) ?? ""

@@ -4,9 +4,9 @@ import GestureCore
 /// The path of one finger, from its landing to its end.
 struct Trail: Equatable, Sendable {
   struct Point: Equatable, Sendable {
-    /// In ms.
+    /// The time in ms.
     let time: Double
-    /// In mm, on the surface as the user sees it.
+    /// The position in mm, on the surface as the user sees it.
     let position: Vector
   }
 
@@ -107,7 +107,7 @@ struct TrailBuilder {
 enum TrailSimplifier {
   private static let piece = 512
 
-  /// The lines between the returned points are never farther than `distance` mm from an omitted point.
+  /// Returns some of the points; the lines between these points are never farther than `distance` mm from an omitted point.
   static func thinned(_ points: [Trail.Point], within distance: Double) -> [Trail.Point] {
     simplified(points, within: distance, piece: piece) { point, a, b in
       let share = b.time > a.time ? (point.time - a.time) / (b.time - a.time) : 0

@@ -27,7 +27,6 @@ private struct PlotPage {
     return text + remaining + "\n"
   }
 
-  /// The text that replaces a word in double braces.
   private func value(of word: Substring) -> String {
     switch word {
     case "title": Markup.escaped(picture.title)
@@ -49,7 +48,7 @@ private struct PlotPage {
     return markup.text
   }
 
-  /// At first, only the part of the first attempt is visible.
+  /// Writes a part of the page for each attempt; at first, only the first attempt's part is visible.
   private func ofEach(_ body: (AttemptPlot, inout Markup) -> Void) -> String {
     written { markup in
       for attempt in picture.attempts {
@@ -178,7 +177,7 @@ enum EmbeddedText {
   fileprivate static let page = text(PackageResources.page_html)
   static let style = text(PackageResources.page_css)
   static let script = text(PackageResources.page_js)
-  /// Uses no CSS variables, because few programs that show SVG support them. Programs without support for dark colours use the light style.
+  /// The style of drawings, without CSS variables, which few programs support in SVG. Programs without dark colours use the light style.
   static let drawingStyle = text(PackageResources.drawing_css)
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropLast(), as: UTF8.self) }

@@ -11,7 +11,7 @@ enum EventLine {
   case axis(code: UInt16, AxisDescription)
   /// The recorded device, from a comment that gesture-bridge writes in the form of a touch script's `device` line.
   case device(Tokens)
-  /// All touches were cancelled at this time, in µs of the recording's clock. gesture-bridge writes it as a comment.
+  /// The time at which all touches were cancelled, in µs of the recording's clock, from a comment of gesture-bridge.
   case reset(Int64)
   /// All other lines: other comments, blank lines, and tags that aren't about touches, such as I, L and S.
   case other
@@ -88,7 +88,7 @@ enum EventLine {
 
 struct RecordedEvent {
   let line: Int
-  /// In microseconds of the recording's clock.
+  /// The time of the event, in µs of the recording's clock.
   let time: Int64
   let type: UInt16
   let code: UInt16
@@ -127,7 +127,7 @@ struct DeviceDescription {
     }
   }
 
-  /// Drops bytes after the 768th bit, because no event type has more codes; keys have 768.
+  /// Appends `bytes` up to the 768th bit. Keys have the most codes, 768, so further bytes are garbage.
   private func append(_ bytes: [UInt8], to all: inout [UInt8]) {
     all.append(contentsOf: bytes.prefix(max(0, 768 / 8 - all.count)))
   }
@@ -142,7 +142,7 @@ struct DeviceDescription {
   /// Whether the surface takes a pen but no fingers. A surface with multitouch positions takes fingers too.
   var isPen: Bool { has(key: Codes.btnToolPen) && axes[Codes.positionX] == nil }
 
-  /// The class by the rules of udev's `input_id`, or nil if no rule applies.
+  /// The device's class by the rules of udev's `input_id`, or nil if no rule applies.
   var deviceClass: DeviceClass? {
     if isPen || has(property: Codes.propDirect) { return .touchscreen }
     if has(key: Codes.btnToolFinger) && !has(key: Codes.btnToolPen) { return .touchpad }

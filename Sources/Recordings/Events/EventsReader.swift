@@ -65,7 +65,7 @@ private struct EventSource {
     }
   }
 
-  /// Replaces the recording's own descriptions by `given`, also the description in a comment.
+  /// Replaces the recording's own descriptions of the device by `given`.
   fileprivate mutating func describe(_ given: DeviceDescription) {
     description = given
     declared = nil
@@ -174,7 +174,6 @@ private struct SurfaceGuess {
 
   var isPen: Bool { scheme == .single && (description.isPen || hasEvent(Codes.key, Codes.btnToolPen)) }
 
-  /// The class of the device, or nil if neither the description nor the events show it.
   var deviceClass: DeviceClass? {
     if let declared = description.deviceClass { return declared }
     if isPen { return .touchscreen }
@@ -194,15 +193,14 @@ private struct SurfaceGuess {
     }
   }
 
-  /// The greatest number of fingers that the description has a key for.
   fileprivate var highestCount: Int { FingerCount.highestCount(description.has(key:)) }
 
-  /// The number of contacts that the device tracks at once, or nil if the device has slots of unknown number.
+  /// The number of contacts that the device tracks at once, or nil if unknown.
   fileprivate var slotCount: Int? {
     scheme == .single ? 1 : description.axes[Codes.slot].map { Int(min(max($0.maximum, 0), 63)) + 1 }
   }
 
-  /// Nil for a touchscreen, because its driver finds palms, and for a touchpad without slots.
+  /// The rule that finds palms on a touchpad with slots; nil for other devices. A touchscreen's driver finds palms itself.
   fileprivate func palms(_ deviceClass: DeviceClass, _ size: Size) -> PalmRule? {
     guard deviceClass == .touchpad, scheme == .slots else { return nil }
     return PalmRule(size: size) { description.axes[$0] }
@@ -238,7 +236,7 @@ private struct SurfaceGuess {
     axis?.length.map { $0 / unitsPerMM >= Size.shortestSide } ?? true
   }
 
-  /// Returns the single-touch axis if the multitouch axis has no range, or if it has no resolution and both axes are equally long.
+  /// Returns the multitouch axis, or the single-touch axis if the multitouch axis has no range, or has no resolution and the same length.
   private func axis(_ multitouch: UInt16, _ single: UInt16) -> AxisDescription? {
     guard let many = description.axes[multitouch], many.length != nil else { return description.axes[single] }
     guard many.unitsPerMM == nil, let one = description.axes[single], one.length == many.length else { return many }

@@ -26,7 +26,7 @@ struct EvemuWriter: RecordingWriter {
     devices[device.id] = EvemuDevice(device: device, rotation: rotation)
   }
 
-  /// Before the first touch, true for each known device; later only for the recorded device, also if it is plugged in again.
+  /// Whether the file records `device`: before the first touch any known device, later only the recorded device, even plugged in again.
   func includes(_ device: DeviceID) -> Bool {
     guard let candidate = devices[device] else { return false }
     return recordedDevice.map(candidate.isSame) ?? true
@@ -188,7 +188,7 @@ private enum EvemuLine {
 }
 
 extension String {
-  /// Control characters become spaces, because they end the line or control the terminal that prints it.
+  /// The text with spaces in place of control characters, which end the line or control the terminal that prints it.
   fileprivate var oneLine: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.visible == $0 ? $0 : " " }))
   }
@@ -271,7 +271,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// Prefers the slot whose number is the touch's ID. Nil if all slots are in use.
+  /// The slot with the touch's ID as its number if that slot is free, else the first free slot. Nil if all slots are in use.
   private func freeSlot(_ id: Int32) -> Int? {
     let used = lifted.union(slots.values).union(palms)
     let own = Int(id)

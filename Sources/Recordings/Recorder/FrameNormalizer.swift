@@ -5,7 +5,6 @@ import GestureCore
 /// Positions are rounded to a thousandth of a mm. Time never goes back, and no two frames of one device have the same time. Each touch
 /// lands once, ends once, and has one position in a frame.
 struct FrameNormalizer: Sendable {
-  /// The last report of each touch that is down.
   private var live: [DeviceID: [Int32: Touch]] = [:]
   private var pressureDevices: Set<DeviceID> = []
   private var latest = Int64.min

@@ -21,7 +21,7 @@ public struct RecentTouches: Sendable {
     var touch: Int32 = 0
     var x: Float = 0
     var y: Float = 0
-    /// NaN if the touch has no pressure.
+    /// The touch's pressure, or NaN if the device reports no pressure.
     var pressure = Float.nan
     var phase = Touch.Phase.stationary
     var tool = Touch.Tool.finger
@@ -48,11 +48,11 @@ public struct RecentTouches: Sendable {
   private static let mostNotes = 1 << 10
   private static let longestPause = TimeSpan(milliseconds: 1000)
 
-  /// Oldest first, for all attempts.
+  /// The records of all attempts, oldest first.
   private var records: [Record] = []
   /// The index of each attempt's first record.
   private var starts: [Int] = []
-  /// Oldest first. The notes before the first attempt give the devices and the session at its start.
+  /// The notes, oldest first. The notes before the first attempt give the devices and the session at its start.
   private var notes: [Note] = []
   /// The number of fingers on each touched device. An array, because there are few devices and each touch is looked up here.
   private var touched: [(device: DeviceID, fingers: Int)] = []
@@ -199,8 +199,8 @@ public struct RecentTouches: Sendable {
 
   // MARK: As a recording
 
-  /// Returns a touch script of the last `attempts` attempts, or of all attempts if nil; empty without attempts. Reading it gives the frames
-  /// that the rules received.
+  /// Returns a touch script of the last `attempts` attempts, or of all attempts if nil; empty without attempts. Reading the script gives
+  /// the frames that the rules received.
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }

@@ -18,7 +18,6 @@ public struct Recorder: Sendable {
   private var initialContext: Context?
   private var normalizer = FrameNormalizer()
   private var writer: any RecordingWriter
-  /// The connected devices, with their normalized sizes.
   private var devices: [DeviceID: Entry] = [:]
 
   private struct Entry: Equatable, Sendable {
@@ -125,7 +124,7 @@ public enum RecordingRemark {
   static let virtualTouches =
     "libinput reports only a touchpad's gestures: these touches are made up from them, around the middle."
 
-  /// `date` is the start of the recording, formatted for people.
+  /// Returns the texts of the comments. `date` is the start of the recording, formatted for people.
   public static func lines(version: String, date: String) -> [String] {
     [
       "Recorded by gesture-bridge \(version) on \(date).",
@@ -138,7 +137,7 @@ public enum RecordingRemark {
 /// The comments of an evemu file with facts that the kernel's events can't express.
 enum EvemuComment {
   static let mark = "# gesture-bridge "
-  /// Begins the comment that describes the device; the rest of a touch script's `device` line follows.
+  /// The beginning of a comment that describes the device in the form of a touch script's `device` line.
   static let device = mark + "device "
   static let reset = mark + "reset "
 }

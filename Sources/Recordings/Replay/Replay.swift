@@ -35,7 +35,7 @@ public enum Replay {
     private var live: LiveRules
     private var outcomes = Outcomes()
     private var now: Timestamp
-    // Recognizers run out of deadlines when no frames follow; the limit is for a faulty recognizer that doesn't.
+    // Without new frames, recognizers run out of deadlines. The limit ends a replay in which a faulty recognizer always sets another.
     private var rounds = 0
     private static let deadlineLimit = 10_000
 

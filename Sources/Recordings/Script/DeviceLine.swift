@@ -5,14 +5,14 @@ import Text
 ///
 ///     device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90 name="ELAN Touchpad"
 struct DeviceLine {
-  /// The name in the script.
+  /// The device's name in the script.
   let alias: String
-  /// Nil if the line refers to a device of an earlier line. Positions in the script are on the surface before the rotation.
+  /// The declared device; nil if the line refers to an earlier device. Positions in the script are on the surface before the rotation.
   let device: Device?
 
-  /// A 14 inch laptop's screen, if the script gives no size.
+  /// The size of a 14 inch laptop's screen, for a script without a size.
   private static let standardScreen = Size(width: 300, height: 190)
-  /// About the size of most laptops' touchpads, if the script gives no size.
+  /// About the size of most laptops' touchpads, for a script without a size.
   private static let standardPad = Size(width: 100, height: 66)
 
   static let standardAlias = DeviceClass.touchscreen.rawValue
@@ -73,7 +73,7 @@ struct DeviceLine {
     return size
   }
 
-  /// In the order of writing. If `isLack` is true, the word means that the device lacks the capability.
+  /// The words for capabilities, in the order of writing. If `isLack` is true, the word means that the device lacks the capability.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),
@@ -105,7 +105,6 @@ struct DeviceLine {
 }
 
 extension ClosedRange<Int> {
-  /// No device has this number of fingers.
   private static let most = 64
 
   /// Reads a number of fingers in a device's line: `1-5` or `2`.

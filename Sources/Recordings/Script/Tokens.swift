@@ -23,7 +23,7 @@ struct Tokens {
     return token
   }
 
-  /// Nil at the end of the action.
+  /// The next word, or nil at the end of the action.
   fileprivate mutating func nextOfAction() -> String? { peek == ";" ? nil : next() }
 
   mutating func skip(_ word: String) -> Bool {
@@ -113,7 +113,6 @@ func assignment(_ token: String) -> (name: String, value: String)? {
   return (String(parts[0]), String(parts[1]))
 }
 
-/// Reads a position in mm: `50,12.5`.
 func position(_ text: String) throws(RecordingError.Reason) -> Vector {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
   guard parts.count == 2, let x = number(parts[0]), let y = number(parts[1]) else {

@@ -12,7 +12,7 @@ public struct TouchScriptStream {
     case frame(Frame)
     case interruption(Interruption)
 
-    /// 0 for a new script, and for a device, because devices are present from the start.
+    /// The time of the event; 0 for a new script, and for a device, because devices are present from the start.
     var time: Timestamp {
       switch self {
       case .beginning, .device: Timestamp(microseconds: 0)

@@ -29,9 +29,9 @@ struct TouchSection {
   private(set) var contexts: [ContextChange] = []
   private(set) var interruptions: [Interruption] = []
 
-  /// In µs, as on a device with 125 Hz.
+  /// The time between two frames of a movement, in µs, as on a device with 125 Hz.
   private static let frameInterval: Int64 = 8_000
-  /// In µs. Long enough for any gesture, and short enough to expand into frames.
+  /// The longest movement, in µs: long enough for any gesture, and short enough to expand into frames.
   private static let longestMovement: Int64 = 600_000_000
 
   mutating func read(_ tokens: inout Tokens) throws(RecordingError.Reason) {
@@ -131,7 +131,7 @@ struct TouchSection {
     for name in names { add(.pressure(value), try downTouch(name).id, at: time) }
   }
 
-  /// Without a name, the left button is used.
+  /// Reads the button after `press` or `release`. Without a name, the left button is used.
   private mutating func readButton(_ tokens: inout Tokens, isDown: Bool) throws(RecordingError.Reason) {
     var button = Buttons.left
     if let word = tokens.peek, word != ";" {
@@ -263,17 +263,16 @@ private struct ScriptedChange {
     case end(Touch.Phase)
     /// The touch is cancelled, because the device has lost its release.
     case lost
-    /// No change; only time passes.
     case nothing
   }
 
   let time: Int64
-  /// An index in the script's devices.
+  /// The index of the device in the script.
   let device: Int
   let id: Int32
   let kind: Kind
 
-  /// Returns whether a touch was changed.
+  /// Applies the change to `touch`, and returns whether a touch was changed.
   fileprivate func apply(to touch: inout Touch?) -> Bool {
     switch kind {
     case .began(let position): touch = Touch(id: id, phase: .began, position: position)
@@ -297,8 +296,8 @@ struct ScriptedSurfaces {
   private var touches: [[Int32: Touch]] = []
   private var buttons: [Buttons] = []
 
-  /// Joins changes with the same time and device to one frame. `changes` must be in the order of the script, not of time: a movement may
-  /// continue during later lines.
+  /// Returns the frames of all changes; changes with the same time and device are one frame. `changes` must be in the order of the script,
+  /// which may differ from the order of time, because a movement may continue during later lines.
   fileprivate mutating func frames(_ changes: [ScriptedChange], _ devices: [DeviceID]) -> [Frame] {
     while touches.count < devices.count {
       touches.append([:])

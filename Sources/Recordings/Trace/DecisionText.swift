@@ -3,7 +3,7 @@ import GestureCore
 import Text
 
 extension Names {
-  /// For example `    60.0 ms    single held: waits for double to fail`. Two extra blanks distinguish the line from a gesture event's line.
+  /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`, two blanks more than for an event.
   public func line(_ decision: Decision) -> String {
     "\(moment(decision.time))    \(text(decision))"
   }
@@ -18,7 +18,7 @@ extension Names {
     word(decision.outcome) + (reason(decision).map { ": \($0)" } ?? "")
   }
 
-  /// One line of JSON, with `reason` if the decision has one.
+  /// A decision as one line of JSON, with `reason` if the decision has one.
   public func json(_ decision: Decision) -> String { JSONValue.object(members(decision)).fixedLine }
 
   func members(_ decision: Decision) -> [JSONValue.Member] {

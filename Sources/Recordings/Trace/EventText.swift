@@ -3,8 +3,8 @@ import GestureCore
 import Text
 
 extension Names {
-  /// One line of JSON: times in ms, positions in mm, speeds in mm/s, angles in degrees, with three decimals. The kind's own values
-  /// follow the values that all gestures have.
+  /// A gesture event as one line of JSON: times in ms, positions in mm, speeds in mm/s, angles in degrees, with three decimals. The kind's
+  /// own values follow the values that all gestures have.
   public func json(_ event: GestureEvent) -> String { JSONValue.object(members(event)).fixedLine }
 
   func members(_ event: GestureEvent) -> [JSONValue.Member] {
@@ -23,7 +23,6 @@ extension Names {
   }
 
   private static let fingers = "fingers"
-  /// The values that follow the device's name in the JSON object.
   private static let values = EventValue.traced.filter { $0.name != fingers }
 
   private static func json(_ value: EventValue.Value) -> JSONValue {
@@ -36,12 +35,11 @@ extension Names {
     }
   }
 
-  /// A time in ms from the origin.
   func json(_ time: Timestamp) -> JSONValue { .number((time - origin).milliseconds) }
 }
 
 extension Names {
-  /// For example `   310.0 ms  single  tap recognized  1 finger at 50.0,50.0`.
+  /// A gesture event as a line for people: `   310.0 ms  single  tap recognized  1 finger at 50.0,50.0`.
   public func line(_ event: GestureEvent) -> String {
     let rule = rule(event.gesture)
     let values = event.values
@@ -77,7 +75,7 @@ extension Names {
     "\(decimal(vector.x, places: 1, padded: true)),\(decimal(vector.y, places: 1, padded: true))"
   }
 
-  /// Aligned at the beginning of a line, for recordings of up to a day.
+  /// The time at the beginning of a line, aligned for recordings of up to a day.
   package func moment(_ time: Timestamp) -> String { rightAligned(millisecondsOf(time), 11) }
 
   package func millisecondsOf(_ time: Timestamp) -> String {
@@ -86,20 +84,20 @@ extension Names {
 }
 
 extension Names {
-  /// For example `    60.0 ms    volume step up: run "louder" (bindings.toml:7)`.
+  /// An order as a line for people: `    60.0 ms    volume step up: run "louder" (bindings.toml:7)`.
   public func line(_ order: Order) -> String {
     let location = order.action.location
     return "\(moment(order.event.time))    \(text(order)) (\(location.file):\(location.line))"
   }
 
-  /// The order without its time and its location in the file.
+  /// An order as text, without its time and its location in the file.
   package func text(_ order: Order) -> String {
     let direction = order.direction.map { " \($0.rawValue)" } ?? ""
     let what = order.effect.parts.map { "\($0.key) \($0.json.fixedLine)" }.joined(separator: ", ")
     return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(direction): \(what)"
   }
 
-  /// One line of JSON. A step has a `direction`, and each part of the effect has its own key.
+  /// An order as one line of JSON. A step has a `direction`, and each part of the effect has its own key.
   public func json(_ order: Order) -> String { JSONValue.object(members(order)).fixedLine }
 
   func members(_ order: Order) -> [JSONValue.Member] {

@@ -23,7 +23,6 @@ open class Trace: Watcher {
     case devices(from: Timestamp, dryRun: Bool)
   }
 
-  /// The time of the latest report.
   public private(set) var latest: Timestamp
   var names: Names
   public let form: Form
@@ -137,7 +136,6 @@ open class Trace: Watcher {
     addDetail(names.fact(mode: mode), at: time)
   }
 
-  /// Writes that the engine ignored a touch because of a setting.
   public func ignored(_ touch: IgnoredTouch) {
     latest = max(latest, touch.time)
     guard depth == .everything else { return }
@@ -163,7 +161,6 @@ open class Trace: Watcher {
 
   // MARK: Lines
 
-  /// Adds the caller's line after all earlier lines.
   public func add(_ line: String) { add([line]) }
 
   /// The beginning of a line that the caller completes: the time, and blanks that distinguish the line from a line of an event.
@@ -173,7 +170,7 @@ open class Trace: Watcher {
     add(names.object(type, members, at: time))
   }
 
-  /// Replaces lines that were dropped because the reader was too slow.
+  /// The line that replaces lines dropped because the reader was too slow.
   public func droppedLines(_ count: Int) -> String { names.text(names.fact(droppedLines: count), at: now, form) }
 
   private var now: Timestamp { clock?() ?? latest }
@@ -217,7 +214,6 @@ open class Trace: Watcher {
     }
   }
 
-  /// The line of an order, and the line of the mode that the order switches on.
   private func texts(_ order: Order) -> [String] {
     let text =
       switch form {
@@ -302,10 +298,9 @@ struct DeviceTouches {
   struct ShownTouch {
     let letter: String
     let id: Int32
-    /// `stationary` if the current frame doesn't include the touch.
+    /// The touch's phase in the current frame; `stationary` if the frame doesn't include the touch.
     fileprivate(set) var phase: Touch.Phase
     fileprivate(set) var tool: Touch.Tool
-    /// Whether the device has lost the touch's release.
     fileprivate(set) var isUnreleased = false
     /// Whether the current frame has changed the tool.
     fileprivate(set) var hasNewTool = false
@@ -320,7 +315,7 @@ struct DeviceTouches {
   private(set) var touches: [ShownTouch] = []
   private let surface: Surface
 
-  /// Only a faulty device reports more touches.
+  /// The greatest number of touches. Only a faulty device reports more.
   private static let limit = 64
 
   /// Takes the touches of `other`, on a surface with a new size or rotation.
@@ -329,7 +324,7 @@ struct DeviceTouches {
     touches = other?.touches ?? []
   }
 
-  /// Ignores changes of touches that never landed.
+  /// Adds a frame, except changes of touches that never landed.
   mutating func process(_ frame: Frame) {
     touches.removeAll(where: \.isOver)
     for index in touches.indices {
@@ -355,7 +350,6 @@ struct DeviceTouches {
     }
   }
 
-  /// The letter of the next touch that lands; letters of lifted touches are free again.
   var nextLetter: String { freeLetter(Set(touches.filter { !$0.isOver }.map(\.letter))) }
 
   private mutating func land(_ touch: Touch, at time: Timestamp) {
@@ -401,7 +395,7 @@ struct TouchPath {
     samples = [Sample(time: time, position: position)]
   }
 
-  /// Ignores positions that aren't finite.
+  /// Adds a movement to `next`, unless the position isn't finite.
   mutating func move(to next: Vector, at time: Timestamp) {
     guard next.isFinite else { return }
     length += (next - position).length

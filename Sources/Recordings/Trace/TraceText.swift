@@ -70,7 +70,6 @@ extension Names {
   /// The device's name in brackets, if there are several devices.
   func deviceSuffix(_ device: DeviceID) -> String { hasSeveralDevices ? "  [\(self.device(device))]" : "" }
 
-  /// The words for a near miss, or an empty text for any other decision.
   func mark(_ decision: Decision) -> String { NearMiss(decision)?.isNear == true ? " (near miss)" : "" }
 
   /// The line for a touch that landed, ended or changed its tool in the current frame. Empty for a touch that only rests or moves.
@@ -166,7 +165,7 @@ extension Names {
       [.init("lines", .integer(count))])
   }
 
-  /// `letter` is the letter that the touch would have had; `position` is on the surface as the user sees it.
+  /// An ignored touch, with the letter that it would have had, and its position on the surface as the user sees it.
   func fact(_ touch: IgnoredTouch, _ letter: String, at position: Vector) -> TraceFact {
     let (down, pause) = touch.spans
     return TraceFact(
@@ -197,7 +196,7 @@ extension IgnoredTouch {
     Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0))
   }
 
-  /// The time that was too short: `down` if the touch lifted too early, `pause` if it landed too early after another touch. One is nil.
+  /// The time that was too short: `down` if the touch lifted too early, `pause` if it landed too early after another. The other is nil.
   package var spans: (down: TimeSpan?, pause: TimeSpan?) {
     switch reason {
     case .short(let span): (span, nil)
@@ -211,7 +210,7 @@ public struct Names: Sendable {
   private var rules: [GestureRule] = []
   private var devices: [DeviceID: String] = [:]
   private var present: Set<DeviceID> = []
-  /// Oldest first.
+  /// The last removed devices, oldest first.
   private var removed: [DeviceID] = []
   /// The length of the longest gesture name, at most `widest`, so that the rest of the line stays visible.
   private(set) var width = 0
@@ -266,7 +265,7 @@ public struct Names: Sendable {
     return unique
   }
 
-  /// Nil if the rules have no such gesture.
+  /// The gesture's rule, or nil if the rules have no such gesture.
   public func rule(_ gesture: GestureID) -> GestureRule? {
     rules.indices.contains(gesture.rawValue) ? rules[gesture.rawValue] : nil
   }
