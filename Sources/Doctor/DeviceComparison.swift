@@ -18,7 +18,6 @@ public struct DeviceComparison {
 
     public var summary: String { DoctorWording.possible(self) }
 
-    /// A sentence about `alsoByPen`; nil if `alsoByPen` is empty.
     public var penRemark: String? { alsoByPen.isEmpty ? nil : DoctorWording.alsoByPen(alsoByPen) }
   }
 

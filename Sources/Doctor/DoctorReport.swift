@@ -68,7 +68,6 @@ public struct Finding: Equatable {
 
   fileprivate let level: Level
   let text: String
-  /// The fix, or nil if nothing has to be done.
   let fix: String?
 
   init(_ level: Level, _ text: String, fix: String? = nil) {

@@ -8,7 +8,6 @@ import Recordings
 struct LiveViewModel {
   private(set) var rules: Rules
   private(set) var names: Names
-  /// The devices, in the order in which they were added.
   private(set) var devices: [WatchedDevice] = []
   /// The number of touch devices that can't be read.
   var unreadable = 0
@@ -193,7 +192,6 @@ struct MissedAttempt {
   let misses: [NearMiss]
   /// The failures of gestures that the user may have meant: near misses and others.
   let reasons: [(gesture: GestureID, failure: Failure)]
-  /// The states of the session until the end of the attempt.
   let session: [ContextChange]
 
   var recording: Recording {

@@ -5,12 +5,10 @@ import Text
 struct ViewState {
   var model: LiveViewModel
   var input: ViewInputState
-  /// The states of the shown device's recognizers.
   var snapshots: [RecognizerSnapshot]
   let time: Timestamp
   /// The number of lines logged since the view was paused; nil while it isn't paused.
   var linesSincePause: Int?
-  /// The rules file, or nil if unknown.
   let file: String?
 
   /// The shown device: the chosen device, or else the device touched last, or else the first device.

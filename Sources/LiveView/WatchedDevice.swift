@@ -7,7 +7,6 @@ import Recordings
 struct WatchedDevice {
   private(set) var device: Device
   private(set) var surface: Surface
-  /// The fingers, in the order of landing.
   private(set) var fingers: [Finger] = []
   /// The last decision about each gesture in this attempt, by the gesture's number.
   private(set) var lastDecisions: [Decision?] = []
@@ -17,7 +16,6 @@ struct WatchedDevice {
   private(set) var misses: [NearMiss] = []
   /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss has the right number of fingers.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
-  /// The finished attempt; nil until it ends.
   private var attempt: Attempt?
   /// The greatest number of fingers that were down at once in this attempt.
   private(set) var mostDown = 0
@@ -235,7 +233,6 @@ struct Finger {
     ended = touch.time
   }
 
-  /// The finger's letter, as in a touch script.
   var letter: Unicode.Scalar { Self.letters[number % Self.letters.count] }
 
   fileprivate mutating func move(to position: Vector, at time: Timestamp) {
@@ -283,6 +280,5 @@ struct FingerTrail: Equatable {
 
   var count: Int { points.count }
 
-  /// The point at an index; index 0 is the oldest point.
   subscript(index: Int) -> Point { points[index] }
 }

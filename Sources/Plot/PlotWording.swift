@@ -78,7 +78,6 @@ enum PlotWording {
 
   static func heading(_ attempt: AttemptPlot) -> String { "Attempt \(attempt.number)" }
 
-  /// The attempts in one drawing: `Attempts 1–4`.
   static func heading(_ attempts: [AttemptPlot]) -> String { "Attempts \(numbers(attempts.map(\.number)))" }
 
   static func start(_ attempt: AttemptPlot) -> String {

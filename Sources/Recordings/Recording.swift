@@ -10,7 +10,6 @@ public struct Recording: Equatable, Sendable {
   public var contexts: [ContextChange]
   /// The events that cancelled touches, in the order of time.
   public var interruptions: [Interruption]
-  /// The facts that the reader assumed or skipped.
   public var notes: [RecordingNote]
 
   public init(

@@ -35,7 +35,6 @@ public struct RulesDraft: Sendable {
 
   /// The longest text, in bytes, far longer than any rules.
   public static let longest = 1 << 20
-  /// The greatest number of edits that can be undone.
   private static let mostEdits = 200
 
   /// The text of the file, and the text of the draft.

@@ -98,7 +98,6 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// The strings of a list that has only strings, or nil for other values.
   public var strings: [String]? {
     guard let values else { return nil }
     let texts = values.compactMap(\.string)

@@ -107,7 +107,6 @@ public struct JSONWriter: Sendable {
     raw("null".utf8)
   }
 
-  /// The number if it is whole and exact, otherwise nil.
   static func whole(_ number: Double) -> Int64? {
     number == number.rounded() && number.magnitude < exact ? Int64(number) : nil
   }

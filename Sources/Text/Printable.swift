@@ -59,7 +59,6 @@ extension String {
 
 /// Puts numbers and texts into sentences.
 public enum Words {
-  /// A number and a noun, for example `1 gesture` or `2 gestures`.
   public static func count(_ number: Int, _ thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }

@@ -55,7 +55,6 @@ final class SignalReader: ChannelInboundHandler {
 
   private let forward: (String) -> Void
 
-  /// `forward` gets the name of each signal.
   init(_ forward: @escaping (String) -> Void) { self.forward = forward }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -72,7 +72,6 @@ final class StudioAnswers {
 
   init(_ owners: ConnectionOwners) { self.owners = owners }
 
-  /// The address that the browser opens first, with the token.
   func address(port: Int) -> String { "http://127.0.0.1:\(port)/?token=\(token?.text ?? "")" }
 
   func answer(_ head: HTTPRequestHead, _ channel: any Channel) -> Answer {
@@ -110,7 +109,6 @@ final class StudioAnswers {
 
     var host: String { StudioAnswers.host(channel) }
 
-    /// The token in the address; nil if the address has no token.
     var givenToken: Substring? {
       let key = "token="
       return path == "/" && query.hasPrefix(key) ? query.dropFirst(key.count) : nil

@@ -7,7 +7,6 @@ public struct AttemptExplanation: Sendable {
   /// The result of one gesture in one attempt.
   public struct Entry: Sendable {
     public let gesture: GestureID
-    /// The decisions about the gesture, or nil if the attempt has no such decision.
     public let history: GestureHistory?
     public let conclusion: Conclusion
     /// The waits of the gesture in the explained cycle.

@@ -30,7 +30,6 @@ public struct NearMissRanking: Equatable, Sendable {
     public let failure: Failure
   }
 
-  /// The near misses, at most one for each gesture.
   public private(set) var entries: [Entry] = []
   /// The gestures for the attempt's number of fingers that have the greatest progress. Empty if a gesture was recognized, or if a near miss
   /// has the right number of fingers.
@@ -64,7 +63,6 @@ public struct NearMissRanking: Equatable, Sendable {
   public subscript(gesture: GestureID) -> Entry? { entries.first { $0.miss.gesture == gesture } }
 }
 
-/// The movement of a whole attempt, compared with the movements that gestures need.
 private struct AttemptMovement {
   private struct FingerTrack {
     let id: Int32
@@ -112,7 +110,6 @@ private struct AttemptMovement {
     }
   }
 
-  /// Returns the entry of a near miss, or nil if the gesture wasn't near.
   func entry(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> NearMissRanking.Entry? {
     guard isInNeededDirection(rule, settings), let reached = reachedShare(miss) else { return nil }
     let progress = reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))

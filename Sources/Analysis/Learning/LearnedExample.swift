@@ -116,7 +116,6 @@ public struct ExampleReader: Sendable {
   }
 }
 
-/// The path of the fingers' centre, from the landing of the last finger until a finger lifts.
 private struct ExamplePath {
   /// The points in mm from the beginning, on the surface as the user sees it.
   private(set) var points: [Vector] = [.zero]
@@ -183,7 +182,6 @@ enum StrokeThinning {
 }
 
 extension Vector {
-  /// The distance from the nearest point of the line between `start` and `end`.
   fileprivate func distance(fromLine start: Vector, _ end: Vector) -> Double {
     let line = end - start
     let square = line.dot(line)

@@ -14,7 +14,7 @@ public struct Learning: Equatable, Sendable {
     self.earlier = earlier
   }
 
-  /// Adds an example. Returns its difference from the earlier examples, in percent of the threshold that these suggest, or nil without these.
+  /// Adds an example, and returns its difference from the earlier examples in percent of the threshold, or nil without earlier examples.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes

@@ -7,7 +7,6 @@ public struct Collision: Equatable, Sendable {
     case excluded(by: String)
     /// The gesture must wait for the named gesture, which is recognized instead.
     case requirement(String)
-    /// With all rules, the gesture is not recognized.
     case lost
     case also(String)
     /// The gesture must wait for the named gesture, at most `longest` milliseconds.
@@ -97,7 +96,6 @@ struct CollisionSearch {
 }
 
 extension Decision.Cause {
-  /// The other gesture that is the cause, or nil for any other cause.
   fileprivate var causingGesture: GestureID? {
     switch self {
     case .excluded(let other), .requirementRecognized(let other): other

@@ -83,7 +83,6 @@ public struct SoloGesture: Sendable {
   }
 
   struct Outcome: Sendable {
-    /// The values at the time when the gesture was recognized or began.
     private(set) var values: GestureValues?
     /// Whether the gesture was cancelled after it began because it broke one of its own settings.
     private var isCancelled = false

@@ -8,7 +8,6 @@ public struct Threshold: Sendable {
   public let loosening: Loosening
   public let range: ClosedRange<Double>
 
-  /// Nil if the setting isn't a threshold.
   init?(_ declaration: SettingDeclaration) {
     guard case .quantity(let unit, let range) = declaration.shape, let loosening = declaration.loosening else {
       return nil

@@ -7,7 +7,6 @@ public struct Tuning: Sendable {
   public let options: TuningOptions
   public private(set) var attempts: [AttemptResult] = []
   public private(set) var others: [OtherResult] = []
-  /// The changed thresholds, in the order of the settings.
   public private(set) var changes: [TunedChange] = []
   public private(set) var margins: [ThresholdMargin] = []
   public private(set) var collisions: [Collision] = []
@@ -168,7 +167,6 @@ public struct TuningOptions: Equatable, Sendable {
 /// A threshold's new value and its reason.
 public struct TunedChange: Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
-    /// Attempts failed on the threshold.
     case attempts
     /// The value separates the attempts from the other movements.
     case apart(meant: Double?, notMeant: Double)

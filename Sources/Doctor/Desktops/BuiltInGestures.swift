@@ -170,7 +170,6 @@ private struct RuleMotion: Equatable {
 /// A gesture of the desktop, and the gestures in the rules that are made with the same movement.
 struct Clash: Equatable {
   let own: OwnGesture
-  /// The names of the gestures in the rules, in the order of the file.
   var rules: [String]
 
   /// All clashes on these devices. The gestures in `native` make gestures of the desktop, so they don't clash on intercepted touchpads.

@@ -97,7 +97,6 @@ extension String {
 private struct HyprlandGesture {
   let fingers: Int
   let direction: String
-  /// The keys that must be held.
   let modifiers: String
   let scale: String
   let action: String

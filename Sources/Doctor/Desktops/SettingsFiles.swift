@@ -43,7 +43,6 @@ public struct SettingsFiles {
 /// The gestures of a desktop, and the files that configure them.
 public struct DesktopGestures: Equatable {
   var gestures: [OwnGesture] = []
-  /// The paths of the files, in the order of reading.
   var files: [String] = []
 
   package init(gestures: [OwnGesture] = [], files: [String] = []) {

@@ -5,7 +5,6 @@ import Text
 struct Canvas: Equatable {
   let columns: Int
   let rows: Int
-  /// The cells, row by row.
   private(set) var cells: [Cell]
 
   init(columns: Int, rows: Int) {

@@ -20,7 +20,6 @@ public final class Terminal {
     let columns: Int
     let rows: Int
 
-    /// The size of a terminal that reports no size.
     fileprivate static let defaultSize = Size(columns: 80, rows: 24)
   }
 

@@ -22,7 +22,6 @@ extension CairoLibrary {
   /// The missing function or file of Pango, or nil. Pango is loaded once for the whole process.
   private static let missingOfPango = gb_load_pango(fileOfPango).map { String(cString: $0) }
 
-  /// Loads cairo and Pango, which stay loaded.
   package static func load() throws(Missing) -> CairoLibrary {
     var library = CairoLibrary()
     try expect(gb_load_cairo(file, &library).map { String(cString: $0) }, of: file)

@@ -11,7 +11,6 @@ struct OverlayInks: Equatable {
   let border: Ink
   let shadow: Ink
   let text: Ink
-  /// The colour of less important text.
   let faint: Ink
   /// The part of a sign that is not filled yet. It is opaque, so that crossing strokes have one colour.
   let track: Ink

@@ -22,7 +22,6 @@ struct HintLayout {
   private struct Path {
     let box: Box
     let end: Point
-    /// The direction from the fingers to the end.
     let unit: Point
     /// The distance between the path's line and its label.
     let reach: Double

@@ -9,7 +9,6 @@ struct OverlayCard {
     var shown: SceneTimeline.Shown
     var opacity: Double
     var pulse: Double
-    /// The level of a step, with its text.
     var level: Double?
     var levelText: String?
   }

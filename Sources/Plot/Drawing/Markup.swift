@@ -91,7 +91,6 @@ struct Markup {
     return result
   }
 
-  /// A number of pixels, with one decimal.
   static func number(_ value: Double) -> String { decimal(value, places: 1) }
 }
 

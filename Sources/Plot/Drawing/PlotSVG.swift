@@ -53,7 +53,6 @@ struct PlotSVG {
     }
   }
 
-  /// Draws everything, and returns the height.
   private func draw(_ markup: inout Markup) -> Double {
     var y = Self.title
     let shown = Array(picture.attempts.prefix(Self.most))

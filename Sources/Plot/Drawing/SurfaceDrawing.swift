@@ -145,7 +145,6 @@ struct Pane: Equatable {
     Pixels(origin.x + (position.x - view.left) * scale, origin.y + (position.y - view.top) * scale)
   }
 
-  /// The part of `rectangle` that the pane shows; nil if the rectangle is outside.
   fileprivate func visible(_ rectangle: Rectangle) -> Rectangle? {
     let part = Rectangle(
       left: max(rectangle.left, view.left), top: max(rectangle.top, view.top), right: min(rectangle.right, view.right),
@@ -187,7 +186,6 @@ enum CloseUp {
 
 private struct ZoneNames {
   let pane: Pane
-  /// The boxes of the names that are already written, in pixels.
   private var usedBoxes: [Rectangle] = []
 
   private static let size = 11.0
@@ -197,7 +195,7 @@ private struct ZoneNames {
 
   init(pane: Pane) { self.pane = pane }
 
-  /// Writes the name of a zone below the names that are already written, vertically if the zone is narrow, and only if there is enough room.
+  /// Writes the name of a zone below the names that are already written, vertically in a narrow zone; writes nothing without enough room.
   mutating func draw(_ name: String, in zone: Rectangle, _ markup: inout Markup) {
     let start = pane.pixels(of: Vector(zone.left, zone.top))
     let stop = pane.pixels(of: Vector(zone.right, zone.bottom))

@@ -153,7 +153,6 @@ struct TimelineDrawing {
 }
 
 extension Tone {
-  /// The CSS class of text in this tone.
   var style: String {
     switch self {
     case .good, .bad, .cancelled: "t\(rawValue)"

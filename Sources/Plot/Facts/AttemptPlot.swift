@@ -14,7 +14,6 @@ struct AttemptPlot: Equatable, Sendable {
   let trails: [Trail]
   /// The gestures that took part, in the order of the rules.
   let lanes: [Lane]
-  /// The gestures that took no part, by their reason.
   let absent: [AbsentGestures]
   /// The centre of the fingers for each gesture that was recognized or began.
   let eventPositions: [EventPosition]

@@ -39,7 +39,6 @@ struct Lane: Equatable, Sendable {
   let kind: String
   var spans: [Span] = []
   var marks: [Mark] = []
-  /// The times at which a gesture that lasts changed.
   var changes: [Double] = []
   var gauges: [GaugeTrack] = []
 

@@ -5,7 +5,6 @@ struct Picture: Equatable, Sendable {
   let title: String
   /// The devices of the shown attempts, in the recording's order.
   let panels: [Panel]
-  /// The shown attempts, in the order of their beginnings.
   let attempts: [AttemptPlot]
 }
 

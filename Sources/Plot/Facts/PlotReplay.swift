@@ -6,7 +6,6 @@ import Recordings
 /// The attempts of a recording under some rules, and the gestures' measures before and after each frame.
 struct PlotReplay {
   let attempts: [Attempt]
-  /// The readings of each device, in the order of time.
   let readings: [DeviceID: [Reading]]
 
   /// The measures of one device's gestures at one time, with their thresholds.

@@ -33,7 +33,6 @@ struct Trail: Equatable, Sendable {
 struct TrailBuilder {
   private let surface: Surface
   private(set) var trails: [Trail] = []
-  /// The index in `trails` of each touch that is down.
   private var down: [Int32: Int] = [:]
 
   /// The longest time between two reports of a finger that moves evenly, in ms. Devices report nothing while a finger rests, so after a

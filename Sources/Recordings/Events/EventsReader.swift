@@ -65,7 +65,6 @@ private struct EventSource {
     }
   }
 
-  /// Replaces the recording's own descriptions of the device by `given`.
   fileprivate mutating func describe(_ given: DeviceDescription) {
     description = given
     declared = nil

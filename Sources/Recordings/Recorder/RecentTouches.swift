@@ -48,9 +48,7 @@ public struct RecentTouches: Sendable {
   private static let mostNotes = 1 << 10
   private static let longestPause = TimeSpan(milliseconds: 1000)
 
-  /// The records of all attempts, oldest first.
   private var records: [Record] = []
-  /// The index of each attempt's first record.
   private var starts: [Int] = []
   /// The notes, oldest first. The notes before the first attempt give the devices and the session at its start.
   private var notes: [Note] = []

@@ -133,7 +133,7 @@ struct TouchNames: Sendable {
   }
 
   private var touches: [Int32: NamedTouch] = [:]
-  /// Names of touches that ended in this frame; the next frame can use them again.
+  /// The names of touches that ended in this frame; the next frame can use them again.
   private var ended: Set<String> = []
 
   mutating func endFrame() { ended = [] }
@@ -203,7 +203,6 @@ extension Fact {
 }
 
 extension ContextChange {
-  /// The actions that change `old` into the new context.
   func actions(from old: Context) -> [String] {
     Conditions.sessionFacts.compactMap { fact in
       if fact == .mode { return setsMode || context.mode != old.mode ? "mode \(context.mode)" : nil }

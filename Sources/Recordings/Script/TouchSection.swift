@@ -267,7 +267,6 @@ private struct ScriptedChange {
   }
 
   let time: Int64
-  /// The index of the device in the script.
   let device: Int
   let id: Int32
   let kind: Kind

@@ -128,7 +128,6 @@ open class Trace: Watcher {
     if isFull, form == .json { add("idle", [.init("device", .string(names.device(device)))], at: time) }
   }
 
-  /// Writes that the mode has changed without an order.
   public func entered(_ mode: String, at time: Timestamp) {
     latest = max(latest, time)
     guard mode != self.mode else { return }
@@ -302,7 +301,6 @@ struct DeviceTouches {
     fileprivate(set) var phase: Touch.Phase
     fileprivate(set) var tool: Touch.Tool
     fileprivate(set) var isUnreleased = false
-    /// Whether the current frame has changed the tool.
     fileprivate(set) var hasNewTool = false
     fileprivate(set) var pressure: Double?
     fileprivate(set) var peakPressure: Double?

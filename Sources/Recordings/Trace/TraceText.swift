@@ -210,7 +210,6 @@ public struct Names: Sendable {
   private var rules: [GestureRule] = []
   private var devices: [DeviceID: String] = [:]
   private var present: Set<DeviceID> = []
-  /// The last removed devices, oldest first.
   private var removed: [DeviceID] = []
   /// The length of the longest gesture name, at most `widest`, so that the rest of the line stays visible.
   private(set) var width = 0
@@ -265,7 +264,6 @@ public struct Names: Sendable {
     return unique
   }
 
-  /// The gesture's rule, or nil if the rules have no such gesture.
   public func rule(_ gesture: GestureID) -> GestureRule? {
     rules.indices.contains(gesture.rawValue) ? rules[gesture.rawValue] : nil
   }
