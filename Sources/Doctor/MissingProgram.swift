@@ -4,7 +4,6 @@ import Glibc
 /// A program that the rules start, but that was not found.
 public struct MissingProgram: Equatable {
   public let program: String
-  /// The names of the gestures that start the program, in the order of the rules file.
   var gestures: [String]
 
   /// All programs of the rules that were not found. A name is searched for in the PATH of `variable`; a path is checked directly.

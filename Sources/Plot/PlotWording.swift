@@ -53,7 +53,6 @@ enum PlotWording {
   static let here = "gesture event"
   static let legend = "Symbols in the drawings"
 
-  /// A span in words: `held from 60 ms to 310 ms: waits for double to fail`.
   static func line(_ span: Lane.Span) -> String {
     "\(state(span.state)) from \(milliseconds(span.time.from)) to \(milliseconds(span.time.to))"
       + (span.note.isEmpty ? "" : ": \(span.note)")
@@ -84,7 +83,6 @@ enum PlotWording {
     "from \(milliseconds(attempt.span.from)), \(Measure.fingers(attempt.fingers))"
   }
 
-  /// An attempt in words, with its device if the picture has several devices.
   static func summary(_ attempt: AttemptPlot, in picture: Picture) -> String {
     let panel = picture.panels.count > 1 ? picture.panels.first { $0.device.id == attempt.device } : nil
     return (panel.map { device($0) + ", " } ?? "") + summary(attempt)

@@ -137,7 +137,6 @@ extension GestureProposal {
         settings: values)
     }
 
-    /// Proposes this gesture, or returns nil if the gesture recognizes no attempt.
     func proposal(for samples: [GestureSample], in rules: Rules) -> GestureProposal? {
       var all = rules.ruleSet
       all.gestures = all.gestures.filter { $0.name != Self.name } + [rule]

@@ -10,7 +10,6 @@ package enum StudioWording {
   private static let still = 2.0
   private static let turned = 10.0
 
-  /// The movement in words, for example `3 fingers moved 31 mm to the left in 180 ms`.
   static func movement(_ motion: HandMotion, duration: TimeSpan) -> String {
     let fingers = Words.count(motion.fingers, "finger")
     let time = "\(decimal(duration.milliseconds, places: 0)) ms"

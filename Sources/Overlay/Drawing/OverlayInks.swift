@@ -62,7 +62,6 @@ struct OverlayInks: Equatable {
     accentFill = Self.readable(accent, on: onAccent, towards: isDark ? black : white, Self.leastForText)
   }
 
-  /// Returns the colour `wanted`, mixed with `end` until its contrast with `backing` is at least `least`.
   private static func readable(_ wanted: Ink, on backing: Ink, towards end: Ink, _ least: Double) -> Ink {
     let count = 20
     for index in 0...count {

@@ -52,7 +52,6 @@ package struct OverlayPicture {
         left: left, top: top, width: max(right, other.right) - left, height: max(bottom, other.bottom) - top)
     }
 
-    /// The common part of two boxes; nil if the boxes don't overlap.
     package func intersection(_ other: Box) -> Box? {
       guard intersects(other) else { return nil }
       let (left, top) = (max(left, other.left), max(top, other.top))
@@ -158,7 +157,6 @@ package struct OverlayPicture {
     }
   }
 
-  /// The box around all marks; nil without marks.
   package var bounds: Box? {
     marks.reduce(nil as Box?) { box, mark in box?.union(bounds(of: mark)) ?? bounds(of: mark) }
   }

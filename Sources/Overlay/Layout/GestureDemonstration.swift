@@ -80,7 +80,6 @@ struct GestureDemonstration {
     }
   }
 
-  /// The path of each finger from its start to its position at `share`; empty if the fingers don't move.
   private func paths(in box: Box, to share: Double) -> [[Point]] {
     guard share > 0 else { return [] }
     let sampledPositions = (0...Self.samples).map { positions(in: box, at: share * Double($0) / Double(Self.samples)) }

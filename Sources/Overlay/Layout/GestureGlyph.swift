@@ -113,7 +113,6 @@ struct GestureGlyph {
     picture.add(.arc(box.center, radius: radius, from: top, to: top + 2 * .pi * progress, width: width, filled))
   }
 
-  /// Draws a chevron on the line from the middle of the box in the direction `unit`.
   private func addChevron(
     _ box: Box, _ unit: Point, at distance: Double, size: Double, isOutward: Bool, _ ink: Ink,
     to picture: inout OverlayPicture

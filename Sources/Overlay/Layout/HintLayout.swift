@@ -18,7 +18,6 @@ struct HintLayout {
   typealias Point = OverlayPicture.Point
   typealias Box = OverlayPicture.Box
 
-  /// A drawn path, with the data that is needed to place its label.
   private struct Path {
     let box: Box
     let end: Point

@@ -41,7 +41,6 @@ struct OverlayLabel {
     Length.side * 2 + (hasGlyph ? Length.glyph + Length.glyphGap : 0)
   }
 
-  /// A box with the size of the label, at the origin.
   var box: Box {
     Box(
       left: 0, top: 0, width: textWidth + Self.aroundText(hasGlyph) * size,

@@ -310,7 +310,6 @@ struct TrailDrawing {
     return last - (points.last { ($0 - last).length > Self.moved / 2 } ?? points.first ?? last)
   }
 
-  /// The direction of the movement at its beginning; nil if the finger didn't move.
   fileprivate func startDirection(_ trail: Trail) -> Pixels? {
     let points = trail.points.map { pane.pixels(of: $0.position) }
     guard let first = points.first else { return nil }

@@ -7,7 +7,6 @@ struct AttemptPlot: Equatable, Sendable {
   let number: Int
   let device: DeviceID
   let span: Interval
-  /// The greatest number of fingers that were down at once.
   let fingers: Int
   let outcome: String
   let tone: Tone

@@ -106,7 +106,6 @@ struct TrailBuilder {
 enum TrailSimplifier {
   private static let piece = 512
 
-  /// Returns some of the points; the lines between these points are never farther than `distance` mm from an omitted point.
   static func thinned(_ points: [Trail.Point], within distance: Double) -> [Trail.Point] {
     simplified(points, within: distance, piece: piece) { point, a, b in
       let share = b.time > a.time ? (point.time - a.time) / (b.time - a.time) : 0
