@@ -68,7 +68,7 @@ public struct DeviceComparison {
             misfit: .deviceOfGesture, message: DoctorWording.fitsNone(rule.name, pattern), fix: nearest, file: path,
             location: location))
       } else if let possible, meant.contains(rule.name), !possible.contains(rule.name) {
-        // The gesture is for some of the devices, but possible on none of them.
+        // The gesture is meant for some connected devices, but isn't possible on any device.
         warnings.append(
           Warning(misfit: .gesture, message: DoctorWording.onNoDevice(rule.name), file: path, location: location))
       }

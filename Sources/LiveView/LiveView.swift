@@ -25,7 +25,7 @@ public final class LiveView: Watcher {
   public var snapshots: (DeviceID, Timestamp) -> [RecognizerSnapshot] = { _, _ in [] }
   /// Whether the next drawing would differ from the last one: something has happened, or trails fade.
   package private(set) var hasChanges = true
-  /// The rule changes that the user has copied; they are printed after the view has closed.
+  /// The rule changes that the user has copied, which are printed after the view has closed.
   package private(set) var copied: [String] = []
   /// Whether the view is paused: the screen is frozen, and new lines of the log are only counted.
   package var isPaused: Bool { snapshot != nil }
@@ -197,7 +197,7 @@ public final class LiveView: Watcher {
     }
   }
 
-  /// Adds a text to the log, and shows it in the bottom line too, because the log may be frozen or too small.
+  /// Adds a text to the log, and also shows the text in the bottom line, because the log may be frozen or too small.
   private func announce(_ text: String, at time: Timestamp) {
     model.note(text, at: time)
     input.notice = text

@@ -7,7 +7,7 @@ struct ViewState {
   var input: ViewInputState
   var snapshots: [RecognizerSnapshot]
   let time: Timestamp
-  /// The number of lines logged since the view was paused; nil while it isn't paused.
+  /// The number of lines logged since the view was paused; nil while the view isn't paused.
   var linesSincePause: Int?
   let file: String?
 
@@ -118,7 +118,7 @@ struct ViewInputState: Equatable {
 
   /// The device that the user has chosen; nil to show the device touched last.
   fileprivate var chosen: DeviceID?
-  /// Only gestures with this text in their names are shown; empty for all.
+  /// The text that the names of shown gestures have; empty to show all gestures.
   var filter = ""
   var isTyping = false
   var isHelping = false

@@ -10,7 +10,7 @@ struct WatchedDevice {
   private(set) var fingers: [Finger] = []
   /// The last decision about each gesture in this attempt, by the gesture's number.
   private(set) var lastDecisions: [Decision?] = []
-  /// The number of fingers that each gesture needs, if its rule sets it; by the gesture's number.
+  /// The number of fingers that each gesture needs, if the gesture's rule sets the number; by the gesture's number in the rules.
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
   /// The near misses of this attempt; the gesture with the greatest progress is first. Empty until the attempt ends.
   private(set) var misses: [NearMiss] = []
@@ -37,7 +37,7 @@ struct WatchedDevice {
 
   var downCount: Int { fingers.reduce(0) { $1.state == .down ? $0 + 1 : $0 } }
 
-  /// Uses reloaded rules, or a device with a new size. Removes earlier decisions, because they are no longer valid.
+  /// Uses reloaded rules, or a device with a new size. Removes earlier decisions, which are no longer valid.
   mutating func use(_ rules: RuleSet, _ device: Device) {
     self.device = device
     surface = Surface(rules, of: device)
@@ -257,7 +257,7 @@ struct Finger {
 
 /// The latest positions of a finger, in limited memory.
 struct FingerTrail: Equatable {
-  /// A position in mm, on the surface as the user sees it, with its time.
+  /// A position in mm, on the surface as the user sees it, with the time of the position.
   struct Point: Equatable {
     let position: Vector
     let time: Timestamp

@@ -75,7 +75,7 @@ public struct Recording: Equatable, Sendable {
   }
 }
 
-/// Facts about the device, for recordings that lack them.
+/// Facts about a recording's device, which replace or complete the facts in the recording.
 public struct ReadingOptions: Equatable, Sendable {
   /// The text of an evemu device description, which replaces the recording's own description.
   public var description: String?

@@ -10,17 +10,17 @@ public func decimal(_ value: Double, places: Int, padded: Bool = false) -> Strin
   let (whole, fraction) = UInt64(scaled).quotientAndRemainder(dividingBy: scale)
   let number = (value < 0 && scaled > 0 ? "-" : "") + String(whole)
   guard scale > 1, padded || fraction > 0 else { return number }
-  // The 1 of `scale` keeps the leading zeros of the fraction; it is dropped.
+  // The leading 1 of `scale` keeps the leading zeros of the fraction, and is dropped.
   var digits = String(scale + fraction).dropFirst()
   if !padded { while digits.last == "0" { digits.removeLast() } }
   return "\(number).\(digits)"
 }
 
 private let mostPlaces = 6
-/// The limit of scaled numbers, so that they fit a 64-bit integer.
+/// The limit of scaled numbers, which must fit a 64-bit integer.
 private let scaledLimit = 9e18
 
-/// A whole number in hexadecimal, with zeros on the left if it has fewer than `digits` digits.
+/// A whole number in hexadecimal, with zeros on the left up to `digits` digits.
 public func hexadecimal(_ value: some BinaryInteger, digits: Int, uppercase: Bool = false) -> String {
   zeroPadded(String(value, radix: 16, uppercase: uppercase), digits)
 }

@@ -14,7 +14,7 @@ public enum JSONValue: Equatable, Sendable {
   case array([JSONValue])
   case string(String)
   case integer(Int)
-  /// Written as `null` if it isn't finite. The reader returns every number as this case.
+  /// Written as `null` if the number isn't finite. The reader returns every number as this case.
   case number(Double)
   case flag(Bool)
   case null

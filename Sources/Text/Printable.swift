@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// The scalar itself, or a visible substitute if it would control a terminal.
+  /// The scalar itself, or a visible substitute if the scalar would control a terminal.
   public var visible: Unicode.Scalar {
     switch value {
     case 0x00..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
@@ -38,7 +38,7 @@ extension String {
   public var visibleLines: String { visible { $0 == "\n" } }
 
   private func visible(except isKept: (Unicode.Scalar) -> Bool) -> String {
-    // Nearly all texts stay unchanged, and most of them are plain ASCII.
+    // Nearly all texts stay unchanged, and most texts are plain ASCII.
     let mayEndLines = isKept("\n")
     let isPlain = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A && mayEndLines }

@@ -5,7 +5,7 @@ import Text
 /// Finds out, from the kernel's table of connections, whether the other end of a connection on this machine belongs to the user of this
 /// process.
 ///
-/// The cookie alone doesn't prove that: browsers also send it to servers at other ports of 127.0.0.1, and such a server may belong to
+/// The cookie alone doesn't prove the user: browsers also send it to servers at other ports of 127.0.0.1, and such a server may belong to
 /// another user of the machine.
 final class ConnectionOwners: Sendable {
   /// The indexes of columns in a row (proc_pid_net(5)): number, own address, other address, state, queues, timer, retransmissions, user.

@@ -5,7 +5,7 @@ import NIOPosix
 
 /// Serves the studio's page to one browser on this machine, and passes messages between the page and its standard streams.
 ///
-/// Exit status: 0 after it has ended, 1 if it can't listen, 2 if the command line is wrong.
+/// Exit status: 0 after the studio has ended, 1 if the studio can't listen, 2 if the command line is wrong.
 @main
 struct GestureBridgeStudio: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -67,7 +67,7 @@ final class StudioAnswers {
 
   private let owners: ConnectionOwners
   private let cookie = Secret()
-  /// The secret in the address that the browser opens first; nil as soon as it was used.
+  /// The secret in the address that the browser opens first; nil after the browser has used the secret.
   private var token: Secret? = Secret()
 
   init(_ owners: ConnectionOwners) { self.owners = owners }

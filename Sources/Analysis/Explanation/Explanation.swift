@@ -11,7 +11,7 @@ public struct Explanation: Sendable {
     public let obstacle: Ineligibility
   }
 
-  /// A device with attempts, and the gestures that are not possible on it.
+  /// A device with attempts, and the gestures that are not possible on this device.
   public struct TouchedDevice: Equatable, Sendable {
     public let device: Device
     public let exclusions: [Exclusion]
@@ -20,7 +20,7 @@ public struct Explanation: Sendable {
   public let rules: RuleSet
   /// The devices with attempts, in the order of their first attempts.
   public let touchedDevices: [TouchedDevice]
-  /// The attempts, in the order of their beginnings. If only one gesture is explained, without attempts on devices that don't support it.
+  /// The attempts, in the order of their beginnings. If only one gesture is explained, without attempts on devices without this gesture.
   public let explainedAttempts: [AttemptExplanation]
   /// The touches that a setting ignored, in the order of landing.
   public let ignored: [IgnoredTouch]

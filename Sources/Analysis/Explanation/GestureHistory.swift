@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// The cycles of one gesture in an attempt. An attempt has several cycles if other gestures keep it open.
+/// The cycles of one gesture in an attempt. An attempt has several cycles if other gestures keep the attempt open.
 public struct GestureHistory: Equatable, Sendable {
   public let gesture: GestureID
   public private(set) var cycles: [RecognizerCycle] = []
@@ -47,7 +47,7 @@ public struct RecognizerCycle: Equatable, Sendable {
 
   public enum Outcome: Equatable, Sendable {
     case recognized(Timestamp)
-    /// A gesture that lasts began. The ending is nil if it is unknown.
+    /// A gesture that lasts began; its ending is nil if unknown.
     case began(Timestamp, Ending?)
     case failed(Timestamp, Decision.Cause)
     /// The gesture received no touch.
@@ -94,7 +94,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     decisions.contains { $0.time == miss.time && NearMiss($0)?.failure.setting == miss.failure.setting }
   }
 
-  /// The first reason why the gesture didn't receive a touch, or nil if it refused no touch.
+  /// The first reason why the gesture didn't receive a touch, or nil without such a reason.
   public var refusal: Decision.Refusal? {
     decisions.lazy.compactMap { if case .notReceived(let refusal) = $0.outcome { refusal } else { nil } }.first
   }

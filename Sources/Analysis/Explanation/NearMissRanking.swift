@@ -193,7 +193,7 @@ private struct AttemptMovement {
     return strayed > slop ? slop / strayed : 1
   }
 
-  /// The setting of kinds in which the fingers rest; other kinds don't have it.
+  /// The setting of kinds in which the fingers rest; other kinds don't have this setting.
   private static let slop = "slop"
 }
 

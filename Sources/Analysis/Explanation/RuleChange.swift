@@ -9,7 +9,7 @@ public struct RuleChange: Equatable, Sendable {
   public let setting: String
   /// The class of devices that the value is for; nil for all classes, in the gesture's own section.
   public let deviceClass: DeviceClass?
-  /// The new value in the setting's unit, rounded as it is written in the file.
+  /// The new value in the setting's unit, rounded to the precision of rules files.
   public let value: Double
   public let unit: Unit
   public let before: Double
@@ -118,7 +118,7 @@ extension GestureRule {
     return deviceClass
   }
 
-  /// Sets a threshold for `deviceClass`. If `deviceClass` is nil, sets it for all classes that have no value of their own.
+  /// Sets a threshold for `deviceClass`. If `deviceClass` is nil, sets the threshold for all classes without a value of their own.
   package mutating func set(_ setting: String, to value: Double, on deviceClass: DeviceClass?) {
     guard let deviceClass else { return settings[setting] = .quantity(value) }
     classSettings[deviceClass, default: [:]][setting] = .quantity(value)

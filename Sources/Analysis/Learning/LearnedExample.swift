@@ -157,7 +157,7 @@ enum StrokeThinning {
   static let most = 64
   /// The least distance between points in mm; the last point may be closer to the point before it.
   static let gap = 0.5
-  /// The greatest distance of the path from the lines between the points, in mm. It is increased only if there would be too many points.
+  /// The greatest distance of the path from the lines between the points, in mm. It grows only if there would be too many points.
   private static let distance = 0.1
   private static let widening = 1.4
 

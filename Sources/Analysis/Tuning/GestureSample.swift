@@ -57,7 +57,7 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The movement until all fingers have lifted for the first time. Nil if the movement ends there, or if the fingers never lift.
+  /// The movement until all fingers have lifted for the first time. Nil if the movement ends with this lift, or if the fingers never lift.
   package var untilFirstLift: GestureSample? {
     var down: Set<Int32> = []
     for (index, frame) in frames.enumerated() {
@@ -97,7 +97,7 @@ public struct GestureSample: Equatable, Sendable {
   }
 
   /// The attempts at `gesture` in a recording, numbered from `first`. They are separated as if the rules had only this gesture, with
-  /// doubled time limits: then the second tap of a double tap belongs to the attempt even if it comes too late.
+  /// doubled time limits: then the second tap of a double tap belongs to the attempt even if this tap comes too late.
   public static func all(
     in recording: Recording, of gesture: SoloGesture, from first: Int = 1
   ) throws(RequirementCycle) -> [GestureSample] {

@@ -27,7 +27,7 @@ public struct Threshold: Sendable {
 
   public var name: String { declaration.name }
 
-  /// Whether the measured value must reach the threshold; otherwise it must not exceed it.
+  /// Whether the measured value must reach the threshold; otherwise the value must not exceed the threshold.
   public var mustReach: Bool { loosening == .lower }
 
   /// The end of the range at which most attempts are recognized.
@@ -55,7 +55,7 @@ public struct Threshold: Sendable {
       let middle = (good + bad) / 2
       if passes(middle) { good = middle } else { bad = middle }
     }
-    // Uses the nearest value that can be written, if it passes and is close enough.
+    // Uses the nearest value that can be written, if this value passes and is close enough.
     let written = (good / increment).rounded() * increment
     return abs(written - good) <= precision && passes(written) ? written : good
   }
@@ -86,7 +86,7 @@ struct ThresholdProposal {
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
-  /// The most rounds. Thresholds influence one another: an attempt that is decided earlier is judged by less movement.
+  /// The most rounds. Thresholds influence each other: an attempt that is decided earlier is judged by less movement.
   private static let mostRounds = 4
 
   init(
@@ -253,7 +253,7 @@ struct Separation {
 }
 
 // Finds the thresholds that one attempt needs. Looser is not always better: a swipe that may be short is judged by its first millimetre,
-// which is hardly ever straight. So the thresholds on which the attempt fails are loosened one after another, and all only if that fails.
+// which is hardly ever straight. So the thresholds on which the attempt fails are loosened in turn, and all thresholds only if that fails.
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
@@ -276,7 +276,7 @@ extension SoloGesture {
     }
   }
 
-  /// Loosens the thresholds on which the attempt fails one after another, each just enough for the attempt to pass.
+  /// Loosens in turn the thresholds on which the attempt fails, each just enough for the attempt to pass.
   private func repaired(_ sample: GestureSample, _ now: ThresholdValues) -> Admission {
     var values = now
     var outcome = outcome(of: sample, values)

@@ -186,6 +186,6 @@ public struct ThresholdMargin: Equatable, Sendable {
   public let setting: String
   public let now: Measure
   public let worst: Measure
-  /// Whether the measured value must reach the threshold; otherwise it must not exceed it.
+  /// Whether the measured value must reach the threshold; otherwise the value must not exceed the threshold.
   public let mustReach: Bool
 }

@@ -48,7 +48,7 @@ package struct OwnGesture: Equatable, Sendable {
     case edge
   }
 
-  /// The direction of the movement; for `edge`, the side where it begins.
+  /// The direction of the movement; for `edge`, the side where the movement begins.
   package enum MotionDirection: String, CaseIterable, Comparable, Sendable {
     case left, right, up, down
     case together, apart, clockwise, counterclockwise

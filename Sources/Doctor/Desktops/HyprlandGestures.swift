@@ -23,7 +23,7 @@ package struct HyprlandGestures {
     return DesktopGestures(gestures: reader.gestures.compactMap(\.own) + touch, files: reader.readFiles)
   }
 
-  /// The path of the configuration that Hyprland reads; nil if no environment variable names it or its folder.
+  /// The path of the configuration that Hyprland reads; nil if no environment variable names the configuration or its folder.
   static func file(_ files: SettingsFiles) -> String? {
     files.variable("HYPRLAND_CONFIG") ?? files.home.map { $0 + "/hypr/hyprland.lua" }
   }

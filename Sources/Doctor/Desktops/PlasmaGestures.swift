@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Plasma's gestures under Wayland. Most are built in, and kwinrc decides which of them are active.
+/// Plasma's gestures under Wayland. Most gestures are built in, and kwinrc decides which gestures are active.
 ///
 /// Source: KWin 6's src/virtualdesktops.cpp, src/plugins/overview, src/plugins/zoom; kwin.kcfg for [TouchEdges], [Desktops] and [Plugins];
 /// ElectricBorder in src/effect/globals.h for the numbers of sides.

@@ -176,11 +176,11 @@ struct ViewLog {
     }
   }
 
-  /// The number of latest lines that are always kept, so that the user can scroll back to them.
+  /// The number of latest lines that are always kept for scrolling back.
   static let capacity = 500
   /// The number of lines that are removed at once, because each removal moves all other lines.
   private static let batch = 100
-  /// The number of latest lines in which the line of an ended command is searched for. If it is not found, the end gets a new line.
+  /// The number of latest lines among which the line of an ended command is searched; without a match, the end gets a new line.
   private static let recent = 8
 
   private(set) var entries: [Entry] = []

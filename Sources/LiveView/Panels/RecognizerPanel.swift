@@ -129,7 +129,7 @@ extension RecognizerRow {
   }
 }
 
-/// A recognizer in a row: its state and the reason for it.
+/// A recognizer in a row: its state and the reason for the state.
 struct RecognizerRow {
   enum State { case possible, held, begun, succeeded, ended, cancelled, nearlyFailed, waiting, failed, idle }
 

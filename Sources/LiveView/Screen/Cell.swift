@@ -20,7 +20,7 @@ struct Glyph: Equatable {
 
   static let blank = Glyph(" ")
 
-  /// Adds a combining mark; a third mark is dropped, because it would reach into other lines.
+  /// Adds a combining mark. A third mark is dropped, because it would reach into other lines.
   mutating func add(mark: Unicode.Scalar) {
     if firstMark == nil {
       firstMark = mark

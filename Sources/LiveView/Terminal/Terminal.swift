@@ -181,17 +181,17 @@ public struct TerminalKind: Equatable {
 
 /// The control sequences around a drawing, and for the clipboard.
 enum ScreenText {
-  /// Switches to the alternate screen, clears it, hides the cursor, and turns on bracketed paste.
+  /// Switches to the alternate screen, clears the screen, hides the cursor, and turns on bracketed paste.
   static let enter = "\u{1B}[?1049h\u{1B}[2J\u{1B}[H\u{1B}[?25l\u{1B}[?2004h"
   /// Undoes `enter` completely, even after an incomplete drawing.
   fileprivate static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
   private static let beginUpdate = "\u{1B}[?2026h"
   private static let endUpdate = "\u{1B}[?2026l"
 
-  /// Wraps a drawing so that the terminal shows it all at once; terminals without this mode ignore the sequences.
+  /// Wraps a drawing so that the terminal shows the whole drawing at once; terminals without this mode ignore the sequences.
   static func synchronized(_ drawing: String) -> String { beginUpdate + drawing + endUpdate }
 
-  /// The sequence that copies `text` to the clipboard (OSC 52). Terminals that can't copy, or are not allowed to, ignore it.
+  /// The sequence that copies `text` to the clipboard (OSC 52). Terminals that can't copy, or are not allowed to, ignore the sequence.
   static func copy(_ text: String) -> String { "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}" }
 
   /// Encodes bytes as Base64 of RFC 4648, with padding.

@@ -4,7 +4,7 @@ import GestureCore
 import Glibc
 import Runtime
 
-/// A view on its terminal: draws if there is news, and passes keys on.
+/// A view on its terminal: draws if the view has changed, and passes keys on.
 ///
 /// It draws at most 30 times a second, and only after the terminal has accepted the previous drawing, so gestures never wait for a slow
 /// terminal. Without news, only an unfinished key or paste wakes the program.
@@ -205,7 +205,7 @@ public final class ViewSession: LoopPart {
   }
 }
 
-/// The program's messages. While the view is open, the messages are diverted, because they would otherwise be written over the view.
+/// The program's messages. While the view is open, the messages are diverted, so that they aren't written over the view.
 public protocol DivertibleMessages: AnyObject {
   /// Passes each following line to `show`; if `isHidden`, the line is not printed.
   func divert(isHidden: Bool, to show: @escaping (String) -> Void)

@@ -1,6 +1,6 @@
 import CLibraries
 
-/// The functions of cairo, loaded at run time together with Pango, because only the overlay needs them.
+/// The functions of cairo. Cairo and Pango are loaded at run time, because only the overlay needs these libraries.
 package typealias CairoLibrary = gb_cairo
 
 extension CairoLibrary {

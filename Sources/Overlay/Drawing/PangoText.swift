@@ -1,6 +1,6 @@
 import CLibraries
 
-/// Measures texts; the layout needs their widths before anything is drawn.
+/// Measures texts, because the layout needs the widths of texts before anything is drawn.
 package protocol TextMeasure: AnyObject {
   func width(of writing: OverlayPicture.Writing) -> Double
 }

@@ -200,8 +200,7 @@ package struct OverlayComposer {
     }
   }
 
-  /// Returns the level of a step with its text: the scene's level if it has one, otherwise, only for the last step, the level that a
-  /// command reported.
+  /// Returns the level of a step with its text: the level in the scene, or else, only for the last step, the level that a command reported.
   private func level(of one: SceneTimeline.Shown, _ timeline: SceneTimeline) -> (Double?, String?) {
     if let level = one.item.level { return (level, one.item.text ?? "\(Int((level * 100).rounded())) %") }
     let last = timeline.shown.last { $0.item.show == .step }

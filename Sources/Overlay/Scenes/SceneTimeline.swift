@@ -165,7 +165,7 @@ package struct SceneTimeline {
     }
   }
 
-  /// Whether nothing is shown, and nothing will be shown before another scene arrives.
+  /// Whether nothing is shown, and nothing will be shown before the next scene arrives.
   package var isOver: Bool { shown.isEmpty && scene.isEmpty }
 
   package func need(at now: Int64) -> Need {

@@ -84,9 +84,9 @@ struct LaneBuilder {
   private(set) var lane: Lane
   /// Whether the gesture gets a lane: its fingers landed, it had an event, or it was a near miss.
   private(set) var hasParticipated = false
-  /// The gestures that this gesture waited for, and the gestures because of which it failed or was cancelled.
+  /// The gestures that this gesture waited for, and the gestures that made this gesture fail or cancelled it.
   private(set) var others: Set<GestureID> = []
-  /// The settings on which the gesture failed; they get no marks of met thresholds.
+  /// The settings on which the gesture failed, which get no marks of met thresholds.
   private var failedSettings: Set<String> = []
 
   init(_ gesture: GestureID, _ names: Names) {

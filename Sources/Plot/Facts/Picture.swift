@@ -12,7 +12,7 @@ struct Picture: Equatable, Sendable {
 struct Panel: Equatable, Sendable {
   let device: Device
   let surface: Surface
-  /// The device's name; empty if the recording has none.
+  /// The device's name; empty if the recording doesn't name the device.
   let name: String
 }
 

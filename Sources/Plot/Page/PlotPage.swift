@@ -11,7 +11,7 @@ private struct PlotPage {
   private static let room = Pixels(720, 440)
   /// The space around a surface, in pixels, so that half a finger is visible beyond the edge.
   private static let margin = 14.0
-  /// The height of a timeline's heading in a drawing; the page omits it, because it has headings of its own.
+  /// The height of a timeline's heading, which the page replaces by a heading of its own.
   private static let heading = 22.0
 
   var text: String {
@@ -80,7 +80,7 @@ private struct PlotPage {
     markup.group("svg", [("class", style), ("viewBox", box), ("role", "img"), ("aria-label", label)], body)
   }
 
-  /// Draws the whole surface, and additionally the part with the fingers if it is small enough for an enlarged drawing.
+  /// Draws the whole surface, and also an enlarged part with the fingers if this part is small enough.
   private func scenes(_ attempt: AttemptPlot, _ markup: inout Markup) {
     guard let panel = picture.panels.first(where: { $0.device.id == attempt.device }) else { return }
     let surface = SurfaceDrawing(panel: panel)

@@ -235,7 +235,7 @@ private struct SurfaceGuess {
     axis?.length.map { $0 / unitsPerMM >= Size.shortestSide } ?? true
   }
 
-  /// Returns the multitouch axis, or the single-touch axis if the multitouch axis has no range, or has no resolution and the same length.
+  /// Returns the multitouch axis. Returns the single-touch axis if the multitouch axis has no range, or no resolution and an equal length.
   private func axis(_ multitouch: UInt16, _ single: UInt16) -> AxisDescription? {
     guard let many = description.axes[multitouch], many.length != nil else { return description.axes[single] }
     guard many.unitsPerMM == nil, let one = description.axes[single], one.length == many.length else { return many }

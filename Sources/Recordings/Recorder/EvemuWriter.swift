@@ -89,7 +89,7 @@ private struct EvemuDevice: Sendable {
 
   fileprivate var hasPressure: Bool { device.capabilities.contains(.pressure) }
 
-  /// Whether `other` counts as the same hardware, plugged in again.
+  /// Whether `other` has an equal name, class, size and rotation, and so counts as this hardware plugged in again.
   fileprivate func isSame(_ other: EvemuDevice) -> Bool {
     device.name == other.device.name && device.deviceClass == other.device.deviceClass
       && device.size == other.device.size && rotation == other.rotation

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Changes frames so that a recording can hold them exactly, and a replay makes the same decisions as the engine of the daemon.
+/// Changes frames so that a recording can hold them exactly: then a replay makes the same decisions as the daemon's engine.
 ///
 /// Positions are rounded to a thousandth of a mm. Time never goes back, and no two frames of one device have the same time. Each touch
 /// lands once, ends once, and has one position in a frame.
@@ -15,7 +15,7 @@ struct FrameNormalizer: Sendable {
 
   private static let perMM = 1000.0
   private static let perPressure = 10_000.0
-  /// The greatest coordinate, in mm. No surface has positions beyond it.
+  /// The greatest coordinate, in mm. No surface is so large that a position is beyond this coordinate.
   private static let farthest = 1_000_000.0
 
   var isTouched: Bool { live.values.contains { !$0.isEmpty } }

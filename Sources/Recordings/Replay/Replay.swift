@@ -30,12 +30,12 @@ public enum Replay {
     private let recording: Recording
     private var remaining: ArraySlice<TouchScriptStream.Event>
     private let watcher: (any Watcher)?
-    /// Devices that are added once a device with the same name has been unplugged.
+    /// The devices that are added when an earlier device with the same name is unplugged.
     private var repluggedDevices: [Device]
     private var live: LiveRules
     private var outcomes = Outcomes()
     private var now: Timestamp
-    // Without new frames, recognizers run out of deadlines. The limit ends a replay in which a faulty recognizer always sets another.
+    // Without new frames, recognizers run out of deadlines. The limit ends a replay with a faulty recognizer that always sets a new deadline.
     private var rounds = 0
     private static let deadlineLimit = 10_000
 

@@ -133,7 +133,7 @@ struct TouchNames: Sendable {
   }
 
   private var touches: [Int32: NamedTouch] = [:]
-  /// The names of touches that ended in this frame; the next frame can use them again.
+  /// The names of touches that ended in this frame, which only the next frame can use again.
   private var ended: Set<String> = []
 
   mutating func endFrame() { ended = [] }

@@ -28,7 +28,7 @@ import Text
 ///
 /// Without a device, the touches are on a touchscreen of 300 x 190 mm.
 public struct TouchScript: Sendable {
-  /// The rules of the section `gestures`. Without the section it is nil, and a rules file must provide the gestures.
+  /// The rules of the section `gestures`; nil without this section, if a rules file must provide the gestures.
   public private(set) var rules: RuleSet?
   public private(set) var recording: Recording
   /// The lines of the section `expect`, which only tests read; nil without this section.

@@ -40,7 +40,7 @@ struct TouchScriptWriter: RecordingWriter {
     return text
   }
 
-  /// Declares a device, which replaces a device with the same ID.
+  /// Declares a device, in place of an earlier device with the same ID.
   mutating func add(_ device: Device, rotation: Rotation?) {
     let count = counts[device.deviceClass, default: 0] + 1
     counts[device.deviceClass] = count

@@ -83,7 +83,7 @@ open class Trace: Watcher {
     names.remove(device)
   }
 
-  /// Writes that the device's screen is off. Touches on the device are skipped until it is added again.
+  /// Writes that the device's screen is off. Touches on the device are skipped until the device is added again.
   public func screenOff(of device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
     if let shown = devices.removeValue(forKey: device) { add(names.fact(shown, .off), at: now) }
@@ -149,7 +149,7 @@ open class Trace: Watcher {
     addDetail(names.fact(paused: isPaused), at: time)
   }
 
-  /// Writes that gestures are inactive, with the reasons as words and as a clause, or that they are active again if both are empty.
+  /// Writes that gestures are inactive, with the reasons as words and as a clause. If both are empty, writes that gestures work again.
   public func suspended(_ reasons: [String], _ clause: String, at time: Timestamp) {
     addDetail(names.fact(suspended: reasons, clause), at: time)
   }
@@ -282,7 +282,7 @@ public struct NearMiss: Equatable, Sendable {
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the user may have meant this gesture: the attempt missed the limit by at most half of it, or by at most one finger or tap.
+  /// Whether the user may have meant this gesture: the attempt missed the limit by at most half of the limit, or by one finger or tap.
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1

@@ -196,7 +196,7 @@ extension IgnoredTouch {
     Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0))
   }
 
-  /// The time that was too short: `down` if the touch lifted too early, `pause` if it landed too early after another. The other is nil.
+  /// The time that was too short: `down` if the touch lifted too early, `pause` if the touch landed too early. The other value is nil.
   package var spans: (down: TimeSpan?, pause: TimeSpan?) {
     switch reason {
     case .short(let span): (span, nil)
@@ -241,7 +241,7 @@ public struct Names: Sendable {
     removed.removeAll { $0 == device.id }
   }
 
-  /// Frees the device's name for another device. Lines about the removed device have its name until many other devices are removed.
+  /// Frees the device's name for another device. Lines about the removed device keep the name until many other devices are removed.
   public mutating func remove(_ device: DeviceID) {
     guard present.remove(device) != nil else { return }
     removed.append(device)
