@@ -50,8 +50,7 @@ public struct Recording: Equatable, Sendable {
     return RecordingError(name, first.number, .notARecording)
   }
 
-  /// Returns the recording with the sizes that `rules` give to devices that report no size, and with scaled positions. A size from the
-  /// device or the command line stays.
+  /// Returns the recording with sizes from `rules`, and with scaled positions, for devices whose size is only assumed.
   public func sized(by rules: RuleSet) -> Recording {
     let assumed = notes.compactMap { if case .assumedSize(let size) = $0 { size } else { nil } }.first
     guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }

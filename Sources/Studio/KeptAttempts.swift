@@ -44,8 +44,7 @@ public struct KeptAttempts: Sendable {
     return all.lazy.filter { wanted.contains($0.number) }.map(\.sample)
   }
 
-  /// Keeps an attempt that was made under `rules`; returns nil if the device is unknown. A tap soon after another tap is joined with it to
-  /// one attempt, with the number of the first tap.
+  /// Keeps an attempt; returns nil if its device is unknown. A tap soon after another tap becomes a part of the earlier attempt.
   public mutating func add(
     _ attempt: Attempt, of devices: [Device], under rules: RuleSet, in context: Context
   ) -> Kept? {

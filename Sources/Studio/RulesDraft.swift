@@ -153,8 +153,7 @@ public struct RulesDraft: Sendable {
 }
 
 extension Document {
-  /// The keys with another meaning than in `other`, except the key at `path`, its contents, and enclosing sections that have no other
-  /// content.
+  /// The keys with another meaning than in `other`, except the key at `path`, its contents, and sections without other content.
   fileprivate func differences(from other: Document, except path: [String]) -> [[String]] {
     differences(from: other).filter { key in
       guard !key.starts(with: path) else { return false }

@@ -37,8 +37,7 @@ public enum JSONValue: Equatable, Sendable {
   /// The value as one line whose numbers have three decimals.
   public var fixedLine: String { String(decoding: line(.padded(places: 3)), as: UTF8.self) }
 
-  /// The value as lines that are indented by two blanks for each level, without a line end after the last line. Lists of simple values stay
-  /// on one line; numbers have at most three decimals.
+  /// The value as lines indented by two blanks per level. Lists of simple values stay on one line; numbers have at most three decimals.
   public var text: String {
     var writer = JSONWriter(.indented)
     write(to: &writer, .atMost(places: 3))

@@ -1,5 +1,4 @@
-/// Writes JSON piece by piece, in the order of the calls, into a buffer that can be reused. The writer adds the commas; an object needs a
-/// key before each value.
+/// Writes JSON into a reusable buffer, in the order of the calls. The writer adds the commas; an object needs a key before each value.
 public struct JSONWriter: Sendable {
   /// The separation of values.
   public enum Layout: Sendable {

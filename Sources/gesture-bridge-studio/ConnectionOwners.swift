@@ -2,8 +2,7 @@ import Glibc
 import NIOCore
 import Text
 
-/// Finds out, from the kernel's table of connections, whether the other end of a connection on this machine belongs to the user of this
-/// process.
+/// Finds out, from the kernel's table of connections, whether the other end of a local connection belongs to the user of this process.
 ///
 /// The cookie alone doesn't prove the user: browsers also send it to servers at other ports of 127.0.0.1, and such a server may belong to
 /// another user of the machine.

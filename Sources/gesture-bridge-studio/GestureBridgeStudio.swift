@@ -68,8 +68,7 @@ struct GestureBridgeStudio: ParsableCommand {
     }
   }
 
-  /// Gives up for good the rights that the server doesn't need: after this it can't open files, start programs or make connections. On a
-  /// kernel without Landlock or seccomp, the server keeps these rights.
+  /// Gives up the rights to open files, start programs and make connections. Without Landlock or seccomp, the process keeps these rights.
   private static func confine() {
     if gb_confine_files() < 0 { StudioLine.fault("it is only partly confined: Landlock fails") }
     if gb_confine_calls() < 0 { StudioLine.fault("it is only partly confined: seccomp fails") }

@@ -114,8 +114,7 @@ final class StudioAnswers {
       return path == "/" && query.hasPrefix(key) ? query.dropFirst(key.count) : nil
     }
 
-    /// Whether a page of another site opens the address with the token in the browser's window. The file that opens the browser counts as
-    /// another site.
+    /// Whether a navigation from another site opens the address with the token; the file that opens the browser counts as another site.
     var isEntry: Bool {
       givenToken != nil && self["sec-fetch-site"] == "cross-site" && self["sec-fetch-mode"] == "navigate"
         && self["sec-fetch-dest"] == "document"
@@ -149,8 +148,7 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Gives the cookie to the first request with the token. The answer is a page that leads to the studio: after a redirection, a browser
-  /// that comes from another site would send no cookie.
+  /// Gives the cookie to the first request with the token, in a page: after a redirection from another site, browsers send no cookie.
   private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }
@@ -160,8 +158,7 @@ final class StudioAnswers {
       .ok, ["Content-Type": "text/html; charset=utf-8", "Set-Cookie": value], Array(Self.entryPage.utf8), request.host)
   }
 
-  /// Whether the request has the cookie. Servers at other ports can set cookies with this name too, so one right cookie among several is
-  /// enough.
+  /// Whether one of the request's cookies is right, because servers at other ports can set cookies with this name too.
   private func hasCookie(_ request: Request) -> Bool {
     (request["cookie"] ?? "").split(separator: ";").contains { pair in
       let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
@@ -194,8 +191,7 @@ final class StudioAnswers {
   /// The server's name and port, as clients must use them.
   private static func host(_ channel: any Channel) -> String { "127.0.0.1:\(channel.localAddress?.port ?? 0)" }
 
-  /// Headers that separate the page from all other pages: it loads nothing from other servers, runs only its own scripts, and is never in a
-  /// frame.
+  /// Headers that separate the page from other pages: the page loads only the server's files and scripts, and is never in a frame.
   private static func securityHeaders(_ host: String) -> HTTPHeaders {
     let policy = """
       default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws://\(host); \

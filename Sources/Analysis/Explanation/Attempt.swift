@@ -97,8 +97,7 @@ public final class AttemptCollector: Watcher {
   private let onAttempt: (Attempt) -> Void
   private let onIgnored: (IgnoredTouch) -> Void
 
-  /// `onAttempt` receives each finished attempt, and `onIgnored` each touch that a setting ignored; such a touch belongs to no attempt.
-  /// These functions must not call the rules.
+  /// `onAttempt` receives each finished attempt, `onIgnored` each touch that a setting ignored. These functions must not call the rules.
   public init(onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }, _ onAttempt: @escaping (Attempt) -> Void) {
     self.onAttempt = onAttempt
     self.onIgnored = onIgnored

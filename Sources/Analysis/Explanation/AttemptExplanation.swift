@@ -36,8 +36,7 @@ public struct AttemptExplanation: Sendable {
   public let attempt: Attempt
   public let device: Device
   public let motion: HandMotion
-  /// Recognized gestures in the order of time, then waiting gestures, then near misses with the nearest first, then other gestures in the
-  /// order of the rules.
+  /// Recognized gestures in the order of time, then waiting gestures, near misses (nearest first), and others in the order of the rules.
   public let entries: [Entry]
 
   public var recognizedEntries: [Entry] { entries.filter(\.isRecognized) }
@@ -173,8 +172,7 @@ extension Attempt {
 }
 
 extension RuleSet {
-  /// For each gesture, the gestures that must fail before it, by the gesture's own requirements or by requirements of other gestures. Edge
-  /// gestures that go first (`edge-first`) are not included.
+  /// For each gesture, the gestures that must fail before it by any gesture's requirements, but not the gestures with `edge-first`.
   var requirementsOfAll: [Set<GestureID>] {
     var all = gestures.indices.map { index in
       Set(gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)))

@@ -30,8 +30,7 @@ public struct Explanation: Sendable {
   let names: Names
   let devices: [DeviceID: Device]
 
-  /// Explains the results of `rules`, for all gestures or only for `gesture`. `triesChanges` also searches for rule changes that would
-  /// have helped near misses, which takes time.
+  /// Explains the results of `rules`. `triesChanges` also searches for rule changes that would have helped near misses, which takes time.
   public init(
     _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, triesChanges: Bool = true
   ) throws(RequirementCycle) {

@@ -31,8 +31,7 @@ public struct NearMissRanking: Equatable, Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  /// The gestures for the attempt's number of fingers that have the greatest progress. Empty if a gesture was recognized, or if a near miss
-  /// has the right number of fingers.
+  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss has the right number of fingers.
   public private(set) var furthest: [FarMiss] = []
 
   /// Ranks the near misses of `attempt`, which must have been played with `rules`.

@@ -17,8 +17,7 @@ public struct RuleChange: Equatable, Sendable {
   /// The share by which a threshold is loosened beyond the value that an attempt needed, so that similar attempts pass too.
   public static let margin = 0.1
 
-  /// The change that lets the movement of `sample` pass the threshold of `miss`, with the margin added. Nil if no value does. The value is
-  /// found by playing the movement again with this gesture alone.
+  /// The change that lets the movement of `sample` pass the threshold of `miss`, with the margin added. Nil if no value lets it pass.
   public init?(_ miss: NearMiss, in sample: GestureSample, _ rules: RuleSet) {
     guard rules.gestures.indices.contains(miss.gesture.rawValue) else { return nil }
     let rule = rules.gestures[miss.gesture.rawValue]

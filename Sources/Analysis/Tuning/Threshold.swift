@@ -320,8 +320,7 @@ extension SoloGesture {
     }
   }
 
-  /// The tightest value of `threshold` with which the attempt is recognized, with the other `values` unchanged. Nil if the threshold never
-  /// decides. The attempt must be recognized with `values`.
+  /// The tightest value of `threshold` with which the attempt is recognized; the other `values` stay. Nil if the threshold never decides.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

@@ -144,8 +144,7 @@ extension RuleSet {
 
 /// The options of a proposal.
 public struct TuningOptions: Equatable, Sendable {
-  /// The share of attempts that must be recognized, in percent, by the nearest-rank method. With the standard value, up to 19 attempts must
-  /// all be recognized.
+  /// The share of attempts that must be recognized, in percent, by the nearest-rank method: with 95, all of up to 19 attempts.
   public var percentile: Double
   /// The share by which a threshold is loosened beyond the value that the attempts need, so that similar attempts pass too.
   public var margin: Double

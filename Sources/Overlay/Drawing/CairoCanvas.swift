@@ -124,8 +124,7 @@ package final class CairoCanvas {
     library.close_path(cairo)
   }
 
-  /// Adds a line to the cairo path. A smooth line is made of quadratic curves: it passes through the midpoints between its points, and the
-  /// points are the control points.
+  /// Adds a line to the cairo path. A smooth line passes through the midpoints between its points; the points control its curves.
   private func trace(_ points: ArraySlice<OverlayPicture.Point>, isSmooth: Bool) {
     guard let first = points.first else { return }
     library.new_path(cairo)

@@ -1,7 +1,5 @@
-/// A drawing: marks on top of each other, in logical pixels from the upper left corner.
-///
-/// A picture is composed again whenever something moves, in buffers that keep their memory. Only differences from the previous picture are
-/// drawn.
+/// A drawing: marks on top of each other, in logical pixels from the upper left corner. A picture is composed again whenever something
+/// moves, in reused buffers, and only its differences from the previous picture are drawn.
 package struct OverlayPicture {
   package struct Point: Equatable, Sendable {
     package var x: Double

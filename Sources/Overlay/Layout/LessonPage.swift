@@ -53,8 +53,7 @@ package struct LessonPage {
     self.measure = measure
   }
 
-  /// The time until something moves again, in microseconds: nil while something moves, `Int64.max` if nothing ever moves. `elapsed` is the
-  /// time since the lesson began.
+  /// The time in µs until something moves again: nil while something moves, `Int64.max` if nothing ever moves. `elapsed` is in µs.
   package func idleTime(at elapsed: Int64) -> Int64? {
     isReduced ? .max : GestureDemonstration.idleTime(at: elapsed)
   }

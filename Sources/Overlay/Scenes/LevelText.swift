@@ -54,8 +54,7 @@ package struct LevelText: Equatable, Sendable {
     return last
   }
 
-  /// Whether the character is a decimal point: a dot before a digit, or a comma before a digit if it is the line's only comma and the line
-  /// has no percent sign.
+  /// Whether the character is a decimal point: a dot before a digit, or a comma if the line has no other comma and no percent sign.
   private static func isDot(_ bytes: [UInt8], _ index: Int) -> Bool {
     guard index + 1 < bytes.count, isDigit(bytes[index + 1]) else { return false }
     if bytes[index] == UInt8(ascii: ".") { return true }

@@ -115,8 +115,7 @@ struct TimelineDrawing {
     markup.write(span.note, "tiny", at: Pixels(start + width / 2, y + Self.tiny), [("text-anchor", "middle")])
   }
 
-  /// Writes the met thresholds next to their flags, or only the settings' names if there is less room. Thresholds that were met at one time
-  /// share a label.
+  /// Writes the met thresholds next to their flags, or only the settings' names without enough room. Labels at one time are joined.
   private func labelFlags(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
     let markPositions = lane.marks.map { axis.x($0.time) }.sorted()
     let met = Dictionary(grouping: lane.marks.filter { $0.event == .met }, by: \.time)

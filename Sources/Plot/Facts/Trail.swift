@@ -35,8 +35,7 @@ struct TrailBuilder {
   private(set) var trails: [Trail] = []
   private var down: [Int32: Int] = [:]
 
-  /// The longest time between two reports of a finger that moves evenly, in ms. Devices report nothing while a finger rests, so after a
-  /// longer gap the finger has rested.
+  /// The longest time between two reports of an evenly moving finger, in ms. After a longer gap, the finger has rested without reports.
   private static let longestGap = 40.0
   /// The time between two frames of most sensors, in ms. A finger that rested begins to move this long before its next report.
   private static let frameTime = 8.0
@@ -101,8 +100,7 @@ struct TrailBuilder {
   }
 }
 
-/// Removes points of a trail that make no visible difference in position or time. A point's distance is measured to the position that the
-/// simplified trail has at the point's time.
+/// Removes points that make no visible difference. Distances are measured to the simplified trail's position at the point's time.
 enum TrailSimplifier {
   private static let piece = 512
 

@@ -1,9 +1,7 @@
 import GestureCore
 import Text
 
-/// Writes a picture as a self-contained page: the drawings of each attempt, and a script that moves the time in them.
-///
-/// The page, its style and its script are the files in this folder, which are embedded at build time.
+/// Writes a picture as a self-contained page, from the files in this folder: drawings of each attempt, and a script that moves the time.
 private struct PlotPage {
   let picture: Picture
 

@@ -197,8 +197,7 @@ public struct RecentTouches: Sendable {
 
   // MARK: As a recording
 
-  /// Returns a touch script of the last `attempts` attempts, or of all attempts if nil; empty without attempts. Reading the script gives
-  /// the frames that the rules received.
+  /// Returns a touch script of the last `attempts` attempts, or of all if nil, with the frames that the rules received. May be empty.
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }

@@ -1,9 +1,7 @@
 import GestureCore
 
-/// Records the frames of touch devices while the rules process them.
-///
-/// The rules must get exactly the frames and times that the recorder returns: then a replay of the recording gives the same gesture
-/// events, at times counted from `origin`.
+/// Records the frames of touch devices while the rules process them. The rules must get exactly the frames and times that the recorder
+/// returns: then a replay of the recording gives the same gesture events, at times counted from `origin`.
 public struct Recorder: Sendable {
   public enum Form: Sendable {
     /// All devices, with exact values.

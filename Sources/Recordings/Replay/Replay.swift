@@ -7,8 +7,7 @@ public enum Replay {
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
   /// Plays all frames as the daemon would, then processes all remaining deadlines and cancels the remaining gestures. The session changes
-  /// when the recording has a change, or when an order switches a mode on. The listener gets each gesture event with its orders; `watcher`
-  /// gets all reports.
+  /// with the recording, and with orders that switch a mode on. The listener gets each event with its orders; `watcher` gets all reports.
   public static func run(
     _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, _ listener: Listener
   ) throws(RequirementCycle) {
@@ -35,7 +34,7 @@ public enum Replay {
     private var live: LiveRules
     private var outcomes = Outcomes()
     private var now: Timestamp
-    // Without new frames, recognizers run out of deadlines. The limit ends a replay with a faulty recognizer that always sets a new deadline.
+    // Without new frames, recognizers run out of deadlines. The limit ends a replay if a faulty recognizer always sets new deadlines.
     private var rounds = 0
     private static let deadlineLimit = 10_000
 
@@ -130,8 +129,7 @@ extension Recording {
     return (before + interruptions.map(TouchScriptStream.Event.interruption)).sorted { $0.time < $1.time }
   }
 
-  /// Devices with the name of an earlier device that was unplugged, and with frames only afterwards. A replay adds these devices when the
-  /// earlier device is unplugged.
+  /// Devices that replace an unplugged device with the same name. A replay adds them when the earlier device is unplugged.
   fileprivate var repluggedDevices: [Device] {
     var unplugged: [String: Timestamp] = [:]
     for interruption in interruptions.reversed() {

@@ -174,15 +174,13 @@ struct TouchNames: Sendable {
 }
 
 extension String {
-  /// The text after `prefix`, or nil if the text doesn't begin with `prefix`. Bytes are compared, because an accent after the prefix would
-  /// become a part of the prefix's last character.
+  /// The text after `prefix`, or nil. Compares bytes, because an accent after the prefix would belong to the prefix's last character.
   func after(_ prefix: String) -> String? {
     utf8.starts(with: prefix.utf8) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
   }
 }
 
-// The session in a touch script: `mode presentation`, `app firefox`, `output DP-1`, `modifiers ctrl+shift`. A word without a value, except
-// `mode`, means that the fact can't be determined.
+// The session in a touch script: `app firefox`, `modifiers ctrl+shift`. A word without a value, except `mode`, means an unknown fact.
 
 extension Fact {
   func read(_ tokens: inout Tokens, _ context: inout Context) throws(RecordingError.Reason) {

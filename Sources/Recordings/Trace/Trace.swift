@@ -12,8 +12,7 @@ open class Trace: Watcher {
     case events
     /// Also decisions and orders.
     case decisions
-    /// Also touches, devices, modes and rules, and near misses are marked. Every JSON object has a `type`, except the first one, which
-    /// gives the format's name and version.
+    /// Also touches, devices, modes, rules, and marks of near misses. Every JSON object has a `type`, except the first, which has the format.
     case everything
   }
 
@@ -37,8 +36,7 @@ open class Trace: Watcher {
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
 
-  /// `write` receives each line without its line break. `clock` returns the time of changes of devices and rules; without a clock, the
-  /// latest reported time is used.
+  /// `write` receives lines without line breaks. `clock` gives the time of changes of devices and rules; nil for the latest reported time.
   public init(
     _ rules: Rules, as form: Form, _ depth: Depth, of origin: Origin, clock: (() -> Timestamp)? = nil,
     write: @escaping (String) -> Void
@@ -251,8 +249,7 @@ public struct NearMiss: Equatable, Sendable {
   public let device: DeviceID
   public let gesture: GestureID
   public let failure: Failure
-  /// The limit with which this attempt would have succeeded. If the measured value was still growing when the gesture failed, the limit
-  /// would have to be greater.
+  /// The limit with which the attempt would have succeeded; a lower bound if the measured value was still growing at the failure.
   public let needed: Measure
   public let limit: Measure
   /// The difference between the attempt's value and the limit, as a share of the limit: 0.2 is a fifth.
