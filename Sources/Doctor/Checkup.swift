@@ -241,7 +241,7 @@ public struct Checkup {
 /// The desktop of the session, with its own gestures.
 public struct CheckedDesktop {
   let title: String
-  /// Returns the desktop's own gestures, or nil if its settings were not found. The function is nil for a desktop without gestures.
+  /// Returns the desktop's gestures, or nil if the desktop's settings were not found. The function is nil for a desktop without gestures.
   let gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
   /// Whether the desktop's settings can turn on dragging with three fingers.
   let dragsItself: Bool

@@ -172,7 +172,7 @@ extension Attempt {
 }
 
 extension RuleSet {
-  /// For each gesture, the gestures that must fail before it by any gesture's requirements, but not the gestures with `edge-first`.
+  /// For each gesture, the gestures that must fail before it by any gesture's requirements. Edge gestures with `edge-first` don't count.
   var requirementsOfAll: [Set<GestureID>] {
     var all = gestures.indices.map { index in
       Set(gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)))

@@ -109,7 +109,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// The distance from the limit. Infinite if unknown: a gesture that failed at its deadline with the fingers down has measured the limit.
+  /// The distance from the limit. Infinite if unknown: at a deadline with the fingers still down, the measured value equals the limit.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance

@@ -7,7 +7,7 @@ import Text
 public enum NeededSession: Equatable, Sendable {
   /// The gesture would have been recognized in a session with this condition.
   case recognized(Condition)
-  /// The gesture was recognized but ran no action, because none of these conditions of its bindings was true.
+  /// The gesture was recognized but ran no action, because all these conditions of its bindings were false.
   case acted([Condition])
 }
 

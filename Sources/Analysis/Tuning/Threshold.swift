@@ -261,7 +261,7 @@ extension SoloGesture {
     case unrecognizable(Outcome)
   }
 
-  /// Finds thresholds with which the attempt is recognized, by loosening the present values, or those in `start`, as little as possible.
+  /// Finds thresholds that recognize the attempt, by loosening the present values, or the values in `start`, as little as possible.
   func admission(of sample: GestureSample, from start: ThresholdValues = [:]) -> Admission {
     let now = values(on: sample.device).merging(start) { $1 }
     if recognizes(sample, now) { return .admitted(now) }

@@ -102,7 +102,7 @@ private struct HyprlandGesture {
   let action: String
   let location: String
 
-  /// Whether Hyprland replaces the earlier gesture by the later one.
+  /// Whether Hyprland keeps only the later of these two gestures.
   func isSame(as other: HyprlandGesture) -> Bool {
     (fingers, direction, modifiers, scale) == (other.fingers, other.direction, other.modifiers, other.scale)
   }

@@ -12,7 +12,7 @@ struct DeviceLine {
 
   /// The size of a 14 inch laptop's screen, for a script without a size.
   private static let standardScreen = Size(width: 300, height: 190)
-  /// About the size of most laptops' touchpads, for a script without a size.
+  /// The approximate size of most laptops' touchpads, for a script without a size.
   private static let standardPad = Size(width: 100, height: 66)
 
   static let standardAlias = DeviceClass.touchscreen.rawValue

@@ -12,7 +12,7 @@ open class Trace: Watcher {
     case events
     /// Also decisions and orders.
     case decisions
-    /// Also touches, devices, modes, rules, and marks of near misses. Every JSON object has a `type`, except the first, which has the format.
+    /// Also touches, devices, modes and rules, and marked near misses. JSON objects have a `type`; only the first has the format instead.
     case everything
   }
 

@@ -211,7 +211,7 @@ public struct Names: Sendable {
   private var devices: [DeviceID: String] = [:]
   private var present: Set<DeviceID> = []
   private var removed: [DeviceID] = []
-  /// The length of the longest gesture name, at most `widest`, so that the rest of the line stays visible.
+  /// The width of the column of gesture names: the length of the longest name, within `leastWidth` and `widest`.
   private(set) var width = 0
   private var leastWidth = 0
   /// Whether the text of a decision includes the values of its event, for output that doesn't show events.
