@@ -118,7 +118,7 @@ struct ViewInputState: Equatable {
 
   /// The device that the user has chosen; nil to show the device touched last.
   fileprivate var chosen: DeviceID?
-  /// The text that the names of shown gestures have; empty to show all gestures.
+  /// The text that a gesture's name must have for the gesture to be shown; empty to show all gestures.
   var filter = ""
   var isTyping = false
   var isHelping = false

@@ -31,7 +31,7 @@ public struct NearMissRanking: Equatable, Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss has the right number of fingers.
+  /// The failed gestures for this number of fingers with the greatest progress. Empty if a gesture was recognized or is near with this number.
   public private(set) var furthest: [FarMiss] = []
 
   /// Ranks the near misses of `attempt`, which must have been played with `rules`.

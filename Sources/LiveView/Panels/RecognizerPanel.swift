@@ -8,7 +8,6 @@ struct RecognizerPanel {
   private let region: Region
   private let offset: Int
   private let isFocused: Bool
-  /// The number of rows shown.
   private(set) var page = 0
   private(set) var lines: [StyledLine] = []
 

@@ -58,7 +58,7 @@ struct Canvas: Equatable {
     if column + 1 < columns, cells[index + 1].isTail { cells[index + 1] = .blank }
   }
 
-  /// The text with control sequences that changes a terminal's screen from `shown`, or from unknown content if nil, to this canvas.
+  /// The text with control sequences that changes a screen from `shown` to this canvas; complete if `shown` is nil or has another size.
   func changes(from shown: Canvas?, colours: Bool, characters: TerminalCharacters = .unicode) -> String {
     var writer = CanvasWriter(colours: colours, characters: characters)
     let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }

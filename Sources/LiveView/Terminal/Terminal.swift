@@ -34,7 +34,7 @@ public final class Terminal {
   private var before: termios?
   private var unwritten: ArraySlice<UInt8> = []
 
-  /// Opens the terminal of `descriptor` by its name, or the process's own terminal if another user owns the first one, as after `su`.
+  /// Opens the terminal of `descriptor` by its name, or else the process's own terminal: after `su`, the first belongs to another user.
   public convenience init(of descriptor: Int32) throws(SystemError) {
     try self.init(paths: [Self.name(of: descriptor), Self.own].compactMap { $0 })
   }
