@@ -1,6 +1,6 @@
 /// Writes JSON into a reusable buffer, in the order of the calls. The writer adds the commas; an object needs a key before each value.
 public struct JSONWriter: Sendable {
-  /// The separation of values.
+  /// The form of the text: on one line, or indented.
   public enum Layout: Sendable {
     case line
     /// Two blanks for each level, one member per line.

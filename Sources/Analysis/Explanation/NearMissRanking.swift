@@ -31,7 +31,7 @@ public struct NearMissRanking: Equatable, Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  /// The failed gestures for this number of fingers with the greatest progress. Empty if a gesture was recognized or is near with this number.
+  /// The failed gestures for the attempt's number of fingers with the greatest progress. Empty after a recognition or a near miss.
   public private(set) var furthest: [FarMiss] = []
 
   /// Ranks the near misses of `attempt`, which must have been played with `rules`.

@@ -116,7 +116,7 @@ public struct SoloGesture: Sendable {
   }
 }
 
-/// Values by the names of thresholds, in place of the rules' values.
+/// The values of thresholds by the thresholds' names, in place of the rules' values.
 public typealias ThresholdValues = [String: Double]
 
 extension GestureRule {

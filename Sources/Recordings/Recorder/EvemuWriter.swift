@@ -208,7 +208,7 @@ private struct EvemuSlots: Sendable {
   private var slots: [Int32: Int] = [:]
   /// The slots of cancelled touches, which lift with the next frame.
   private var palms: [Int] = []
-  /// Slots of lifted touches, which aren't reused before the frame is written.
+  /// The slots of lifted touches, which aren't reused before the frame is written.
   private var lifted: Set<Int> = []
   private var nextID: Int32 = 0
   /// The values that were last written, for each slot and for the device.

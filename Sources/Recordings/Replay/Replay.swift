@@ -129,7 +129,7 @@ extension Recording {
     return (before + interruptions.map(TouchScriptStream.Event.interruption)).sorted { $0.time < $1.time }
   }
 
-  /// Devices that replace an unplugged device with the same name. A replay adds them when the earlier device is unplugged.
+  /// The devices that replace an unplugged device with the same name. A replay adds these devices when the earlier device is unplugged.
   fileprivate var repluggedDevices: [Device] {
     var unplugged: [String: Timestamp] = [:]
     for interruption in interruptions.reversed() {

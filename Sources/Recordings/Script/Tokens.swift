@@ -83,7 +83,7 @@ private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView
 
 private let numberLength = 4
 
-/// `text` in quotes, as `tokenize` reads it. Control characters become `\u001B` and alike, because a terminal may print the text.
+/// `text` in quotes, as `tokenize` reads it. Control characters become escapes such as `\u001B`, because a terminal may print the text.
 func quotedToken(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
