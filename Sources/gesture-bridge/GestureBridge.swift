@@ -59,7 +59,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses an unknown word in the place of a subcommand: as an argument, it would lead to a confusing message.
+  /// Refuses an unknown word in the place of a subcommand. Parsed as an argument, it would lead to a confusing message.
   private static func refuseUnknownSubcommand() throws(UnknownSubcommand) {
     var parent: any ParsableCommand.Type = GestureBridge.self
     for (place, word) in CommandLine.arguments.dropFirst().enumerated() where !(place == 0 && word == helpCommand) {
@@ -72,7 +72,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses options before a subcommand, because its name would then be parsed as an argument of `run`.
+  /// Refuses options before a subcommand: the subcommand's name would then be parsed as an argument of `run`.
   private static func refuseOptionsBeforeSubcommand() throws(ValidationError) {
     let words = Array(CommandLine.arguments.dropFirst())
     let known = configuration.subcommands.compactMap { $0.configuration.commandName }
@@ -94,7 +94,7 @@ struct GestureBridge: ParsableCommand {
   fileprivate static let helpCommand = "help"
 }
 
-/// A word where a subcommand is expected, but that isn't the name of a subcommand.
+/// A word that isn't the name of a subcommand, in the place of one.
 private struct UnknownSubcommand: Error {
   let word: String
   /// The command whose subcommand the word should be.
@@ -116,7 +116,7 @@ private struct UnknownSubcommand: Error {
 }
 
 extension String {
-  /// The text after the word "Usage: ", with its other lines aligned below the first.
+  /// The usage text after the word "Usage: ", with its other lines aligned below the first.
   fileprivate var indentedUsage: String {
     let head = "Usage: "
     let blanks = String(repeating: " ", count: head.count)

@@ -3,7 +3,7 @@ import Control
 import GestureCore
 import Text
 
-/// The actions of the rules in use, in the order of the file.
+/// The actions of the rules as JSON, in the order of the file.
 struct BindingList {
   let entries: [JSONValue]
 
@@ -93,8 +93,8 @@ extension Diagnostic {
   }
 }
 
-/// A gesture that a client triggers without fingers, so it has no values that only fingers give. It is in no zone, and
-/// has a direction only if its rule allows just one.
+/// A gesture that a client triggers without fingers, so values that only fingers give are missing. It is in no zone,
+/// and has a direction only if its rule allows exactly one.
 struct MadeUpGesture {
   let device: Device
   let events: [GestureEvent]
@@ -118,7 +118,7 @@ struct MadeUpGesture {
     }
   }
 
-  /// A device without a name, of the rule's class; its number is negative because real devices count from 1.
+  /// A device of the rule's class, without a name. Its id is negative, so that it differs from the ids of real devices.
   static func device(for rule: GestureRule) -> Device {
     let deviceClass =
       switch rule.device {

@@ -10,11 +10,11 @@ import Recordings
 import Runtime
 import Text
 
-/// Serves the clients of the daemon's socket, and never waits for one: it answers one request of each client per turn
-/// of the loop, and drops a subscriber that reads too slowly.
+/// Serves the clients of the daemon's socket without waiting for them. In each turn of the loop, it answers one request
+/// of each client. It drops a subscriber that reads too slowly.
 final class ControlServer: LoopPart {
   static let mostClients = 32
-  /// The most subscribers: fewer than clients, because a subscriber may stay for hours.
+  /// The maximum number of subscribers. These may stay for hours, so some connections are kept for short requests.
   static let mostSubscribers = 24
   /// The time without a request after which a client is dropped, in microseconds; subscribers stay.
   static let patience: Int64 = 10_000_000
@@ -39,7 +39,7 @@ final class ControlServer: LoopPart {
   /// The line of a gesture event; its memory is reused.
   var line = JSONLine()
 
-  /// When the daemon started, CLOCK_MONOTONIC microseconds.
+  /// When the daemon started, in CLOCK_MONOTONIC microseconds.
   let begun = EventLoop.now()
 
   init(_ socket: ControlSocket, on loop: EventLoop, log: Logger) {
@@ -110,7 +110,7 @@ final class ControlServer: LoopPart {
         try answer(client, line)
       }
     } catch {
-      // After a line that is too long, its rest would be read as a new request.
+      // The rest of a line that is too long would be read as a new request.
       let line = ControlAnswer(error).line
       if case .tooLong = error { client.finish(with: line) } else { client.say(line) }
     }
@@ -169,7 +169,7 @@ final class ControlServer: LoopPart {
 
   // MARK: News
 
-  /// Appends a line for every subscriber to `topic`; `line` has no line end.
+  /// Appends a line for each client that has subscribed to `topic`; `line` has no line end.
   func tell(_ line: some Collection<UInt8>, of topic: ControlTopics) {
     for client in clients where client.topics.contains(topic) { client.say(line) }
     hasNews = true
@@ -231,15 +231,15 @@ final class ControlClient {
   var topics: ControlTopics = []
   /// The events for which the loop watches the client; nil if it isn't watched.
   var watched: Interest?
-  /// The time of the connection or of the last request, CLOCK_MONOTONIC microseconds.
+  /// The time of the connection or of the last request, in CLOCK_MONOTONIC microseconds.
   var lastRequest: Int64 = 0
   /// Whether the connection closes once the waiting lines are sent.
   private(set) var isClosing = false
   private var incoming = LineBuffer(limit: ControlProtocol.longestRequest)
   private var outgoing = OutgoingLines()
-  /// Whether the client sends nothing more.
+  /// Whether the client will send nothing more.
   private var isSilent = false
-  /// Whether the client reads nothing more.
+  /// Whether the client will read nothing more.
   private var isDeaf = false
 
   /// The most bytes of one read; the limit keeps a client's requests from delaying gestures.
@@ -268,7 +268,7 @@ final class ControlClient {
     return isSilent || isClosing ? .hangUp : .reading
   }
 
-  /// The next line, or the rest at the client's end; nil if there is no line, or if answers still wait to be sent.
+  /// The next line; nil if there is no line, or if answers still wait to be sent. The last line may be incomplete.
   func nextLine() throws(ControlError) -> [UInt8]? {
     guard outgoing.isEmpty, !isClosing else { return nil }
     if !isSilent, !incoming.isReady { read() }
@@ -306,7 +306,7 @@ final class ControlClient {
     isClosing = true
   }
 
-  /// Drops the unsent lines, and ends the connection with `line`, for which a larger system buffer makes room.
+  /// Drops the unsent lines, sends `line`, and ends the connection. A larger system buffer makes room for `line`.
   func drop(with line: [UInt8]) {
     outgoing.dropUnsentLines()
     _ = gb_local_resize(descriptor, Self.lastRoom)
@@ -315,7 +315,7 @@ final class ControlClient {
     outgoing.clear()
   }
 
-  /// The requested size of this buffer in bytes; the system may grant less.
+  /// The requested size of the system buffer for the last line, in bytes; the system may grant less.
   private static let lastRoom: Int32 = 1 << 20
 }
 

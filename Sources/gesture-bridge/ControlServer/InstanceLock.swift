@@ -6,9 +6,9 @@ import Glibc
 import Logging
 
 /// The lock file of the one daemon that serves a session. The kernel releases the lock when the daemon's process ends.
-/// Deleting the file would remove the lock, so the daemon also claims a name outside the file system.
+/// If the file is deleted, another daemon could lock a new file; so the daemon also claims a name for the session.
 final class InstanceLock {
-  /// The error that another process has the lock.
+  /// Thrown if another process has the lock.
   struct Taken: Error {
     /// The process that has the lock; nil if the lock file contains no process id.
     let pid: Int32?
@@ -69,8 +69,8 @@ final class InstanceLock {
 final class NameClaim {
   private let socket: Int32
 
-  /// Claims the name; throws if a process of this user has it. Returns nil after any other failure: another user can
-  /// claim the name too, and this must not prevent a daemon from starting.
+  /// Claims the name; throws if a process of this user has it. Returns nil after any other failure: a name that another
+  /// user has claimed must not prevent the daemon from starting.
   init?(_ session: SessionName, in folder: RuntimeFolder) throws(InstanceLock.Taken) {
     let name = Self.name(of: session, in: folder)
     socket = gb_local_claim(name)
@@ -102,7 +102,7 @@ final class NameClaim {
 }
 
 extension InstanceLock {
-  /// The lock for a daemon that is about to run; nil for a dry run, or, with a warning, if no lock can be taken.
+  /// The lock for a daemon that will run; nil for a dry run. If no lock can be taken, logs a warning and returns nil.
   /// - Throws: an exit status, if a daemon already serves the session.
   static func forRun(isDryRun: Bool, isDebug: Bool, _ log: Logger) throws -> InstanceLock? {
     guard !isDryRun else { return nil }
@@ -122,7 +122,7 @@ extension InstanceLock {
 struct RuntimeFolder {
   enum Problem: Error, Equatable {
     case noVariable
-    /// A relative path, which would name different folders for different programs; the XDG specification ignores it.
+    /// A relative path: it would name different folders for different programs. The XDG specification forbids it.
     case relative(path: String)
     case belongs(path: String, to: uid_t)
     case open(path: String)
@@ -152,7 +152,7 @@ struct RuntimeFolder {
     self.path = path
   }
 
-  /// The path of the folder, which may still be missing.
+  /// The path of the folder, which may not exist yet.
   private static func place(in parent: String?) throws(Problem) -> String {
     guard let parent else { throw .noVariable }
     guard parent.hasPrefix("/") else { throw .relative(path: parent) }
@@ -187,7 +187,7 @@ struct SessionName: Equatable, CustomStringConvertible {
   /// The session in $XDG_SESSION_ID or, for a user service without this variable, the user's graphical session.
   static var own: SessionName { SessionName(EnvironmentVariable.value("XDG_SESSION_ID") ?? display() ?? standard) }
 
-  /// The user's graphical session, as logind and elogind record it; nil if they don't.
+  /// The user's graphical session, as logind and elogind record it; nil if neither does.
   static func display(in file: String = "/run/systemd/users/\(geteuid())") -> String? {
     LoginFile.values(file)?["DISPLAY"]
   }
@@ -197,19 +197,19 @@ struct SessionName: Equatable, CustomStringConvertible {
   }
 }
 
-/// The daemon's listening socket; its path is removed when it closes.
+/// The daemon's listening socket; its file is removed when the socket closes.
 final class ControlSocket {
   enum Visitor {
     case client(Int32)
     case stranger(Int32, uid_t)
-    /// No descriptor was left for the connection, which is closed.
+    /// The connection was closed, because no file descriptor was left for it.
     case turnedAway
     case nobody
   }
 
   let path: String
   let descriptor: Int32
-  /// A reserve descriptor: closed if no other is free, to accept and close a client that would wake the loop forever.
+  /// A spare descriptor. If no other is free, it is closed, so that a waiting client can be accepted and disconnected.
   private var spare: Int32
   private static let backlog: Int32 = 16
 

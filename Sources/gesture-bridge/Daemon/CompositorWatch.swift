@@ -10,7 +10,7 @@ final class CompositorWatch: LoopPart {
   /// The time after which an answer is no longer awaited, in microseconds.
   private static let longest: Int64 = 10_000_000
 
-  /// The session's compositors; nil if no rule needs them, and until they have answered or used up their time.
+  /// The last answer of the session's compositors; nil if they were not asked, or have not answered.
   private(set) var compositors: Compositors?
   var changed: () -> Void = {}
   private var probe: CompositorProbe?
@@ -31,7 +31,7 @@ final class CompositorWatch: LoopPart {
     if !probe.isDone { listen(to: probe) }
   }
 
-  /// Asks again. The previous answer stays valid until the new one arrives, even for devices that are being given back.
+  /// Asks again. The previous answer stays valid until the new one arrives.
   func ask(isNeeded: Bool) {
     (probe, end) = (nil, nil)
     guard isNeeded else { return }

@@ -12,7 +12,7 @@ import Logging
 import Recordings
 import Runtime
 
-/// The running daemon: creates its parts, and passes each part's reports to the others. No part knows another.
+/// The running daemon: creates its parts, and passes reports between them.
 ///
 ///     InputSource -> LiveGestures -> EffectPerformer
 final class Daemon {
@@ -46,7 +46,7 @@ final class Daemon {
   private let server: ControlServer?
   private var control: DaemonControl?
   private let canNotify: Bool
-  /// Whether users were last informed that gestures are paused.
+  /// Whether the user was last informed that gestures are paused, and not that they are resumed.
   private var toldPaused = false
   private var hasStarted = false
   /// The numbers of gesture events and of live processes when memory was last released.
@@ -117,7 +117,7 @@ final class Daemon {
       follower.sayFirstWarnings()
       try begin(viewSession)
     }
-    // After this, messages are printed below the view.
+    // When the view has ended, messages are printed below it.
     defer { viewSession?.end() }
     followSession()
     try followRules()
@@ -208,7 +208,7 @@ final class Daemon {
     notify(toldPaused ? .paused(resuming) : .resumed)
   }
 
-  /// Suspends gestures while any reason exists: closes the devices, and drops waiting commands, as this may last long.
+  /// Suspends gestures, or resumes them if `reasons` is empty. To suspend, closes devices and drops waiting commands.
   private func suspend(by reasons: SuspensionReasons) {
     let before = suspension
     suspension = reasons
@@ -311,7 +311,7 @@ final class Daemon {
       isPaused: gestures.isPaused, suspension: suspension, hasTrouble: follower.isTroubleShown)
   }
 
-  /// Reads the rules again. `problem` is set if the rules file can't be used, so that the previous rules stay in use.
+  /// Reads the rules again. If their file can't be used, returns the `problem`, and the previous rules stay in use.
   func reload() -> (problem: RulesFile.Problem?, found: [Diagnostic]) {
     if let fresh = follower.reload() { use(fresh) }
     let found = follower.latest?.diagnostics ?? []

@@ -11,7 +11,7 @@ import Text
 final class DaemonControl {
   private let server: ControlServer
   private unowned let daemon: Daemon
-  /// The pause and the suspension that were last sent to subscribers.
+  /// The states that were last sent to subscribers.
   private var isPaused = false
   private var suspension: SuspensionReasons = []
 
@@ -72,7 +72,7 @@ final class DaemonControl {
 
   func tellOfOverlay() { server.tell(.overlay(OverlaySettings(daemon.gestures.rules.overlay))) }
 
-  /// The first events for a new subscriber. With the topic `touches`, this also starts a new script.
+  /// The first events for a new subscriber. With the topic `touches`, this also starts a new touch script.
   private func state(_ topics: ControlTopics) -> [ControlEvent] {
     let gestures = daemon.gestures
     if topics.contains(.touches) {
@@ -102,7 +102,7 @@ final class DaemonControl {
     case .trigger(let gesture): trigger(gesture, gestures)
     case .modifier(let name, let isHeld): modifier(name, isHeld: isHeld)
     case .attempts(let last): attempts(last, gestures)
-    // The server keeps its subscribers itself.
+    // The server handles subscriptions itself.
     case .subscribe: .done()
     }
   }

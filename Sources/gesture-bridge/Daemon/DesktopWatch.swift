@@ -7,10 +7,10 @@ import Runtime
 
 /// Follows the desktop's facts that the rules ask for, and looks for the desktop again after it has closed.
 ///
-/// If the rules can do without all requested facts, no timer runs before a provider has reported a fact: fingers that
-/// land start the search for a desktop.
+/// If the rules can do without all requested facts, no timer runs until a provider has reported a fact. Instead, a
+/// finger that lands starts a search for the desktop.
 final class DesktopWatch: LoopPart {
-  /// The first pause between two searches when fingers land, in microseconds; it doubles with each search.
+  /// The first pause between two searches that landing fingers start, in microseconds; each search doubles the pause.
   private static let firstLandingPause: Int64 = 10_000_000
   private static let longestLandingPause: Int64 = 640_000_000
 
@@ -71,7 +71,7 @@ final class DesktopWatch: LoopPart {
     return keys
   }
 
-  /// Releases the keys that clients hold: key bindings don't run, and so report no release, while the session is away.
+  /// Releases the keys that clients hold. While the session is away, no key binding runs that could report a release.
   func releaseKeys() {
     guard heldKeys != nil else { return }
     heldKeys = []

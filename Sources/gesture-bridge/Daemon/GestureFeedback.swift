@@ -2,7 +2,7 @@ import Bindings
 import Control
 import GestureCore
 
-/// Shows gestures to users: scenes of the overlay, hints, the live view, and events for clients. Decides nothing.
+/// Shows gestures in the overlay, in hints and in the live view, and reports them to clients. Decides nothing.
 final class GestureFeedback {
   /// The receiver of the reports; it must outlive this object.
   unowned var delegate: (any GestureFeedbackDelegate)?
@@ -94,7 +94,7 @@ protocol GestureFeedbackDelegate: AnyObject {
   /// A touchscreen has turned, or its screen was switched off or on.
   func moved(_ device: Device, isOff: Bool)
   func entered(_ mode: String)
-  /// A hint has begun, but isn't drawn: these gestures are possible.
+  /// A hint has begun, and the overlay doesn't draw it; `gestures` are the possible gestures.
   func hinted(_ gestures: [String])
   /// A gesture event has happened; its orders are not performed yet. The closure describes the event.
   func happened(_ gesture: () -> GestureEnvironment)

@@ -4,7 +4,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The events of commands, and skipped actions, in words and as an object of JSON.
+/// The events of commands and the skipped actions, in words and as members of a JSON object.
 enum CommandText {
   /// A skipped action in words, such as `next-workspace run: skipped, nothing can press keys here`.
   static func line(_ action: SkippedAction) -> String { "\(action.gesture) \(action.key): skipped, \(action.reason)" }

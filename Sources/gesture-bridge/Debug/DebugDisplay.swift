@@ -102,7 +102,7 @@ enum DebugForm: String, EnumerableFlag {
     }
   }
 
-  /// The output for a daemon in this form. The loop calls `isOver` once nobody reads the output any more.
+  /// The output for a daemon in this form. The loop calls `isOver` once the reader has closed the output.
   func output(
     _ rules: Rules, dryRun: Bool, on loop: EventLoop, isOver: @escaping () -> Void
   ) -> any DebugOutput {

@@ -10,12 +10,12 @@ protocol DebugOutput: Watcher {
 
   func entered(_ mode: String, at time: Timestamp)
 
-  /// Shows that gestures are suspended for these reasons, or resumed if there are none.
+  /// Shows that gestures are suspended for these reasons, or resumed if `absence` is empty.
   func absent(_ absence: SuspensionReasons, at time: Timestamp)
 
   func desktopChanged(_ context: Context, at time: Timestamp)
 
-  /// Shows that the screen of a device is off: the device is removed, and added when its screen is on again.
+  /// Shows that a device's screen is off. The device is removed, and added again when the screen is on.
   func screenOff(of device: DeviceID, at time: Timestamp)
 
   /// Shows the number of touch devices that can't be read; called repeatedly.

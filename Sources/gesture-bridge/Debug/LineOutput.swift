@@ -35,7 +35,7 @@ final class BlockingLineOutput: LineOutput {
 final class BoundedOutput: LineOutput {
   /// The most bytes that wait: a few seconds of ten moving fingers.
   static let limit = 1 << 20
-  /// The number of waiting bytes above which they are written at once, before the loop has served all input.
+  /// The number of waiting bytes above which a line is written at once, before the loop has served all input.
   private static let chunk = 1 << 15
   /// The longest wait in milliseconds for the reader to take each piece of the last lines.
   static let lastWait: Int32 = 500
@@ -46,7 +46,7 @@ final class BoundedOutput: LineOutput {
   private let characters: TerminalCharacters
   private let limit: Int
   private let lastWait: Int32
-  /// Writes the waiting bytes when there is room; nil without a loop and after `finish`.
+  /// The loop that watches the file; nil if no loop is used, and after `finish`.
   private var loop: EventLoop?
   private let readerIsGone: () -> Void
   private var waiting: [UInt8] = []
@@ -54,7 +54,8 @@ final class BoundedOutput: LineOutput {
   private var watched: Interest?
   private var isOver = false
 
-  /// The loop calls `readerIsGone` once nobody reads any more. Without a loop, `flush` writes the waiting bytes.
+  /// The loop calls `readerIsGone` after the reader has closed the file. Without a loop, only calls of `flush` and
+  /// `write` write the waiting bytes.
   init(
     _ descriptor: Int32 = STDOUT_FILENO, limit: Int = BoundedOutput.limit, lastWait: Int32 = BoundedOutput.lastWait,
     on loop: EventLoop? = nil, mayReopen: Bool = true, readerIsGone: @escaping () -> Void = {}

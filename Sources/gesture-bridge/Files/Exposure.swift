@@ -20,7 +20,7 @@ struct Exposure: Equatable {
     /// A pipe that the program was started with.
     case pipe
     case link
-    /// A folder in which the other user could put another file under this name.
+    /// A folder in which the other user could replace the entry with this name.
     case folder(holding: String)
   }
 
@@ -28,13 +28,13 @@ struct Exposure: Equatable {
   let kind: Kind
   let somebody: Somebody
 
-  /// The exposure of an open file, which messages call `path`; nil if the file is safe.
+  /// The exposure of an open file; nil if the file is safe. Messages name the file `path`.
   static func find(inFile file: borrowing OpenEntry, named path: String) -> Exposure? {
     guard let somebody = owner(file.status) ?? writer(file) else { return nil }
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// The exposure of a folder or of its link `entry`; nil if both are safe. `isPassed`: the path leads through `entry`.
+  /// The exposure of a folder or of its link `entry`; nil if both are safe. `isPassed`: the path continues in `entry`.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, isPassed: Bool
   ) -> Exposure? {
@@ -43,7 +43,7 @@ struct Exposure: Equatable {
     if let somebody = owner ?? (isSticky ? nil : writer(folder)) {
       return Exposure(path: folder.place, kind: .folder(holding: name), somebody: somebody)
     }
-    // In a sticky folder users may change only their own entries.
+    // In a sticky folder users can change only their own entries.
     guard isSticky, entry.status.isLink, let somebody = Self.owner(entry.status) else { return nil }
     return Exposure(path: entry.place, kind: .link, somebody: somebody)
   }
@@ -56,7 +56,7 @@ struct Exposure: Equatable {
     let status = entry.status
     if status.st_mode & S_IWOTH != 0 { return .everyone }
     guard status.st_mode & S_IWGRP != 0 else { return nil }
-    // With an access list, the group's bits limit all its users. If the list can't be looked for, it counts as present.
+    // With an access list, the group's bits are the limit for all listed users. After an error, a list is assumed.
     if gb_has_access_list("/proc/self/fd/\(entry.descriptor.number)") != 0 { return .listed }
     let isSafe = [geteuid(), 0].contains { UserDatabase.system.isPrivate(status.st_gid, of: $0) }
     return isSafe ? nil : .group(status.st_gid)
@@ -110,15 +110,15 @@ extension String {
   }
 }
 
-/// The system's view of users from within a user namespace (user_namespaces(7)), as sandboxes make them.
+/// The users as they appear within a user namespace (user_namespaces(7)), which a sandbox may create.
 private enum UserNamespace {
   /// The user id that all users outside of the namespace seem to have: the kernel's `overflowuid`.
   private static let nobody: uid_t = 65534
 
-  /// Whether a folder may belong to the root outside, which appears as `nobody` if the namespace lacks it.
+  /// Whether a folder may belong to the real root, which appears as `nobody` in a namespace that doesn't map it.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Whether the namespace lacks the outside root. A line has the first user inside, the first outside, and the count.
+  /// Whether the namespace doesn't map the real root. Each line has the first id inside, the first outside, a count.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
     return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }

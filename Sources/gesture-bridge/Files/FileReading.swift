@@ -55,7 +55,7 @@ struct FileContents {
   let bytes: [UInt8]
   let status: stat
 
-  /// `onlyFile` refuses anything but a regular file, and never waits for the writer of a pipe.
+  /// Reads a file. `onlyFile` refuses anything but a regular file, so that nothing waits for the writer of a pipe.
   init(path: String, limit: Int = Self.limit, onlyFile: Bool = false) throws(FileError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | (onlyFile ? O_NONBLOCK | O_NOCTTY : 0))
     guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
@@ -69,7 +69,7 @@ struct FileContents {
     bytes = try Self.read(descriptor, path, limit)
   }
 
-  /// Reads a file that only the user and root can change; for `takesPipe` see `TrustedFile`.
+  /// Reads a file that only you and root can change. `takesPipe` also accepts a pipe that the program was started with.
   init(
     trusted path: String, limit: Int, takesPipe: Bool, patience: Int64 = Self.patience
   ) throws(FileError) {
@@ -91,7 +91,7 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Reads to the end; throws `openPipe` after `patience` milliseconds. An expected `size` limits the memory.
+  /// Reads to the end; throws `openPipe` if this takes more than `patience` milliseconds. A small `size` saves memory.
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {
@@ -128,8 +128,8 @@ struct FileContents {
   }
 }
 
-/// The program's standard output and error; each text is written whole and in order. Writing waits for the reader,
-/// until a signal to end is pending: then the rest of the text is dropped, and the loop gets the signal.
+/// The program's standard output and error. Each text is written whole, and writing waits for the reader. If a signal
+/// to end comes during the wait, the rest of the text is dropped, and the loop handles the signal.
 enum StandardStreams {
   /// Opens the descriptors 0 to 2 if they are closed, so that no device or file becomes a command's output.
   static func ensureOpen() {
@@ -139,15 +139,15 @@ enum StandardStreams {
     }
   }
 
-  /// Writes to standard output. Without a reader the program ends, as programs in a pipeline do.
+  /// Writes to standard output. If the reader has closed it, the program ends, as programs in a pipeline do.
   static func write(_ text: String) {
     if write(ReadableForm(of: STDOUT_FILENO).text(text), to: STDOUT_FILENO) { raise(SIGPIPE) }
   }
 
-  /// Writes sentences to standard output, wrapped for a terminal, with quoted control characters replaced.
+  /// Writes sentences to standard output, wrapped for a terminal, with control characters replaced.
   static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text.visibleLines)) }
 
-  /// Writes to standard error, with control characters replaced. Continues if the reader has closed it.
+  /// Writes to standard error, with control characters replaced. The program continues if the reader has closed it.
   static func writeError(_ text: String) {
     write(ReadableForm(of: STDERR_FILENO).text(text.visibleLines), to: STDERR_FILENO)
   }
@@ -172,7 +172,7 @@ enum StandardStreams {
   }
 }
 
-/// The form of a text for its reader: for a terminal, characters of its locale and wrapped lines; otherwise unchanged.
+/// The form in which a text is written: for a terminal, with the characters of its locale and in wrapped lines.
 struct ReadableForm {
   let characters: TerminalCharacters
   /// The terminal's width; nil if lines may have any length.

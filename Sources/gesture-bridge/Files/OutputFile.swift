@@ -3,8 +3,8 @@ import CLinux
 import Glibc
 import Runtime
 
-/// Standard output or error, written without waiting. The flags of the open file stay unchanged, because a terminal's
-/// shell and the commands share it.
+/// Standard output or error, written without waiting. The flags of the open file stay unchanged, because other programs
+/// also use it: the shell of the terminal, and commands.
 final class OutputFile {
   enum Outcome: Equatable {
     case took(Int)
@@ -17,13 +17,13 @@ final class OutputFile {
     case plain
     /// A pipe or terminal, opened a second time with O_NONBLOCK.
     case own
-    /// A socket; each call has the flag not to wait.
+    /// A socket; each call of `send` has the flag MSG_DONTWAIT.
     case socket
     /// A pipe or terminal that can't be opened again, such as another user's; each write has at most `sure` bytes.
     case shared
   }
 
-  /// The bytes that a ready pipe takes without waiting (PIPE_BUF).
+  /// The number of bytes that a ready pipe takes without waiting (PIPE_BUF).
   private static let sure = 4096
 
   let descriptor: Int32

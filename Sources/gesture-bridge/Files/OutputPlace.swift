@@ -1,9 +1,9 @@
 import Base
 import Glibc
 
-/// The entry at the path of a file to be written.
+/// The kind of entry at the path of a file that is to be written.
 ///
-/// Nothing is written through a link to a file: another user may have made it, and it may lead to one of your files.
+/// Nothing is written through a link to a file: if another user has made the link, it may lead to a file of yours.
 enum OutputPlace {
   case free
   case file
@@ -27,15 +27,15 @@ enum OutputPlace {
     }
   }
 
-  /// The name of a new file that will replace `path`: in the same folder, so that renaming the file is one step.
+  /// The path of a new file that will replace `path`. It is in the same folder, so that renaming the file is one step.
   static func beside(_ path: String) -> String { "\(path).\(getpid()).new" }
 
-  /// Opens a new file. Returns -1 with errno if that fails; EEXIST if anything is at its path, even a link.
+  /// Creates and opens a file. Returns -1 with errno on failure: EEXIST if anything is at `path`, even a link.
   static func create(_ path: String, _ mode: mode_t) -> Int32 {
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   }
 
-  /// Writes a text to `opened`, the result of opening `path`, and closes it. If writing fails, a new file is removed.
+  /// Writes a text to `opened`, the descriptor of the file at `path`, and closes it. If this fails, removes a new file.
   /// - Throws: `exists` if opening failed because the file exists, otherwise `unwritable`.
   static func fill(
     _ opened: Int32, _ path: String, _ text: String, isNew: Bool = true, orThrow exists: CommandError

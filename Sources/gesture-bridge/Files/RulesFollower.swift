@@ -4,14 +4,14 @@ import Glibc
 import Logging
 import Runtime
 
-/// Reads the rules again on request, or when their files have changed. Rules that can't be used change nothing.
+/// Reads the rules again on request, or when their files have changed. If they can't be used, the previous rules stay.
 final class RulesFollower: LoopPart {
   /// The time without changes after which a file counts as complete, in microseconds: programs write in bursts.
   static let quiet: Int64 = 100_000
 
-  /// Called with new rules to use after their files have changed.
+  /// Called with the new rules after their files have changed.
   var changed: (Rules) -> Void = { _ in }
-  /// Called with notifications for the desktop; their contents are logged too.
+  /// Called with each notification for the desktop.
   var notify: (Notification) -> Void = { _ in }
   /// When `advance` is due, in CLOCK_MONOTONIC microseconds; nil if no change is pending.
   private(set) var nextDeadline: Int64?
@@ -24,11 +24,11 @@ final class RulesFollower: LoopPart {
 
   private let log: Logger
   private let messages: MessageStream
-  /// The last reading after the start; nil if there was no reading yet.
+  /// The latest reading after the start; nil if the rules have not been read again.
   private(set) var latest: RulesReading?
-  /// Watches the files; nil if the system has no watches left.
+  /// Watches the files; nil if the system can't watch files.
   private let watch: FileWatch?
-  /// The contents of the files in use, and the contents at the last reading.
+  /// The contents of the files in use; `seen` has the contents at the last reading.
   private var used: [RulesReading.Part]
   private var seen: [RulesReading.Part]
   /// Whether the last notification about the files reported that they can't be used.
@@ -53,14 +53,14 @@ final class RulesFollower: LoopPart {
     seen = used
   }
 
-  /// Reports the warnings of the first rules. A start doesn't wait for them, because finding them takes long.
+  /// Reports the warnings of the first rules. The start doesn't wait for the warnings, because finding them takes long.
   func sayFirstWarnings() {
     guard !hasSaidFirst else { return }
     hasSaidFirst = true
     Self.say(firstReading.diagnostics, messages)
   }
 
-  /// The reason why the files can't be used, so that the previous rules stay in use; nil if they can.
+  /// The reason why the files can't be used; nil if they can. With a reason, the previous rules stay in use.
   var trouble: RulesFile.Problem? {
     if case .failure(let problem)? = latest?.result { problem } else { nil }
   }
@@ -78,7 +78,7 @@ final class RulesFollower: LoopPart {
     changed(fresh)
   }
 
-  /// Reads the rules again, even if their files are unchanged; nil if the rules can't be used.
+  /// Reads the rules again, even if their files are unchanged; returns nil if the rules can't be used.
   func reload() -> Rules? { look(isAsked: true) }
 
   private func look(isAsked: Bool) -> Rules? {
@@ -140,7 +140,7 @@ struct RulesReading {
   /// The size limit of a rules file in bytes: more than rules need, but not enough to delay gestures.
   static let limit = 4 << 20
 
-  /// The rules file and all files that it includes or names. Two readings of equal parts have equal results.
+  /// The files that were read: the rules file, and the files that it includes or names. Equal parts give equal results.
   private(set) var parts: [Part] = []
   let result: Result<Rules, RulesFile.Problem>
   /// The loaded rules with their diagnostics; nil if the file can't be read.

@@ -5,8 +5,8 @@ import Glibc
 /// A file, open for reading, that only the user and root can change.
 ///
 /// A user who can change a rules file, or an entry on its path, can run commands as the user who reads the file. So
-/// each folder and link on the path is opened from the folder before it and checked with `Exposure`, and the file last.
-/// The checked file is read even if the path leads to another file by then.
+/// each folder and link on the path is opened from the folder before it and checked with `Exposure`. The file is last.
+/// The checked file is the file that is read, even if the path leads to another file after the check.
 struct TrustedFile: ~Copyable {
   let entry: OpenEntry
 
@@ -56,10 +56,10 @@ struct OpenEntry: ~Copyable {
   /// The entry's path from the root, without links.
   let place: String
 
-  /// Opening never waits, and no terminal becomes the program's controlling terminal.
+  /// Flags with which opening never waits, and no terminal becomes the program's controlling terminal.
   private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  /// Owns the descriptor `opened`; throws the error of errno if it is negative. Errors name `path`, the followed path.
+  /// Takes over the descriptor `opened`; if it is negative, throws the error in errno. Errors name `path`.
   private init(_ opened: Int32, _ place: String, of path: String) throws(FileError) {
     guard opened >= 0 else { throw .unreadable(path: path, code: errno) }
     let descriptor = OwnedDescriptor(owning: opened)
@@ -74,7 +74,7 @@ struct OpenEntry: ~Copyable {
     try OpenEntry(gb_open_entry(AT_FDCWD, "/"), "/", of: path)
   }
 
-  /// Opens an entry of this folder, but not for reading. A link is opened itself, not its target.
+  /// Opens an entry of this folder, but not for reading. If the entry is a link, opens the link and not its target.
   func entry(_ name: String, of path: String) throws(FileError) -> OpenEntry {
     try OpenEntry(gb_open_entry(descriptor.number, name), place(of: name), of: path)
   }
@@ -85,12 +85,12 @@ struct OpenEntry: ~Copyable {
     return file
   }
 
-  /// Opens a file that a process has open (proc_pid_fd(5)); its link may lead nowhere, if the file has no name.
+  /// Opens a file through a link to a process's descriptor (proc_pid_fd(5)). The file itself may have no name.
   func target(_ name: String, _ takesPipe: Bool, of path: String) throws(FileError) -> OpenEntry {
     let target = try OpenEntry(openat(descriptor.number, name, Self.flags), place(of: name), of: path)
     if target.status.isFolder { throw .unreadable(path: path, code: EISDIR) }
     guard target.status.isFile || takesPipe && target.status.isPipe else { throw .noFile(path: path) }
-    // Reads after this wait for the writer of a pipe.
+    // After this, reads wait for the writer of a pipe.
     let isWaiting = fcntl(target.descriptor.number, F_SETFL, 0) == 0
     guard isWaiting else { throw .unreadable(path: path, code: errno) }
     return target
@@ -101,7 +101,7 @@ struct OpenEntry: ~Copyable {
     return place == "/" ? "/" + name : place + "/" + name
   }
 
-  /// Whether this folder is in /proc: the system doesn't follow the links there by their text.
+  /// Whether this folder is in /proc, whose links the system doesn't follow by their text.
   var isOfProcess: Bool { gb_is_of_process(descriptor.number) != 0 }
 
   func linkText(of path: String) throws(FileError) -> String {

@@ -16,7 +16,7 @@ struct UserDatabase {
 
   let user: (uid_t) -> User?
   let group: (gid_t) -> Group?
-  /// All users that the system lists. A directory service mostly lists none.
+  /// All users that the system lists. A directory service usually lists no users.
   let users: () -> [User]
 
   /// Whether only a user and root are in a group. False if this is uncertain: the system can't list its users, or the

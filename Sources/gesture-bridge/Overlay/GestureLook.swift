@@ -25,7 +25,7 @@ extension OverlayScene.Look {
 }
 
 extension OverlayScene.Side {
-  /// The edge with this name, or the first edge in a corner's name (`top` of `top-left`); nil for the word `any`.
+  /// The edge `name`; for a corner such as `top-left`, its first edge (`top`). Nil for the word `any`.
   fileprivate init?(corner name: String) {
     self.init(rawValue: String(name.prefix { $0 != "-" }))
   }

@@ -3,16 +3,16 @@ import Control
 import Desktop
 import GestureCore
 
-/// Makes a scene for the overlay of each device, after each batch in which its touches or gestures have changed.
+/// Makes the overlay's scene of each device whose touches or gestures have changed.
 ///
 ///     frames -> touches ---\
 ///     events -> states of gestures ---------> OverlayScene
 ///     snapshots -> progress of gestures ----/
 ///
-/// A gesture's shown progress is the smallest share of its gauges. A gauge of speed counts at least a half, because
-/// fingers that have rested are slow for a while, and this must not empty the drawn sign.
+/// The progress that is shown for a gesture is the progress of its slowest gauge. A gauge of speed counts as at least
+/// half full: fingers that have rested are slow at first, and the drawn sign must not become empty.
 struct OverlayFeed {
-  /// The facts about a gesture that never change.
+  /// The facts about a gesture that don't change while the rules are in use.
   fileprivate struct Portrait {
     let name: String
     let does: String
@@ -22,15 +22,15 @@ struct OverlayFeed {
     let isDrawn: Bool
   }
 
-  /// A device that has been touched, until it is removed.
+  /// The state of a device that has been touched; kept until the device is removed.
   fileprivate struct Watched {
     let device: Device
     var touches: [OverlayScene.Touch] = []
-    /// The position in mm where the first finger landed, and whether the finger has moved far enough for a trail.
+    /// The position in mm where the first finger landed; `hasStrayed` is true once it has moved far enough for a trail.
     var start: (x: Double, y: Double)?
     var hasStrayed = false
     var time = Timestamp(microseconds: 0)
-    /// The gestures that the hint shows; nil without a hint.
+    /// The gestures that the hint shows; nil if no hint is shown.
     var hinted: Hinted?
     /// The last outcome of each gesture since the first finger landed.
     var outcomes: [(gesture: GestureID, item: OverlayScene.Item)] = []
@@ -40,17 +40,17 @@ struct OverlayFeed {
   }
 
   fileprivate struct Hinted {
-    /// All gestures that the hint has shown, and the gestures that it shows now.
+    /// All gestures of the hint since it began; `now` has only the gestures in its last event.
     var shown: [GestureID] = []
     var now: [GestureID] = []
-    /// The gestures that the fingers move or moved against, with the time at which each is shown as possible again:
-    /// `.never` while the fingers still move against it.
+    /// The gestures that the fingers have moved against, each with the time at which it is shown as possible again.
+    /// The time is `.never` while the fingers still move against the gesture.
     var opposed: [GestureID: Timestamp] = [:]
   }
 
-  /// The least progress that is shown; resting fingers stray less.
+  /// The smallest progress that is shown; fingers that only rest stay below it.
   private static let least = 0.15
-  /// The pause before an opposed gesture is shown as possible again; without it, slow swipes would make it flicker.
+  /// The pause before an opposed gesture is shown as possible again; it prevents flickering during slow swipes.
   fileprivate static let pause = TimeSpan(milliseconds: 300)
   /// The length in mm below which a trail isn't shown: it would be a dot.
   fileprivate static let shortestTrail = 3.0
@@ -102,12 +102,12 @@ struct OverlayFeed {
     watched.values.flatMap { ($0.hinted?.opposed ?? [:]).values }.min() ?? .never
   }
 
-  /// Advances the time of devices whose fingers rest and so send no frames.
+  /// Advances the time of touched devices: they send no frames while their fingers rest.
   mutating func advance(to time: Timestamp) {
     for id in watched.keys { watched[id]?.advance(to: time) }
   }
 
-  /// Clears the device's drawings, because the device is removed or nothing may be drawn now.
+  /// Clears the device's drawings. Called when the device is removed, or when nothing may be drawn any more.
   mutating func blank(_ id: DeviceID, _ show: (OverlayScene) -> Void) {
     guard let device = watched.removeValue(forKey: id), !device.shown.isEmpty else { return }
     show(scene(of: device, [], on: nil))
@@ -117,9 +117,9 @@ struct OverlayFeed {
     for id in watched.keys { blank(id, show) }
   }
 
-  /// Passes a scene of each changed device to `show`; time alone can change a device with resting fingers. After the
-  /// last finger's lift, an empty scene follows the results, and the overlay still shows these long enough to be read.
-  /// `output` returns the output that the device covers.
+  /// Passes a scene of each changed device to `show`. While fingers rest, time alone can change the scene. After the
+  /// last finger has lifted, an empty scene follows the scene with the results, which the overlay shows long enough to
+  /// be read. `output` returns the screen that a device covers.
   mutating func settle(
     snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?, _ show: (OverlayScene) -> Void
   ) {
@@ -177,7 +177,7 @@ struct OverlayFeed {
     return items + watched.outcomes.map(\.item)
   }
 
-  /// The gesture with the most progress; nil if no gesture has enough to be shown.
+  /// The item of the gesture with the most progress; nil if no gesture has enough progress to be shown.
   private func furthest(_ snapshots: [RecognizerSnapshot], _ portraits: [Portrait]) -> OverlayScene.Item? {
     guard rules.overlay.showsProgress else { return nil }
     var furthest: (gesture: GestureID, progress: Double)?
@@ -209,7 +209,7 @@ struct OverlayFeed {
       return Portrait(
         name: rule.name, does: own.count == 1 ? own.map(BindingText.effect).joined() : "",
         look: OverlayScene.Look(rule, settings),
-        // A gesture without actions only serves the requirements of others.
+        // A gesture without actions is only a requirement of other gestures.
         isSeen: rules.mayDraw(GestureID(index)) && (!own.isEmpty || rule.kind.reports.contains(.hints)),
         isHint: rule.kind.reports.contains(.hints),
         isDrawn: Stroke.figure(settings) != nil)
@@ -224,7 +224,7 @@ struct OverlayFeed {
 }
 
 extension OverlayFeed.Watched {
-  /// Forgets the previous attempt, because no finger is down.
+  /// Forgets the previous attempt. Called while no finger is down.
   fileprivate mutating func begin() {
     hinted = nil
     (start, hasStrayed) = (nil, false)
@@ -270,7 +270,7 @@ extension OverlayFeed.Watched {
     if !touches.isEmpty { time = max(time, next) }
   }
 
-  /// Notes the hint's gestures that the fingers move against, until the fingers follow the gesture or pause.
+  /// Updates the hint's opposed gestures. A gesture stays opposed until the fingers follow it or pause.
   fileprivate mutating func oppose(_ snapshots: [RecognizerSnapshot]) {
     guard let gestures = hinted?.shown else { return }
     for snapshot in snapshots where gestures.contains(snapshot.gesture) {
@@ -291,7 +291,7 @@ extension OverlayFeed.Portrait {
     OverlayScene.Item(show: show, name: name, does: does, look: look ?? self.look, state: state, progress: progress)
   }
 
-  /// The item for steps in one direction, counted since the last reversal.
+  /// The item for steps in one direction. Its text is the number of steps since the direction last changed.
   fileprivate func step(
     _ way: StepSettings.StepDirection, _ made: Int, after outcomes: [(gesture: GestureID, item: OverlayScene.Item)]
   ) -> OverlayScene.Item {

@@ -23,14 +23,14 @@ final class RecordSession: InputSourceDelegate {
   private let rules: RuleSet
   /// The longest wait for a compositor's answer, in microseconds; a compositor answers within a few milliseconds.
   private static let patience: Int64 = 300_000
-  /// The outputs of touchscreens; nil until a touchscreen is added. Asked only once: recorded devices don't turn.
+  /// The desktop's outputs; nil until a touchscreen needs them. Asked only once: a recorded device keeps its rotation.
   private var screens: OutputMap?
   private var live: LiveRules
   private var outcomes = Outcomes()
   private var names: Names
   private var devices: [DeviceID: Device] = [:]
   private var first: DeviceID?
-  /// The devices that were already reported as missing in the file.
+  /// The devices that were already reported as not recorded.
   private var leftOut: Set<DeviceID> = []
   private var end: Timestamp?
   private var last = Timestamp.never
@@ -63,7 +63,7 @@ final class RecordSession: InputSourceDelegate {
       runtime.stop(0)
     }
     input.start()
-    // Not even the first lines could be written.
+    // The recorder has ended if not even the first lines could be written.
     guard recorder.isOn else { return sayGoodbye() }
     greet()
     end = duration.map { Timestamp(microseconds: EventLoop.now() + $0) }
@@ -98,7 +98,7 @@ final class RecordSession: InputSourceDelegate {
     live.add(recorded)
   }
 
-  /// The device with the rotation of its output, unless the rules set another rotation.
+  /// The device with the rotation of its output; unchanged if the rules set its rotation.
   private func turned(_ device: Device) -> Device {
     guard device.isFollowed, rules.fixedRotation(of: device.identity) == nil else { return device }
     var turned = device
@@ -142,7 +142,7 @@ final class RecordSession: InputSourceDelegate {
     log.warning("\(Message.leftOut(device, first.flatMap { devices[$0]?.name } ?? ""))")
   }
 
-  /// Shows gesture events except changes, which are many.
+  /// Prints the gesture events, but no changes, because there are too many.
   private func tell() {
     for event in outcomes.lazy.map(\.event) where event.state != .changed {
       if event.state == .recognized || event.state == .began { gestures += 1 }

@@ -15,13 +15,13 @@ extension CommandError {
 /// The destination of a recording: a pipe, or a file whose last line is always complete.
 final class RecordingOutput {
   static let standard = "-"
-  /// Touches may reveal what was typed on a screen, so only the user may read the file.
+  /// The file's mode: only the user can read it, because touches may reveal a text typed on a screen.
   private static let mode: mode_t = 0o600
-  /// The bytes that a ready pipe takes without waiting: POSIX's PIPE_BUF, on Linux.
+  /// The number of bytes that a ready pipe takes without waiting (PIPE_BUF on Linux).
   private static let atOnce = 4096
   /// The most bytes that wait before the reader counts as too slow.
   private static let limit = 4 << 20
-  /// The longest wait for a reader at the end of the recording, in milliseconds.
+  /// The longest wait for a reader to take each piece of the last lines, in milliseconds.
   private static let patience: Int32 = 1000
   private static let none: Int32 = 0
 
@@ -34,7 +34,7 @@ final class RecordingOutput {
 
   /// - Throws: if the file exists and `replaces` is false, if `path` is a link, or if the file can't be created.
   init(_ path: String, replaces: Bool) throws(CommandError) {
-    // A file at the system's size limit then ends the recording, but not the program. Commands get the signal.
+    // At the system's limit for file sizes, this ends only the recording, not the program. Commands get the signal.
     signal(SIGXFSZ, SIG_IGN)
     if path == Self.standard {
       name = "standard output"
@@ -52,7 +52,7 @@ final class RecordingOutput {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// Opens the output. A new file takes a replaced file's name; the old file may have other names, and keeps its text.
+  /// Opens the output. A new file takes the name of a replaced file, which stays unchanged under its other names.
   private static func open(_ path: String, replaces: Bool) throws(CommandError) -> Int32 {
     let descriptor: Int32
     switch OutputPlace(path) {
@@ -81,7 +81,7 @@ final class RecordingOutput {
   /// Adds whole lines; `flush` writes them.
   func add(_ text: String) { waiting.append(contentsOf: text.utf8) }
 
-  /// Writes the waiting bytes without waiting for a reader; at the end of the recording a reader gets `patience`.
+  /// Writes the waiting bytes without waiting for a reader. If `isLast`, waits up to `patience` before each piece.
   func flush(isLast: Bool = false) throws(CommandError) {
     var taken = 0
     defer { waiting.removeFirst(min(taken, waiting.count)) }
@@ -118,7 +118,7 @@ final class RecordingOutput {
     }
   }
 
-  /// Cuts off an incomplete line at the end, which would make the file unreadable.
+  /// Cuts an incomplete line off the end of the file: it would make the file unreadable.
   private func cut(after taken: Int) {
     guard isFile else { return }
     let whole = waiting[..<taken].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -136,7 +136,7 @@ struct ByteCount: Equatable, ExpressibleByArgument {
 
   private init(bytes: Int) { self.bytes = bytes }
 
-  /// Reads `500kB`, `10MB`, `1.5GB`; nil for other texts, or outside of 100 kB to 100 GB.
+  /// Reads a size such as `500kB`, `10MB` or `1.5GB`; nil for other texts, and outside of 100 kB to 100 GB.
   init?(argument: String) {
     guard let bytes = number(argument.lowercased(), in: Self.units), 1e5...1e11 ~= bytes else { return nil }
     self.bytes = Int(bytes)
@@ -161,7 +161,7 @@ struct RecordingTime: Equatable, ExpressibleByArgument {
 
   let microseconds: Int64
 
-  /// Reads `500ms`, `30s`, `2min`, `1.5h`; nil for other texts, zero or more than a week.
+  /// Reads a duration such as `500ms`, `30s`, `2min` or `1.5h`; nil for other texts, zero, or more than a week.
   init?(argument: String) {
     guard let span = number(argument, in: Self.units), 1...Self.longest ~= span else { return nil }
     microseconds = Int64(span)
