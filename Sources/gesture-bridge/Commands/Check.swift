@@ -67,7 +67,7 @@ struct Check: ParsableCommand {
 
 /// The report of `check` for programs: one JSON document.
 struct CheckDocument {
-  /// The most problems with the same text, and the most waits, that are listed: an editor marks each problem.
+  /// The most problems with the same text, and the most waits, that are listed: many, for editors that mark each problem.
   static let listed = 500
 
   let json: JSONValue
@@ -211,7 +211,7 @@ struct CheckReport {
     return whole + (delay.ofFewerFingers.map { "; \(Delay.atMost($0)) while fewer fingers are down" } ?? "")
   }
 
-  /// A line for each of the first elements, and a line for the number of the others.
+  /// A line for each of the first elements, and a last line with the number of the others.
   private static func first<Element>(_ all: [Element], _ line: (Element) -> String) -> [String] {
     let lines = all.prefix(Rules.listed).map(line)
     guard let last = lines.last, all.count > lines.count else { return lines }

@@ -21,7 +21,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ParsableCommand {
-  /// Runs `body`. If it fails, prints the error as one line, `wrapped` for a terminal or not, and throws exit status 1.
+  /// Runs `body`. If it fails, prints the error and throws exit status 1. `wrapped` fits the error to the terminal.
   func reportingErrors<Result>(wrapped: Bool = false, _ body: () throws -> Result) throws -> Result {
     try reportingErrors(body) { error in
       let line = "gesture-bridge: error: \(error)\n"

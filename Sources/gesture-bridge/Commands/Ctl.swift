@@ -26,7 +26,7 @@ struct CtlOptions: ParsableArguments {
   var session: String?
 }
 
-/// A command that sends the daemon one request and prints its one answer.
+/// A command that sends the daemon one request and prints the answer.
 protocol CtlCommand: ParsableCommand {
   var options: CtlOptions { get }
   var request: ControlRequest { get }
@@ -54,7 +54,7 @@ extension CtlCommand {
     }
   }
 
-  /// Returns no text, because most requests print nothing when they are done.
+  /// Returns no text: most commands print nothing if the request succeeds.
   func text(_ facts: JSONValue) -> String { "" }
 }
 

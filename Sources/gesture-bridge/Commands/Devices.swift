@@ -32,7 +32,7 @@ struct Devices: ParsableCommand {
     }
   }
 
-  /// The rules of --config, or else the daemon's; nil if the daemon's can't be used, because devices are listed anyway.
+  /// The rules of --config, or else the usual rules. Nil if the usual rules can't be used: devices are listed anyway.
   private func rules() throws -> Rules? {
     if let config {
       return try RulesFile.load(config) { if $0.severity == .error { StandardStreams.writeError("\($0)\n") } }

@@ -65,7 +65,7 @@ struct DoctorCommand: ParsableCommand {
       })
   }
 
-  /// The path of the loaded libinput, whose file name has its version; nil if libinput is linked in.
+  /// The path of the loaded libinput, whose file name contains the version; nil if libinput is linked statically.
   private static var libinput: String? {
     let maps = (try? FileContents(path: "/proc/self/maps").text) ?? ""
     return maps.split(separator: "\n").lazy.compactMap { line in

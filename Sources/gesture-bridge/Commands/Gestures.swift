@@ -95,7 +95,7 @@ struct KindReport {
     return (words.isEmpty ? "any touch device" : "a device that reports \(words.listed("and"))") + more.joined()
   }
 
-  /// The capabilities that a device needs for any of the setting's values.
+  /// All capabilities that a device needs for at least one value of the setting.
   private func needs(with setting: SettingDeclaration) -> Capabilities {
     setting.shape.samples.reduce([]) { needs, value in
       needs.union(kind.needs(Settings(kind, for: .touchscreen, layers: [[setting.name: value]])))
@@ -183,7 +183,7 @@ extension ClosedRange<Int> {
 }
 
 extension SettingShape {
-  /// Values that show all needs of a setting: all words of a choice, the ends of a range.
+  /// Values that together show all needs of a setting: all words of a choice, both ends of a range.
   var samples: [SettingValue] {
     switch self {
     case .quantity(_, let range): [.quantity(range.lowerBound), .quantity(range.upperBound)]

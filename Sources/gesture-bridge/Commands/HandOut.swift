@@ -50,7 +50,7 @@ struct HandOut: ParsableCommand {
     let lender = try DeviceLender(listener, mayEnd: passedListener != nil, on: runtime.loop, system, log: log)
     runtime.add(lender)
     defer { lender.end() }
-    // A restarted login manager forgets that a session is locked, but this process knows it as long as it runs.
+    // While a session is locked, this process doesn't end: a restarted login manager may have forgotten the lock.
     lender.isIdle = { [unowned runtime, unowned sessions] in if !sessions.isAnyLocked { runtime.stop(0) } }
     runtime.loop.onSignal = { [unowned runtime] _ in runtime.stop(0) }
     sessions.changed = { [unowned lender] in lender.seatsChanged() }

@@ -26,7 +26,7 @@ struct Import: ParsableCommand {
 
   /// The size limit in bytes: more than any configuration has, but less than a disk image that is named by mistake.
   private static let limit = 4 << 20
-  // The mode before the umask applies; rules that every user may write would be refused.
+  // The mode before the umask applies; rules that every user can write would be refused.
   private static let outputMode: mode_t = 0o644
 
   func validate() throws {

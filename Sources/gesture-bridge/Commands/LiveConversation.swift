@@ -72,7 +72,7 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     }
   }
 
-  /// Follows the user's answers on standard input. A file gives no answers, because the loop can't watch files.
+  /// Reads the user's answers from standard input. If this is a file, there are no answers: the loop can't watch files.
   private func watchAnswers() {
     guard conversation.acceptsAnswers else { return conversation.endAnswers() }
     do {
@@ -124,7 +124,7 @@ struct AnswerLines {
 
   private var pending: [UInt8] = []
 
-  /// The complete lines; nil at the end of the input. A last line without a line end is dropped.
+  /// Reads complete lines; returns nil at the end of the input. A last line without a line end is dropped.
   mutating func read() -> [String]? {
     var bytes = [UInt8](repeating: 0, count: Self.chunk)
     let count = Glibc.read(Self.descriptor, &bytes, bytes.count)

@@ -3,7 +3,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A recording on the command line, with options for its reader, and the rules that get the recording's touches.
+/// The options of a command that plays a recording: the recording, how it is read, and the rules that get its touches.
 struct RecordingOptions: ParsableArguments {
   @Argument(help: "The recording.", completion: .file())
   var file: String
@@ -55,7 +55,7 @@ struct ReaderOptions: ParsableArguments {
     try RecordingFile(file, named: name, options())
   }
 
-  /// Prints the assumptions of the recording's reader.
+  /// Prints the assumptions that were made when the recording was read.
   static func printNotes(of recording: Recording, in file: String) {
     for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
   }

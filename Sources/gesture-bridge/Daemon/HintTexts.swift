@@ -4,14 +4,14 @@ import GestureCore
 import Recordings
 import Text
 
-/// The hints for all gestures, built once for each device, because a device may have its own settings.
+/// Describes the gestures in hints. The descriptions are built once for each device, because settings may differ.
 struct HintTexts {
   private let rules: Rules
   private var known: [DeviceID: [GestureHint]] = [:]
 
   init(_ rules: Rules) { self.rules = rules }
 
-  /// The hints for the possible gestures of an event; empty if the event isn't a hint.
+  /// The descriptions of the gestures that a hint lists; empty if the event isn't a hint.
   mutating func hints(of event: GestureEvent, on device: Device?) -> [GestureHint] {
     guard !event.values.hints.isEmpty, let device else { return [] }
     let all = known[device.id] ?? rules.ruleSet.gestures.indices.map { hint(GestureID($0), on: device) }

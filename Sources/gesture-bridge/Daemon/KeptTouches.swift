@@ -2,17 +2,17 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// Keeps the touches that the rules get: all of them in a file if a recording is requested, the last attempts in
-/// memory, and a script for subscribers of the topic `touches`.
+/// Keeps the touches that the rules get: in a file if a recording is requested, in memory for the last attempts, and in
+/// a script for subscribers of the topic `touches`.
 final class KeptTouches {
   private let file: FileRecorder?
   /// The last attempts; empty unless the rules ask to remember attempts.
   private var recent = RecentTouches()
   private var remembers = false
   private var feed: TouchFeed?
-  /// Whether `feed` exists. The flag is separate because `feed` is large, and each frame reads the flag.
+  /// Whether `feed` exists. This is a separate flag, because each frame reads it and `feed` is large.
   private var isFollowed = false
-  /// The open devices and the session's facts, with which a new script and the memory of attempts start.
+  /// The open devices. A new script and the memory of attempts start with them, and with the facts in `session`.
   private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]
   private var session = Context()
 
@@ -24,7 +24,7 @@ final class KeptTouches {
     self.isFollowed = isFollowed
   }
 
-  /// The next piece of the script for subscribers; see `TouchFeed.takePiece`.
+  /// The next piece of the script for subscribers, and the time of the script's 0; nil if no piece is due.
   func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
   var pieceDeadline: Int64? { isFollowed ? feed?.deadline : nil }
@@ -43,7 +43,7 @@ final class KeptTouches {
 
   func forget() { if remembers { recent.forget() } }
 
-  /// A touch script of the last `attempts` (nil: all); nil if attempts aren't remembered, empty if none was made.
+  /// A touch script of the last attempts, or of all if `attempts` is nil; nil if attempts aren't remembered.
   func script(last attempts: Int?, remarks: [String]) -> String? {
     remembers ? recent.script(last: attempts, remarks: remarks) : nil
   }

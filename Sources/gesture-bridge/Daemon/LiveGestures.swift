@@ -32,7 +32,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   unowned var facts: SessionFacts?
   /// The delegate outlives this object. A weak reference would slow down all reference counting of the delegate.
   unowned var delegate: (any LiveGesturesDelegate)?
-  /// Gets the touches as the next lines of a touch script, with the time of the script's 0; nil without a subscriber.
+  /// Called with the next lines of the touch script for subscribers, and the time of its 0; nil without a subscriber.
   private var tellTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
   let feedback: GestureFeedback
 
@@ -108,7 +108,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if hasBegun { live.add(shown) }
   }
 
-  /// Creates recognizers after "ready" is logged, for a faster start. No touch is missed: no device is read before.
+  /// Creates the recognizers. Called after "ready" is logged, for a faster start, but before the first touch is read.
   func begin() {
     hasBegun = true
     for device in knownDevices where !isOff(device) { live.add(device) }
@@ -131,7 +131,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Screens
 
-  /// Follows changed outputs: a touchscreen turns, or goes off or on, as soon as no gesture is possible on it.
+  /// Adopts changed outputs. A touchscreen turns, or is switched off or on, as soon as no gesture is possible on it.
   func follow(_ outputs: OutputMap) { screens.follow(outputs, devices: devices.keys) }
 
   func place(of device: Device) -> OutputMap.Place? { screens.place(of: device, rules.ruleSet) }
@@ -150,7 +150,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if device.capabilities.contains(.interception) { shapeTouches(of: device) }
   }
 
-  /// Sets how far touches are steadied and how fast fingers scroll in applications, for the fingers that land now.
+  /// Sets how much touches are steadied, and how fast they scroll in applications, for the fingers that land now.
   private func shapeTouches(of device: Device) {
     if !rules.accommodations.isEmpty {
       input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
@@ -159,8 +159,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
   }
 
-  /// Turns a device with its screen, and removes or adds it when the screen is switched off or on. Does nothing while a
-  /// gesture is possible on the device. All deadlines up to `time` must have been served.
+  /// Turns a device with its screen, and removes or adds the device when its screen is switched off or on. Does nothing
+  /// while a gesture is possible on the device. All deadlines up to `time` must have been served.
   private func updateScreen(of device: Device, at time: Timestamp) {
     guard let change = screens.change(of: device, rules.ruleSet, isIdle: live.isIdle(device.id)) else { return }
     devices[device.id] = change.device
@@ -198,7 +198,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Results
 
-  /// Performs the orders of the batch after touches are delivered: a command takes as long to start as several frames.
+  /// Delivers touches, then performs the orders of the batch: starting a command takes as long as several frames.
   func finishBatch() {
     for device in intercepted { deliver(on: device) }
     for outcome in outcomes {
@@ -231,13 +231,13 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// Begins a new script of touches for subscribers; nil ends it.
+  /// Begins a new touch script for subscribers; if `tell` is nil, ends the script.
   func followTouches(_ tell: ((_ origin: Timestamp?, _ script: String) -> Void)?) {
     tellTouches = tell
     kept.follow(tell != nil, at: .now)
   }
 
-  /// Passes on to the input source which touches of an intercepted device applications may get now.
+  /// Tells the input source which touches of an intercepted device applications may get now.
   private func deliver(on device: DeviceID) {
     live.deliveryChanges(of: device, into: &deliveryChanges)
     guard !deliveryChanges.isEmpty else { return }
@@ -257,7 +257,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// Changes a task of the gesture's device; gestures of the desktop for a touchscreen are made on a virtual touchpad.
+  /// Changes a task of the gesture's device. For a touchscreen, a virtual touchpad makes the gestures of the desktop.
   private func perform(_ change: CloneTaskChange, isNative: Bool, by event: GestureEvent) {
     guard isNative, let device = devices[event.device], device.deviceClass == .touchscreen else {
       return input.perform(change, on: event.device)
@@ -265,7 +265,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.perform(change, by: event, on: rules.ruleSet.rotation(of: device).apply(device.size))
   }
 
-  /// Releases buttons that are still pressed although the fingers have lifted.
+  /// Ends the tasks of intercepted devices: buttons may still be pressed although the fingers have lifted.
   private func endTasks() {
     for device in devices.values where device.capabilities.contains(.interception) {
       input.perform(.isCancelled, on: device.id)

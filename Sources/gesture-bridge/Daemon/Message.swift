@@ -122,7 +122,7 @@ enum Message {
 
 /// The destination of the program's messages: standard error, or the live view while it covers the same terminal.
 final class MessageStream: @unchecked Sendable {
-  // The class is unchecked because one thread writes all messages, but `LogHandler` requires `Sendable`.
+  // `LogHandler` requires `Sendable`. The compiler can't check this class, but only one thread writes messages.
 
   /// The most messages that are repeated when the view ends; older messages are dropped.
   private static let limit = 100
@@ -143,12 +143,12 @@ final class MessageStream: @unchecked Sendable {
     self.write = write
   }
 
-  /// Prints one or more lines, without the last line end; for the journal, each line gets the level.
+  /// Prints one or more lines; `text` lacks the last line end. For the journal, each line gets the level.
   func say(_ text: String, at level: Logger.Level) {
     say(isJournal ? Self.prioritized(text, level) : text, matters: level >= .warning)
   }
 
-  /// The form of a log message: `gesture-bridge: warning: …`, or `<4>…` for the journal, which knows the program.
+  /// The form of a log message: `gesture-bridge: warning: …`, or `<4>…` for the journal, which adds the program's name.
   static func text(_ message: String, at level: Logger.Level, isJournal: Bool) -> String {
     isJournal ? prioritized(message, level) : "gesture-bridge: \(level): \(message)"
   }
@@ -158,7 +158,7 @@ final class MessageStream: @unchecked Sendable {
     return lines.map { "<\(level.priority)>\($0)" }.joined(separator: "\n")
   }
 
-  /// Prints one or more lines. If `matters`, lines that only the view has shown are printed again when it ends.
+  /// Prints one or more lines. If `matters`, lines that only the view has shown are printed again when the view ends.
   func say(_ text: String, matters: Bool) {
     guard let show else { return write(text + "\n") }
     for line in text.split(separator: "\n") { show(String(line)) }
@@ -168,7 +168,7 @@ final class MessageStream: @unchecked Sendable {
     if kept.count > Self.limit { kept.removeFirst() }
   }
 
-  /// Shows all later lines through `show`, and if `isHidden` only there, because the view covers the terminal.
+  /// Shows all later lines with `show`. If `isHidden`, they are shown only there, because the view covers the terminal.
   func divert(isHidden: Bool, to show: @escaping (String) -> Void) {
     self.show = show
     self.isHidden = isHidden
@@ -205,7 +205,7 @@ extension Message {
 }
 
 extension Logger.Level {
-  /// The level in numbers of syslog(3), for the prefix of a line in the journal: see sd-daemon(3).
+  /// The priority that the level has in syslog(3); sd-daemon(3) describes how it begins a line for the journal.
   fileprivate var priority: Int {
     switch self {
     case .critical: 2

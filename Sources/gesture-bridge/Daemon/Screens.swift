@@ -4,7 +4,7 @@ import GestureCore
 
 /// The screens of the devices: the output that each device covers, its rotation, and whether it is off.
 ///
-/// After the outputs change, a device is out of date until no gesture is possible on it and it is updated.
+/// A change of the outputs makes devices out of date. Each is updated as soon as no gesture is possible on it.
 struct Screens {
   struct Change {
     let device: Device
@@ -16,9 +16,9 @@ struct Screens {
   private var outdated: Set<DeviceID> = []
   /// The devices whose screen is off; no gestures are recognized on them.
   private var off: Set<DeviceID> = []
-  /// The last requested device and its output, kept because each movement of a drag requests them.
+  /// The device and output of the last call of `share`, kept because each movement of a drag calls it.
   private var asked: (device: Device, place: OutputMap.Place)?
-  /// Whether devices at rest must still be updated to changed outputs, after pending deadlines were served.
+  /// Whether the outputs have changed since `beginUpdate` was last called.
   private(set) var areOutdated = false
 
   /// Adopts the outputs that the desktop reports. If they have changed, all devices are out of date.

@@ -7,9 +7,9 @@ import Runtime
 
 /// The session's facts for conditions, and the outputs of touchscreens, from the desktop and the tablet-mode switch.
 ///
-/// While a touchscreen follows an output, the desktop is also asked for the outputs and their power. If the rules use a
-/// touchscreen, and ask for a window or put the pointer where fingers are, it is also asked for the windows' positions:
-/// the window under the first finger then counts, otherwise the focused window.
+/// While a touchscreen follows an output, the desktop is also asked for the outputs and their power. It is asked for
+/// the windows' positions if the rules use a touchscreen, and ask for a window or put the pointer where fingers are. If
+/// the positions are known, conditions use the window under the first finger, otherwise the focused window.
 final class SessionFacts {
   private let desktop: DesktopWatch
   /// The switch that reports tablet mode; nil unless the rules ask for it.

@@ -3,15 +3,15 @@ import GestureCore
 import Recordings
 import Runtime
 
-/// Writes touches as a touch script for subscribers. Pieces are at least 16 ms apart, and each is sent after its
-/// frames, so that the work of subscribers doesn't delay the commands that a frame starts.
+/// Writes touches as a touch script for subscribers, in pieces that are at least 16 ms apart. A piece is sent after its
+/// frames are handled, so that the work of subscribers doesn't delay the commands that a frame starts.
 struct TouchFeed {
   /// The shortest time between two pieces, in microseconds.
   private static let pause: Int64 = 16_000
 
   private var recorder = Recorder(.touchScript)
   private var frames: [Frame] = []
-  /// When the next piece is due, CLOCK_MONOTONIC microseconds; nil if nothing is pending.
+  /// When the next piece is due, in CLOCK_MONOTONIC microseconds; nil if nothing is pending.
   private(set) var deadline: Int64?
 
   init(_ devices: [(device: Device, rotation: Rotation)], in session: Context, at time: Timestamp) {
@@ -34,7 +34,7 @@ struct TouchFeed {
 
   private mutating func wait() { if deadline == nil { deadline = EventLoop.now() + Self.pause } }
 
-  /// The lines since the last call, perhaps none, and the time of the script's 0; nil before a piece is due.
+  /// Returns the lines since the last piece, perhaps none, and the time of the script's 0; nil if no piece is due.
   mutating func takePiece() -> (origin: Timestamp?, script: String)? {
     guard let due = deadline, due <= EventLoop.now() else { return nil }
     deadline = nil

@@ -5,7 +5,7 @@ import Doctor
 import GestureCore
 import InputEmulation
 
-/// A desktop or compositor with everything specific to it, such as its links in addition to the common protocols.
+/// A desktop or compositor with everything specific to it, such as the links that use its own protocols.
 struct Desktop: Sendable {
   /// All desktops, in the order in which they are recognized and their links are tried.
   static let all: [Desktop] = [.sway, .i3, .hyprland, .niri, .plasma, .gnome, .cosmic, .x11, .unknown]
@@ -14,13 +14,13 @@ struct Desktop: Sendable {
   let key: String
   /// The name as the desktop's developers write it; nil for a desktop that can't be recognized.
   var title: String?
-  /// The variable that names the desktop's socket, which exists only while the desktop runs.
+  /// The environment variable that names the desktop's socket; it is set only while the desktop runs.
   var socketVariable: String?
   /// The desktop's name in XDG_CURRENT_DESKTOP, in lower case. That variable may be inherited from another session.
   var name: String?
   /// Returns whether the environment belongs to this desktop; called if no desktop is recognized by its socket or name.
   var hasEnvironment: @Sendable (_ variable: (String) -> String?) -> Bool = { _ in false }
-  /// The compositors whose windows receive cancels of touches.
+  /// The desktop's compositors that pass cancelled touches on to windows.
   var passing: [PassingCompositor] = []
   var facts: FactLinks?
   var windows: WindowLinks?

@@ -7,8 +7,8 @@ extension Desktop {
     gestures: { _, isX11 in
       DesktopGestures(gestures: BuiltInGestures.gnome(extensions: DesktopGestures.gnomeExtensions, isX11: isX11))
     },
-    // GNOME offers few commands to other programs, and does the rest only with the extension of gesture-bridge. Source:
-    // the D-Bus interface org.gnome.Shell; loginctl(1).
+    // GNOME offers few commands to other programs; the other actions need the extension of gesture-bridge. Source: the
+    // D-Bus interface org.gnome.Shell; loginctl(1).
     firstRules: FirstRules(
       pinchIn: SuggestedCommand(
         "overview", "the overview",

@@ -20,7 +20,7 @@ extension Desktop {
 }
 
 extension FirstRules {
-  /// Source: sway(5) and i3's user guide, which share these commands.
+  /// The first rules for sway and i3, which share these commands. Source: sway(5); i3's user guide.
   fileprivate static func tiling(_ program: String, remark: @escaping Remark = { _ in [] }) -> FirstRules {
     FirstRules(
       left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen,

@@ -10,7 +10,7 @@ import Text
 /// when another session gets the seat or the session is locked.
 ///
 /// A borrower is one connection and has at most one device. The device is opened before its seat is checked, so that
-/// the checked device is the lent one. The loan is noted before the check, so that a later change of the seat finds it.
+/// the checked device is the lent device. The loan is noted before the check, so a later change of the seat ends it.
 /// The ranges of the axes, which a borrower can change, are restored when the loan ends.
 ///
 ///     connected --a path--> asking --the session is known to be unlocked--> lent
@@ -46,7 +46,7 @@ final class DeviceLender: LoopPart {
 
   /// The most connections of one user: more than the daemon, `doctor` and `record` need.
   static let mostOfUser = 32
-  /// The most connections accepted in a row; high, so that a queue full of users without a seat empties soon.
+  /// The most connections that are accepted at once: many, so that users without a seat can't fill the queue for long.
   private static let mostAtOnce = 64
   /// The longest time that a connection stays open without a device, in microseconds.
   static let patience: Int64 = 5_000_000
@@ -191,7 +191,7 @@ final class DeviceLender: LoopPart {
     let device = try system.open(path)
     let opened = device.number
     guard let seat = system.seat(path), system.isDevice(opened) else { throw .noTouchDevice }
-    // While another loan's device is plugged in, the node belongs to that device.
+    // If another loan has this node and its device is plugged in, the node belongs to the same device.
     let other = borrowers.lazy.compactMap(\.loan).first { $0.node == path && self.system.isDevice($0.device.number) }
     let loan = Loan(device, path, seat, other?.axes ?? system.axes(opened))
     borrower.state = .lent(loan)
@@ -226,7 +226,7 @@ final class DeviceLender: LoopPart {
   private func takeBack(_ loan: Loan) {
     let node: OwnedDescriptor?
     do throws(LendingRefusal) { node = try system.open(loan.node) } catch { node = nil }
-    // The node is open by now, so if the device is still present, the node is of the same device.
+    // The node is already open: if the device is still present now, the node belongs to it.
     let isPresent = system.isDevice(loan.device.number)
     system.revoke(loan.device.number)
     guard isPresent else { return }

@@ -32,7 +32,7 @@ final class SeatSessions: LoopPart {
   private static let mostSeats = 64
 
   private let watch: Int32
-  /// The sessions that have or have had seats, by logind's names for them.
+  /// The sessions that have or have had seats, by their names in logind.
   private var sessions: [String: LoginSession] = [:]
   private let loop: EventLoop
   private let log: Logger
@@ -116,7 +116,7 @@ final class SeatSessions: LoopPart {
   private func follow(_ name: String) -> LoginSession {
     let session = LoginSession(
       LoginIdentity(session: name), on: loop,
-      // The messages of `LoginSession` are for the user of the session.
+      // The messages of `LoginSession` are for the session's user, so they are not logged here.
       log: Logger(label: "login") { _ in SwiftLogNoOpLogHandler() })
     session.changed = { [unowned self] _ in changed() }
     session.knows = { [unowned self] in changed() }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A suggested action for a gesture, with its description and the name of the gesture.
+/// A suggested gesture: its name, a description of its action, and the value of `run`.
 struct SuggestedCommand: Sendable {
   let name: String
   let text: String
@@ -22,10 +22,10 @@ struct SuggestedCommand: Sendable {
 
 /// The actions of the first rules for a desktop.
 struct FirstRules: Sendable {
-  /// Lines about the desktop's own gestures on devices of these classes.
+  /// Returns lines about the desktop's own gestures on devices of these classes.
   typealias Remark = @Sendable (Set<DeviceClass>) -> [String]
 
-  /// The actions for swipes with three fingers; nil if the desktop has swipes of its own on all devices.
+  /// The actions for swipes with three fingers; nil if the desktop uses these swipes itself on all devices.
   var left: SuggestedCommand?
   var right: SuggestedCommand?
   var up: SuggestedCommand?
@@ -33,7 +33,7 @@ struct FirstRules: Sendable {
   /// The actions for fingers that pinch together, and apart.
   let pinchIn: SuggestedCommand
   let pinchOut: SuggestedCommand
-  /// The devices on which the desktop leaves swipes with three and four fingers to gesture-bridge.
+  /// The classes of devices on which the desktop leaves swipes with three and four fingers to gesture-bridge.
   var swipes = Set(DeviceClass.allCases)
   var remark: Remark = { _ in [] }
 

@@ -52,7 +52,7 @@ struct Init: ParsableCommand {
   }
 }
 
-/// The texts of the first rules: a beginner should be able to edit these without a manual.
+/// The texts of the first rules. A beginner should be able to edit the rules without a manual.
 enum InitText {
   static let schemaFile = "bindings.schema.json"
   static let schemaLine = "#:schema ./\(schemaFile)"
@@ -259,7 +259,7 @@ enum InitText {
 }
 
 enum NewFile {
-  // The modes before the umask applies; rules that every user may write would be refused.
+  // The modes before the umask applies; rules that every user can write would be refused.
   private static let fileMode: mode_t = 0o644
   private static let folderMode: mode_t = 0o755
 

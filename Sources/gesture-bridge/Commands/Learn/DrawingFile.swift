@@ -5,7 +5,7 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// The file with the examples of a drawing, in a folder next to the rules, which name it.
+/// The file with the examples of a drawing. It is in a folder next to the rules file, and gestures refer to its name.
 struct DrawingFile {
   /// The treatment of an existing file.
   enum Mode: Equatable {

@@ -128,7 +128,7 @@ struct Learn: ParsableCommand {
   }
 }
 
-/// The report on a learned drawing: the gestures that use the drawing, or how to use it, and the warnings.
+/// The report on a learned drawing: the gestures that use it, or lines for the rules that use it, and warnings.
 struct LearnReport {
   private let learning: Learning
   private let rules: RuleSet

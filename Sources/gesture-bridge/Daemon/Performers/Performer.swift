@@ -8,7 +8,7 @@ protocol Performer: AnyObject {
   var parts: [any LoopPart] { get }
   /// Whether the performer only reports its actions instead of performing them.
   var isDryRun: Bool { get set }
-  /// The suspension of gestures: keys and buttons are then only released, and no request is sent to the desktop.
+  /// The reasons why gestures are suspended. Then keys and buttons are only released, and the desktop gets no requests.
   var suspension: SuspensionReasons { get set }
 
   /// Performs the request if it is of the performer's kind, and returns at once.
@@ -17,7 +17,7 @@ protocol Performer: AnyObject {
   func fingersLand(at time: Timestamp)
   /// Called at SIGCHLD, on systems without process descriptors.
   func childSignal()
-  /// The programs and protocols that the performer uses for these rules, and the missing ones, one sentence each.
+  /// A sentence for each program or protocol that the performer uses for these rules, or that is missing.
   func sessionLines(_ rules: Rules) -> [String]
   func stop()
 }
