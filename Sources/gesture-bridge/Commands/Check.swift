@@ -67,7 +67,7 @@ struct Check: ParsableCommand {
 
 /// The report of `check` for programs: one JSON document.
 struct CheckDocument {
-  /// The most problems with the same text, and the most waits, that are listed: many, for editors that mark each problem.
+  /// The most problems with the same text that are listed, and the most waits. Many, because editors mark each problem.
   static let listed = 500
 
   let json: JSONValue

@@ -45,7 +45,7 @@ final class ReplayCommands {
 
   func childSignal() { runner.childSignal() }
 
-  /// Starts the commands of `orders`. `moment` is the time at which their event was due, CLOCK_MONOTONIC microseconds.
+  /// Starts the commands of `orders`. `moment` is when their event was due, in CLOCK_MONOTONIC microseconds.
   func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
@@ -56,7 +56,7 @@ final class ReplayCommands {
     }
   }
 
-  /// Closes the standard inputs of streams, so that their processes know that no more input comes.
+  /// Closes the standard input of each command that gets a stream of lines: no more lines follow.
   func endStreams() { runner.endStreams() }
 
   /// Ends the streams, and waits until the last command has ended or a signal arrives; returns the exit status.

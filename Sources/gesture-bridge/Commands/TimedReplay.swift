@@ -112,7 +112,7 @@ struct PlayClock {
   static let speeds = 0.1...1000
 
   let speed: Double
-  /// The time at which playing last started or continued, CLOCK_MONOTONIC microseconds, and the position at that time.
+  /// When playing last started or continued, in CLOCK_MONOTONIC microseconds. It was at `position` then.
   private var moment: Int64
   private var position: Timestamp
   private(set) var isPaused = false

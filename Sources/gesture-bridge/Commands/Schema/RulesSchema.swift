@@ -20,9 +20,9 @@ struct Schema: ParsableCommand {
   }
 }
 
-/// The form of a rules file as a JSON Schema (draft 7), built from the declarations of kinds, triggers and readers.
+/// The form of a rules file as a JSON Schema (draft 7), built from the declarations of kinds, conditions and effects.
 ///
-/// All kinds' keys are on one level, so that editors can complete them; `if` and `then` exclude keys of other kinds.
+/// The keys of all kinds are on one level, so that editors can complete them; `if` and `then` exclude wrong keys.
 enum RulesSchema {
   static let document: JSONValue = [
     "$schema": "http://json-schema.org/draft-07/schema#",
@@ -176,7 +176,7 @@ enum SchemaGesture {
     JSONValue.Member(OverlayRules.gestureKey, RulesSchema.flag(SchemaText.feedback, standard: true)),
   ]
 
-  /// The sections for one class of device. The schema of each kind defines the keys that these sections may contain.
+  /// The sections for one class of device. The schema of each kind defines the keys that these sections can contain.
   private static let classes = DeviceClass.allCases.map { deviceClass in
     JSONValue.Member(
       deviceClass.rawValue, ["description": .string(SchemaText.ofClass(deviceClass)), "type": "object"])
@@ -194,7 +194,7 @@ enum SchemaGesture {
     JSONValue.Member(trigger.rawValue, RulesSchema.reference(trigger.rawValue))
   }
 
-  /// The settings of all kinds. If kinds differ in a setting, only the part for the gesture's kind refuses values.
+  /// The settings of all kinds. If kinds differ in a setting, any value is valid here; the gesture's kind limits it.
   private static let settings: [JSONValue.Member] = {
     var variants: [(name: String, schemas: [JSONValue])] = []
     for setting in Catalogue.kinds.flatMap(\.allSettings) {
@@ -240,7 +240,7 @@ enum SchemaConditions {
     "examples": .strings(DeviceClass.allCases.map(\.rawValue) + ["ELAN*"]),
   ]
 
-  /// The schema of a relation: one or more other gestures; a failure requirement may have a condition.
+  /// The schema of a relation: one or more other gestures. For a requirement, a gesture can have a condition.
   static func relation(_ key: RelationKey) -> JSONValue {
     let description = SchemaText.relation(key)
     guard key.hasConditions else { return RulesSchema.texts(description, example: "another-gesture") }
@@ -415,7 +415,7 @@ extension SettingDeclaration {
 }
 
 extension SettingShape {
-  /// The valid values; the range of a quantity is in its description.
+  /// The keywords that limit the values. The range of a quantity is only in its description.
   fileprivate var constraints: [JSONValue.Member] {
     switch self {
     case .quantity(let unit, let range):

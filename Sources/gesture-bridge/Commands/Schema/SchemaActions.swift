@@ -84,7 +84,7 @@ enum SchemaActions {
     JSONValue.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
   ]
 
-  /// The form of a command: one schema for strings, lists and tables, because a keyword only applies to its own type.
+  /// The form of a command. One schema is enough for strings, lists and tables: each keyword applies to one type only.
   private static func commandForm(table: Bool) -> [JSONValue.Member] {
     [
       JSONValue.Member("type", table ? ["string", "array", "object"] : ["string", "array"]),

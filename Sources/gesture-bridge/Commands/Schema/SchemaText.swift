@@ -178,7 +178,7 @@ enum SchemaPattern {
   /// The name of a drawing. Of the ASCII characters, only letters, digits, `-` and `_` are allowed.
   static let templateName = "^[^\\x00-,./:-@\\[-^`{-\\x7f]+$"
 
-  /// A position on a surface; a negative one counts from the right or the bottom.
+  /// A position on a surface; if it is negative, measured from the right or from the bottom.
   static let position = "^ *\(signed) *\(units(.millimetres, .percent)) *$"
   static let length = "^ *\(positive) *\(units(.millimetres, .percent)) *$"
   /// The size of a corner, such as `15 mm`, `15 x 10 mm` or `10 % x 5 mm`.

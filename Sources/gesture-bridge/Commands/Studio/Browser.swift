@@ -6,7 +6,7 @@ import Glibc
 enum Browser {
   /// Opens a secret address in the browser that the desktop prefers. Every user can read a program's arguments
   /// (proc_pid_cmdline(5)), so the browser gets a file that leads to the address, and the caller must keep the result
-  /// until the browser has loaded it. Nil without xdg-open, or if the file can't be created.
+  /// until the browser has loaded the file. Nil without xdg-open, or if the file can't be created.
   static func open(_ address: String) -> AddressFile? {
     guard let opener = InternalPrograms.path(of: "xdg-open"), let file = try? AddressFile(address) else { return nil }
     let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)

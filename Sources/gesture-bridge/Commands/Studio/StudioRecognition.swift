@@ -18,15 +18,15 @@ final class StudioRecognition {
   private var outcomes = Outcomes()
   private var stream = TouchScriptStream()
   private let collected = CollectedAttempts()
-  /// The CLOCK_MONOTONIC time of time 0 in the daemon's script; nil before the first touch.
+  /// The CLOCK_MONOTONIC time of the 0 in the daemon's script; nil before the first touch.
   private var origin: Timestamp?
   private var context = Context()
   private var fingers: [DeviceID: [(id: Int32, position: Vector)]] = [:]
-  /// The devices whose pictures must be sent again, and the time at which pictures were last sent.
+  /// The devices whose pictures must be sent again. Pictures were last sent at `lastPictureTime`.
   private var changed: Set<DeviceID> = []
   private var lastPictureTime: Int64 = 0
 
-  /// The shortest time between two pictures, in microseconds: about 60 a second are sent at most.
+  /// The shortest time between two pictures of a device, in microseconds: at most about 60 a second are sent.
   private static let picturePause: Int64 = 16_000
   private static let mostRows = 24
 

@@ -10,7 +10,7 @@ import Text
 
 final class StudioRequests {
   private(set) var rules: StudioRules
-  /// Whether the rules file was written, so that fingers must be judged by the new rules.
+  /// Whether the rules file was written, and its new rules are not in use yet.
   var hasNewRules = false
   /// The reason why no daemon is connected; nil if a daemon is connected.
   var disconnectedReason: String?
@@ -108,7 +108,7 @@ final class StudioRequests {
   private func write(_ request: JSONValue) throws -> [JSONValue.Member] {
     try rules.write(request["hash"]?.string ?? "")
     hasNewRules = true
-    // The daemon follows the file by itself, but the request makes it faster.
+    // The daemon notices the change itself, but the request makes it read the file sooner.
     _ = try? askDaemon(.reload)
     return draft
   }
@@ -239,7 +239,7 @@ final class StudioRequests {
     return []
   }
 
-  /// The page's news about how close an attempt was to the practised gesture; nil if no gesture is practised.
+  /// News for the page: how close an attempt was to the practised gesture; nil if no gesture is practised.
   func practised(_ kept: KeptAttempts.Kept) -> JSONValue? {
     guard let practised else { return nil }
     let verdict = practised.verdict(of: kept.sample)

@@ -14,7 +14,7 @@ import Text
 ///     daemon --touches--> StudioRecognition --attempts, pictures--> page
 ///     page --asks--> StudioRequests --draft, replays--> page;  a written draft --> file --> daemon
 final class StudioSession {
-  /// The time for which a changed file must be quiet before it is read, in microseconds.
+  /// The time for which a changed file must stay unchanged before it is read, in microseconds.
   private static let quietTime: Int64 = 100_000
   /// The pause between two searches for a daemon, in microseconds.
   private static let daemonPause: Int64 = 2_000_000
@@ -46,7 +46,7 @@ final class StudioSession {
     server = try StudioServerLink()
   }
 
-  /// Serves the page until it is closed; returns the signal that has ended it, if one did.
+  /// Serves the page until it is closed; returns the signal that has ended the studio, or nil.
   func run() throws -> Int32? {
     defer {
       server.close()
@@ -102,7 +102,7 @@ final class StudioSession {
       let fix = refusal.fix.map { JSONValue.string($0) }
       send(.object([answer] + .init(nonNil: ["ok": false, "error": .string(refusal.message), "fix": fix])))
     }
-    // Until a draft is written, fingers are judged by the file.
+    // Until a draft is written, the rules of the file stay in use.
     if requests.hasNewRules { useRules() }
   }
 

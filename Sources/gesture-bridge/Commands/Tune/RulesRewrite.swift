@@ -60,7 +60,7 @@ struct RulesRewrite {
 
   func write() throws(CommandError) { try FileReplacement.write(after, to: file, inPlaceOf: before) }
 
-  /// Checks that the gestures in the changed file have the same names and settings as the rules that were tried out.
+  /// Checks that the gestures of the changed file have the names and settings of the rules that the tuning has tried.
   private func check(_ tuning: Tuning, _ index: Int, _ reading: RulesReading) throws(CommandError) {
     let loaded = reading.loaded { $0 == file ? after : $1 }
     guard let rules = loaded.rules else { throw .unusable(file, loaded.diagnostics.filter(\.isError)) }
@@ -73,7 +73,7 @@ struct RulesRewrite {
 }
 
 extension RulesReading {
-  /// The rules of the files that were read, with the texts that `change` returns and the files in `more`.
+  /// Loads the rules of this reading again, with the texts that `change` returns and the files in `more`.
   func loaded(
     adding more: [String: [UInt8]] = [:], listing most: Int = Rules.listed, _ change: (String, [UInt8]) -> [UInt8]
   ) -> LoadedRules {
@@ -91,7 +91,7 @@ extension RulesReading {
 
 /// Replaces a file's text in one step: a reader sees the whole old or the whole new text.
 enum FileReplacement {
-  /// Replaces the file to which `path` leads, keeping its mode and owner. Throws if the file doesn't contain `old`.
+  /// Replaces the file to which `path` leads, keeping its mode and owner. Throws if the file's text isn't `old`.
   static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(CommandError) {
     guard let target = PathResolver().resolve(path) else {
       throw CommandError("\(FileError.unreadable(path: path, code: ENOENT))")

@@ -76,7 +76,7 @@ struct Tune: ParsableCommand {
 
   func run() throws { try run(named: nil) }
 
-  /// Messages call the recordings `recordingName`; if it is nil, they show the recordings' paths.
+  /// Tunes the gesture. Messages call the recordings `recordingName`; if it is nil, they show the recordings' paths.
   func run(named recordingName: String?) throws {
     try reportingErrors(wrapped: true) {
       let source = try TuneSource(self, recordingName: recordingName)
