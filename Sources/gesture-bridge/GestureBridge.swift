@@ -94,7 +94,7 @@ struct GestureBridge: ParsableCommand {
   fileprivate static let helpCommand = "help"
 }
 
-/// A word that isn't the name of a subcommand, in the place of one.
+/// An unknown word in the place of a subcommand.
 private struct UnknownSubcommand: Error {
   let word: String
   /// The command whose subcommand the word should be.

@@ -21,7 +21,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ParsableCommand {
-  /// Runs `body`. If it fails, prints the error and throws exit status 1. `wrapped` fits the error to the terminal.
+  /// Runs `body`. If it fails, prints the error and throws exit status 1. If `wrapped`, wraps the error for a terminal.
   func reportingErrors<Result>(wrapped: Bool = false, _ body: () throws -> Result) throws -> Result {
     try reportingErrors(body) { error in
       let line = "gesture-bridge: error: \(error)\n"
@@ -29,7 +29,7 @@ extension ParsableCommand {
     }
   }
 
-  /// Runs a command, and throws its exit status if it isn't 0. An error is logged, and gives exit status 1.
+  /// Runs a command, and throws its exit status if it isn't 0. An error is logged and leads to exit status 1.
   func reportingErrors(to log: Logger, _ body: () throws -> Int32) throws {
     let status = try reportingErrors(body) { log.error("\($0)") }
     if status != 0 { throw ExitCode(status) }

@@ -12,7 +12,7 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
 
   static let lost = other(
     "the connection to gesture-bridge is lost: the daemon has ended, or disconnected this program")
-  /// The error that an answer lacks the requested facts.
+  /// The error for an answer without the requested facts.
   static let oddAnswer = other("this version does not understand the daemon's answer; `--json` prints it")
 
   static func silent(_ path: String) -> ConnectionError {
@@ -94,7 +94,7 @@ final class ControlConnection {
     }
   }
 
-  /// Waits for the next line without a time limit; returns nil if the reader of standard output has closed it.
+  /// Waits for the next line without a time limit; returns nil if the reader of standard output has closed its end.
   func nextLineWhileRead() throws -> [UInt8]? {
     while true {
       if let line = try lines.next() { return line }

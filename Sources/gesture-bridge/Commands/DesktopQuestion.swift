@@ -24,7 +24,7 @@ struct DesktopQuestion {
     lines = actor.lines(actions) + rules.applications.compactMap { Self.lack($0, $1, variable) }
   }
 
-  /// The sentence that an application can't be started, with the reason; nil if it can.
+  /// A sentence about an application that can't be started, with the reason; nil if the application can be started.
   private static func lack(
     _ application: String, _ location: FileLocation, _ variable: (String) -> String?
   ) -> (text: String, isLack: Bool)? {

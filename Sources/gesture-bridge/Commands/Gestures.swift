@@ -125,7 +125,7 @@ struct KindReport {
     return "| \(cells.map(cell).joined(separator: " | ")) |"
   }
 
-  /// The setting's defaults, in the form of a rules file.
+  /// The setting's defaults, written as in a rules file.
   static func standards(_ setting: SettingDeclaration) -> String {
     let touchscreen = setting.touchscreen.written(in: setting.shape)
     let touchpad = setting.touchpad.written(in: setting.shape)

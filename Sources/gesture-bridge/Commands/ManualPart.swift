@@ -13,7 +13,7 @@ struct ManualPart: ParsableCommand {
     /// The variables in the environment of commands.
     case variables
     case overlay
-    /// The daemon's variables that commands don't get.
+    /// The daemon's environment variables that commands don't get.
     case withheld
   }
 

@@ -18,7 +18,7 @@ final class ReplayCommands {
   private var hints: HintTexts
   private let devices: [DeviceID: Device]
 
-  /// `runtime` runs the commands; nil creates a new one. `observe` gets the events of each command.
+  /// `runtime` runs the commands; if it is nil, a new one is created. `observe` gets the events of each command.
   init(
     _ rules: Rules, _ devices: [Device], on runtime: Runtime? = nil, options: CommandRunner.Options = .init(),
     log: Logger = .standardError(.warning), observe: @escaping CommandRunner.Observe = { _, _ in }

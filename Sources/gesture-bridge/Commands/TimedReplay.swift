@@ -112,7 +112,7 @@ struct PlayClock {
   static let speeds = 0.1...1000
 
   let speed: Double
-  /// When playing last started or continued, in CLOCK_MONOTONIC microseconds. It was at `position` then.
+  /// When playing last started or continued, in CLOCK_MONOTONIC microseconds. The recording was at `position` then.
   private var moment: Int64
   private var position: Timestamp
   private(set) var isPaused = false

@@ -14,7 +14,7 @@ import Text
 /// of each client. It drops a subscriber that reads too slowly.
 final class ControlServer: LoopPart {
   static let mostClients = 32
-  /// The maximum number of subscribers. These may stay for hours, so some connections are kept for short requests.
+  /// The maximum number of subscribers. They may stay for hours, so some connections are kept for short requests.
   static let mostSubscribers = 24
   /// The time without a request after which a client is dropped, in microseconds; subscribers stay.
   static let patience: Int64 = 10_000_000
@@ -36,7 +36,7 @@ final class ControlServer: LoopPart {
   let log: Logger
   private var clients: [ControlClient] = []
   private var hasNews = false
-  /// The line of a gesture event; its memory is reused.
+  /// The buffer for the line of a gesture event; reused for each event.
   var line = JSONLine()
 
   /// When the daemon started, in CLOCK_MONOTONIC microseconds.
@@ -326,7 +326,7 @@ extension OutgoingLines {
     case gone
   }
 
-  /// Sends as many bytes as a socket takes without delay.
+  /// Sends as many bytes as a socket takes without waiting.
   mutating func send(to descriptor: Int32) -> Progress {
     while !isEmpty {
       let count = unsent.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }

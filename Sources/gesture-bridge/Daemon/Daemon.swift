@@ -46,7 +46,7 @@ final class Daemon {
   private let server: ControlServer?
   private var control: DaemonControl?
   private let canNotify: Bool
-  /// Whether the user was last informed that gestures are paused, and not that they are resumed.
+  /// Whether the last report to the user was that gestures are paused.
   private var toldPaused = false
   private var hasStarted = false
   /// The numbers of gesture events and of live processes when memory was last released.
@@ -76,7 +76,7 @@ final class Daemon {
     let display = options.debug.map { form in
       DebugDisplay(
         on: terminal, rules, dryRun: options.dryRun, from: .now, messages, file: follower.path,
-        // If nobody reads the lines, the daemon ends as it does at SIGPIPE.
+        // If the reader of the lines has closed the output, the daemon ends as it does at SIGPIPE.
         else: {
           form.output(rules, dryRun: options.dryRun, on: runtime.loop) { [unowned runtime] in
             runtime.loop.onSignal(SIGPIPE)
@@ -109,7 +109,7 @@ final class Daemon {
     display?.view?.snapshots = { [unowned self] in gestures.snapshots(of: $0, at: $1) }
   }
 
-  /// Serves devices and commands until a signal ends it; returns the exit status.
+  /// Serves devices and commands until a signal ends the daemon; returns the exit status.
   func run() throws -> Int32 {
     tellOfCompositors()
     compositor.changed = { [unowned self] in takeCompositors() }

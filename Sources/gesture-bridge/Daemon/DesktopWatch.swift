@@ -58,7 +58,7 @@ final class DesktopWatch: LoopPart {
   func ask() {
     backoff = Backoff()
     landingPause = Self.firstLandingPause
-    // A missing power state alone causes no new search: no provider that reports it appears later.
+    // If only the power state is missing, no search begins: a provider that reports it doesn't appear later.
     if let links, !links.missing.subtracting(.power).isEmpty { begin() }
   }
 

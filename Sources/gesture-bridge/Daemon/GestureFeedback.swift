@@ -6,7 +6,7 @@ import GestureCore
 final class GestureFeedback {
   /// The receiver of the reports; it must outlive this object.
   unowned var delegate: (any GestureFeedbackDelegate)?
-  /// Gets the scenes to draw; nil if nothing is drawn.
+  /// Called with each scene to draw; nil if nothing is drawn.
   var draw: ((OverlayScene) -> Void)? { didSet { restartOverlay() } }
   private var rules: Rules
   private var hints: HintTexts

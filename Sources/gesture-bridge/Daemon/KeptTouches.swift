@@ -43,7 +43,7 @@ final class KeptTouches {
 
   func forget() { if remembers { recent.forget() } }
 
-  /// A touch script of the last attempts, or of all if `attempts` is nil; nil if attempts aren't remembered.
+  /// A touch script of the last `attempts`, or of all if this is nil. Returns nil if attempts aren't remembered.
   func script(last attempts: Int?, remarks: [String]) -> String? {
     remembers ? recent.script(last: attempts, remarks: remarks) : nil
   }

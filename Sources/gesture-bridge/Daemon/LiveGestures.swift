@@ -219,7 +219,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
     outcomes.removeAll()
     if isDrawing {
-      // While gestures are paused, a gesture that is drawn would do nothing.
+      // While gestures are paused, they do nothing, so they aren't drawn.
       if live.isPaused {
         feedback.blank()
       } else {
@@ -257,7 +257,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// Changes a task of the gesture's device. For a touchscreen, a virtual touchpad makes the gestures of the desktop.
+  /// Changes a task of the gesture's device. A touchscreen can't make desktop gestures: a virtual touchpad makes them.
   private func perform(_ change: CloneTaskChange, isNative: Bool, by event: GestureEvent) {
     guard isNative, let device = devices[event.device], device.deviceClass == .touchscreen else {
       return input.perform(change, on: event.device)

@@ -148,7 +148,7 @@ final class MessageStream: @unchecked Sendable {
     say(isJournal ? Self.prioritized(text, level) : text, matters: level >= .warning)
   }
 
-  /// The form of a log message: `gesture-bridge: warning: …`, or `<4>…` for the journal, which adds the program's name.
+  /// The text of a log message: `gesture-bridge: warning: …`, or `<4>…` for the journal, which adds the program's name.
   static func text(_ message: String, at level: Logger.Level, isJournal: Bool) -> String {
     isJournal ? prioritized(message, level) : "gesture-bridge: \(level): \(message)"
   }

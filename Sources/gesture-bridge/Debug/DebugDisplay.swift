@@ -15,7 +15,7 @@ struct DebugDisplay {
   let output: any DebugOutput
   /// The view on its terminal; nil for lines.
   let session: ViewSession?
-  /// The view, which its owner connects to the recognizers; nil for lines.
+  /// The view; nil for lines. The owner of the display connects the view to the recognizers.
   let view: LiveView?
 
   /// Shows the view on `terminal`; without a terminal, uses the output that `lines` creates.

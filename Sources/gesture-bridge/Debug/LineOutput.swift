@@ -35,7 +35,7 @@ final class BlockingLineOutput: LineOutput {
 final class BoundedOutput: LineOutput {
   /// The most bytes that wait: a few seconds of ten moving fingers.
   static let limit = 1 << 20
-  /// The number of waiting bytes above which a line is written at once, before the loop has served all input.
+  /// The number of waiting bytes above which `write` writes them; fewer bytes wait for `flush`.
   private static let chunk = 1 << 15
   /// The longest wait in milliseconds for the reader to take each piece of the last lines.
   static let lastWait: Int32 = 500

@@ -14,7 +14,7 @@ struct Desktop: Sendable {
   let key: String
   /// The name as the desktop's developers write it; nil for a desktop that can't be recognized.
   var title: String?
-  /// The environment variable that names the desktop's socket; it is set only while the desktop runs.
+  /// The environment variable that names the desktop's socket.
   var socketVariable: String?
   /// The desktop's name in XDG_CURRENT_DESKTOP, in lower case. That variable may be inherited from another session.
   var name: String?
@@ -61,7 +61,7 @@ extension Desktop: ExpressibleByArgument {
 }
 
 extension Desktop {
-  /// A session of X11 with any other window manager.
+  /// An X11 session with a window manager for which there is no other entry.
   static let x11 = Desktop(
     key: "x11", title: "X11", hasEnvironment: { $0("WAYLAND_DISPLAY") == nil && $0("DISPLAY") != nil },
     firstRules: FirstRules(

@@ -112,7 +112,7 @@ extension String {
 
 /// The users as they appear within a user namespace (user_namespaces(7)), which a sandbox may create.
 private enum UserNamespace {
-  /// The user id that all users outside of the namespace seem to have: the kernel's `overflowuid`.
+  /// The user id that users outside of the namespace's map seem to have: the kernel's `overflowuid`.
   private static let nobody: uid_t = 65534
 
   /// Whether a folder may belong to the real root, which appears as `nobody` in a namespace that doesn't map it.

@@ -95,7 +95,7 @@ struct FileContents {
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {
-    // Some of the system's own files report the size 0.
+    // Some of the system's own files report the size 0, so a chunk has at least `leastChunk` bytes.
     let chunk = size.map { min(max($0, Self.leastChunk), Self.chunk) } ?? Self.chunk
     let deadline = patience.map { EventLoop.now() + $0 * 1000 }
     var bytes: [UInt8] = []
@@ -172,7 +172,7 @@ enum StandardStreams {
   }
 }
 
-/// The form in which a text is written: for a terminal, with the characters of its locale and in wrapped lines.
+/// The form of a written text: for a terminal, with the characters of its locale and in wrapped lines; else unchanged.
 struct ReadableForm {
   let characters: TerminalCharacters
   /// The terminal's width; nil if lines may have any length.

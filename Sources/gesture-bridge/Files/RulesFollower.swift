@@ -60,7 +60,7 @@ final class RulesFollower: LoopPart {
     Self.say(firstReading.diagnostics, messages)
   }
 
-  /// The reason why the files can't be used; nil if they can. With a reason, the previous rules stay in use.
+  /// The reason why the files can't be used, and the previous rules stay in use; nil if the files can be used.
   var trouble: RulesFile.Problem? {
     if case .failure(let problem)? = latest?.result { problem } else { nil }
   }
@@ -101,7 +101,7 @@ final class RulesFollower: LoopPart {
         log.notice("\(Message.unchanged(path))")
         return nil
       }
-      // Only the warnings of these rules count now.
+      // The warnings of the first rules no longer matter.
       hasSaidFirst = true
       Self.say(reading.diagnostics, messages)
       return rules

@@ -5,7 +5,7 @@ import Glibc
 /// A file, open for reading, that only the user and root can change.
 ///
 /// A user who can change a rules file, or an entry on its path, can run commands as the user who reads the file. So
-/// each folder and link on the path is opened from the folder before it and checked with `Exposure`. The file is last.
+/// each folder and link on the path, and last the file, is opened from its folder and checked with `Exposure`.
 /// The checked file is the file that is read, even if the path leads to another file after the check.
 struct TrustedFile: ~Copyable {
   let entry: OpenEntry

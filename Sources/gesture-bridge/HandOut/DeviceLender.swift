@@ -23,7 +23,7 @@ final class DeviceLender: LoopPart {
     var open: (_ node: String) throws(LendingRefusal) -> OwnedDescriptor = Self.openNode
     /// The seat of a touch device; nil for all other nodes.
     var seat: (_ node: String) -> String? = { Lending.seat(ofTouchDevice: $0) }
-    /// The session that has a seat now; nil if no session has it.
+    /// The user whose session has a seat now, and the session's lock; nil if no session has the seat.
     var holder: (_ seat: String) -> SeatHolder?
     var users: () -> Set<uid_t>
     /// Whether the descriptor belongs to an input device that is still plugged in.

@@ -9,7 +9,7 @@ import GestureCore
 ///     events -> states of gestures ---------> OverlayScene
 ///     snapshots -> progress of gestures ----/
 ///
-/// The progress that is shown for a gesture is the progress of its slowest gauge. A gauge of speed counts as at least
+/// The progress that is shown for a gesture is the smallest progress of its gauges. A gauge of speed counts as at least
 /// half full: fingers that have rested are slow at first, and the drawn sign must not become empty.
 struct OverlayFeed {
   /// The facts about a gesture that don't change while the rules are in use.
@@ -26,7 +26,7 @@ struct OverlayFeed {
   fileprivate struct Watched {
     let device: Device
     var touches: [OverlayScene.Touch] = []
-    /// The position in mm where the first finger landed; `hasStrayed` is true once it has moved far enough for a trail.
+    /// The position in mm where the first finger landed. `hasStrayed`: the finger has moved far enough for a trail.
     var start: (x: Double, y: Double)?
     var hasStrayed = false
     var time = Timestamp(microseconds: 0)
@@ -40,7 +40,7 @@ struct OverlayFeed {
   }
 
   fileprivate struct Hinted {
-    /// All gestures of the hint since it began; `now` has only the gestures in its last event.
+    /// All gestures of the hint since it began; `now` has only the gestures in the hint's last event.
     var shown: [GestureID] = []
     var now: [GestureID] = []
     /// The gestures that the fingers have moved against, each with the time at which it is shown as possible again.

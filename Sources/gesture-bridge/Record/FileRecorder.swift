@@ -37,7 +37,7 @@ final class FileRecorder {
     self.size = size
   }
 
-  /// The time at which the recording's times begin; nil before the first touch.
+  /// The time that counts as 0 in the recording; nil before the first touch.
   var origin: Timestamp? { recorder.origin }
 
   /// Adds a device; returns the device that the rules must get instead.
@@ -47,7 +47,7 @@ final class FileRecorder {
     return recorder.add(device, rotation: rotation, at: time)
   }
 
-  /// Records a frame. Returns the frame for the rules: nil if it can't be recorded, unchanged after the recording.
+  /// Records a frame. Returns the frame for the rules; nil if it can't be recorded. After the end, returns `frame`.
   func record(_ frame: Frame) -> Frame? {
     guard isOn else { return frame }
     let settled = recorder.record(frame)

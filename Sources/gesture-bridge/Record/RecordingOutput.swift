@@ -34,7 +34,7 @@ final class RecordingOutput {
 
   /// - Throws: if the file exists and `replaces` is false, if `path` is a link, or if the file can't be created.
   init(_ path: String, replaces: Bool) throws(CommandError) {
-    // At the system's limit for file sizes, this ends only the recording, not the program. Commands get the signal.
+    // Ignored, so that the system's limit for file sizes ends the recording, but not the program. Commands get it.
     signal(SIGXFSZ, SIG_IGN)
     if path == Self.standard {
       name = "standard output"

@@ -30,7 +30,7 @@ struct FirstRules: Sendable {
   var right: SuggestedCommand?
   var up: SuggestedCommand?
   var down: SuggestedCommand?
-  /// The actions for fingers that pinch together, and apart.
+  /// The action for fingers that pinch together; `pinchOut` is the action for fingers that spread.
   let pinchIn: SuggestedCommand
   let pinchOut: SuggestedCommand
   /// The classes of devices on which the desktop leaves swipes with three and four fingers to gesture-bridge.

@@ -128,12 +128,12 @@ struct Learn: ParsableCommand {
   }
 }
 
-/// The report on a learned drawing: the gestures that use it, or lines for the rules that use it, and warnings.
+/// The report on a learned drawing: the gestures that use it or, without such gestures, how to use it; and warnings.
 struct LearnReport {
   private let learning: Learning
   private let rules: RuleSet
   private let users: [(gesture: String, file: String)]
-  /// Why the rules can't be used; nil if they can.
+  /// The reason why the rules can't be used; nil if they can.
   private let problem: (any Error)?
   private let others: [StrokeTemplates]
 

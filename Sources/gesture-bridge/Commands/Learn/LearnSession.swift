@@ -95,7 +95,7 @@ struct LearnSource {
   let path: String
   let rules: Rules
 
-  /// Rules with errors don't prevent learning, but `named` rules must exist.
+  /// Reads the rules. Rules with errors don't prevent learning, but the file `named` must exist.
   init(named: String?) throws {
     if let named {
       path = named

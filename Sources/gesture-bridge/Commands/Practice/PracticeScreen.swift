@@ -19,7 +19,7 @@ final class PracticeScreen {
   /// The fingers on each device, as last shown.
   private var fingers: [DeviceID: [OverlayScene.Touch]] = [:]
 
-  /// Opens the page; nil without a desktop or a terminal for keys. If the page can't be drawn, prints why and returns nil.
+  /// Opens the page; nil without a desktop or a terminal for keys, or if the page's program can't be started.
   static func open(_ rules: Rules) -> PracticeScreen? {
     let hasDesktop = getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
     guard hasDesktop, isatty(STDIN_FILENO) != 0 else { return nil }

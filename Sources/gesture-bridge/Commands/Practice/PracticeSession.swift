@@ -115,7 +115,7 @@ extension Message {
 
   static let practiceKeys = "Enter skips a gesture, Ctrl-C quits."
 
-  /// The message after a recognized gesture, if the page on the screen already asks for the next one.
+  /// The message after a recognized gesture, if the page on the screen already asks for the next gesture.
   static func madeOnScreen(_ rule: GestureRule, after attempts: Int) -> String {
     "That was \(rule.name.visible)\(attempts == 1 ? "" : ", at attempt \(attempts)")"
   }

@@ -22,7 +22,7 @@ struct Schema: ParsableCommand {
 
 /// The form of a rules file as a JSON Schema (draft 7), built from the declarations of kinds, conditions and effects.
 ///
-/// The keys of all kinds are on one level, so that editors can complete them; `if` and `then` exclude wrong keys.
+/// All kinds' keys are on one level, so that editors can complete them. `if` and `then` exclude keys of other kinds.
 enum RulesSchema {
   static let document: JSONValue = [
     "$schema": "http://json-schema.org/draft-07/schema#",

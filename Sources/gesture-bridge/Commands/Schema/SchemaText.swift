@@ -149,7 +149,7 @@ enum SchemaText {
   }
 }
 
-/// Regular expressions for strings in a rules file, in a form that JavaScript, Python and Rust understand alike.
+/// Regular expressions for strings in a rules file, with the same meaning in JavaScript, Python and Rust.
 enum SchemaPattern {
   /// The name of a section: not empty, and without `:` and control characters.
   static let plainName = "^[^:\\x00-\\x1f\\x7f]+$"

@@ -94,7 +94,7 @@ struct StudioRules {
     return "drawing-\(number)"
   }
 
-  /// Adds a drawing that the draft may name; its file is written with the draft.
+  /// Adds a drawing that the draft can use by its name; the drawing's file is written with the draft.
   mutating func learn(_ name: String, _ text: String) {
     drawings[TemplateFile.path(of: name, nextToRules: path)] = text
     load()

@@ -14,7 +14,7 @@ import Text
 ///     daemon --touches--> StudioRecognition --attempts, pictures--> page
 ///     page --asks--> StudioRequests --draft, replays--> page;  a written draft --> file --> daemon
 final class StudioSession {
-  /// The time for which a changed file must stay unchanged before it is read, in microseconds.
+  /// The time without further changes after which a changed file is read, in microseconds.
   private static let quietTime: Int64 = 100_000
   /// The pause between two searches for a daemon, in microseconds.
   private static let daemonPause: Int64 = 2_000_000

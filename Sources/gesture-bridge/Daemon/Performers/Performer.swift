@@ -17,7 +17,7 @@ protocol Performer: AnyObject {
   func fingersLand(at time: Timestamp)
   /// Called at SIGCHLD, on systems without process descriptors.
   func childSignal()
-  /// A sentence for each program or protocol that the performer uses for these rules, or that is missing.
+  /// A sentence for each program or protocol that the performer uses or lacks for these rules.
   func sessionLines(_ rules: Rules) -> [String]
   func stop()
 }
