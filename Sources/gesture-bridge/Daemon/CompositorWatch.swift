@@ -2,8 +2,8 @@ import Base
 import Desktop
 import Runtime
 
-/// Finds out whether the session's compositors report cancelled touches to windows. It asks only if the rules intercept
-/// a device: at the start, whenever rules are read, and when the session is back.
+/// Finds out whether the session's compositors report cancelled touches to windows. The compositors are asked only if
+/// the rules intercept a device: at the start, whenever rules are read, and when the session is back.
 final class CompositorWatch: LoopPart {
   /// The longest wait for an answer at the start, in microseconds; a later answer still counts.
   private static let patience: Int64 = 250_000

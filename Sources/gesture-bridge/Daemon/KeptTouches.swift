@@ -24,7 +24,7 @@ final class KeptTouches {
     self.isFollowed = isFollowed
   }
 
-  /// The next piece of the script for subscribers, and the time of the script's 0; nil if no piece is due.
+  /// The next piece of the script for subscribers, and the time that is 0 in the script; nil if no piece is due.
   func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
   var pieceDeadline: Int64? { isFollowed ? feed?.deadline : nil }

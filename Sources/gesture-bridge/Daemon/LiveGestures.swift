@@ -32,7 +32,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   unowned var facts: SessionFacts?
   /// The delegate outlives this object. A weak reference would slow down all reference counting of the delegate.
   unowned var delegate: (any LiveGesturesDelegate)?
-  /// Called with the next lines of the touch script for subscribers, and the time of its 0; nil without a subscriber.
+  /// Called with the next lines of the subscribers' touch script and the time that is 0 in it; nil without a subscriber.
   private var tellTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
   let feedback: GestureFeedback
 
@@ -257,7 +257,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// Changes a task of the gesture's device. A touchscreen can't make desktop gestures: a virtual touchpad makes them.
+  /// Changes a task of the gesture's device. For a touchscreen, desktop gestures are made by a virtual touchpad.
   private func perform(_ change: CloneTaskChange, isNative: Bool, by event: GestureEvent) {
     guard isNative, let device = devices[event.device], device.deviceClass == .touchscreen else {
       return input.perform(change, on: event.device)

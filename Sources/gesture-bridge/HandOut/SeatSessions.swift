@@ -22,7 +22,7 @@ struct SeatHolder: Equatable {
 /// logind and elogind write each seat's session to a file that only root can change, but not whether the session is
 /// locked. The login manager is asked for this over the system bus; without a bus, each session counts as unlocked.
 final class SeatSessions: LoopPart {
-  /// Called when another session may have a seat, or when a session may have been locked or unlocked.
+  /// Called when a seat may have got another session, or when a session may have been locked or unlocked.
   var changed: () -> Void = {}
   /// Called when the folder of the seats is removed, because no login manager runs any more.
   var lost: () -> Void = {}

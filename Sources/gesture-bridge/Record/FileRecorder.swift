@@ -37,7 +37,7 @@ final class FileRecorder {
     self.size = size
   }
 
-  /// The time that counts as 0 in the recording; nil before the first touch.
+  /// The time that is 0 in the recording; nil before the first touch.
   var origin: Timestamp? { recorder.origin }
 
   /// Adds a device; returns the device that the rules must get instead.

@@ -142,7 +142,7 @@ final class RecordSession: InputSourceDelegate {
     log.warning("\(Message.leftOut(device, first.flatMap { devices[$0]?.name } ?? ""))")
   }
 
-  /// Prints the gesture events, but no changes, because there are too many.
+  /// Prints the gesture events except changes: there are too many changes.
   private func tell() {
     for event in outcomes.lazy.map(\.event) where event.state != .changed {
       if event.state == .recognized || event.state == .began { gestures += 1 }

@@ -34,7 +34,7 @@ final class RecordingOutput {
 
   /// - Throws: if the file exists and `replaces` is false, if `path` is a link, or if the file can't be created.
   init(_ path: String, replaces: Bool) throws(CommandError) {
-    // Ignored, so that the system's limit for file sizes ends the recording, but not the program. Commands get it.
+    // The signal is ignored, so that the limit for file sizes ends only the recording. Commands still get the signal.
     signal(SIGXFSZ, SIG_IGN)
     if path == Self.standard {
       name = "standard output"

@@ -18,7 +18,7 @@ final class StudioRecognition {
   private var outcomes = Outcomes()
   private var stream = TouchScriptStream()
   private let collected = CollectedAttempts()
-  /// The CLOCK_MONOTONIC time of the 0 in the daemon's script; nil before the first touch.
+  /// The CLOCK_MONOTONIC time that is 0 in the daemon's script; nil before the first touch.
   private var origin: Timestamp?
   private var context = Context()
   private var fingers: [DeviceID: [(id: Int32, position: Vector)]] = [:]

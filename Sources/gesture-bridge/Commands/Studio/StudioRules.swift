@@ -208,7 +208,7 @@ struct StudioGestures {
 private struct StudioRelations {
   private let rules: Rules
   private let delays: Delays
-  /// The gestures that each gesture waits for; `after` has the gestures that wait for each.
+  /// The gestures that each gesture waits for. `after` has, for each gesture, the gestures that wait for it.
   private let requirements: [[GestureID]]
   private var after: [[GestureID]]
 
