@@ -32,7 +32,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   unowned var facts: SessionFacts?
   /// The delegate outlives this object. A weak reference would slow down all reference counting of the delegate.
   unowned var delegate: (any LiveGesturesDelegate)?
-  /// Called with the next lines of the subscribers' touch script and the time that is 0 in it; nil without a subscriber.
+  /// Called with the next lines of the subscribers' touch script and the time that is 0 in it; nil without subscribers.
   private var tellTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
   let feedback: GestureFeedback
 
