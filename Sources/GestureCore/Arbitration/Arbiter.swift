@@ -2,8 +2,8 @@
 /// touches; the other undecided gestures on these touches fail, unless a relation lets them continue. A gesture that
 /// requires others to fail is held until they have failed.
 ///
-/// An instant has steps: touches are cancelled, move, lift and land, and buttons are pressed. Each step decides about
-/// the proposals: first failures, then successes in order, then changes and ends, and last held gestures.
+/// An instant is handled in steps: touches are cancelled, move, lift and land, and buttons are pressed. Each step
+/// decides about the proposals in this order: failures, successes, changes and ends. Held gestures come last.
 struct Arbiter {
   private var contenders: Contenders
   private let relations: RelationTable
@@ -58,7 +58,7 @@ struct Arbiter {
   /// Cancels or fails gestures whose touches are cancelled. If these were palms, gestures with fewer fingers can start.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     removeTouches(cancelled)
-    // A source that counts the fingers has already excluded palms.
+    // A source with settled fingers has already excluded palms.
     let isSoon = !contenders.hasSettledFingers && cancelled.allSatisfy { now - $0.began < Self.palmTime }
     if isSoon { contenders.forgetPeaks() }
     let mask = cancelled.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
@@ -97,7 +97,7 @@ struct Arbiter {
     endSequences()
   }
 
-  /// Starts attempts of contenders that now have enough fingers. `isFirst` is whether no other finger is down.
+  /// Starts attempts of contenders that now have enough fingers. `isFirst` means that no other finger is down.
   mutating func land(_ landed: [Touch], isFirst: Bool) {
     claims?.land(landed, claimed: contenders.engaged.reduce(into: []) { $0.formUnion(contenders[$1].touches) })
     contenders.receive(landed, isFirst: isFirst)
@@ -112,7 +112,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Starts the gestures of pressed buttons, with the fingers that are down, and asks all recognizers in an attempt.
+  /// Starts the gestures that buttons make, with the fingers that are down, and asks all recognizers in an attempt.
   mutating func press(_ pressed: Buttons) {
     contenders.serveTime()
     contenders.resetDoneByButton()
@@ -151,7 +151,7 @@ struct Arbiter {
 
   mutating func drain(into events: inout [GestureEvent]) { contenders.drain(into: &events) }
 
-  /// Appends the changes of delivery since the last call. While gestures are paused, all touches are delivered.
+  /// Appends the changes since the last call in the delivery of touches. While gestures are paused, all are delivered.
   mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
     guard var claims else { return }
     // Removed from `self` for now, so that the local value is the only one and isn't copied when it changes.
@@ -266,7 +266,7 @@ struct Arbiter {
     }
   }
 
-  /// Fails contenders on touches that have joined an active gesture, unless both can run at the same time.
+  /// Fails contenders whose touches have joined an active gesture, unless the two can run at the same time.
   private mutating func excludeByJoinedTouches() {
     guard hasWinners else { return }
     for winner in contenders.engaged where contenders[winner].phase == .active {
@@ -345,7 +345,7 @@ struct Arbiter {
     return someStartAfresh
   }
 
-  /// Fails contenders that give up and that others wait for. All are found first, so their order does not matter.
+  /// Fails contenders that give up while others wait for them. All are found first, so their order does not matter.
   private mutating func failAwaited() {
     let awaited = proposals.indices.filter { index in
       guard case .giveUp = proposals[index].proposal else { return false }
@@ -392,8 +392,8 @@ struct Arbiter {
     resolve(id, finished: finished)
   }
 
-  /// Applies the effect of a winner on the gestures that share a touch with it. Undecided ones fail unless they can run
-  /// at the same time; those that have begun are cancelled only if a relation demands it. Hints end.
+  /// Applies the effect of a winner on the gestures that share a touch with it. Undecided gestures fail unless they can
+  /// run at the same time. Gestures that have begun are cancelled only if a relation demands it. Hints end.
   private mutating func exclude(by winner: ContenderID) {
     let cause = Decision.Cause.excluded(by: contenders[winner].gesture)
     for id in contenders.engaged where id != winner && contenders[id].shares(contenders[winner]) {
@@ -461,7 +461,7 @@ struct Arbiter {
     return waitsFor.map { .wait(for: $0) } ?? .succeed
   }
 
-  /// Fails held contenders if a requirement was recognized, and resolves all that no longer have to wait.
+  /// Fails held contenders if a requirement was recognized, and resolves those that no longer have to wait.
   private mutating func release() {
     repeat {
       for id in contenders.engaged {

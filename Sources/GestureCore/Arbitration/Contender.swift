@@ -8,7 +8,8 @@ struct Contender: Sendable {
   enum Phase: Equatable, Sendable {
     case idle
     case possible
-    /// The contender has seen its gesture and waits; others treat it as possible. `finished`: it has also seen the end.
+    /// The contender has seen its gesture and waits; others treat it as possible. `finished`: the gesture has also
+    /// ended.
     case held(Wait, finished: Bool)
     case active
     case done(Outcome)
@@ -27,7 +28,8 @@ struct Contender: Sendable {
   /// Whether a failed contender may start another attempt while touches are down.
   enum Restart: Equatable, Sendable {
     case no
-    /// It may, with other fingers: it failed by their number or a cancelled touch, or before it was shown the touches.
+    /// It may, with other fingers: it failed by the number of fingers or a cancelled touch, or before it saw the
+    /// touches.
     case withOtherFingers
     /// It may, with the touches on which it failed, if all contenders tied to it are done.
     case afresh
@@ -145,7 +147,8 @@ struct Contender: Sendable {
     attempt.began = time
   }
 
-  /// Hides the touches until the next tap's fingers have landed; the contender fails if `deadline` passes first.
+  /// Hides the touches from the recognizer until the next tap's fingers have landed. It fails if `deadline` passes
+  /// first.
   mutating func awaitFingers(until deadline: Timestamp) {
     attempt.trackingBegan = nil
     attempt.deadline = deadline
@@ -194,7 +197,7 @@ struct Contender: Sendable {
   }
 }
 
-/// The index of a contender in its device's order; at the same instant, a lower index normally goes first.
+/// The index of a contender in its device's list; at the same instant, a lower index normally goes first.
 struct ContenderID: ListIndex {
   let rawValue: Int
   init(_ rawValue: Int) { self.rawValue = rawValue }

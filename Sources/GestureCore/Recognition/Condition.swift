@@ -1,5 +1,5 @@
-/// A condition on the session, the device and the fingers, which holds if all of its statements are true: at most one
-/// device match, one zone, one test for each fact, and exclusions, which are tests that a value must fail.
+/// A condition on the session, the device and the fingers. It holds if all of its statements are true: at most one
+/// device match, one zone and one test for each fact, and exclusions, which are tests that a value must fail.
 ///
 ///     var condition = Condition()
 ///     condition.modes = ["media"]
@@ -36,7 +36,7 @@ public struct Condition: Hashable, Sendable {
       return false
     }
 
-    /// Whether every value that passes `other` certainly passes this test, too.
+    /// Whether every value that passes `other` also passes this test; false if this isn't certain.
     fileprivate func isPassed(whenever other: Test) -> Bool {
       switch self {
       case .like, .flags: return self == other
@@ -56,7 +56,7 @@ public struct Condition: Hashable, Sendable {
     public let fact: Fact
     public let test: Test
 
-    /// States that the value of `fact` passes `test`.
+    /// Creates the statement that the value of `fact` passes `test`.
     public init(_ fact: Fact, _ test: Test) {
       self.fact = fact
       self.test = test
@@ -145,7 +145,7 @@ public struct Condition: Hashable, Sendable {
     return condition
   }
 
-  // Facts that the engine itself knows.
+  // Facts that the engine itself declares.
 
   /// The allowed modes; nil if the condition doesn't name any.
   public var modes: Set<String>? {
@@ -257,7 +257,7 @@ struct DeviceCondition: Sendable {
     return nil
   }
 
-  /// Whether the condition can still hold for a gesture: neither the session, the tool nor the fingers exclude it.
+  /// Whether the condition can still hold for a gesture: the session, the tool and the number of fingers allow it.
   func mayHold(in context: Context, tool: Touch.Tool?, fingers: Int) -> Bool {
     unmet { fact in
       if case .fingers = fact.source { .some(.count(fingers)) } else { landingValue(of: fact, context, tool) }

@@ -78,7 +78,7 @@ public struct Fact: Sendable {
 
   public let name: String
   let source: Source
-  /// The order in which conditions check facts; facts with the same rank are checked by name.
+  /// A condition checks facts with a lower rank first, and facts of the same rank in the order of their names.
   private let rank: Int
 
   private init(_ name: String, _ source: Source, rank: Int) {

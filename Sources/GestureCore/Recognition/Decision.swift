@@ -72,7 +72,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public enum Fact: Equatable, Sendable {
     /// A threshold was missed: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
-    /// An event without a threshold, such as `lifted after 30 ms`, and the choice of a setting that it contradicts.
+    /// An event without a threshold, such as `lifted after 30 ms`; it can contradict the given choice of a setting.
     case happened(String, Measure?, detail: String?, setting: String?, choice: String?)
   }
 
@@ -89,24 +89,24 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public private(set) var growth = Growth.over
   /// The value that the setting must have to accept this attempt; nil if it is the measured value.
   public private(set) var needed: Measure?
-  /// The failure that interrupted this one. It is in a list, since a structure can't contain itself.
+  /// The failure that interrupted this one, if any. It is in a list, since a structure can't contain itself.
   private var interruption: [Failure] = []
 
-  /// Creates a failure by a threshold; `measured` and `limit` have the same unit.
+  /// Creates the failure of a value that missed a threshold; `measured` and `limit` have the same unit.
   public init(_ what: String, _ measured: Measure, _ setting: String, _ limit: Measure) {
     self.init(
       measured.value < limit.value
         ? .reach(what, measured, setting, limit) : .stay(what, measured, within: setting, limit))
   }
 
-  /// Creates a failure without a threshold. With `setting` and `choice`, the movement contradicts this choice.
+  /// Creates a failure without a threshold. If `setting` and `choice` are given, the movement contradicts that choice.
   public init(
     _ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String? = nil, choice: String? = nil
   ) {
     fact = .happened(what, measured, detail: detail, setting: setting, choice: choice)
   }
 
-  /// Creates a failure by a threshold. `needed` is the value that accepts the attempt, if it isn't the measured value.
+  /// Creates a failure from a gauge. `needed` is the value that would accept the attempt, unless the measured one does.
   public init(_ gauge: Gauge, _ growth: Growth = .over, needing needed: Measure? = nil) {
     fact = .missed(gauge)
     self.needed = needed
@@ -155,7 +155,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public var isOpenEnded: Bool { growth != .over }
 
-  /// A copy for fingers that lift while others stay down: a value that grows until the lift could still have grown.
+  /// A copy for a lift after which other fingers are still down: `untilLift` becomes `openEnded`.
   var withOtherFingersDown: Failure {
     var failure = self
     if growth == .untilLift { failure.growth = .openEnded }

@@ -37,7 +37,7 @@ public struct GestureID: Hashable, Comparable, Sendable {
   public static func < (a: GestureID, b: GestureID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The values that a gesture reports. Its kind states which values these are.
+/// The values that a gesture reports. Each kind of gesture uses some of these values.
 public struct GestureValues: Equatable, Sendable {
   public var fingers: Int
   public var taps = 0

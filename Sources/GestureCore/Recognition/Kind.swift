@@ -12,11 +12,11 @@ public struct Kind: Sendable {
   /// One sentence for the manual.
   public let summary: String
   public let isDiscrete: Bool
-  /// The settings of this kind only; see also ``allSettings``.
+  /// The settings that this kind has in addition to the common ones; see also ``allSettings``.
   public let settings: [SettingDeclaration]
   public let allSettings: [SettingDeclaration]
   public let reports: ReportedValues
-  /// The capabilities that a device needs for any settings of this kind; see also ``needs(_:)``.
+  /// The capabilities that a device needs for every gesture of this kind; see also ``needs(_:)``.
   public let needs: Capabilities
   /// The numbers of fingers that a gesture of this kind can have.
   public let fingers: ClosedRange<Int>
@@ -58,7 +58,7 @@ public struct Kind: Sendable {
     public var landsSeparately = false
     /// Whether attempts start when a button is pressed, with the fingers that are down, and are decided at once.
     public var isMadeByButton = false
-    /// Whether the gesture, if its touches land at an edge, waits until the gestures of that edge have failed.
+    /// Whether a gesture whose touches land at an edge waits until the gestures of that edge have failed.
     public var yieldsToEdges = false
     /// Describes when the drawing is complete; the gesture waits for drawings that continue it. Nil for other kinds.
     public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
@@ -66,7 +66,7 @@ public struct Kind: Sendable {
     public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }
     /// The distance in mm after which a gesture of moving fingers is decided; nil for other gestures.
     public var travel: @Sendable (Settings) -> Double? = { _ in nil }
-    /// The parts of a surface in which the fingers must land, if the gesture goes before others there; else empty.
+    /// The areas in which this gesture has precedence over others; its fingers must land there. Empty for most kinds.
     public var startAreas: @Sendable (Settings, Size) -> [Rectangle] = { _, _ in [] }
     /// The least number of fingers that the gesture needs, even if its setting `fingers` allows fewer.
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
@@ -74,7 +74,7 @@ public struct Kind: Sendable {
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
     /// Plus for fingers that must move apart or turn clockwise, minus for the opposite; nil if neither is required.
     public var sense: @Sendable (Settings) -> FloatingPointSign? = { _ in nil }
-    /// Whether the gesture takes no touch and delays no gesture. It ends once a gesture wins or none is possible.
+    /// Whether the gesture takes no touch and delays no gesture. It ends once a gesture wins, or none is possible.
     public var onlyObserves = false
     /// Whether the fingers may be off the surface for the time of the setting `bounce`, once the gesture has begun.
     public var outlastsBounces = false
@@ -96,12 +96,12 @@ public struct Kind: Sendable {
   public enum Timeout: Hashable, Sendable {
     /// The time for this number of taps, with the longest duration of each tap and of each pause between taps.
     case taps(Int, each: TimeSpan, pause: TimeSpan)
-    /// This time after its fingers have landed; by then the gesture has begun or failed.
+    /// This time after the fingers have landed; by then the gesture has begun or failed.
     case resting(TimeSpan)
     /// This time after the first movement; while the fingers rest, there is no limit.
     case moving(TimeSpan)
     case untilLift
-    /// As long as the fingers are down, and after that, since they may land again soon.
+    /// As long as the fingers are down, and also after they lift, since they may land again soon.
     case beyondLift
   }
 }

@@ -39,7 +39,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The text as a setting's value. Counts have no unit, because the setting's name has it: the `3` of `fingers 3`.
+  /// The text as the value of a setting. A count gets no unit, because the setting's name follows: `4 (fingers)`.
   func asSetting(extraDecimals: Int) -> String {
     switch unit {
     case .fingers, .taps: decimal(value, places: 0)
@@ -67,7 +67,7 @@ public enum Circumstance: String, Sendable {
   case doubled
 }
 
-/// A measured value with its threshold; the live view shows it as a bar. A failure by a threshold contains its gauge.
+/// A measured value with its threshold; the live view shows it as a bar. A failure at a threshold contains the gauge.
 public struct Gauge: Equatable, Sendable {
   /// The verb for the movement or the state: `moved`, `held`.
   public let what: String

@@ -1,6 +1,6 @@
 /// A small state machine that looks for one gesture among the touches it is shown. It doesn't know other recognizers:
-/// it makes proposals, and arbitration decides. It is shown touches only after enough fingers have landed, and until it
-/// is done or other gestures win.
+/// it makes proposals, and arbitration decides. It is shown touches once enough fingers have landed, until it is done
+/// or another gesture wins.
 public protocol Recognizer: Sendable {
   static var kind: Kind { get }
 
@@ -10,8 +10,8 @@ public protocol Recognizer: Sendable {
   /// The time at which the recognizer wants to be asked again even if no touch changes; `never` by default.
   var deadline: Timestamp { get }
 
-  /// A number such as the number of taps; at the same instant, the gesture with the greater number wins. A gesture with
-  /// a lower number above 0 never prevents a gesture with a greater number.
+  /// A number such as the number of taps. If two gestures are recognized at the same instant, the one with the greater
+  /// number wins. A gesture with a lower number above 0 never prevents a gesture with a greater number.
   var precedence: Int { get }
 
   /// The difference between the touches and the gesture when it is recognized or begins; nil if it isn't measured. At
@@ -69,7 +69,7 @@ public enum Proposal: Equatable, Sendable {
   /// A continuous gesture that has begun can't continue.
   case cancel(Failure)
   case fail(Failure)
-  /// The gesture can't be recognized soon. It fails if a gesture or application waits for that; else it continues.
+  /// The gesture can't be recognized soon. It fails if a gesture or an application waits for that; else it continues.
   case giveUp(Failure)
   /// The attempt failed, but the touches that made it fail may be the beginning of a new attempt.
   case startAfresh(Failure)

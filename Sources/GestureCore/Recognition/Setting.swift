@@ -101,7 +101,8 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// Declares a setting whose value is a case of an enumeration. With `canWriteDefault`, rules can write the default.
+  /// Declares a setting whose value is a case of an enumeration. Rules can give the default only with
+  /// `canWriteDefault`.
   public static func choice(
     _ name: String, _ defaultValue: Value, canWriteDefault: Bool = true, _ summary: String, origin: String
   ) -> Setting {
@@ -139,7 +140,7 @@ public enum SettingValue: Equatable, Sendable {
   case path(StrokePath)
   case templates([StrokeTemplates])
   case start(StrokeStart)
-  /// No value is given, and the setting has no default that can be written.
+  /// No value. A setting has this default if rules can't contain the default.
   case none
 }
 
@@ -152,7 +153,7 @@ public struct SettingDeclaration: DeclaredSetting {
   /// One sentence for the manual.
   public let summary: String
   public let origin: String
-  /// The direction in which more attempts are accepted; nil if both reject some, or if the setting isn't a threshold.
+  /// The direction in which a change accepts more attempts; nil if no direction does so, or if there is no threshold.
   public var loosening: Loosening?
 
   public var declaration: SettingDeclaration { self }
@@ -166,8 +167,8 @@ public struct SettingDeclaration: DeclaredSetting {
   }
 }
 
-/// The direction in which a threshold is moved to accept more attempts. An attempt that was recognized from its first
-/// touch still is, unless the threshold decides when another value is checked (a swipe's angle at its `min-distance`).
+/// The direction in which a threshold is moved to accept more attempts. An attempt that was recognized before still is,
+/// unless the threshold decides when another value is checked (a swipe's angle at its `min-distance`).
 public enum Loosening: Sendable {
   /// The measured value must not exceed the threshold: the slop of a tap, a longest duration.
   case raise
@@ -177,13 +178,13 @@ public enum Loosening: Sendable {
 
 /// The settings of one recognizer on one device: the given values, and defaults for all others.
 public struct Settings: Sendable {
-  /// The declarations of the kind; nil for settings that have only the values in `layers`.
+  /// The settings that the kind declares; nil if there is no kind.
   private let declared: [SettingDeclaration]?
   private let deviceClass: DeviceClass
   /// The given values, the strongest layer last.
   private var layers: [[String: SettingValue]]
 
-  /// Creates settings from the kind's defaults. Later layers replace earlier ones; undeclared values are ignored.
+  /// Creates settings for a kind. Values in later layers replace earlier ones; undeclared values are ignored.
   public init(_ kind: Kind, for deviceClass: DeviceClass, layers: [[String: SettingValue]] = []) {
     declared = kind.allSettings
     self.deviceClass = deviceClass
@@ -250,7 +251,7 @@ public enum CommonSettings {
         ? "it only watches, and takes no touches from other gestures" : "the smallest number that the gesture allows")
   }
 
-  /// The settings that a kind has in addition to its own. A kind made by a button doesn't wait for fingers.
+  /// The settings that a kind has in addition to its own. A gesture made by a button doesn't wait for fingers.
   static func all(for fingers: ClosedRange<Int>, isDiscrete: Bool, _ traits: Kind.Traits) -> [any DeclaredSetting] {
     let fingers = Self.fingers(in: fingers, isAny: traits.onlyObserves)
     if traits.isMadeByButton { return [fingers] }

@@ -13,7 +13,7 @@ public enum SettingError: Error, Equatable, Sendable {
   case badPath(StrokePathError)
   /// The number of given names, and the numbers of names that the setting allows.
   case wrongNumberOfTemplates(Int, ClosedRange<Int>)
-  /// Learned drawings can't be given here: their files are read only with a rules file.
+  /// Learned drawings can't be given as a text: their files are read only with a rules file.
   case noTemplates
   case badStart(String)
 }

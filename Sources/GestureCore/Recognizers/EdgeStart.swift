@@ -48,7 +48,7 @@ struct EdgeStart: Sendable {
 
   static func directions(_ settings: Settings) -> Set<Direction>? { Set(settings[edge].origins.map(\.inward)) }
 
-  /// The result of `judge`: the movement has come in far enough, has failed, or can't be judged yet.
+  /// The result of `judge`: the fingers have come in far enough, have failed, or can't be judged yet.
   enum Verdict: Equatable {
     case undecided
     case arrived
@@ -92,7 +92,7 @@ struct EdgeStart: Sendable {
 
   func moved(_ touches: TouchGroup) -> Vector { startTravel.map { touches.travel - $0 } ?? .zero }
 
-  /// The inward direction of the farthest movement, and the distance in mm; `-infinity` if `possible` is empty.
+  /// The inward direction of the farthest movement, with its distance in mm: `-infinity` if `possible` is empty.
   func nearest(_ touches: TouchGroup) -> (inward: Direction, travel: Double) {
     let moved = moved(touches)
     var best = (inward: Direction.right, travel: -Double.infinity)
@@ -117,7 +117,7 @@ struct EdgeStart: Sendable {
     Self.deviation(inward, moved) > slop || moved.dot(inward.vector) >= minTravel
   }
 
-  /// The distance in mm that a movement goes across the inward direction; for an outward movement, its whole length.
+  /// The distance in mm that the fingers moved across the inward direction; if they moved outward, the whole distance.
   private static func deviation(_ inward: Direction, _ moved: Vector) -> Double {
     moved.dot(inward.vector) > 0 ? abs(moved.cross(inward.vector)) : moved.length
   }

@@ -3,7 +3,8 @@
 ///     idle --land--> light <--min-pressure--> hard --min-duration--> began --moved--> changed --let go--> ended
 ///                      \--moved, lifted--> failed
 ///
-/// The hardest press counts. Pressures between `release-pressure` and `min-pressure` change nothing: fingers tremble.
+/// Of several fingers, the hardest press counts. A pressure between `release-pressure` and `min-pressure` changes
+/// nothing, because fingers tremble.
 public struct ForcePress: Recognizer {
   static let minPressure = Setting.quantity(
     "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,
@@ -46,7 +47,7 @@ public struct ForcePress: Recognizer {
   private var state = State.idle
   /// The greatest pressure in this attempt before the gesture begins, 0 to 1.
   private var peakPressure = 0.0
-  /// The longest time for which the finger pressed hard in this attempt and then let go; nil if it never let go.
+  /// The longest time for which the finger pressed hard in this attempt before it let go; nil if it never let go.
   private var longestPress: TimeSpan?
 
   public init(_ settings: Settings) {
@@ -149,7 +150,7 @@ public struct ForcePress: Recognizer {
 
   private static func percent(_ share: Double) -> Measure { .percent(share * 100) }
 
-  /// Notes a hard press or its end; begins the gesture if `min-duration` is 0. Called only before the gesture begins.
+  /// Detects a hard press or its end; begins the gesture if `min-duration` is 0. Called only before the gesture begins.
   private mutating func checkPressure(_ touches: TouchGroup) -> Proposal {
     let pressure = Self.pressure(touches)
     peakPressure = max(peakPressure, pressure)

@@ -1,4 +1,4 @@
-/// Shows the gestures that are still possible while fingers rest or press, or from their landing, depending on `after`.
+/// Shows the gestures that are still possible, once the fingers have landed, rested or pressed, depending on `after`.
 ///
 ///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one made, none left--> ended
 ///                      \--moved, lifted, nothing possible--> failed

@@ -7,7 +7,7 @@
 ///          \            \--their gesture fails, a resting finger strays or lifts--> failed
 ///           \--the others land too soon, or on the wrong side--> failed
 ///
-/// The fingers that landed first rest. `Move` sees only the other fingers, and only these belong to the gesture.
+/// The first fingers that land are the resting ones. `Move` sees only the others, and only these belong to the gesture.
 public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   public static var kind: Kind { Move.heldKind }
 
@@ -104,7 +104,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   public mutating func reset() {
     removeLifted()
-    // The next taps may be bounces of the last one, so `moving` keeps the last lifts.
+    // The next tap may be a bounce of the last one, so `moving` keeps the last lifts.
     moving.removeAll()
     move.reset()
     resting.removeAll(keepingCapacity: true)
@@ -193,7 +193,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The gesture of the moving fingers
 
-  /// Turns the proposal of `move` into one for the whole gesture; delays it while a resting finger moves along.
+  /// Turns the proposal of `move` into one for the whole gesture, which can't start while a resting finger moves along.
   private mutating func judge(_ proposal: Proposal, _ touches: TouchGroup) -> Proposal {
     switch state {
     case .idle: return .nothing
@@ -239,7 +239,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return found == side ? nil : failure
   }
 
-  /// The side on which a finger landed (nil in line with a resting finger), and the failure if the side is wrong.
+  /// The side on which a finger landed, nil if in line with a resting finger, and the failure if the side is wrong.
   /// `least` and `greatest` are the finger's distances to the right of the rightmost and the leftmost resting finger.
   private func landing(_ least: Double, _ greatest: Double) -> (side: HoldSettings.Side?, failure: Failure) {
     if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
@@ -273,7 +273,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     .stay("holding finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
   }
 
-  /// The farthest movement of a resting finger, in percent of the travel of the moving ones; nil for taps or no travel.
+  /// The farthest movement of a resting finger, in percent of `moving.travel`; nil for taps, or if `moving` hasn't
+  /// moved.
   private func sharedMovementGauge(_ touches: TouchGroup) -> Gauge? {
     let distance = moving.travel.length
     guard restShare < .infinity, distance > 0 else { return nil }

@@ -3,7 +3,7 @@
 ///     idle --land--> still --spread or closed enough--> began --moved--> changed --lifted--> ended
 ///                      \--the wrong way, lifted--> failed
 ///
-/// While the hand travels far compared with the change of the fingers' distance (`min-share`), the pinch doesn't begin.
+/// The pinch doesn't begin while the hand travels far compared with the change of the fingers' distance (`min-share`).
 public struct Pinch: Recognizer {
   enum DirectionChoice: String, CaseIterable, Sendable {
     case both, `in`, out
@@ -236,7 +236,7 @@ struct RelativeMotion: Sendable {
     case .close: return [spanGauge(touches)]
     case .still(let base):
       let gauges = gauges(touches, since: base)
-      // While the hand has travelled little, the share is above every allowed `min-share`, so it is not shown.
+      // If the hand has travelled very little, the share is above every allowed `min-share`, so it is not shown.
       return gauges.filter { $0.setting != Pinch.minShare.name || $0.measured.value <= Pinch.shares.upperBound }
     case .moving: return lift.gauges(touches)
     }
@@ -246,7 +246,7 @@ struct RelativeMotion: Sendable {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  /// The gauges in the order of the checks. The last one divides by the hand's travel, at least `leastTravel`.
+  /// The gauges in the order of the checks. For the last one, the hand's travel counts as at least `leastTravel`.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
     let share = Measure.percent(moved.distance / max((touches.travel - base.travel).length, Self.leastTravel) * 100)

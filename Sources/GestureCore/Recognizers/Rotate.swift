@@ -4,8 +4,8 @@
 ///                      |                    |--the wrong way--> failed
 ///                      \--lifted--> failed  \--lifted--> failed
 ///
-/// While the hand travels far compared with the arcs of its fingers (`min-share`), the rotation doesn't begin.
-/// The reported rotation counts from the landing, so its first value is at least `min-angle`.
+/// The rotation doesn't begin while the hand travels far compared with the arcs of its fingers (`min-share`).
+/// The reported rotation includes the turn before the beginning, so its first value is at least `min-angle`.
 public struct Rotate: Recognizer {
   /// The direction in which the fingers turn, as seen by the user.
   enum DirectionChoice: String, CaseIterable, Sendable {

@@ -48,7 +48,7 @@ struct StartCondition: Sendable {
     return nil
   }
 
-  /// The failure of fingers that strayed `span` after the last landing: if a rest is required, it was too short.
+  /// The failure of fingers that strayed `span` after the last landing: their movement, or a rest that was too short.
   private func failure(ofStraying moved: Gauge, after span: TimeSpan) -> Failure {
     guard case .rest(let required) = start, span < required else { return Failure(moved) }
     return Failure(rested(span, of: required)).interrupted(by: Failure(moved.withoutDetail))
@@ -166,7 +166,7 @@ public enum StrokeStart: Equatable, Sendable {
   }
 }
 
-/// The effect of lifted fingers on a gesture that lasts, for all kinds.
+/// The effect of lifted fingers on a gesture that lasts; all kinds of such gestures share it.
 ///
 ///     complete --too few are left--> lacking --landed again--> complete
 ///                       \               \--time is over--> ended, or cancelled with `strict-fingers`
@@ -195,7 +195,7 @@ public struct LiftPolicy: Sendable {
     liftWithin = settings[CommonSettings.liftWithin]
   }
 
-  /// The time by which missing fingers must return, or all must lift with `strict-fingers`; `never` if none is missing.
+  /// The time by which missing fingers must return, or others must lift (`strict-fingers`); `never` if none is missing.
   public var deadline: Timestamp { firstLift.map { $0 + (strict ? liftWithin : Self.dropout) } ?? .never }
   /// Whether a finger is missing, so that the movement of the other fingers no longer counts.
   public var isLifting: Bool { firstLift != nil }
@@ -221,7 +221,7 @@ public struct LiftPolicy: Sendable {
     return .nothing
   }
 
-  /// Ends the gesture, since the contact has not returned; with `strict-fingers`, cancels it, since the others stayed.
+  /// Ends the gesture, since the missing finger did not return; with `strict-fingers`, cancels it, since others stayed.
   public func deadlinePassed(_ touches: TouchGroup) -> Proposal {
     guard let firstLift else { return .nothing }
     return strict ? .cancel(Failure(Gauge.stayed(touches, since: firstLift, liftWithin), .untilLift)) : .end

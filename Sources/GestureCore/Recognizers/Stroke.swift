@@ -309,7 +309,7 @@ public struct Stroke: Recognizer {
     maxAngle, maxBow, slack, lead, minLine, minTurn, minShare, minRatio, minRound, roundness, maxStraight,
   ]
 
-  /// The condition for a drawing to start, from the setting `after`.
+  /// The condition for the drawing to start: the value of the setting `after`.
   public static func start(_ settings: Settings) -> StrokeStart { settings[after] }
 
   /// The path and, with `either-way`, its reverse. Empty if the drawing isn't a path.

@@ -14,7 +14,8 @@ public struct Swipe: Recognizer {
     case right, downRight = "down-right", down, downLeft = "down-left"
     case left, upLeft = "up-left", up, upRight = "up-right"
 
-    /// The directions, and the angle in degrees up to which a movement counts as one; nil if any movement counts.
+    /// The allowed directions, and the greatest angle in degrees between a movement and its direction; nil for no
+    /// limit.
     var directions: (all: [Direction], widestAngle: Double?) {
       let straight = Direction.allCases.filter { !$0.isDiagonal }
       return switch self {
@@ -136,7 +137,7 @@ public struct Swipe: Recognizer {
     var earliest = firstLift.map { $0 + liftWithin } ?? .never
     if case .moving(_, let since, _) = state {
       earliest = min(earliest, since + maxDuration)
-      // Fingers that stop send no more frames; at this time they are certainly too slow.
+      // No more frames come when the fingers stop; at this time they are certainly too slow.
       if minSpeed > 0 { earliest = min(earliest, max(since + slowAfter, lastMoved + VelocityEstimator.pause)) }
     }
     return earliest
@@ -227,7 +228,7 @@ public struct Swipe: Recognizer {
 
   // MARK: Gauges, and the failures made of them
 
-  /// The share of `min-speed` below which a swipe has slowed down.
+  /// The share of `min-speed` below which a swipe counts as slowed down.
   static let slow = 0.5
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
@@ -322,7 +323,7 @@ public struct Swipe: Recognizer {
   }
 }
 
-/// The position of each finger when the present movement began, or when the finger landed later.
+/// The position of each finger when the present movement began, or at which the finger landed after that.
 private struct FingerOrigins: Sendable {
   private var origins: [Touch] = []
 
@@ -350,7 +351,7 @@ private struct FingerOrigins: Sendable {
 
 /// The angle by which a swipe can differ from its direction; it is greater for a faster swipe.
 private struct SwipePrecision: Sendable {
-  /// The speed from which a swipe counts as fast, as a multiple of `min-speed`.
+  /// The lowest speed of a fast swipe, as a multiple of `min-speed`.
   private static let fast = 4.0
 
   let choice: String
@@ -380,7 +381,8 @@ private struct SwipePrecision: Sendable {
     return best
   }
 
-  /// The angle in degrees by which a swipe with this peak speed (mm/s) can differ; infinite if any is accepted.
+  /// The angle in degrees by which a swipe with this peak speed (mm/s) can be off its direction; infinite without a
+  /// limit.
   func angle(at speed: Double) -> Double {
     guard let widestAngle else { return .infinity }
     return min(widestAngle, maxAngle * share(at: speed))

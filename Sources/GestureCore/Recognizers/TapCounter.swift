@@ -70,7 +70,7 @@ struct TapCounter: Sendable {
     case .idle, .over: .never
     case .down(let until, nil): until
     case .down(let until, let firstLift?): min(until, firstLift + liftWithin)
-    // A bouncing contact that stays down is not the next tap.
+    // A bouncing contact that stays down is not the next tap, so the time for that tap still runs.
     case .between(let until), .bouncing(let until): until
     }
   }
@@ -143,7 +143,8 @@ struct TapCounter: Sendable {
     state = taps > 0 ? .idle : .over
   }
 
-  /// Returns the proposal for a landing that is a bounce, too late, or too far from the last tap; nil if it counts.
+  /// Returns the proposal for a landing that is a bounce, too late, or too far from the last tap; nil for other
+  /// landings.
   private mutating func compareWithLast(_ touches: TouchGroup) -> Proposal? {
     if case .idle = state, let lifted = bounced(touches) { return .fail(Failure(bounceGauge(touches, after: lifted))) }
     guard let last else { return nil }
@@ -163,7 +164,7 @@ struct TapCounter: Sendable {
     return nil
   }
 
-  /// Returns the time of the lift before a bounce, in any gesture; nil if no touch is a bounce.
+  /// Returns the time of the lift before a bounce, even if it ended another gesture; nil if no touch is a bounce.
   private func bounced(_ touches: TouchGroup) -> Timestamp? {
     for touch in touches.touches {
       if let lifted = touches.lifts.lift(before: touch, by: bounce, within: maxDistance) { return lifted }

@@ -1,4 +1,5 @@
-/// The scopes of a device, each with the touches that it sees. A scope accepts or refuses a touch once, when it lands.
+/// The scopes of a device. A scope has the touches that a group of recognizers sees. It accepts or refuses each touch
+/// once, when the touch lands.
 struct TouchRouter: Sendable {
   /// A scope that does not see a touch, and the reason.
   struct Refusal: Sendable {
@@ -41,7 +42,7 @@ struct TouchRouter: Sendable {
 
   // MARK: Landing
 
-  /// Adds landed touches to `received` of each scope that sees them. `isFirst` is whether no other finger is down.
+  /// Adds landed touches to `received` of each scope that sees them. `isFirst` means that no other finger is down.
   mutating func receive(_ landed: [Touch], isFirst: Bool) {
     refusals.removeAll(keepingCapacity: true)
     if isFirst { landing = context }
@@ -93,7 +94,7 @@ struct TouchRouter: Sendable {
     for index in scopes.indices { scopes[index].reportedUnmet = nil }
   }
 
-  /// Marks the zones that take only one touch at a time, and that see this touch, as occupied.
+  /// Marks as occupied each zone that sees this touch and takes only one touch at a time.
   private mutating func occupyZones(with touch: Touch, owner: Int?) {
     for zone in zones.indices where !zones.allowsMultiTouch(zone) && zones.contains(touch.start, zone) {
       if let owner, !zones.isWithin(zone, owner) { continue }

@@ -1,5 +1,5 @@
-/// The touches that a group of recognizers sees; the rules of the group have the same zone, tool and condition for
-/// touches. A gesture that has begun and must ignore further fingers gets a private scope until it is over.
+/// The touches that a group of recognizers sees; their rules have the same zone and the same requirements for touches.
+/// A gesture that has begun and must ignore further fingers gets a private scope until it is over.
 struct TouchScope: Sendable {
   /// The requirements of a rule for the touches it receives.
   struct Reception: Hashable, Sendable {
@@ -25,9 +25,9 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// For each number of fingers down, how long gestures wait after the first landing, since others can have more.
+  /// For each number of fingers that are down, the longest `land-within` of the gestures that can have more fingers.
   private let landingWindow: [TimeSpan]
-  /// The distance in mm that fingers move together after which no gesture waits for another finger.
+  /// The distance in mm: once the fingers have moved this far together, no gesture waits for another finger.
   private let setOffDistance: Double
 
   var tool = Touch.Tool.finger
@@ -88,7 +88,7 @@ struct TouchScope: Sendable {
   mutating func land(at time: Timestamp) -> Int {
     let before = group.count
     if before == 0 { tool = received.first?.tool ?? .finger }
-    // Fingers that land so late that no gesture waits for them start a new landing with the fingers that are down.
+    // If no gesture waits for these fingers any more, a new landing starts, which includes the fingers already down.
     let isNewLanding = before == 0 || time >= landingBegan + (landingWindow.first ?? TimeSpan(microseconds: 0))
     if isNewLanding { landingBegan = time }
     group.land(received, at: time, isNewLanding: isNewLanding)
@@ -123,7 +123,7 @@ struct ZoneMap: Sendable {
   private struct Area: Sendable {
     let zone: Zone
     let rectangle: Rectangle
-    /// The indices of the zone and of the zones around it, from the inside out.
+    /// The indices of the zone and of the zones around it, innermost first.
     var lineage: [Int]
   }
 
@@ -167,7 +167,7 @@ struct ZoneMap: Sendable {
 
   func name(of zone: Int) -> String { areas[zone].zone.name }
 
-  /// The depth of the zone: 1 for a zone in no other, 2 for a zone inside such a zone.
+  /// The depth of the zone: 1 plus the number of zones around it.
   func depth(of zone: Int) -> Int { areas[zone].lineage.count }
 
   func lineage(of zone: Int) -> [Int] { areas[zone].lineage }
@@ -185,7 +185,7 @@ struct ZoneMap: Sendable {
     areas.indices.first { areas[$0].zone.isIgnored && contains(position, $0) }
   }
 
-  /// The innermost exclusive zone at a position; of equally deep ones, the last in the rules. Nil if there is none.
+  /// The innermost exclusive zone at a position, and of several the last in the rules; nil if there is none.
   func owner(of position: Vector) -> Int? {
     var owner: Int?
     for zone in areas.indices where areas[zone].zone.isExclusive && contains(position, zone) {

@@ -10,10 +10,10 @@ public struct Device: Equatable, Sendable {
   /// The rotation that the desktop or a recording reports; nil if it is unknown. A rotation in the rules overrides it.
   public var rotation: Rotation?
   public var capabilities: Capabilities
-  /// The numbers of fingers that the source can report at once.
+  /// The least and the greatest number of fingers that the source can report at once.
   public var fingers: ClosedRange<Int>
 
-  /// Creates a device; `size` is the surface in mm before rotation, `fingers` the numbers of fingers reported at once.
+  /// Creates a device; `size` is the size of the surface in mm, before rotation.
   public init(
     id: DeviceID, name: String, deviceClass: DeviceClass, size: Size, rotation: Rotation? = nil,
     capabilities: Capabilities, fingers: ClosedRange<Int> = 1...10
@@ -51,14 +51,14 @@ public struct DeviceIdentity: Hashable, Sendable {
 /// A device's number, unique while the program runs: a device that is connected again gets a new number.
 public struct DeviceID: Hashable, Sendable {
   public let rawValue: Int32
-  /// Creates a device number. No other device of the engine may ever have had this number.
+  /// Creates a device number. The engine must never have had another device with this number.
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 }
 
 /// The classes of devices, each with its own defaults.
 public enum DeviceClass: String, CaseIterable, Sendable { case touchscreen, touchpad }
 
-/// The abilities of a device and its source. A gesture kind states the capabilities that it needs.
+/// The capabilities of a device and its input source. A kind of gesture states which ones it needs.
 public struct Capabilities: OptionSet, Hashable, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -68,18 +68,18 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   /// The source reports the position of each finger, so edges and zones work.
   public static let places = Capabilities(rawValue: 2)
   public static let pressure = Capabilities(rawValue: 4)
-  /// The source counts the fingers before it reports them, so no recognizer waits for another finger to land.
+  /// The source reports fingers only when their number is final, so no recognizer waits for another finger to land.
   public static let settledFingers = Capabilities(rawValue: 8)
-  /// Only a pen touches the device: its touches have the tool `stylus`.
+  /// The device reports only a pen; all of its touches have the tool `stylus`.
   public static let stylus = Capabilities(rawValue: 16)
-  /// One or two fingers move the pointer and scroll. A rule for one or two fingers counts only if it names a device, or
-  /// if libinput can distinguish the gesture from scrolling, such as a pinch.
+  /// One finger moves the pointer, and two fingers scroll. A rule for one or two fingers is used only if it names a
+  /// device, or if libinput can distinguish the gesture from scrolling, such as a pinch.
   public static let pointing = Capabilities(rawValue: 32)
   /// Applications get the device's touches from the daemon, so a gesture can withhold or cancel them.
   public static let interception = Capabilities(rawValue: 64)
   /// The device has a button that fingers press.
   public static let buttons = Capabilities(rawValue: 128)
-  /// The pen touches a screen, so it draws at the position the user looks at. Touchscreens don't have to state this.
+  /// The pen touches the screen itself, so it draws at the position the user looks at. Touchscreens don't need this.
   public static let onScreen = Capabilities(rawValue: 256)
 }
 
@@ -115,7 +115,7 @@ public enum Orientation: String, CaseIterable, Sendable {
   case landscapeFlipped = "landscape-flipped"
   case portraitFlipped = "portrait-flipped"
 
-  /// The orientation of a rotated panel; `isTall` is whether the unrotated panel is higher than wide.
+  /// The orientation of a rotated panel; `isTall` is whether the unrotated panel is taller than it is wide.
   public init(_ rotation: Rotation, isTall: Bool) {
     self =
       switch rotation {
@@ -134,7 +134,7 @@ public enum DeviceMatch: Hashable, Sendable {
   /// A pattern with `*` and `?` for the device's name or its connection; case is ignored.
   case name(String)
 
-  /// The devices to which a section `[device.CLASS]` or `[device."PATTERN"]` applies.
+  /// The devices of a section `[device.CLASS]` or `[device."PATTERN"]` in the rules; `key` is the class or the pattern.
   public init(section key: String) { self = DeviceClass(rawValue: key).map { .deviceClass($0) } ?? .name(key) }
 
   /// Whether the device matches: by its class, or by a pattern for its name or connection.
@@ -168,7 +168,7 @@ public enum DeviceMatch: Hashable, Sendable {
   }
 }
 
-/// Whether `text` matches a pattern with `*` (any number of characters) and `?` (one); only ASCII case can be ignored.
+/// Whether `text` matches a pattern with `*` (any number of characters) and `?` (one). Only ASCII case can be ignored.
 public func glob(_ pattern: String, matches text: String, ignoringCase: Bool = false) -> Bool {
   func scalars(_ text: String) -> [Unicode.Scalar] {
     ignoringCase ? text.unicodeScalars.map(\.lowercasedASCII) : Array(text.unicodeScalars)
@@ -202,12 +202,12 @@ extension Unicode.Scalar {
   }
 }
 
-/// A touchpad as libinput reports it: gestures that libinput has recognized, and no touches.
+/// A touchpad that is read with libinput, which reports the gestures that it recognizes, but no touches.
 public enum LibinputTouchpad {
   public static let capabilities: Capabilities = .settledFingers
 
-  /// The numbers of fingers for which libinput reports gestures of this kind: pinches with 2 to 4 fingers, movements
-  /// with 3 or 4 (two fingers scroll), resting fingers with 1 to 4. Source: libinput's documentation, "Gestures".
+  /// The numbers of fingers for which libinput reports gestures of this kind: 2 to 4 for pinches, 3 or 4 for movements
+  /// (two fingers scroll), 1 to 4 for resting fingers. Source: libinput's documentation, "Gestures".
   public static func fingers(for kind: Kind, _ settings: Settings) -> ClosedRange<Int> {
     if !kind.reports.isDisjoint(with: [.scale, .rotation]) { return 2...4 }
     // A long press reports its movement too, but begins at rest.

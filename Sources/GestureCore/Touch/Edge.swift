@@ -22,7 +22,7 @@ public enum Edge: String, CaseIterable, Sendable {
     }
   }
 
-  /// The distance from this side to the opposite one, in mm.
+  /// The distance from this side to the opposite side, in mm.
   func depth(of surface: Size) -> Double {
     switch self {
     case .left, .right: surface.width

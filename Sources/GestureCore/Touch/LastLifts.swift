@@ -14,7 +14,7 @@ struct LastLifts: Sendable {
     next = (next + 1) % lifts.count
   }
 
-  /// The time of a lift less than `span` before `touch` landed and within `distance` mm; nil if there is no such lift.
+  /// The time of a lift less than `span` before `touch` landed, at most `distance` mm from it; nil if there is none.
   func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
     for index in lifts.indices {
       let lift = lifts[index]

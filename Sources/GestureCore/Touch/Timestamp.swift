@@ -9,7 +9,7 @@ public struct Timestamp: Comparable, Hashable, Sendable {
 
   private static var limit: Int64 { 1 << 59 }
 
-  /// A moment later than any real one. A deadline with this value means that there is no deadline.
+  /// A moment later than any real moment. As a deadline, it means that there is no deadline.
   public static var never: Timestamp { Timestamp(microseconds: limit) }
 
   /// This moment, or nil for `never`.

@@ -23,7 +23,7 @@ public struct Touch: Equatable, Sendable {
   public internal(set) var previousPosition: Vector
   /// The position at which the touch landed. Set by the core.
   public internal(set) var start: Vector
-  /// The point from which movement is measured: the position when the group last started a new landing.
+  /// The point from which movement is measured: where the touch landed, or where it was when a later landing started.
   var origin: Vector
   /// The time at which the touch landed. Set by the core.
   public internal(set) var began: Timestamp

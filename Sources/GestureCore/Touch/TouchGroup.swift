@@ -2,8 +2,8 @@ import RealModule
 
 /// The touches that a group of recognizers watches, with facts such as centre and movement, updated once per frame.
 ///
-/// Movement, span, scale and rotation add up the changes of the touches that are in both of two frames, so a finger
-/// that lands or lifts doesn't change them. Recognizers compare them with the values at their start.
+/// A sequence starts when a finger lands while no other is down. Travel, span changes and rotation add up the changes
+/// from frame to frame. Only touches in both frames count, so a finger that lands or lifts changes no sum.
 public struct TouchGroup: Sendable {
   /// The time of the frame, or of the deadline that is being handled.
   public internal(set) var time = Timestamp(microseconds: 0)
@@ -27,7 +27,7 @@ public struct TouchGroup: Sendable {
   public internal(set) var spanChange = 0.0
   /// The factor by which `span` grew since the sequence began, without the changes caused by fingers that land or lift.
   public internal(set) var scale = 1.0
-  /// The clockwise rotation of the touches since the sequence began, in degrees; computed if a recognizer needs it.
+  /// The clockwise rotation of the touches since the sequence began, in degrees; computed only if it is needed.
   public internal(set) var rotation = 0.0
   /// The greatest distance of a touch from its `origin`, in mm.
   public internal(set) var strayed = 0.0
@@ -76,7 +76,8 @@ public struct TouchGroup: Sendable {
     return least <= greatest ? least...greatest : nil
   }
 
-  /// The mean movement from `origin`, and the least movement in that direction, in mm; nil for fewer than 2 touches.
+  /// The mean movement from `origin`, in mm, and the movement in that direction of the touch that moved least; nil for
+  /// fewer than two touches.
   var commonMovement: (length: Double, least: Double)? {
     guard touches.count > 1 else { return nil }
     var sum = Vector.zero
@@ -134,7 +135,7 @@ public struct TouchGroup: Sendable {
     lastMotion = time
   }
 
-  /// Sets the peak to the present count, because a touch that was cancelled soon after it landed was not a finger.
+  /// Sets `peakCount` to `count`, because a touch that was cancelled soon after it landed was not a finger.
   mutating func forgetPeak() { peakCount = count }
 
   /// Sets the position of a touch, which may have moved while motion was skipped.
@@ -144,7 +145,7 @@ public struct TouchGroup: Sendable {
     touches[index].previousPosition = touch.position
   }
 
-  /// Marks touches as lifted or cancelled; the facts stay until `removeLifted`. Returns whether the group has any.
+  /// Marks touches as lifted or cancelled; the facts stay until `removeLifted`. Returns whether one is in the group.
   mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
     guard lifted.contains(where: { !mask.isDisjoint(with: $0.bit) }) else { return false }
     self.time = time

@@ -22,7 +22,7 @@ struct TouchTracker: Sendable {
     var suspect: Suspect?
   }
 
-  /// The distance in mm from the previous sample above which a sample is doubted, because it may be a sensor glitch.
+  /// A sample farther than this from the previous one, in mm, is doubted, because it may be a sensor glitch.
   private static let glitchDistance = 20.0
   /// The number of later frames after which a doubted sample is accepted; it is dropped if the touch returns earlier.
   private static let glitchFrames = 2
@@ -143,7 +143,7 @@ struct TouchTracker: Sendable {
     if Self.move(&entries[index], touch, to: position, at: time) { reportMotion(index) }
   }
 
-  /// Moves the touch to `position`, or notes a jump as doubted. Returns whether the touch moved.
+  /// Moves the touch to `position`, or records a jump as doubted. Returns whether the touch moved.
   private static func move(_ entry: inout Entry, _ touch: Touch, to position: Vector, at time: Timestamp) -> Bool {
     entry.touch.pressure = touch.pressure
     if (position - entry.touch.position).length > glitchDistance {
@@ -193,7 +193,7 @@ struct TouchTracker: Sendable {
     if !forget(touch) { cancelled.append(touch) }
   }
 
-  /// Removes a touch that landed in this frame from `began`, so that it is never reported. Returns whether it did.
+  /// If the touch landed in this frame, removes it from `began`, so that it is never reported, and returns true.
   private mutating func forget(_ touch: Touch) -> Bool {
     guard let index = began.firstIndex(where: { $0.bit == touch.bit }) else { return false }
     began.remove(at: index)

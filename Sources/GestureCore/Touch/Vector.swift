@@ -1,6 +1,6 @@
 import RealModule
 
-/// A point or a displacement on the surface, in mm: the origin is top left, y points down.
+/// A point or a displacement on the surface, in mm. The origin is at the top left, and y points down.
 public struct Vector: Equatable, Sendable {
   private var lanes: SIMD2<Double>
 
@@ -32,7 +32,7 @@ public struct Vector: Equatable, Sendable {
   /// The cross product: positive if `other` is clockwise of this vector, since y points down.
   public func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
 
-  /// The angle between two displacements, 0 to 180 degrees; 0 if the length of one is 0.
+  /// The angle between two displacements, 0 to 180 degrees; 0 if one of them is zero.
   public func degrees(from other: Vector) -> Double {
     abs(Double.atan2(y: cross(other), x: dot(other))) * 180 / .pi
   }
@@ -52,7 +52,7 @@ public struct Size: Equatable, Sendable {
   /// The shortest side that a touch surface can have, in mm: a finger can't move on a shorter one.
   public static let shortestSide = 1.0
 
-  /// The size that libinput assumes for a touchpad that doesn't report its size; most of these are old and small.
+  /// The size that libinput assumes for a touchpad that doesn't report its size; most such touchpads are old and small.
   public static let assumedTouchpad = Size(width: 69, height: 50)
 
   public var width: Double

@@ -4,8 +4,9 @@
 /// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`), with a shorter window, so that a change
 /// of direction shows sooner. Three cases differ:
 ///
-/// - A rest: the time at which the finger left is unknown, so the sample counts only until there are enough others.
-/// - Several samples at one instant count as the last one, since the time between them is unknown.
+/// - The sample of a resting finger counts only until there are enough later ones, because the time at which the finger
+///   started to move is unknown.
+/// - Of several samples at one instant, only the last counts, since the time between them is unknown.
 /// - A bend that rounding can explain doesn't count: coarse sensors make straight movements uneven.
 public struct VelocityEstimator: Sendable {
   private struct Sample {
@@ -15,28 +16,29 @@ public struct VelocityEstimator: Sendable {
 
   /// The age up to which samples count; Android uses 100 ms.
   private static let window = TimeSpan(milliseconds: 80)
-  /// The time without movement after which a finger counts as stopped; the figure is Android's.
+  /// The time without movement after which a finger counts as stopped; the value is Android's.
   public static let pause = TimeSpan(milliseconds: 40)
-  /// A sample this soon after the second-to-last one replaces the last: a 1,000 Hz device costs no more than 400 Hz.
+  /// If a sample comes within this time of the second-to-last one, it replaces the last one. This limits the cost of
+  /// devices that report 1,000 times per second.
   private static let spacing = TimeSpan(milliseconds: 2.5)
-  /// Samples less than this time apart count as one instant; recordings keep one instant's samples 1 µs apart.
+  /// Samples less than this time apart count as simultaneous. In recordings, simultaneous samples are 1 µs apart.
   private static let instant = TimeSpan(milliseconds: 0.5)
   private static let quadraticFrom = 4
-  /// The unit of the coarsest sensors (10 per mm). Closer positions are equal: a resting finger flickers by one unit.
+  /// The unit of the coarsest sensors, in mm. Positions up to one unit apart count as equal: a resting finger flickers.
   private static let unit = 0.1
-  /// The greatest mean square error that rounding causes in a straight movement: half a unit in x and in y.
+  /// The greatest mean square error, in mm², that rounding causes in a straight movement: half a unit in x and in y.
   private static let rounding = unit * unit / 2
-  /// The number of samples up to which the movement may need the sample of the rest before it.
+  /// With up to this number of samples, the first sample may be needed even if the finger rested there.
   private static let ownSamples = 3
 
-  /// The length of the list at which samples before `first` are removed; to remove each at once would cost more.
+  /// The length of `samples` at which those before `first` are removed; to remove each one immediately would cost more.
   private static let capacity = 128
 
   private var samples: [Sample] = []
   private var first = 0
-  /// The position of the finger, with the time since which the finger has not left it.
+  /// The present position of the finger, and the time at which the finger reached it.
   private var restingSample = Sample(time: Timestamp(microseconds: 0), position: .zero)
-  /// Whether the first sample is a rest, which the finger left at an unknown time.
+  /// Whether the finger rested at the first sample; the time at which it left is then unknown.
   private var startsAtRest = true
 
   /// An estimator without samples.
@@ -94,7 +96,7 @@ public struct VelocityEstimator: Sendable {
 
   private mutating func append(_ sample: Sample, after last: Sample) {
     if sample.time - last.time < Self.instant {
-      // The time at which the finger left for this position is unknown, but the finger moves now.
+      // The finger is moving now, although the time at which it started is unknown.
       if count == 1 { startsAtRest = false }
       samples[samples.count - 1] = sample
     } else if count >= 2, sample.time - samples[samples.count - 2].time < Self.spacing {
@@ -104,7 +106,7 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Whether the movement has enough samples without the rest, or is faster than from the rest: the finger left later.
+  /// Whether the sample of the rest can be dropped: enough others exist, or they show a faster movement without it.
   private var isRestDispensable: Bool {
     guard count == Self.ownSamples else { return count > Self.ownSamples }
     let (rest, one, two) = (samples[first], samples[first + 1], samples[first + 2])
@@ -114,7 +116,8 @@ public struct VelocityEstimator: Sendable {
 
   /// The velocity at the last sample, in mm/s; zero with fewer than two samples.
   ///
-  /// With t = 0 there, the line is a + b t and the parabola a + b t + c t²; b is the velocity, by Cramer's rule.
+  /// The fit is a + b t + c t², with c = 0 for a line, and t = 0 at the last sample; Cramer's rule gives the velocity,
+  /// b.
   public func velocity() -> Vector {
     guard count >= 2, let last = samples.last else { return .zero }
     var s0 = 0.0
@@ -127,7 +130,7 @@ public struct VelocityEstimator: Sendable {
     var p2 = Vector.zero
     for index in first..<samples.count {
       let sample = samples[index]
-      // In tens of milliseconds, so that the sums have similar magnitudes.
+      // In units of 10 ms, so that the sums have similar magnitudes.
       let t = (sample.time - last.time).seconds * 100
       let position = sample.position - last.position
       let tt = t * t
@@ -150,7 +153,8 @@ public struct VelocityEstimator: Sendable {
     let m3 = s0 * s3 - s1 * s2
     let determinant = s0 * m0 - s1 * m1 + s2 * m2
     guard determinant > 1e-9 else { return line }
-    // `bend` is c times the determinant; the parabola's sum of squares is c² determinant / spread below the line's.
+    // `bend` is c times the determinant. The parabola's sum of squared errors is less than the line's, by c² times the
+    // determinant divided by `spread`.
     let bend = p2 * spread - p1 * m3 + p0 * m2
     guard bend.dot(bend) > s0 * Self.rounding * determinant * spread else { return line }
     return (p1 * (s0 * s4 - s2 * s2) - p0 * m1 - p2 * m3) * (100 / determinant)

@@ -2,16 +2,17 @@
 public struct Zone: Equatable, Sendable {
   /// The shape and position of a zone, on the surface after rotation.
   public enum Shape: Equatable, Sendable {
-    /// Negative `x` or `y` count from the right or bottom. Without width or height, the rectangle reaches the border.
+    /// A negative `x` is measured from the right border, a negative `y` from the bottom border. Without a width or a
+    /// height, the rectangle extends to the right or the bottom border.
     case rectangle(x: Extent, y: Extent, width: Extent?, height: Extent?)
-    /// A strip of this width along one side.
+    /// A strip along one side; `band` is its width.
     case edge(Edge, band: Extent)
     case corner(Corner, width: Extent, height: Extent)
   }
 
   public var name: String
   public var shape: Shape
-  /// The name of the zone that contains this one; a touch outside the containing zone isn't in this one.
+  /// The name of the zone around this one; a touch outside that zone isn't in this one either.
   public var inside: String?
   /// The devices that have the zone.
   public var device: DeviceMatch
