@@ -1,6 +1,6 @@
-/// `value` with at most `places` decimals (0 to 6), rounded half away from zero; a whole number has no decimals unless `padded`. Values
-/// that are not finite are `nan`, `inf` and `-inf`. The text is the same on every machine: a dot, no locale, and no exponent as long as the
-/// value times 10 to the power of `places` is below 9e18.
+/// Returns `value` with at most `places` decimals (0 to 6), rounded half away from zero. Trailing zeros are omitted
+/// unless `padded`. Values that are not finite give `nan`, `inf` and `-inf`. The text is the same on every machine: it
+/// has a dot in every locale, and no exponent if the value times 10 to the power of `places` is below 9e18.
 public func decimal(_ value: Double, places: Int, padded: Bool = false) -> String {
   guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
   var scale: UInt64 = 1

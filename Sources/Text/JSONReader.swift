@@ -147,7 +147,7 @@ public struct JSONReader {
     }
     let start = offset
     var value = try unit()
-    // Two units make one character above U+FFFF.
+    // Two UTF-16 units make one character above U+FFFF.
     if (0xD800..<0xDC00).contains(value), next == UInt8(ascii: "\\") {
       offset += 1
       let low = try unit()

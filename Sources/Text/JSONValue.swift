@@ -1,4 +1,4 @@
-/// A JSON value. The members of an object keep their order, so that the same facts always give the same text.
+/// A JSON value. The members of an object keep their order, so that the same content always gives the same text.
 public enum JSONValue: Equatable, Sendable {
   public struct Member: Equatable, Sendable {
     public let name: String
@@ -27,7 +27,7 @@ public enum JSONValue: Equatable, Sendable {
 
   public static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  /// The value as one line without blanks and without a line end. By default, numbers are exact and as short as possible.
+  /// The value on one line, without blanks between its parts. By default, numbers are exact and as short as possible.
   public func line(_ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
     var writer = JSONWriter()
     write(to: &writer, numbers)

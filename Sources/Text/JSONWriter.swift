@@ -41,7 +41,7 @@ public struct JSONWriter: Sendable {
   /// Appends bytes unchanged, such as the end of a line.
   public mutating func raw(_ written: some Sequence<UInt8>) { bytes.append(contentsOf: written) }
 
-  /// Begins an object whose first members are already written in `head`; `endObject` ends it.
+  /// Begins an object. If `head` isn't empty, it is the JSON text of the brace and the first members.
   public mutating func beginObject(after head: [UInt8]) {
     guard !head.isEmpty else { return beginObject() }
     bytes.append(contentsOf: head)

@@ -4,7 +4,7 @@ extension Unicode.Scalar {
     switch value {
     case 0x00..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
     case 0x7F: "\u{2421}"
-    // Control characters of the second set, and characters that end lines or change the direction of text.
+    // C1 control characters, and characters that end lines or change the direction of text.
     case 0x80..<0xA0, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
     default: self
     }
@@ -63,7 +63,7 @@ public enum Words {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }
 
-  /// A text from another source, for use in a sentence: safe to print, and cut after `longest` characters, with `…` in place of the rest.
+  /// A text from another source, safe to print in a sentence. After `longest` characters it is cut, and `…` is added.
   public static func cut(_ text: String, to longest: Int = 60) -> String {
     let start = text.unicodeScalars.prefix(longest + 1)
     return (start.count <= longest ? text : String(String.UnicodeScalarView(start.prefix(longest))) + "…").visible

@@ -12,7 +12,7 @@ public enum TerminalCharacters: Sendable {
     self = Self.isUTF8(names.first { !$0.isEmpty } ?? "") ? .unicode : .ascii
   }
 
-  /// Whether a locale, such as `de_DE.UTF-8@euro`, has UTF-8. Some systems name only the codeset.
+  /// Whether a locale, such as `de_DE.UTF-8@euro`, has UTF-8. On some systems the locale is only the codeset.
   private static func isUTF8(_ locale: String) -> Bool {
     let name = locale.prefix { $0 != "@" }
     let codeset = name.firstIndex(of: ".").map { name[name.index(after: $0)...] } ?? name
@@ -59,7 +59,7 @@ private enum Substitutes {
     "…": "...", "°": " deg", "→": "->", "←": "<-", "↔": "<->",
   ]
 
-  /// The substitute of a picture of a control character, such as `^[` for `␛`. Nil for other characters.
+  /// The substitute for the symbol of a control character, such as `^[` for `␛`. Nil for other characters.
   private static func controlKey(_ scalar: Unicode.Scalar) -> String? {
     let key: UInt32 = 0x40
     switch scalar.value {

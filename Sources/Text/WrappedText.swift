@@ -2,8 +2,8 @@ extension String {
   /// The lines of the text, broken at blanks if they are wider than `columns`. A word that is wider than a line stays whole, so that it can
   /// be copied.
   ///
-  /// The rest of a broken line begins at the column `hanging`. Without it, the rest begins below the first word, or below the text
-  /// after a column at the line's beginning, such as a number and two blanks.
+  /// If a line is broken, its further lines begin at the column `hanging`. Without `hanging` they begin below the first
+  /// word. If the line starts with a label, such as a number and two blanks, they begin below the text after the label.
   public func wrapped(to columns: Int, hanging: Int? = nil) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { WrappedLine($0, columns, hanging).text }.joined(
       separator: "\n")
@@ -20,7 +20,7 @@ private struct WrappedLine {
 
   private(set) var text = ""
 
-  /// The smallest number of blanks after a column. Between the words of a sentence there are fewer blanks.
+  /// The smallest number of blanks after a label. Between the words of a sentence there are fewer blanks.
   private static let gap = 2
 
   init(_ line: Substring, _ columns: Int, _ hanging: Int?) {
@@ -52,7 +52,7 @@ private struct WrappedLine {
     return pieces
   }
 
-  /// The column at which the rest of the line begins, at most half of `columns`.
+  /// The column at which the further lines begin, at most half of `columns`.
   private static func indent(_ pieces: [Piece], _ columns: Int) -> Int {
     var (starts, column) = ([Int](), 0)
     for (index, piece) in pieces.enumerated() {

@@ -307,8 +307,8 @@ struct Arbiter {
     if someStartAfresh { startAfresh(mayStartAfresh) }
   }
 
-  /// Starts the fresh attempts that contenders asked for, with the tied contenders that share their touches. A fresh
-  /// attempt that fails at once isn't repeated.
+  /// Starts the fresh attempts that contenders asked for, also for contenders that requirements tie to them and that
+  /// share their touches. A fresh attempt that fails at once isn't repeated.
   private mutating func startAfresh(_ mayStart: Bool) {
     let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
     for id in wanting { contenders.forbidRestart(id) }
@@ -426,7 +426,8 @@ struct Arbiter {
     case fail(Decision.Cause)
   }
 
-  /// Whether a requirement counts now: its gate is open, and the contender that must fail shares a touch with `id`.
+  /// Whether a requirement counts now: its gate (see `Requirements.Gate`) is open, and the contender that must fail
+  /// shares a touch with `id`.
   private func counts(_ need: Requirements.Need, for id: ContenderID) -> Bool {
     contenders.counts(need) && contenders[need.requirement].shares(contenders[id])  // fault: common-touch
   }

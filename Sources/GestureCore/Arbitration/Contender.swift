@@ -8,8 +8,7 @@ struct Contender: Sendable {
   enum Phase: Equatable, Sendable {
     case idle
     case possible
-    /// The contender has seen its gesture and waits; others treat it as possible. `finished`: the gesture has also
-    /// ended.
+    /// The contender has seen its gesture and waits; others treat it as possible. If `finished`, the gesture has ended.
     case held(Wait, finished: Bool)
     case active
     case done(Outcome)
@@ -28,10 +27,9 @@ struct Contender: Sendable {
   /// Whether a failed contender may start another attempt while touches are down.
   enum Restart: Equatable, Sendable {
     case no
-    /// It may, with other fingers: it failed by the number of fingers or a cancelled touch, or before it saw the
-    /// touches.
+    /// It may, with other fingers: it failed by their number or a cancelled touch, or before it saw the touches.
     case withOtherFingers
-    /// It may, with the touches on which it failed, if all contenders tied to it are done.
+    /// It may, with the touches on which it failed, if all contenders that requirements tie to it are done.
     case afresh
   }
 
@@ -121,7 +119,8 @@ struct Contender: Sendable {
 
   var isBusy: Bool { isUndecided || phase == .active }
 
-  /// Whether tied contenders can't be reset yet; if fingers land separately, only once enough have landed.
+  /// Whether contenders that requirements tie to this one can't be reset yet, because this one is busy. If its fingers
+  /// land separately, it is busy only once enough have landed.
   var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
 
   /// Whether the gesture was recognized or has begun, so that it has won its touches.
@@ -147,8 +146,7 @@ struct Contender: Sendable {
     attempt.began = time
   }
 
-  /// Hides the touches from the recognizer until the next tap's fingers have landed. It fails if `deadline` passes
-  /// first.
+  /// Hides the touches from the recognizer until the next tap's fingers have landed, or it fails at `deadline`.
   mutating func awaitFingers(until deadline: Timestamp) {
     attempt.trackingBegan = nil
     attempt.deadline = deadline

@@ -7,14 +7,15 @@ struct Contenders {
   /// For each contender, the facts that its recognizer needs and that are expensive to compute.
   private let facts: [Kind.Facts]
   private let beginConditions: [DeviceCondition?]
-  /// For each contender, its component in the graph of requirements; contenders of one component are reset together.
+  /// For each contender, its component in the graph of requirements. Contenders of one component are tied: they are
+  /// reset together.
   private let components: [Int]
   /// The first contender that only observes (a hint); all later contenders are hints too.
   let firstHint: ContenderID
 
   private var list: [Contender]
   private var recognizers: [any Recognizer]
-  /// The values that each recognizer reported last; not in `Contender`, since copying them would count references.
+  /// The values that each recognizer reported last. They aren't in `Contender`, so that it is cheap to copy.
   private(set) var values: [GestureValues]
   private var router: TouchRouter
   private var gates: RequirementGates
@@ -112,7 +113,7 @@ struct Contenders {
     return heldCount > 0 ? min(deadline, router.landingEnd(after: now)) : deadline
   }
 
-  /// Whether a contender sees touches, and all contenders tied to it are done and have no other touches.
+  /// Whether a contender sees touches, and all contenders tied to it are done and have no touches but these.
   func mayStartAfresh(_ id: ContenderID) -> Bool {
     let landed = touchesAtHome(of: id)
     guard !landed.isEmpty else { return false }
@@ -152,7 +153,7 @@ struct Contenders {
     }
   }
 
-  /// Moves the received touches into a scope. Returns how many were down before; nil if the scope received no touch.
+  /// Moves the received touches into a scope. Returns the number of touches that were down before, or nil without any.
   mutating func land(in scope: ScopeID) -> Int? {
     guard let before = router.land(in: scope, at: now) else { return nil }
     // The first finger is down: it starts the next tap of an attempt in progress.
@@ -186,7 +187,7 @@ struct Contenders {
     router.ids.filter { router.scopes[$0].isAffected && !router.scopes[$0].hasLostLastTouch }
   }
 
-  /// Measures the remaining touches, and resets finished contenders, as the same frame may start the next sequence.
+  /// Measures the remaining touches and resets finished contenders, since the same frame may start the next sequence.
   mutating func endSequences() {
     router.removeLifted()
     resetFinished()
@@ -261,7 +262,7 @@ struct Contenders {
     gates.open(for: id, by: router.scopes[scope].received, on: router[scope].surface)
   }
 
-  /// Resets a contender and all tied to it. Returns those that share its touches: they start a fresh attempt.
+  /// Resets a contender and all tied contenders. Returns those that share its touches: they start a fresh attempt.
   mutating func resetTied(to id: ContenderID) -> [ContenderID] {
     let tied = engaged.filter { components[$0] == components[id] }
     let landed = touchesAtHome(of: id)
@@ -283,7 +284,7 @@ struct Contenders {
     report(id, .reset)
   }
 
-  /// Resets contenders that are done and have no touch down; tied ones together unless they land separately.
+  /// Resets contenders that are done and have no touch down; tied contenders together, unless fingers land separately.
   private mutating func resetFinished() {
     // Usually no contender can be reset, since the touches on which it failed are still down.
     guard engaged.contains(where: { self[$0].isDone && touchesDown($0).isEmpty }) else { return }
@@ -379,14 +380,14 @@ struct Contenders {
     report(id, outcome)
   }
 
-  /// Notes that a held contender has also seen the end of its gesture, with the values at the end.
+  /// Records that the gesture of a held contender has ended, with the values at the end.
   mutating func endHeld(_ id: ContenderID) {
     guard case .held(_, finished: false) = self[id].phase else { return }
     updateValues(of: id)
     finishHeld(id)
   }
 
-  /// Notes that the gesture of a held contender is over; its event will have the values noted before.
+  /// Records that the gesture of a held contender has ended; its events get the values that were last updated.
   mutating func finishHeld(_ id: ContenderID) {
     guard case .held(let wait, finished: false) = self[id].phase else { return }
     enter(id, .held(wait, finished: true))
@@ -427,7 +428,7 @@ struct Contenders {
     send(id, .cancelled)
   }
 
-  /// Fails a contender. `cause` is only computed for an observer, because most attempts fail by the number of fingers.
+  /// Fails a contender. `cause` is computed only if there is an observer, because failures are frequent.
   mutating func fail(_ id: ContenderID, _ cause: @autoclosure () -> Decision.Cause) {
     enter(id, .done(.failed(.no)))
     if !self[id].isTracking { allowRestart(id) }
@@ -464,7 +465,7 @@ struct Contenders {
 
   // MARK: Events and reports
 
-  /// Sends a gesture event with the values that were last noted.
+  /// Sends a gesture event with the values that were last updated.
   mutating func send(_ id: ContenderID, _ state: RecognizerState) {
     let contender = self[id]
     events.append(

@@ -1,5 +1,5 @@
-/// The proposals of the recognizers at one instant, in the order of the rules. A success is decided before earlier ones
-/// if it outranks them by its precedence, or is nearer to its gesture.
+/// The proposals of the recognizers at one instant, in the order of the rules. A success is decided before earlier
+/// successes if it outranks them by its precedence, or is nearer to its gesture.
 struct Proposals: Sendable {
   /// A proposal, with the contender that makes it.
   struct Entry: Sendable {
@@ -40,7 +40,8 @@ struct Proposals: Sendable {
     return first
   }
 
-  /// The index of the nearest success among those from `index` with the same rank; `index` if it measures no distance.
+  /// The index of the success that is nearest to its gesture, among those from `index` with its rank. If it measures no
+  /// distance, returns `index`.
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }

@@ -1,4 +1,4 @@
-/// The relations among the contenders of a device: which must fail first, may run at the same time, or prevent others.
+/// The relations among a device's contenders: which must fail first, can run at the same time, or prevent others.
 struct RelationTable: Sendable {
   /// The effect of a successful gesture on another gesture that shares a touch with it.
   enum Impact: Sendable {
@@ -58,7 +58,7 @@ struct RelationTable: Sendable {
     return .fails
   }
 
-  /// Whether a contender with a greater precedence can go before this one at the same instant. Rarely true.
+  /// Whether a contender with a greater precedence can go before this one at the same instant; mostly false.
   func canBeOutranked(_ id: ContenderID) -> Bool { precedence[id] > 0 }
 
   /// Whether `one` goes before `other` at the same instant because of its precedence, whatever their order.
@@ -129,7 +129,8 @@ struct Requirements: Sendable {
     component = Self.components(needs)
   }
 
-  /// Makes the other gesture of a precedence wait for the first, unless the first waits for it. Resets stay separate.
+  /// Lets `precedence.other` wait for `precedence.first`, unless the first waits for the other. They aren't reset
+  /// together.
   fileprivate mutating func add(_ precedence: Precedence) {
     let (first, other) = (ContenderID(precedence.first), ContenderID(precedence.other))
     guard !requires(first, other) else { return }  // fault: awaited-edge
@@ -187,7 +188,7 @@ struct Requirements: Sendable {
   }
 }
 
-/// The state of the gates of failure requirements, open or shut, in the present attempts.
+/// For each gate of a failure requirement, whether it is open in the present attempt.
 struct RequirementGates: Sendable {
   private let gates: [Requirements.Gate]
   private let ownGates: [[Int]]
@@ -210,7 +211,7 @@ struct RequirementGates: Sendable {
     }
   }
 
-  /// Opens the gates of start areas in which a touch landed, so that the contender waits for their gestures.
+  /// Opens gates if a touch landed in their start areas, so that the contender waits for the gestures that start there.
   mutating func open(for id: ContenderID, by landed: [Touch], on surface: Size) {
     for gate in ownGates[id] {
       guard case .landedIn(let startAreas) = gates[gate] else { continue }

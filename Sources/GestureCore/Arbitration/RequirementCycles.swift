@@ -57,7 +57,7 @@ package struct RequirementCycles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Follows requirements until a gesture is reached twice; returns the gestures from there, or nil if the path ends.
+  /// Follows requirements until a gesture is reached twice, and returns the path between the two; nil if the path ends.
   private func cycle(from start: Int) -> [Int]? {
     var path = [start]
     var positions = [start: 0]

@@ -56,7 +56,8 @@ extension RuleSet {
   }
 }
 
-/// The touches of an intercepted device, and whether gestures have taken them, while a gesture can still take them.
+/// The touches of an intercepted device, and which of these gestures have taken. A touch is forgotten once it has
+/// lifted and no gesture looks at it.
 struct TouchClaims: Sendable {
   private struct Entry {
     let id: Int32
@@ -68,7 +69,7 @@ struct TouchClaims: Sendable {
 
   private var entries: [Entry] = []
   private var taken: TouchMask = []
-  /// Unreported changes of forgotten touches: a deadline can decide about a touch in the step of the next landing.
+  /// The last changes of forgotten touches, until they are reported.
   private var lastChanges: [DeliveryChange] = []
 
   init() {
@@ -76,7 +77,7 @@ struct TouchClaims: Sendable {
     lastChanges.reserveCapacity(TouchTracker.limit)
   }
 
-  /// Adds landed touches, and forgets lifted touches that no gesture looks at (those not in `claimed`).
+  /// Adds landed touches, and forgets lifted touches that aren't in `claimed`, since no gesture looks at them.
   mutating func land(_ landed: [Touch], claimed: TouchMask) {
     forget { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
     for touch in landed {

@@ -84,12 +84,12 @@ public struct Engine {
     updateDeadline()
   }
 
-  /// Whether some gesture of `device`, once begun, outlasts a moment without fingers; false for an unknown device.
+  /// Whether some gesture on `device` can continue for a moment without fingers; false for an unknown device.
   public func mayBounce(on device: DeviceID) -> Bool {
     index(of: device).map { pipelines[$0].arbiter.mayBounce } ?? false
   }
 
-  /// The longest time for which gestures that have begun on `device` outlast missing fingers; 0 if none has begun.
+  /// The longest time for which a gesture that has begun on `device` continues without fingers; 0 if none has begun.
   public func bounce(of device: DeviceID) -> TimeSpan {
     index(of: device).map { pipelines[$0].arbiter.bounce } ?? TimeSpan(microseconds: 0)
   }
@@ -117,7 +117,7 @@ public struct Engine {
     pipelines[index].arbiter.appendDeliveryChanges(to: &changes, isPaused: isPaused)
   }
 
-  /// The session's state at the first landing of the present or last attempt, with later modes and new facts.
+  /// The session's state at the first landing of the present or last attempt, updated with later modes and new facts.
   public func landingContext(of device: DeviceID) -> Context {
     index(of: device).map { pipelines[$0].arbiter.landingContext } ?? context
   }

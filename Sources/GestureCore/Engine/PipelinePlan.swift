@@ -119,7 +119,7 @@ struct PipelinePlan {
   }
 }
 
-/// The reason why a rule does not take part on a device.
+/// The reason why a rule does not apply to a device.
 public enum Ineligibility: Equatable, Sendable {
   /// The rule is for other devices, by name, class or tool.
   case otherDevice
@@ -159,7 +159,7 @@ extension RuleSet {
   private static let pointingFingers = 2
 }
 
-/// A device's surface as the user sees it: its size, its zones, and the positions of touches on it.
+/// A device's surface as the user sees it: its size and its zones, and the conversion of positions.
 public struct Surface: Equatable, Sendable {
   /// A zone of this surface.
   public struct Area: Equatable, Sendable {

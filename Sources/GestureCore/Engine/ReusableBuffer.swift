@@ -1,5 +1,5 @@
-/// A list that is filled and emptied for every frame, and keeps its memory. To empty an array instead takes longer than
-/// to process a frame without changes.
+/// A list that is filled and emptied for every frame, and keeps its memory. Emptying an array would take longer than
+/// processing a frame without changes.
 struct ReusableBuffer<Element: Sendable>: Sendable {
   private var storage: [Element] = []
   private(set) var count = 0

@@ -81,7 +81,7 @@ public struct RuleSet: Sendable {
     return sections(for: device).last { $0.source != nil }?.source ?? .auto
   }
 
-  /// Whether the rules let the slots of some device of this class be read. Slots report more than libinput does.
+  /// Whether the rules allow the slots of some device of this class to be read. Slots report more than libinput does.
   public func mayReadSlots(of deviceClass: DeviceClass) -> Bool {
     let isPad = deviceClass == .touchpad
     let sections = devices.filter { $0.match.classes.contains(deviceClass) }
@@ -90,7 +90,7 @@ public struct RuleSet: Sendable {
     return isAsked || isPad && !isRefused
   }
 
-  /// Whether a gesture works on `raw`, the device read from its slots, but not on `listening`, read by libinput.
+  /// Whether some gesture works on `raw`, the device read from its slots, but not on `listening`, read with libinput.
   public func needs(raw: Device, insteadOf listening: Device) -> Bool {
     gestures.contains { obstacle(to: $0, on: raw) == nil && !isRecognizable($0, on: listening) }
   }

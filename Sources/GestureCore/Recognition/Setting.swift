@@ -101,8 +101,7 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// Declares a setting whose value is a case of an enumeration. Rules can give the default only with
-  /// `canWriteDefault`.
+  /// Declares a setting whose value is a case of an enumeration. `canWriteDefault` allows rules to contain the default.
   public static func choice(
     _ name: String, _ defaultValue: Value, canWriteDefault: Bool = true, _ summary: String, origin: String
   ) -> Setting {

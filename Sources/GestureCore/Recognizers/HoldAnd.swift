@@ -273,8 +273,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     .stay("holding finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
   }
 
-  /// The farthest movement of a resting finger, in percent of `moving.travel`; nil for taps, or if `moving` hasn't
-  /// moved.
+  /// The farthest movement of a resting finger, in percent of `moving.travel`; nil for taps, or if the travel is zero.
   private func sharedMovementGauge(_ touches: TouchGroup) -> Gauge? {
     let distance = moving.travel.length
     guard restShare < .infinity, distance > 0 else { return nil }

@@ -14,8 +14,7 @@ public struct Swipe: Recognizer {
     case right, downRight = "down-right", down, downLeft = "down-left"
     case left, upLeft = "up-left", up, upRight = "up-right"
 
-    /// The allowed directions, and the greatest angle in degrees between a movement and its direction; nil for no
-    /// limit.
+    /// The allowed directions, and how far a movement can be off its direction, in degrees; nil if there is no limit.
     var directions: (all: [Direction], widestAngle: Double?) {
       let straight = Direction.allCases.filter { !$0.isDiagonal }
       return switch self {
@@ -381,8 +380,7 @@ private struct SwipePrecision: Sendable {
     return best
   }
 
-  /// The angle in degrees by which a swipe with this peak speed (mm/s) can be off its direction; infinite without a
-  /// limit.
+  /// The angle in degrees by which a swipe with this peak speed (mm/s) can be off its direction; infinite if unlimited.
   func angle(at speed: Double) -> Double {
     guard let widestAngle else { return .infinity }
     return min(widestAngle, maxAngle * share(at: speed))

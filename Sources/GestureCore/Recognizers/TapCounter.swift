@@ -143,8 +143,7 @@ struct TapCounter: Sendable {
     state = taps > 0 ? .idle : .over
   }
 
-  /// Returns the proposal for a landing that is a bounce, too late, or too far from the last tap; nil for other
-  /// landings.
+  /// Returns the proposal for a landing that is a bounce, too late, or too far from the last tap; otherwise nil.
   private mutating func compareWithLast(_ touches: TouchGroup) -> Proposal? {
     if case .idle = state, let lifted = bounced(touches) { return .fail(Failure(bounceGauge(touches, after: lifted))) }
     guard let last else { return nil }

@@ -1,10 +1,10 @@
 import RealModule
 
-/// A comparison of a stroke with a path while it is drawn; the stroke is complete as soon as the last element is.
+/// Compares a stroke with a path while the stroke is drawn. The stroke is complete as soon as the last element is.
 ///
-/// An element is tried from each position at which the previous element may have ended. A line may end at its farthest
-/// position towards the corner, so the next element starts again while the finger continues the line. The stroke fails
-/// when no element can continue.
+/// An element (a line or a circle) is tried from each position at which the previous element may have ended. A line may
+/// end at its farthest position towards the corner, so the next element starts again while the finger continues the
+/// line. The stroke fails when no element can continue.
 struct PathDrawing: Drawing {
   let path: StrokePath
   private let limits: PathLimits
@@ -108,8 +108,8 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// Starts the next element here instead of earlier; an open circle keeps its earlier starts. Does nothing if the next
-  /// element can still continue after a different attempt, or if this circle was nearer to closing before.
+  /// Starts the next element at this position instead of an earlier one; an open circle keeps its earlier starts. Does
+  /// nothing if the next element continues another attempt at this one, or if this circle was nearer to closing before.
   private mutating func startNext(after index: Int, at position: Vector) {
     let next = index + 1
     let isOther = legs[next].isOpen && legs[next].previousAttempt != legs[index].attempt
@@ -333,7 +333,7 @@ struct PathDrawing: Drawing {
     return gauges
   }
 
-  /// The lean in degrees, up to the finger if the line leans too far; nil for a circle or a line without length.
+  /// The lean in degrees, of the line to the finger if that leans too far; nil for a circle or a line without length.
   private func presentLean(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
     if measures.leansTooFar(limits) { return (line.position - line.start).degrees(from: line.direction) }

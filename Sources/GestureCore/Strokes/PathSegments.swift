@@ -1,9 +1,10 @@
 import RealModule
 
 /// One line of a path, measured while it is drawn. The whole line can lean by `max-angle`; a part can lean more, but
-/// can hardly go back. The deviation is the distance behind the farthest position, so that trembling does not add up.
+/// can hardly go back. `behind` is measured from the farthest position, so that trembling does not add up.
 struct PathLine: Sendable {
-  /// Allowed directions: the dot products of a movement with both inward normals, `left` and `right`, are at least 0.
+  /// A range of directions. A movement in this range has no negative dot product with the inward normals `left`,
+  /// `right`.
   private struct Wedge {
     let left: Vector
     let right: Vector
@@ -20,7 +21,7 @@ struct PathLine: Sendable {
   let direction: Vector
   private let wholeWedge: Wedge
   private let partWedge: Wedge
-  /// The direction in which the farthest position of the line is its end; nil if no line follows.
+  /// The line ends at its farthest position in this direction; nil if no line follows.
   private let outward: Vector?
 
   /// The positions from which the line was tried and at which it began; they differ after a lead-in.
@@ -30,7 +31,7 @@ struct PathLine: Sendable {
   private(set) var end = Vector.zero
   private(set) var position = Vector.zero
   private var farthest = -Double.infinity
-  /// The area in mm² between the stroke and the line from `origin` to the finger or `end`; positive to the left.
+  /// The area in mm² between the stroke and a straight line from `origin` to the finger or `end`; positive to the left.
   private(set) var area = 0.0
   private(set) var endArea = 0.0
   /// The height of the line's arc above its chord, in percent of the chord's length.
@@ -180,7 +181,7 @@ struct PathCircle: Sendable {
     return true
   }
 
-  /// Returns whether the end is nearer to the start than ever before, and notes the distance.
+  /// Returns whether the end is nearer to the start than ever before, and records the distance.
   mutating func isCloser() -> Bool {
     let gap = (end - start).length
     guard gap < narrowest else { return false }

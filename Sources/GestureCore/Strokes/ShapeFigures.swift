@@ -1,6 +1,7 @@
 /// The templates of the shapes that come with the program, made from sketches when a shape is first used.
 package enum ShapeFigures {
-  // `notLike` lists drawings that are similar to the sketches or to the study's strokes, and that must be rejected.
+  // `notLike` lists drawings that must be rejected although they are similar to the sketches or to drawings of the
+  // shape.
   static let checkmark = figure(
     of: .checkmark, Sketch.checkmark, within: tight, notLike: Sketch.v + Sketch.wave)
   static let chevron = figure(of: .chevron, Sketch.chevron, within: tightest, notLike: likeChevron)
@@ -67,7 +68,7 @@ package enum ShapeFigures {
   private static let usual = 0.16
   /// The threshold for shapes that hands draw in many forms, and to which nothing else is similar.
   private static let wide = 0.2
-  /// The threshold for shapes that are similar to contacts which scroll or rest.
+  /// The threshold for shapes that resemble the movements of fingers that scroll or rest.
   private static let tight = 0.14
   /// The threshold for shapes that go back and forth.
   private static let tightest = 0.12

@@ -93,7 +93,7 @@ struct Sketch {
     return [sketch, sketch.flipped, steep].withMirrored
   }
 
-  /// One diagonal, along the bottom, the other diagonal, like an x whose lower ends are joined.
+  /// A delete mark: one diagonal, the bottom line, the other diagonal, like an x whose lower ends are joined.
   static var deleteMark: [Sketch] {
     [0.8, 1.1].map { Sketch(0, 0).line(1, 1).line(0, 1).line(1, 0).wider($0) }.withMirrored
   }
@@ -128,13 +128,13 @@ struct Sketch {
 
   // MARK: Shipped drawings of two lines
 
-  /// A line of a tick: its angle from the horizontal in degrees, and its bend into the corner as a share of its length.
+  /// A line of a tick, such as a V: its angle from the horizontal in degrees, and its bend as a share of its length.
   private struct TickLine {
     let steepness: Double
     let bow: Double
   }
 
-  /// Ticks, down to the right and then up, for each combination; `ratios` are shares of the second line's length.
+  /// Ticks, down to the right and then up, for each combination; `ratios` are first lines in shares of the second line.
   private static func ticks(_ ratios: [Double], _ down: [TickLine], _ up: [TickLine]) -> [Sketch] {
     ratios.flatMap { ratio in
       down.flatMap { first in
@@ -222,8 +222,8 @@ struct Sketch {
     let waist: Double
     let nose: Double
 
-    /// The braces that together are nearest to hand-drawn braces, chosen from a grid of lengths. If they are chosen
-    /// from five subjects of the $1 recognizer's study, almost all braces of the sixth subject are accepted.
+    /// The braces that together are nearest to hand-drawn braces, chosen from a grid of lengths. If they are chosen for
+    /// five subjects of the $1 recognizer's study, they accept almost all braces of the sixth subject.
     static let all = [
       Brace(top: 0.2, bottom: 0.25, hook: 0.08, swell: 0.1, waist: 0, nose: 0.2),
       Brace(top: 0.2, bottom: 0.2, swell: 0.1, waist: 0, nose: 0.2),

@@ -118,8 +118,8 @@ struct StrokeFit {
   }
 }
 
-/// The choice of how much a drawing can differ from its examples, as in Jackknife (Taranta et al., CHI 2017): variants
-/// of the examples and the examples themselves must pass, but not their pieces joined at random.
+/// The choice of how much a drawing can differ from its examples, as in Jackknife (Taranta et al., CHI 2017): the
+/// examples and their variants must pass, but pieces of examples that are joined at random must not.
 struct StrokeThreshold {
   private let forms: [StrokeForm]
   private var matcher = StrokeMatcher()
@@ -208,8 +208,8 @@ private struct StrokeVariants {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// The form resampled to points at random distances, without some of the points and with pieces of equal length:
-  /// "gesture path stochastic resampling" (Taranta et al., UIST 2016), with Jackknife's figures.
+  /// The form with points at random distances, some points removed, and all pieces made equally long: "gesture path
+  /// stochastic resampling" (Taranta et al., UIST 2016), with Jackknife's figures.
   fileprivate mutating func variant(of form: StrokeForm) -> StrokeForm? {
     cut(into: Self.kept + Self.removedCount)
     points.removeAll(keepingCapacity: true)
@@ -225,7 +225,7 @@ private struct StrokeVariants {
     return StrokeForm(points)
   }
 
-  /// Two pieces of forms, joined; each unchanged, reversed or mirrored, since unchanged pieces would be too similar.
+  /// Two pieces of forms, joined. Each is unchanged, reversed or mirrored: two unchanged pieces are often too similar.
   fileprivate mutating func splice(of forms: [StrokeForm]) -> StrokeForm? {
     points.removeAll(keepingCapacity: true)
     points.append(.zero)

@@ -50,7 +50,7 @@ public struct StrokePath: Equatable, Sendable {
   /// The path drawn from its end to its beginning.
   public var reversed: StrokePath { StrokePath(elements.reversed().map(\.reversed)) }
 
-  /// Whether this path begins with `other`, or equals it. Relative lengths that both paths have only have to be
+  /// Whether this path begins with `other`, or equals it. If both paths have relative lengths, these only have to be
   /// similar, because a path is recognized before its last line has its full length.
   public func begins(with other: StrokePath) -> Bool {
     guard other.elements.count <= elements.count else { return false }
@@ -221,7 +221,7 @@ extension StrokeFigure {
   /// The greatest number of points in an outline.
   public static let outlineCount = 24
 
-  /// The line to display: points relative to its start, y down, in mm except for shapes; for templates, one example.
+  /// The line to display, for templates one example: points relative to its start, y down; in mm, except for shapes.
   public var outline: [Vector] {
     switch self {
     case .path(let path): path.outline

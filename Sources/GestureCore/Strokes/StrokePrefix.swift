@@ -1,6 +1,6 @@
 /// A comparison of the drawn part of a stroke with the beginnings of templates.
 ///
-/// The share that the part has in the whole drawing is unknown, so several shares of each template are compared. Only
+/// It is unknown which share of the whole drawing is drawn, so several shares of each template are compared. Only
 /// possible shares count: no drawing is larger than the surface or shorter than `min-length`. Only directions are
 /// compared, by the dynamic time warping of `StrokeMatcher`, without allocating memory.
 struct StrokePrefix: Sendable {
@@ -28,7 +28,8 @@ struct StrokePrefix: Sendable {
   private var points: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
   private var directions: [Vector] = Array(repeating: .zero, count: StrokeForm.count - 1)
 
-  /// The difference from the nearest template, in percent of the limit; 0 if unknown. Stops at a value up to `enough`.
+  /// The difference from the nearest template, in percent of the limit; 0 if unknown. Any value up to `enough` is
+  /// returned at once.
   mutating func share(_ drawn: Drawn, _ templates: [StrokeTemplates], enough: Double) -> Double {
     var least = Double.infinity
     for index in Self.shares.indices where Self.isWithin(drawn, share: index) {
@@ -51,7 +52,7 @@ struct StrokePrefix: Sendable {
     share == 0 || drawn.least * part(share) <= drawn.length
   }
 
-  /// Whether the whole drawing would fit on the surface if the part were less than the next share; true for the last.
+  /// Whether the whole drawing fits on the surface if the drawn part is the next share of it; true for the last share.
   private static func fits(_ drawn: Drawn, _ form: StrokeForm, share: Int) -> Bool {
     let next = share + 1
     guard next < shares.count else { return true }
@@ -82,7 +83,7 @@ extension StrokeForm {
   }
 }
 
-/// The first few mm of a stroke. A part may not belong to the first line, because hands start with a swing.
+/// The first few mm of a stroke. They can include a swing of the hand that isn't part of the first line.
 struct LeadIn: Sendable {
   private struct PathPoint: Sendable {
     let position: Vector

@@ -1,6 +1,6 @@
 import RealModule
 
-/// The shapes that come with the program. A horizontal eight isn't one: hands draw it by accident when they point.
+/// The shapes that come with the program. A horizontal eight isn't a shape: hands draw it by accident when they point.
 public enum StrokeShape: String, CaseIterable, Sendable {
   /// No shape: the rule has a path or templates.
   case none

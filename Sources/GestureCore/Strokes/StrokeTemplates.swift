@@ -22,7 +22,7 @@ public struct StrokeTemplates: Equatable, Sendable {
     self.init(name: name, strokes: strokes, threshold: nil, others: [])
   }
 
-  /// Creates templates; a nil `threshold` is chosen from the examples. Drawings nearer to `others` are rejected.
+  /// Creates templates. If `threshold` is nil, it is chosen from the examples. Strokes nearer to `others` are rejected.
   init(name: String, strokes: [[Vector]], threshold: Double?, others: [StrokeForm]) {
     self.name = name
     self.strokes = strokes
@@ -31,7 +31,7 @@ public struct StrokeTemplates: Equatable, Sendable {
     self.others = others
   }
 
-  /// The templates drawn from end to beginning; the threshold stays, because the differences between the examples do.
+  /// The templates drawn from end to beginning, with the same threshold: the differences between the examples stay.
   var reversed: StrokeTemplates {
     var templates = self
     templates.strokes = strokes.map { $0.reversed() }
@@ -58,8 +58,8 @@ public struct StrokeTemplates: Equatable, Sendable {
 }
 
 /// The drawings that one stroke may become: a path or templates, and with `either-way` their reverse. The first
-/// complete drawing counts, or the nearest of several. The stroke fails when its last possible drawing fails, with the
-/// failure of the nearest drawing if several fail at once.
+/// complete drawing counts; if several are complete at once, the nearest counts. The stroke fails when its last
+/// possible drawing fails, with the failure of the nearest drawing if several fail at once.
 struct StrokeCandidates: Sendable {
   private var all: [any Drawing]
   private var statuses: [DrawingStatus]

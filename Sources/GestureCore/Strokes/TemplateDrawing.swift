@@ -23,7 +23,7 @@ struct TemplateDrawing: Drawing {
   private var prefix = StrokePrefix()
   private(set) var distance: Double?
 
-  /// `templates` is evaluated at the first comparison: to make all templates takes a twelfth of the start time.
+  /// `templates` is evaluated at the first comparison, because making all templates takes a twelfth of the start time.
   init(_ templates: @autoclosure @escaping @Sendable () -> [StrokeTemplates], _ settings: Settings) {
     make = templates
     minLength = settings[Stroke.minLength]

@@ -116,8 +116,7 @@ public struct VelocityEstimator: Sendable {
 
   /// The velocity at the last sample, in mm/s; zero with fewer than two samples.
   ///
-  /// The fit is a + b t + c t², with c = 0 for a line, and t = 0 at the last sample; Cramer's rule gives the velocity,
-  /// b.
+  /// Fits a + b t + c t², with c = 0 for a line and t = 0 at the last sample; the velocity is b (Cramer's rule).
   public func velocity() -> Vector {
     guard count >= 2, let last = samples.last else { return .zero }
     var s0 = 0.0
