@@ -307,8 +307,8 @@ struct Arbiter {
     if someStartAfresh { startAfresh(mayStartAfresh) }
   }
 
-  /// Starts the fresh attempts that contenders asked for, also for contenders that requirements tie to them and that
-  /// share their touches. A fresh attempt that fails at once isn't repeated.
+  /// Starts fresh attempts of the contenders that asked for one, and of contenders that requirements tie to them and
+  /// that share their touches. A fresh attempt that fails at once isn't repeated.
   private mutating func startAfresh(_ mayStart: Bool) {
     let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
     for id in wanting { contenders.forbidRestart(id) }
@@ -322,7 +322,7 @@ struct Arbiter {
     arbitrate(mayStartAfresh: false)
   }
 
-  /// Applies failures, and stops contenders with illegal proposals. Returns whether one asks for a fresh attempt.
+  /// Applies failures, and stops contenders with illegal proposals. Returns whether any asks for a fresh attempt.
   private mutating func applyFailures() -> Bool {
     var someGiveUp = false, someStartAfresh = false
     for index in proposals.indices {
@@ -498,7 +498,7 @@ struct Arbiter {
     }
   }
 
-  /// The free contender of the rank of `earliest` that is nearest to its gesture; `earliest` if it has no distance.
+  /// Of the free contenders with the rank of `earliest`, the nearest to its gesture; `earliest` if it has no distance.
   private func nearestFree(from earliest: ContenderID) -> ContenderID {
     var nearest = earliest
     guard contenders[earliest].distance != nil else { return earliest }

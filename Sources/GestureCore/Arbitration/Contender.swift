@@ -27,7 +27,7 @@ struct Contender: Sendable {
   /// Whether a failed contender may start another attempt while touches are down.
   enum Restart: Equatable, Sendable {
     case no
-    /// It may, with other fingers: it failed by their number or a cancelled touch, or before it saw the touches.
+    /// It may, with other fingers. It failed by the number of fingers or a cancelled touch, or before it saw touches.
     case withOtherFingers
     /// It may, with the touches on which it failed, if all contenders that requirements tie to it are done.
     case afresh
@@ -146,7 +146,7 @@ struct Contender: Sendable {
     attempt.began = time
   }
 
-  /// Hides the touches from the recognizer until the next tap's fingers have landed, or it fails at `deadline`.
+  /// Hides the touches from the recognizer until the next tap's fingers have landed. At `deadline` the attempt fails.
   mutating func awaitFingers(until deadline: Timestamp) {
     attempt.trackingBegan = nil
     attempt.deadline = deadline

@@ -153,7 +153,7 @@ struct Contenders {
     }
   }
 
-  /// Moves the received touches into a scope. Returns the number of touches that were down before, or nil without any.
+  /// Moves the received touches into a scope. Returns the number of touches before; nil if the scope received none.
   mutating func land(in scope: ScopeID) -> Int? {
     guard let before = router.land(in: scope, at: now) else { return nil }
     // The first finger is down: it starts the next tap of an attempt in progress.
@@ -165,7 +165,7 @@ struct Contenders {
     return before
   }
 
-  /// Call this after all scopes have got their touches.
+  /// Must be called after all scopes have received their touches.
   mutating func updateLandingEnds() { router.updateLandingEnds() }
 
   mutating func endLanding() {

@@ -75,7 +75,7 @@ package struct Precedence {
 }
 
 extension RuleSet {
-  /// The precedences among some gestures on a device whose surface has this size.
+  /// The precedences among `rules` on a device whose surface has this size.
   package func precedences(among rules: [GestureRule], on device: Device, surface: Size) -> [Precedence] {
     var found: [Precedence] = []
     for (first, rule) in rules.enumerated() {

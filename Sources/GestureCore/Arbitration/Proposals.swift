@@ -40,8 +40,8 @@ struct Proposals: Sendable {
     return first
   }
 
-  /// The index of the success that is nearest to its gesture, among those from `index` with its rank. If it measures no
-  /// distance, returns `index`.
+  /// Compares the success at `index` with later successes of its rank, and returns the index of the one that is nearest
+  /// to its gesture. Returns `index` if its contender has no distance.
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }

@@ -1,7 +1,7 @@
 /// The cycles of gestures that wait for one another to fail, so that none can be recognized; conditions are ignored.
 ///
 /// Gestures that wait for no remaining gesture are removed repeatedly, so that every path along the requirements leads
-/// into a cycle. The cycle is returned and removed, and the search continues.
+/// into a cycle. Each cycle that is found is removed, and the search continues.
 package struct RequirementCycles: Sequence, IteratorProtocol {
   /// The gestures for which each gesture waits, in the order of its relations; a gesture can be listed twice.
   private let requirements: [[Int]]

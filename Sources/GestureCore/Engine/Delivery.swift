@@ -23,11 +23,11 @@ public struct DeliveryChange: Equatable, Sendable {
   }
 }
 
-/// The effect of a gesture on the delivery of its touches on an intercepted device; UIKit has similar properties.
+/// The effect of a gesture on the delivery of its touches to applications on an intercepted device, as in UIKit.
 public struct DeliverySettings: Hashable, Sendable {
   /// Whether the gesture takes its touches when it is recognized or begins; touches delivered before are cancelled.
   public var cancelsTouches = true
-  /// Whether applications get the touches only once the gesture has failed; if nil, see ``RuleSet/delivery(of:on:)``.
+  /// Whether applications get touches only once the gesture has failed. If nil, ``RuleSet/delivery(of:on:)`` decides.
   public var delaysTouchesBegan: Bool?
   /// Whether applications don't get the end of the gesture's touches while the gesture is possible.
   public var delaysTouchesEnded = true
@@ -45,8 +45,8 @@ public struct DeliverySettings: Hashable, Sendable {
 }
 
 extension RuleSet {
-  /// The delivery settings of `rule` on `device`. If the rule doesn't set `delaysTouchesBegan`, it is true for gestures
-  /// that take touches on an intercepted touchscreen whose applications get no cancel.
+  /// The delivery settings of `rule` on `device`. A `delaysTouchesBegan` that the rule doesn't set is true if the
+  /// gesture takes touches, the device is an intercepted touchscreen, and applications get no cancel.
   public func delivery(of rule: GestureRule, on device: Device) -> DeliverySettings {
     var delivery = rule.delivery
     let isFinal =
@@ -56,8 +56,8 @@ extension RuleSet {
   }
 }
 
-/// The touches of an intercepted device, and which of these gestures have taken. A touch is forgotten once it has
-/// lifted and no gesture looks at it.
+/// The touches of an intercepted device, and for each touch whether a gesture has taken it. A touch is forgotten once
+/// it has lifted and no gesture looks at it.
 struct TouchClaims: Sendable {
   private struct Entry {
     let id: Int32

@@ -122,7 +122,7 @@ public struct Engine {
     index(of: device).map { pipelines[$0].arbiter.landingContext } ?? context
   }
 
-  /// The recognizers' states in order of precedence; empty for an unknown device. `time` only affects durations.
+  /// The recognizers' states, in the order of decisions; empty for an unknown device. `time` only affects durations.
   public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
     index(of: device).map { pipelines[$0].arbiter.snapshots(at: time) } ?? []
   }

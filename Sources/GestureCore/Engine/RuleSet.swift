@@ -61,8 +61,8 @@ public struct RuleSet: Sendable {
     sections(for: device).last { $0.intercept != nil }?.intercept ?? false
   }
 
-  /// Whether a device that also has the keys of a keyboard may be read, without its keys. A section for a connection
-  /// can't allow this, because another device may be connected there.
+  /// Whether a device may be read although it also has the keys of a keyboard, which are not read. A section for a
+  /// connection can't allow this, because another device may be connected there.
   public func allowsKeys(of device: DeviceIdentity) -> Bool {
     sections(for: DeviceIdentity(device.name, device.deviceClass)).last { $0.allowsKeys != nil }?.allowsKeys ?? false
   }

@@ -60,7 +60,7 @@ public struct GestureValues: Equatable, Sendable {
   public var button: Buttons = []
   /// The positions where a drawing turned from one part to the next, in mm.
   public var corners: [Vector] = []
-  /// The gestures that are possible now, in the order of precedence.
+  /// The gestures that are possible now, the ones with the greatest priority first.
   public var hints: [GestureID] = []
 
   /// Creates values without movement, with a scale of 1; `location` is in mm.

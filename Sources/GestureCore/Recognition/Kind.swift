@@ -60,7 +60,7 @@ public struct Kind: Sendable {
     public var isMadeByButton = false
     /// Whether a gesture whose touches land at an edge waits until the gestures of that edge have failed.
     public var yieldsToEdges = false
-    /// Describes when the drawing is complete; the gesture waits for drawings that continue it. Nil for other kinds.
+    /// Returns when the drawing is complete: the gesture waits for drawings that continue it. Nil for other kinds.
     public var drawingCompletion: (@Sendable (Settings) -> DrawingCompletion?)?
     /// The time for which the gesture can stay possible.
     public var timeout: @Sendable (Settings) -> Timeout = { _ in .untilLift }

@@ -3,7 +3,7 @@
 ///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one made, none left--> ended
 ///                      \--moved, lifted, nothing possible--> failed
 ///
-/// The hint takes no touches. Arbitration lists the possible gestures, and ends the hint when one wins a touch.
+/// The hint takes no touches. Arbitration lists the possible gestures, and ends the hint when a gesture wins its touch.
 public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .rest(TimeSpan(milliseconds: 600)),

@@ -322,7 +322,7 @@ public struct Swipe: Recognizer {
   }
 }
 
-/// The position of each finger when the present movement began, or at which the finger landed after that.
+/// The position of each finger when the present movement began, or when the finger landed during the movement.
 private struct FingerOrigins: Sendable {
   private var origins: [Touch] = []
 

@@ -27,7 +27,7 @@ struct TouchScope: Sendable {
 
   /// For each number of fingers that are down, the longest `land-within` of the gestures that can have more fingers.
   private let landingWindow: [TimeSpan]
-  /// The distance in mm: once the fingers have moved this far together, no gesture waits for another finger.
+  /// Once the fingers have moved together by this distance in mm, no gesture waits for another finger.
   private let setOffDistance: Double
 
   var tool = Touch.Tool.finger
@@ -185,7 +185,7 @@ struct ZoneMap: Sendable {
     areas.indices.first { areas[$0].zone.isIgnored && contains(position, $0) }
   }
 
-  /// The innermost exclusive zone at a position, and of several the last in the rules; nil if there is none.
+  /// The innermost exclusive zone at a position; of equally deep zones, the last in the rules. Nil without such a zone.
   func owner(of position: Vector) -> Int? {
     var owner: Int?
     for zone in areas.indices where areas[zone].zone.isExclusive && contains(position, zone) {

@@ -9,7 +9,7 @@ struct PathDrawing: Drawing {
   let path: StrokePath
   private let limits: PathLimits
   private(set) var legs: [PathLeg]
-  /// For each element, a row of positions at which it and the elements before it began, in its present attempt.
+  /// A row for each element: the positions at which it and the elements before it began, in its present attempt.
   private(set) var starts: [Vector]
   private(set) var lengths: [Double]
   /// The positions of the stroke; nil for a path without circles.
@@ -80,7 +80,7 @@ struct PathDrawing: Drawing {
 
   var corners: [Vector] { (0...farthest).dropFirst().map { starts[farthest * legs.count + $0] } }
 
-  /// The index of the element for messages: the last open element, or else the last one that was tried.
+  /// The index of the element that the gauges are about: the last open element, or else the last one that was tried.
   private var current: Int { legs.lastIndex { $0.isOpen } ?? farthest }
 
   // MARK: One movement
@@ -333,7 +333,7 @@ struct PathDrawing: Drawing {
     return gauges
   }
 
-  /// The lean in degrees, of the line to the finger if that leans too far; nil for a circle or a line without length.
+  /// The line's lean in degrees: to its end, or to the finger if it leans too far. Nil for circles and empty lines.
   private func presentLean(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
     if measures.leansTooFar(limits) { return (line.position - line.start).degrees(from: line.direction) }

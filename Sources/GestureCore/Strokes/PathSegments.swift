@@ -31,7 +31,8 @@ struct PathLine: Sendable {
   private(set) var end = Vector.zero
   private(set) var position = Vector.zero
   private var farthest = -Double.infinity
-  /// The area in mm² between the stroke and a straight line from `origin` to the finger or `end`; positive to the left.
+  /// The area in mm² between the stroke and the straight line from `origin` to the finger, positive if the stroke is to
+  /// the left of the line. `endArea` is the area when the finger was at `end`.
   private(set) var area = 0.0
   private(set) var endArea = 0.0
   /// The height of the line's arc above its chord, in percent of the chord's length.
@@ -102,7 +103,7 @@ struct PathLine: Sendable {
   }
 }
 
-/// A circle of a path. Its beginning is known only at its end: the possible position that makes the circle roundest.
+/// A circle of a path. Its beginning is chosen only at its end, as the position that makes the circle roundest.
 struct PathCircle: Sendable {
   /// The reason why the stroke can't become a circle any more.
   enum Fault: Sendable {

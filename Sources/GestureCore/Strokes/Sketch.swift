@@ -134,7 +134,7 @@ struct Sketch {
     let bow: Double
   }
 
-  /// Ticks, down to the right and then up, for each combination; `ratios` are first lines in shares of the second line.
+  /// A tick, down to the right and then up, for each combination; `ratios` are the first length divided by the second.
   private static func ticks(_ ratios: [Double], _ down: [TickLine], _ up: [TickLine]) -> [Sketch] {
     ratios.flatMap { ratio in
       down.flatMap { first in

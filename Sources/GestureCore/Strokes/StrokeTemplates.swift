@@ -31,7 +31,7 @@ public struct StrokeTemplates: Equatable, Sendable {
     self.others = others
   }
 
-  /// The templates drawn from end to beginning, with the same threshold: the differences between the examples stay.
+  /// The templates drawn from end to beginning. The threshold stays, because the examples differ by the same amounts.
   var reversed: StrokeTemplates {
     var templates = self
     templates.strokes = strokes.map { $0.reversed() }

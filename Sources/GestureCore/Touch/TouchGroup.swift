@@ -145,7 +145,7 @@ public struct TouchGroup: Sendable {
     touches[index].previousPosition = touch.position
   }
 
-  /// Marks touches as lifted or cancelled; the facts stay until `removeLifted`. Returns whether one is in the group.
+  /// Marks touches as lifted or cancelled; the facts stay until `removeLifted`. Returns whether any is in the group.
   mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
     guard lifted.contains(where: { !mask.isDisjoint(with: $0.bit) }) else { return false }
     self.time = time
