@@ -6,8 +6,7 @@ public enum TerminalCharacters: Sendable {
   case unicode
   case ascii
 
-  /// Chooses by the locale: the first of LC_ALL, LC_CTYPE and LANG that is not empty (POSIX, 8.2), or C if all are
-  /// empty.
+  /// Chooses by the locale: the first of LC_ALL, LC_CTYPE and LANG that is not empty (POSIX, 8.2), or else C.
   public init(variable: (String) -> String?) {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable)
     self = Self.isUTF8(names.first { !$0.isEmpty } ?? "") ? .unicode : .ascii

@@ -151,7 +151,7 @@ struct Arbiter {
 
   mutating func drain(into events: inout [GestureEvent]) { contenders.drain(into: &events) }
 
-  /// Appends the changes since the last call in the delivery of touches. While gestures are paused, all are delivered.
+  /// Appends the changes in the delivery of touches since the last call. While gestures are paused, all are delivered.
   mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
     guard var claims else { return }
     // Removed from `self` for now, so that the local value is the only one and isn't copied when it changes.
@@ -345,7 +345,8 @@ struct Arbiter {
     return someStartAfresh
   }
 
-  /// Fails contenders that give up while others wait for them. All are found first, so their order does not matter.
+  /// Fails contenders that give up while others wait for them. All of these are found first, so their order does not
+  /// matter.
   private mutating func failAwaited() {
     let awaited = proposals.indices.filter { index in
       guard case .giveUp = proposals[index].proposal else { return false }

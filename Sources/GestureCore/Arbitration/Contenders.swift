@@ -113,7 +113,7 @@ struct Contenders {
     return heldCount > 0 ? min(deadline, router.landingEnd(after: now)) : deadline
   }
 
-  /// Whether a contender sees touches, and all contenders tied to it are done and have no touches but these.
+  /// Whether a contender sees touches, and all contenders tied to it are done and have no other touches.
   func mayStartAfresh(_ id: ContenderID) -> Bool {
     let landed = touchesAtHome(of: id)
     guard !landed.isEmpty else { return false }
@@ -387,7 +387,7 @@ struct Contenders {
     finishHeld(id)
   }
 
-  /// Records that the gesture of a held contender has ended; its events get the values that were last updated.
+  /// Records that the gesture of a held contender has ended; its events get the values from the last update.
   mutating func finishHeld(_ id: ContenderID) {
     guard case .held(let wait, finished: false) = self[id].phase else { return }
     enter(id, .held(wait, finished: true))
@@ -465,7 +465,7 @@ struct Contenders {
 
   // MARK: Events and reports
 
-  /// Sends a gesture event with the values that were last updated.
+  /// Sends a gesture event with the values from the last update.
   mutating func send(_ id: ContenderID, _ state: RecognizerState) {
     let contender = self[id]
     events.append(

@@ -139,7 +139,7 @@ public enum SettingValue: Equatable, Sendable {
   case path(StrokePath)
   case templates([StrokeTemplates])
   case start(StrokeStart)
-  /// No value. A setting has this default if rules can't contain the default.
+  /// No value: the default of settings whose default can't be written in rules.
   case none
 }
 

@@ -3,7 +3,7 @@
 ///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one made, none left--> ended
 ///                      \--moved, lifted, nothing possible--> failed
 ///
-/// The hint takes no touches. Arbitration lists the possible gestures, and ends the hint when a gesture wins its touch.
+/// Arbitration lists the possible gestures. The hint takes no touches, and ends when a gesture wins one of its touches.
 public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .rest(TimeSpan(milliseconds: 600)),
