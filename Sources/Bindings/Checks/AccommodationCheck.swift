@@ -38,8 +38,8 @@ extension CheckContext {
     }
   }
 
-  /// The devices with accommodations on which a gesture can be made: classes of device, and named devices. A rule that names a device
-  /// doesn't contain the device's class, so a gesture for one class is not checked on named devices.
+  /// The classes of device, and the named devices, that have accommodations and on which a gesture can be made. A
+  /// gesture for one class is not checked on named devices, because a device's name doesn't show its class.
   private func accommodatedDevices(of index: Int) -> [AccommodatedDevice] {
     let rule = rule(index)
     let classes = classes(of: index).filter { isMeant(index, on: $0) }
@@ -79,10 +79,10 @@ extension CheckContext {
     return (section.settingRanges[key] ?? section.header, text)
   }
 
-  /// The time that a hand needs between two taps, in addition to the times in the settings.
+  /// The time that a hand needs between two taps, in addition to the delay by accommodations.
   private static let pause = TimeSpan(milliseconds: 300)
 
-  /// The warning if accommodations delay the next tap beyond `max-interval`, or nil. `ignore-repeats` delays only taps near the last one.
+  /// Returns a warning if accommodations delay the next tap beyond `max-interval`, or nil if they don't.
   private func tapsTooLate(
     _ name: String, _ settings: Settings, _ accommodated: AccommodatedDevice, within limit: TimeSpan
   ) -> DiagnosticText? {

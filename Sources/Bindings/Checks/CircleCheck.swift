@@ -6,7 +6,7 @@ extension CheckContext {
     for circle in RequirementCycles(references) { report(circle) }
   }
 
-  /// Reports a circle from its first gesture in the file, at the relation that makes it wait. Either gesture can have the relation.
+  /// Reports a circle at the relation that makes its first gesture wait. That gesture or the next one has the relation.
   private func report(_ circle: [Int]) {
     let path = circle.fromSmallest
     guard let first = path.first else { return }

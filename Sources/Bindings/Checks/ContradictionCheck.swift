@@ -17,7 +17,7 @@ extension CheckContext {
     if case .gesture(let name) = reference {
       other = references.index(of: name).flatMap { $0 == index ? nil : $0 }
     }
-    // A gesture may prevent a kind except for some gestures of this kind. The same kind in both relations is a contradiction.
+    // `prevents` may name a kind if `cannot-prevent` names gestures of this kind. The reverse is a contradiction.
     if spared.contains(reference) || other.map({ self.rule($0).groups.contains(where: spared.contains) }) ?? false {
       problems.error(
         at: mention.range, "this gesture both `prevents` and `cannot-prevent` \(reference.written.quoted)",

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds, among `gestures`, drawings that another gesture takes before their end, settings without effect, and drawings of one line.
+  /// Warns about drawings that another gesture takes, settings without effect, and drawings of a single line.
   func checkDrawings(_ gestures: [Int]) {
     for index in gestures {
       warnOfIdleSettings(index)
@@ -15,7 +15,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns about a drawing that is a single line: it is a swipe, unless it follows a rest or a press.
+  /// Warns about a drawing of a single line. It is a swipe, unless the fingers rest or press first.
   private func warnOfOneLine(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     guard case .path(let path)? = rule.kind.traits.alternatives.lazy.compactMap({ rule.settings[$0] }).first,
@@ -27,7 +27,8 @@ extension CheckContext {
       fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
-  /// Warns about settings without effect in a gesture's own section. A setting in `[defaults]` may have an effect on other gestures.
+  /// Warns about settings without effect in a gesture's own section. Settings in `[defaults]` may have an effect on
+  /// others.
   private func warnOfIdleSettings(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     let settings = classes(of: index).map { self.settings(of: index, on: $0) }
@@ -44,15 +45,15 @@ extension CheckContext {
   }
 }
 
-/// The gestures of one class of device that may take a drawing from another gesture.
+/// Finds gestures that take the drawing of one gesture, on one class of device.
 private struct DrawingRivals {
   let context: CheckContext
   let deviceClass: DeviceClass
   let gestures: [Int]
-  /// The gesture that may lose its drawing.
+  /// The number of the gesture that may lose its drawing.
   let index: Int
 
-  /// The warning about the first gesture that takes the drawing; nil if no gesture takes it, or if `index` isn't drawn.
+  /// The warning about the first gesture that takes the drawing; nil if no gesture does, or if `index` has no drawing.
   var warning: DiagnosticText? {
     guard isDrawn(index) else { return nil }
     let name = context.rule(index).name.quoted
@@ -87,18 +88,18 @@ private struct DrawingRivals {
     context.classes(of: other).contains(deviceClass) && Stroke.figure(settings(other)) != nil
   }
 
-  /// Whether the other gesture is a stroke of the same drawing that accepts more and is recognized first.
+  /// Whether the other gesture has the same drawing with wider limits, and is recognized first.
   private func isWider(_ other: Int) -> Bool {
     form(other).drawing == form(index).drawing && isRival(other) && isLooser(other) && isFirst(other)
   }
 
-  /// Whether the other gesture is a stroke that has the templates `one` among others, and has precedence.
+  /// Whether the other gesture also has the templates `one`, in a different drawing, and has precedence.
   private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
     templates(other).contains { $0.strokes == one.strokes } && form(other).drawing != form(index).drawing
       && isRival(other) && context.hasPrecedence(other, before: index)
   }
 
-  /// Whether `press` begins while the fingers rest before the stroke's own start.
+  /// Whether the stroke starts with a rest that is long enough for `press`, so that `press` begins first.
   private func isEarlier(_ press: Int) -> Bool {
     guard case .rest(let rest) = Stroke.start(settings(index)),
       context.rule(press).kind.isMadeWithoutMoving(settings(press)),
@@ -107,7 +108,8 @@ private struct DrawingRivals {
     return span <= rest
   }
 
-  /// Whether a swipe goes in the direction in which the drawing begins. If the drawing has no path, the swipe must allow all directions.
+  /// Whether a swipe allows the direction of the drawing's first line. Without such a line, it must allow all
+  /// directions.
   private func followsDrawing(_ swipe: Int) -> Bool {
     guard case .moving = context.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
     let directions = context.acceptedTouches(of: swipe, on: deviceClass).directions
@@ -122,7 +124,7 @@ private struct DrawingRivals {
     }
   }
 
-  /// The first gesture with `isIt` that waits only for taps and is looked for wherever the drawing is, in any direction.
+  /// The first unrelated gesture for which `isIt` is true, and which can be recognized wherever the drawing is.
   private func rival(where isIt: (Int) -> Bool) -> Int? {
     gestures.first { other in
       let traits = context.rule(other).kind.traits
@@ -170,7 +172,7 @@ private struct DrawingRivals {
     return own == .flag(false) && wide == .flag(true)
   }
 
-  /// Whether the other gesture is recognized before this gesture, or at the same instant with precedence.
+  /// Whether the other gesture has precedence, or is recognized after a shorter distance.
   private func isFirst(_ other: Int) -> Bool {
     if context.hasPrecedence(other, before: index) { return true }
     let travel = { context.travel(of: $0, on: deviceClass) ?? 0 }

@@ -150,7 +150,7 @@ struct FitCheck {
         "desktops that support touchegg know swipes and pinches, but no hold",
         fix: "remove `via`, or use another gesture")
     }
-    // On a touchscreen, the desktop's gesture is made on a virtual touchpad, whichever touches applications get.
+    // On a touchscreen, a virtual touchpad makes the desktop's gesture, so applications may get the touches too.
     let classes = context.classes(of: index)
     guard !action.announces, classes.contains(.touchpad) else { return nil }
     let isOnScreens = classes.contains(.touchscreen)
@@ -253,13 +253,14 @@ extension NativeGestureKind {
 }
 
 extension ActionSection {
-  /// The key of an input that is sent for each report of the device, without a limit; nil for input that follows the fingers.
+  /// The key of the first input that is sent at each movement, without `at-most-every`. Input that follows the fingers
+  /// doesn't count.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
     return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key
   }
 
-  /// Whether a command is started for each report of the device, without a limit.
+  /// Whether a command is started at each movement, without a limit by `at-most-every` or `overlap`.
   fileprivate var startsAtEachMovement: Bool {
     guard trigger.value == .changed, let action else { return false }
     return action.atMostEvery == nil && action.effect.run != nil && action.overlap != .skip

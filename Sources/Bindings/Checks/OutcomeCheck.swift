@@ -25,7 +25,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether a gesture has this gesture in `require-to-fail`. A gesture that names its own kind or tag there doesn't wait for itself.
+  /// Whether a gesture names this gesture in `require-to-fail`. Naming its own kind or tag there doesn't count.
   private func isAwaited(_ index: Int) -> Bool {
     let rule = rule(index)
     return rules.gestures.enumerated().contains { number, other in
@@ -35,7 +35,8 @@ extension CheckContext {
     }
   }
 
-  /// Warns about a binding that always replaces an earlier section: it has as many conditions, and they hold whenever the earlier ones do.
+  /// Warns about a binding that always replaces an earlier section. Both have the same number of conditions, and the
+  /// binding's conditions hold whenever those of the section hold.
   private func warnOfReplacedBindings() {
     var chosen: [Int: [(header: Range<Int>, when: Condition)]] = [:]
     for (index, section) in gestures.enumerated() where section.hasActionKeys {

@@ -77,7 +77,7 @@ extension CheckContext {
     let lacking = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
     if rule.receive.zone != nil || rule.beginIf.zone != nil || lacking.contains(.places) { return missing("places") }
     if !lacking.isDisjoint(with: rule.kind.needs) { return missing(rule.kind.plural) }
-    // Only the gesture's settings, and not its kind, need the rest of `lacking`.
+    // From here on, a capability in `lacking` is needed only by the gesture's settings, not by its kind.
     if lacking.contains(.contacts) { return missing("taps") }
     let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
     let wanted = acceptedTouches(of: index, on: .touchpad).fingers

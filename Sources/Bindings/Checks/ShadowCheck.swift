@@ -56,7 +56,8 @@ extension CheckContext {
     }
   }
 
-  /// The gesture with the highest precedence that comes before this gesture and accepts everything that this gesture accepts, or nil.
+  /// Returns the first gesture, by precedence, that comes before this gesture and accepts everything that this one
+  /// accepts.
   private func wider(than index: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     let narrow = acceptedTouches(of: index, on: deviceClass)
     let first = others.filter {
@@ -66,7 +67,7 @@ extension CheckContext {
     return first.map { narrow.isSame(as: acceptedTouches(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
   }
 
-  /// The first drag with the same fingers that begins before `swipe` is long enough; nil if `swipe` needs no movement or lasts.
+  /// The first drag with the same fingers that begins before `swipe` is long enough, or nil.
   private func drag(before swipe: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     guard rule(swipe).kind.isDiscrete, let travel = travel(of: swipe, on: deviceClass) else { return nil }
     let first = others.first {
@@ -76,7 +77,7 @@ extension CheckContext {
     return first.map(Shadow.drag)
   }
 
-  /// Whether `drag` yields to `swipe` because `swipe` starts at an edge or in another area of its own, or the two gestures are related.
+  /// Whether `drag` yields to `swipe`: the two are related, or `swipe` has precedence at an edge or in another area.
   private func isHeld(_ drag: Int, for swipe: Int, _ deviceClass: DeviceClass) -> Bool {
     rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass)
       || areRelated(drag, swipe)
@@ -93,7 +94,7 @@ extension CheckContext {
     }.first
   }
 
-  /// The setting with a lower value that makes `early` always come before `late`; nil if `early` doesn't always come first.
+  /// The setting whose lower value makes `early` always come before `late`; nil if `early` doesn't always come first.
   private func lowerSetting(of early: Int, than late: Int, _ deviceClass: DeviceClass) -> String? {
     let (wide, narrow) = (acceptedTouches(of: early, on: deviceClass), acceptedTouches(of: late, on: deviceClass))
     guard wide.form.isSame(butForThresholdsAs: narrow.form), !areRelated(early, late),

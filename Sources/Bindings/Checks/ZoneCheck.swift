@@ -23,7 +23,7 @@ extension CheckContext {
     }
   }
 
-  /// Finds circles of zones. A zone is inside at most one other zone, so the path outwards ends at the whole surface or in a circle.
+  /// Finds circles of zones. Each zone is inside at most one other zone, so the search follows a single path outwards.
   private func findCircles() {
     var visit = [Int?](repeating: nil, count: zones.sections.count)
     for start in visit.indices {

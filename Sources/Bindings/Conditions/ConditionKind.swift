@@ -5,17 +5,19 @@ import TOML
 public protocol ConditionDescription: Sendable {
   /// The key of the condition in rules files, touch scripts and JSON.
   var key: String { get }
-  /// One sentence for editors.
+  /// One sentence about the condition, which editors show.
   var summary: String { get }
   /// For the manual: how the value is written, such as `"portrait", or a list`, and the description of the condition.
   var manual: (value: String, text: String) { get }
   var form: ConditionForm { get }
 }
 
-/// A kind of condition; `Conditions` lists all kinds. A kind needs a key, texts, a form, `read` and `statement`; the rest has defaults.
+/// A kind of condition; `Conditions` lists all kinds. All members except the key, texts, form, `read` and `statement`
+/// have defaults.
 protocol ConditionKind: ConditionDescription {
   var roles: Set<ConditionRole> { get }
-  /// The rank among the keys of a role, or in a list of a binding's conditions if `role` is nil. Lower ranks go first.
+  /// The position among the keys of `role`; if `role` is nil, in a list of a binding's conditions. Lower ranks come
+  /// first.
   func rank(in role: ConditionRole?) -> Int
   /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }
@@ -39,7 +41,7 @@ extension ConditionKind {
   var fact: Fact? { nil }
   var isOfSession: Bool { fact?.isOfSession ?? false }
 
-  /// In `begin-if` and in bindings, conditions on the session go first.
+  /// In `begin-if` and in bindings, conditions on the session come first.
   func rank(in role: ConditionRole?) -> Int {
     switch role {
     case .beginIf, .binding: isOfSession ? 0 : 1
@@ -56,7 +58,7 @@ extension ConditionKind {
   func words(_ test: Condition.Test, found: Fact.Value?) -> String { "another \(key)" }
 }
 
-/// The role of a condition, which decides which kinds are possible and when the condition is evaluated.
+/// The part of the rules in which a condition is written. It decides which kinds of condition are possible there.
 public enum ConditionRole: CaseIterable, Sendable {
   case receive, beginIf
   /// The `when` of `require-to-fail` and `required-to-fail-by`.

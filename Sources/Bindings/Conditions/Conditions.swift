@@ -22,7 +22,7 @@ public enum Conditions {
     NotCondition(),
   ]
 
-  /// The title of the window. GestureCore doesn't define this fact and the following facts.
+  /// The title of the window. GestureCore doesn't define this fact or the next ones.
   public static let title = Fact(ofSession: "title")
   public static let fullscreen = Fact(ofSession: "fullscreen")
   public static let workspace = Fact(ofSession: "workspace")
@@ -36,7 +36,7 @@ public enum Conditions {
 
   public static func descriptions(in role: ConditionRole) -> [any ConditionDescription] { kinds(in: role) }
 
-  /// The kinds that `not` may contain in a role.
+  /// The kinds of condition that `not` can contain in a role.
   public static func excludable(in role: ConditionRole) -> [any ConditionDescription] {
     NotCondition.kinds(in: role)
   }

@@ -37,7 +37,7 @@ struct DirectionCondition: ConditionKind {
       guard let some = kind.traits.directions(settings) else { return nil }
       own.formUnion(some)
     }
-    // A gesture that is held until other gestures have failed may have turned by then.
+    // If a gesture is held until other gestures fail, its fingers may have turned by then.
     if !kind.reports.contains(.direction), !own.isEmpty, waits(gesture, context) { return nil }
     guard own.isDisjoint(with: directions) else { return nil }
     let names = Direction.allCases.filter(own.contains).map(\.rawValue)

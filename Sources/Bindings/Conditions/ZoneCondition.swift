@@ -12,7 +12,7 @@ struct ZoneCondition: ConditionKind {
   let form = ConditionForm.text(example: "left-half")
   let roles: Set<ConditionRole> = [.receive, .beginIf, .requirement, .binding]
 
-  /// In conditions that are evaluated when touches land, the zone goes first.
+  /// In conditions that are evaluated when touches land, the zone comes first.
   func rank(in role: ConditionRole?) -> Int {
     switch role {
     case .receive, .requirement, .scroll: -1

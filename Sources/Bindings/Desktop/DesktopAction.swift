@@ -1,4 +1,4 @@
-/// A request of an effect to the desktop, in the same form for every desktop.
+/// An action that an effect asks the desktop to do, in the same form for every desktop.
 public enum DesktopAction: Hashable, Sendable {
   case workspace(WorkspaceTarget)
   case window(WindowAction)
@@ -68,7 +68,7 @@ public enum WorkspaceTarget: Hashable, Sendable {
   }
 }
 
-/// A value of an effect that is a request to the desktop.
+/// A value of the effects `window`, `overview` and `media`.
 protocol DesktopActionValue: RawRepresentable, CaseIterable, Sendable where RawValue == String {
   static var effect: String { get }
   static var summary: String { get }
@@ -116,7 +116,7 @@ extension Effect {
 }
 
 extension Rules {
-  /// All requests of the actions to the desktop, each once, with the location of its first action.
+  /// All desktop actions in the rules, each once, with the location of its first use.
   public var desktopActions: [(action: DesktopAction, location: FileLocation)] {
     firstUses(\.desktopActions).map { (action: $0, location: $1) }
   }

@@ -21,7 +21,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let end: FileLocation
   /// The byte range of the problem in `location.file`; can be empty if something is missing there.
   public let range: Range<Int>
-  /// The number of similar diagnostics that are not listed, in the last similar one that is listed; otherwise 0.
+  /// The number of similar diagnostics that are not listed. It is set only in the last listed one; in others it is 0.
   public let more: Int
   let excerpt: Excerpt
 
@@ -45,7 +45,7 @@ extension Sequence<Diagnostic> {
   }
 }
 
-/// Collects and sorts the problems of a file and its includes. All problems are counted, but only the first similar ones are listed.
+/// Collects and sorts the problems of a file and its includes. Of similar problems, only the first few are listed.
 final class Problems {
   private struct Problem {
     let severity: Diagnostic.Severity
@@ -56,7 +56,7 @@ final class Problems {
   }
 
   private(set) var source = SourceSpace()
-  /// The number of similar problems that are listed; further ones are only counted.
+  /// The largest number of similar problems that are listed. Further similar problems are only counted.
   private let mostListed: Int
   private var problems: [Problem] = []
   private(set) var errorCount = 0
@@ -100,7 +100,7 @@ final class Problems {
     }
   }
 
-  /// Returns the listed problems, by file in the order of opening and by position. Then removes all problems, to break a reference cycle:
+  /// Returns the listed problems, sorted by file and position. Then removes all problems to break a reference cycle:
   /// their texts hold the readers that found them, and the readers hold this object.
   func drainDiagnostics() -> [Diagnostic] {
     defer { problems = [] }

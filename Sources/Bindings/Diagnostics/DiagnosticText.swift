@@ -1,8 +1,8 @@
 import Text
 
-/// The text of a diagnostic. Most texts are in their check; shared texts are in this file, and texts that choose between many words in
-/// `UnknownKeys.swift` and `SettingDiagnostics.swift`. A text is made only when it is read: a report lists only a few of thousands of
-/// similar mistakes, and a text may need a slow search for a similar name.
+/// The text of a diagnostic. Most texts are in the check that reports them, and shared texts are in this file. A text
+/// is made only when it is read. This saves time, because a report lists only a few of many similar mistakes, and a
+/// text may need a slow search for a similar name.
 struct DiagnosticText {
   /// The file and line of the text in the program's source. Diagnostics with the same origin are similar.
   let origin: String
@@ -77,7 +77,7 @@ struct Circle: CustomStringConvertible {
 }
 
 extension [Int] {
-  /// The numbers of a circle, starting with the smallest.
+  /// The same numbers of a circle in the same order, but starting with the smallest.
   var fromSmallest: [Int] {
     guard let first = self.min(), let index = firstIndex(of: first) else { return self }
     return Array(self[index...] + self[..<index])

@@ -1,6 +1,6 @@
-/// Finds the name that was meant by a mistyped name.
+/// Finds the name that the user probably meant by a mistyped name.
 public enum Nearest {
-  /// The longest name, in bytes, for which a similar name is searched.
+  /// The length in bytes of the longest name for which similar names are searched.
   private static let longest = 48
 
   /// The most similar name; nil if no name is similar. Capitals don't count as mistakes, and neither does `_` or a space in place of `-`.
@@ -28,7 +28,8 @@ public enum Nearest {
     }
   }
 
-  /// The number of letters to add, remove, change or swap with a neighbour to turn `a` into `b`; any number above `limit` if it is larger.
+  /// The number of letters to add, remove, change or swap with a neighbour to turn `a` into `b`. If it is more than
+  /// `limit`, the result is any number above `limit`.
   private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return .max }
     var earlier: [Int] = []
@@ -49,7 +50,8 @@ public enum Nearest {
 
 func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
 
-/// The question whether one of `names` was meant by `name`; nil if no name is similar.
+/// A question such as `did you mean "swipe"?`, with a synonym of `name` or the most similar one of `names`; nil if
+/// neither exists.
 func didYouMean(_ name: String, among names: [String]) -> String? {
   (Synonyms.value(name, among: names) ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }
 }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The touches that a gesture accepts on one class of device, and its zone, modes and conditions.
+/// The touches that a gesture accepts on one class of device, and the gesture's zone, modes and conditions.
 struct AcceptedTouches {
   let fingers: ClosedRange<Int>
   let directions: AllowedDirections
@@ -32,7 +32,8 @@ struct AcceptedTouches {
     (self.receive, self.beginIf) = (receive, beginIf)
   }
 
-  /// Whether this gesture accepts all fingers, modes and (unless `inAnyDirection`) directions that the other gesture accepts.
+  /// Whether this gesture accepts all numbers of fingers, modes and directions of the other gesture. With
+  /// `inAnyDirection`, directions are not compared.
   private func includes(_ other: AcceptedTouches, inAnyDirection: Bool = false) -> Bool {
     guard fingers.includes(other.fingers), inAnyDirection || directions.isSuperset(of: other.directions) else {
       return false
@@ -41,7 +42,8 @@ struct AcceptedTouches {
     return other.modes.map(modes.isSuperset) ?? false
   }
 
-  /// Whether this gesture is looked for wherever the other gesture is, with the same fingers and (unless `inAnyDirection`) directions.
+  /// Whether this gesture can be recognized wherever the other gesture can. With `inAnyDirection`, directions are not
+  /// compared.
   func isPresent(
     wherever other: AcceptedTouches, _ deviceClass: DeviceClass, _ zones: ZoneTree, inAnyDirection: Bool = false
   ) -> Bool {
@@ -64,21 +66,21 @@ struct AcceptedTouches {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
 
-  /// Whether this gesture's conditions are sure to hold whenever the other gesture's conditions hold: it has none, or equal ones.
+  /// Whether this gesture has no conditions, or the same conditions as the other gesture.
   private func holds(whenever other: AcceptedTouches) -> Bool {
     (receive == Condition() || receive == other.receive) && (beginIf == Condition() || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType
   }
 }
 
-/// The kind and the settings that two gestures must share to be comparable: all settings except fingers and directions.
+/// A gesture's kind and settings, without fingers, directions and settings without effect.
 struct GestureForm: Equatable {
   private let kind: String
   /// The thresholds that can be loosened (see `Loosening`).
   private let thresholds: [String: SettingValue]
   private let others: [String: SettingValue]
   let drawing: DrawnFigure?
-  /// The names of the settings that the rule sets itself; empty if no device section may change the other settings.
+  /// The names of the settings in the rule itself; empty if no device section can change the others.
   private let own: Set<String>
 
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
@@ -106,7 +108,7 @@ struct GestureForm: Equatable {
   }
 }
 
-/// A drawing without the names of its templates, so that equal drawings compare as equal.
+/// A drawing without the names of its templates, so that drawings with the same lines are equal.
 struct DrawnFigure: Equatable {
   /// The text of the path; nil for learned examples.
   private let path: String?

@@ -166,14 +166,14 @@ enum Pen {
   static let fingers = 1...1
 }
 
-/// The directions in which fingers may move to make a gesture, by its setting `direction` or `axis`.
+/// The directions that the setting `direction` or `axis` of a gesture allows.
 enum AllowedDirections: Hashable {
   static let settings = ["direction", "axis"]
 
   case all
   case some(Set<String>)
 
-  /// All directions for a kind without either setting; nil if the value of the setting isn't a choice.
+  /// A kind without either setting allows all directions. The result is nil if the value of the setting isn't a choice.
   init?(_ kind: Kind, _ settings: Settings) {
     guard let setting = kind.directionSetting else {
       self = .all
@@ -193,16 +193,17 @@ enum AllowedDirections: Hashable {
 
   private static let everything: Set = ["any", "both"]
 
-  /// The choices for several directions, but not for all. A choice that is neither here nor in `everything` is one direction.
+  /// The choices that allow several directions, but not all. Each choice that isn't here or in `everything` is one
+  /// direction.
   private static let unions: [String: Set<String>] = [
     "horizontal": ["left", "right"], "vertical": ["up", "down"], "4": ["left", "right", "up", "down"],
-    // With eight directions, a straight direction covers a narrower angle than with four, so `8` doesn't include the straight ones.
+    // With eight directions, `left` covers a narrower angle than with four, so `8` contains `narrow left` instead.
     "8": Set(Direction.allCases.map { $0.isDiagonal ? $0.rawValue : "narrow \($0.rawValue)" }),
   ]
 
   fileprivate static func directions(_ name: String) -> Set<String> { unions[name] ?? [name] }
 
-  /// Whether two kinds share directions, so that a gesture of one kind can fail if the fingers go in a direction of the other kind.
+  /// Whether two kinds have at least one direction in common, so that the directions of their gestures can be compared.
   static func areComparable(_ a: Kind, _ b: Kind) -> Bool {
     !a.allDirections.isDisjoint(with: b.allDirections)
   }
@@ -219,7 +220,7 @@ extension Kind {
   }
 }
 
-/// The zones of all files by name, and the zones that contain them.
+/// The zones of all files. Each zone can be inside another zone.
 struct ZoneTree {
   let sections: [ZoneSection]
   private let indices: [String: Int]
@@ -240,7 +241,7 @@ struct ZoneTree {
     }
   }
 
-  /// Whether touches that begin in the zone `inner` also reach gestures of the zone `outer`. A zone that is nil is the whole surface.
+  /// Whether touches that begin in the zone `inner` also reach gestures of the zone `outer`; nil is the whole surface.
   func shows(_ inner: String?, to outer: String?) -> Bool {
     guard let inner, inner != outer else { return inner == outer }
     for index in chain(inner) {
@@ -250,7 +251,7 @@ struct ZoneTree {
     return outer == nil
   }
 
-  /// A zone and the zones around it, the innermost first. Each zone is listed once, because a wrong file may have zones in a circle.
+  /// A zone and the zones around it, the innermost first. If zones are in a circle by mistake, each is listed once.
   private func chain(_ name: String) -> [Int] {
     var chain: [Int] = []
     var next = indices[name]

@@ -49,8 +49,9 @@ extension Kind {
   /// The longest time for which `requirement`, with the settings `others`, can hold a gesture of this kind with `settings`.
   func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
     let (isMadeByLifting, isMadeWithoutMoving) = (traits.isMadeByLifting(settings), isMadeWithoutMoving(settings))
-    // A gesture that is made by lifting is complete when its fingers are up; a requirement that needs fingers has failed by then. The
-    // finger of a requirement that lands separately may land at any time while the other fingers rest.
+    // A gesture that is made by lifting is complete when its fingers are up. A requirement whose fingers must stay down
+    // has failed by then. If one finger of a requirement lands separately, it may land at any time while the other
+    // fingers rest.
     if requirement.traits.landsSeparately, isMadeWithoutMoving { return .untilLift }
     switch requirement.traits.timeout(others) {
     case .taps(let taps, let each, let pause):
@@ -64,7 +65,7 @@ extension Kind {
     }
   }
 
-  /// Whether the fingers make the gesture without moving or lifting, at least in the last of its taps.
+  /// Whether the gesture is recognized while its fingers rest, without moving or lifting at the end.
   package func isMadeWithoutMoving(_ settings: Settings) -> Bool {
     switch traits.timeout(settings) {
     case .resting, .taps: !traits.isMadeByLifting(settings) && traits.travel(settings) == nil
@@ -115,19 +116,20 @@ extension CheckContext {
   }
 }
 
-/// The times that gestures wait for one another.
+/// Computes how long gestures wait for one another.
 public struct Delays {
   /// A gesture's wait for another gesture.
   public struct Wait: Equatable, Sendable {
     public let longest: Delay
-    /// Whether the wait lasts until another tap is too late. Other waits usually end earlier, when the fingers exclude the requirement.
+    /// Whether the wait ends when it is too late for another tap. Other waits usually end earlier than `longest`.
     public let isForTaps: Bool
   }
 
   private let gestures: [GestureRule]
   private let index: GestureIndex
   private let settings: [[DeviceClass: Settings]]
-  /// For each gesture, the gestures that have precedence at an edge, and the drawings that may continue the gesture's own drawing.
+  /// For each gesture: `edges` has the gestures with precedence at an edge, `drawings` the drawings that may continue
+  /// its own.
   private var edges: [Int: Set<Int>] = [:]
   private var drawings: [Int: Set<Int>] = [:]
 
@@ -156,7 +158,8 @@ public struct Delays {
     }
   }
 
-  /// The gestures that must fail before `gesture` is recognized: by a requirement of either gesture, or as drawings that continue it.
+  /// The gestures that must fail before `gesture` is recognized: its requirements, and drawings that may continue its
+  /// own.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     gestures.indices.contains(gesture.rawValue) ? requirements(of: gesture.rawValue).map(GestureID.init) : []
   }
@@ -165,9 +168,10 @@ public struct Delays {
     (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
-  /// The longest time for which `requirement` can hold `waiting` on any device of the rules, including the time for which other gestures
-  /// hold the requirement. The time counts from the last lift of a waiting tap, otherwise from the first movement or touch that both
-  /// gestures share. Device sections count only if their pattern is `*`.
+  /// The longest time for which `requirement` can hold `waiting` on any class of device, and whether the wait is for
+  /// taps. It includes the time for which other gestures hold the requirement. For a waiting tap, the time begins at
+  /// the tap's last lift; for other gestures, at the first touch or movement. Device sections count only if their
+  /// pattern is `*`.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)
@@ -186,7 +190,7 @@ public struct Delays {
     return found
   }
 
-  /// A gesture and all gestures for which it waits, directly or through other gestures. Gestures without a common mode don't wait.
+  /// The gesture `first` and all gestures for which it waits, directly or through other gestures, except `last`.
   private func chain(from first: Int, without last: Int) -> [Int] {
     var chain: [Int] = []
     var seen: Set = [last]

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// How long a gesture that delays its touches can keep them from applications, counted from the first landing.
+/// The longest time for which a gesture can delay its touches. The time begins when the first finger lands.
 public struct TouchDelay: Equatable, Sendable {
   public let gesture: GestureID
   /// The delay while all fingers of the gesture are down.
@@ -10,9 +10,10 @@ public struct TouchDelay: Equatable, Sendable {
 }
 
 extension Rules {
-  /// The gestures that delay their touches by default on an intercepted touchscreen, in the order of the file: gestures that cancel touches
-  /// and don't set `delays-touches-began`. The default applies unless the compositor is known to report cancelled touches to applications.
-  /// Device sections count only if their pattern is `*`.
+  /// The delays of all gestures that delay their touches by default on an intercepted touchscreen, in the order of the
+  /// file. Such a gesture cancels touches and doesn't set `delays-touches-began`. The default doesn't apply if the
+  /// compositor is known to report cancelled touches to applications. Device sections count only if their pattern is
+  /// `*`.
   public var defaultTouchDelays: [TouchDelay] {
     guard ruleSet.mayIntercept(.touchscreen) else { return [] }
     return ruleSet.gestures.enumerated().filter { delaysByDefault($1) }.map { index, rule in
