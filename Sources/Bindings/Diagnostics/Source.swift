@@ -60,7 +60,8 @@ struct SourceSpace: Sendable {
     return range.lowerBound - start..<range.upperBound - start
   }
 
-  /// The line of `range`, for a message at `origin`: `line 12` of the same file, or `layers/media.toml:12`.
+  /// The line of `range`, for a message at `origin`: `line 12` if both are in one file, otherwise
+  /// `layers/media.toml:12`.
   func line(of range: Range<Int>, from origin: Range<Int>) -> String {
     let location = location(of: range.lowerBound)
     let isSameFile = index(at: range.lowerBound) == index(at: origin.lowerBound)
@@ -79,7 +80,7 @@ struct SourceSpace: Sendable {
 struct Excerpt: Equatable, Sendable {
   /// The largest number of columns of source text.
   static let width = 100
-  /// The number of columns to the left of the carets if the line is cut.
+  /// The number of columns to the left of the carets if the line is cut on the left.
   static let lead = 30
   private static let tab = "    "
   private static let cut = "…"
@@ -105,7 +106,7 @@ struct Excerpt: Equatable, Sendable {
     fit(parts, isCutBefore: from > lineStart, isCutAfter: end < lineEnd)
   }
 
-  /// A piece of the line that is shown whole or not at all, with its width in columns.
+  /// One character of the line as it is shown, with its width in columns.
   private typealias Piece = (text: String, columns: Int)
 
   private mutating func fit(_ parts: [[Piece]], isCutBefore: Bool, isCutAfter: Bool) {

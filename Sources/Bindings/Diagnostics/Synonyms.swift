@@ -5,7 +5,7 @@ enum Synonyms {
   /// A gesture in the words of a rules file.
   struct Gesture: Equatable {
     var kind: String
-    /// The settings that are part of the word, as lines such as `taps = 2`.
+    /// The settings that the word implies, as lines such as `taps = 2`.
     var settings: [String] = []
 
     init(_ kind: String, _ settings: String...) { (self.kind, self.settings) = (kind, settings) }
@@ -15,7 +15,7 @@ enum Synonyms {
 
   // MARK: Kinds
 
-  /// The gesture that a word means: `rotate`, `double-tap`, `three-finger-swipe-left`; nil for an unknown word.
+  /// The gesture that a word such as `rotate` or `three-finger-swipe-left` means; nil for an unknown word.
   static func gesture(_ word: String) -> Gesture? {
     var words = Self.words(word)
     let fingers = fingers(&words)
@@ -81,7 +81,7 @@ enum Synonyms {
 
   // MARK: Keys of gestures
 
-  /// Other programs' words for a command.
+  /// Other programs' words for the key `run`.
   static let forRun: Set = ["command", "commands", "cmd", "exec", "execute", "action", "shell", "spawn", "do"]
 
   /// Other words for the key `kind`. They count only if the value is a kind.

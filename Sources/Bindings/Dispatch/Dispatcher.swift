@@ -1,9 +1,10 @@
 import GestureCore
 
-/// Turns gesture events into orders: chooses a gesture's binding when it begins, keeps it until the gesture ends, and counts steps.
+/// Turns gesture events into orders. Chooses a binding when a gesture begins, and keeps it until the gesture ends.
 ///
-/// Among the bindings whose `when` holds, the dispatcher chooses the binding with the most conditions, and among equals the last one in the
-/// file. The gesture's own actions have no conditions. Bindings with `also = true` act in addition if their `when` holds.
+/// Among the bindings whose `when` holds, the dispatcher chooses the binding with the most conditions, and among equals
+/// the last one in the file. The gesture's own actions count as a binding without conditions. Bindings with `also =
+/// true` act in addition if their `when` holds.
 public struct Dispatcher: Sendable {
   private let rules: Rules
   private let hasRepetitions: Bool
@@ -14,7 +15,7 @@ public struct Dispatcher: Sendable {
     hasRepetitions = rules.bindings.contains { $0.actions.contains { $0.repeatsEvery != nil } }
   }
 
-  /// Adds a device, unless its number is known already. `hasZones` is false for a device without the zones of the rules.
+  /// Adds a device, unless its number is known already. If `hasZones` is false, the device has no zones.
   public mutating func add(_ device: Device, hasZones: Bool = true) {
     guard !devices.contains(where: { $0.device == device.id }) else { return }
     devices.append(DeviceDispatcher(rules, device, hasZones: hasZones))
@@ -51,7 +52,8 @@ public struct Dispatcher: Sendable {
   }
 }
 
-/// The ongoing gestures of one device. The state of bindings and actions is in arrays by number, so that a gesture allocates no arrays.
+/// Handles the gestures of one device. Arrays hold the state of all bindings and actions, so that a gesture allocates
+/// nothing.
 struct DeviceDispatcher: Sendable {
   private struct Ongoing: Sendable {
     let gesture: GestureID
@@ -65,17 +67,17 @@ struct DeviceDispatcher: Sendable {
   /// Whether the device's time is stopped, so that no action repeats.
   var isHeld = false
   private var ongoing: [Ongoing] = []
-  /// Whether each binding acts, as decided when its gesture last began.
+  /// For each binding, whether it acts. This is decided when its gesture begins.
   private var acts: [Bool]
-  /// The step counts of each action since its gesture began; empty for an action that isn't a step.
+  /// For each action, its step counts since the gesture began; empty for an action that isn't a step.
   private var stepCounts: [[StepCount]]
-  /// The progress of the gesture at the last order of each action.
+  /// For each action, the progress of its gesture at the action's last order.
   private var lastProgress: [Progress]
-  /// The time of the last order of each action with `at-most-every`; nil before the first order.
+  /// For each action with `at-most-every`, the time of its last order; nil before the first order.
   private var lastRun: [Timestamp?]
   private let hasRepetitions: Bool
 
-  /// On a device without zones, conditions on a zone are false.
+  /// If `hasZones` is false, conditions on a zone are false.
   init(_ rules: Rules, _ device: Device, hasZones: Bool = true) {
     self.device = device.id
     var ruleSet = rules.ruleSet

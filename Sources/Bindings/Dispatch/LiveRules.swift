@@ -2,9 +2,10 @@ import GestureCore
 
 /// An engine with its dispatcher and the session's mode. It gets frames and returns gesture events, each with its orders.
 ///
-/// An order may change the mode: at once for the bindings of the following events, and for the engine after it has processed the frame or
-/// deadline. The daemon and a replay both use this type, so the same frames give the same orders. The methods only append to `Outcomes`;
-/// the caller performs the orders after the call. Only `copy()` copies, because an implicit copy at every wake-up would be slow.
+/// An order may change the mode. For the bindings of later events, the new mode applies at once; for the engine, it
+/// applies after the current frame or deadline. The daemon and a replay both use this type, so the same frames give the
+/// same orders. The methods only append to `Outcomes`; the caller performs the orders after the call. Only `copy()`
+/// copies, because implicit copies would be slow.
 public struct LiveRules: ~Copyable {
   private var engine: Engine
   private var dispatcher: Dispatcher
@@ -16,12 +17,12 @@ public struct LiveRules: ~Copyable {
   /// The value of `isPaused` that an order asks for. It applies after the engine has processed its input.
   private var requestedPause: Bool?
   private let watcher: (any Watcher)?
-  /// The devices that have sent frames since they were last at rest; empty without a watcher.
+  /// The devices that have sent frames since they were last idle; empty without a watcher.
   private var activeDevices: [DeviceID] = []
   private let accommodations: AccommodationRules
   /// The filters of devices with accommodations, and of devices whose held fingers may bounce.
   private var filters: [TouchFilter] = []
-  /// The engine's events of one frame or deadline; reused for each.
+  /// The engine's events of one frame or deadline. The array is reused, so that it keeps its memory.
   private var events: [GestureEvent] = []
   private var orders: [Order] = []
 
@@ -72,7 +73,8 @@ public struct LiveRules: ~Copyable {
     watcher?.paused(isPaused, at: time)
   }
 
-  /// The time at which `advance` must be called if no frame comes; `never` if nothing waits. Stored, because it is read before each wait.
+  /// The time at which `advance` must be called if no frame comes; `never` if nothing waits. It is stored because it is
+  /// read often.
   public private(set) var nextDeadline = Timestamp.never
 
   private mutating func updateDeadline() {
@@ -112,7 +114,8 @@ public struct LiveRules: ~Copyable {
 
   public func isTouched(_ device: DeviceID) -> Bool { engine.isTouched(device) }
 
-  /// Replaces a device that has changed, as when its screen is turned. Gestures that have begun on it are cancelled.
+  /// Replaces a device that has changed, for example because its screen was turned. Its gestures that have begun are
+  /// cancelled.
   public mutating func replace(_ device: Device, at time: Timestamp, into outcomes: inout Outcomes) {
     remove(device.id, at: time, reportsRemoval: false, into: &outcomes)
     add(device)
@@ -307,7 +310,7 @@ public struct LiveRules: ~Copyable {
 /// Observes active rules: the frames of devices, the decisions, and the events with their orders. The methods are called in order while the
 /// rules process their input, so they must not call the rules. Each method has an empty default.
 public protocol Watcher: Observer {
-  /// Called when a device is added, also when new rules replace the previous ones.
+  /// Called when a device is added, and again when new rules replace the previous ones.
   func added(_ device: Device)
 
   /// Called when a device has been removed, after its gestures have been cancelled.

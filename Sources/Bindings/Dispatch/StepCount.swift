@@ -2,13 +2,14 @@ import GestureCore
 
 /// Counts the steps of one action along one axis, in both directions, while a gesture lasts.
 ///
-/// Marks are one stretch apart, counted from the point where the gesture left its slop. A step is made when the position reaches the next
-/// mark on either side of the last step's mark, so fingers that tremble at a mark make one step. A direction without an effect is counted
-/// too: with 6 mm and no effect downwards, 20 mm up, down and up again are three steps for each movement up.
+/// The distance between two marks is `every`; the first mark is where the gesture left its slop. A step is made when
+/// the position reaches the mark before or after the last step's mark, so fingers that tremble at a mark make one step.
+/// Steps in a direction without an effect are counted too. With 6 mm and no effect downwards, 20 mm up, 20 mm down and
+/// 20 mm up again run the effect six times.
 struct StepCount: Sendable {
   private let axis: StepSettings.Axis
   private let every: StepSettings.Stretch
-  /// The number of the last step's mark, counted from the start; negative in the backward direction.
+  /// The number of the last step's mark; 0 is the start, and negative numbers are in the backward direction.
   private var mark = 0
 
   /// The counts of an action along each axis on which it has an effect; empty for an action that isn't a step.
@@ -64,7 +65,8 @@ extension StepSettings {
       }
     }
 
-    /// The gesture's position on this axis, from the point where it left its slop: in mm, in degrees, or as the factor of its spread.
+    /// The gesture's position on this axis since it left its slop: in mm, in degrees, or as a factor of the fingers'
+    /// spread.
     func position(in values: GestureValues) -> Double {
       switch self {
       case .vertical: values.translation.y

@@ -57,7 +57,7 @@ struct TouchFilter: Sendable {
     var offset = Vector.zero
   }
 
-  /// A touch whose finger has lifted and whose end the recognizers have not got yet.
+  /// A touch whose finger has lifted, but whose end has not been sent to the recognizers yet.
   private struct LiftedTouch: Sendable {
     var touch: Touch
     let offset: Vector
@@ -83,7 +83,7 @@ struct TouchFilter: Sendable {
   /// The changes in the delivery of touches to applications since the owner last read them.
   private var changes: [DeliveryChange] = []
   private var buttons: Buttons = []
-  /// How long held fingers may be off the surface; set for each frame.
+  /// The time for which a finger may be off the surface in a gesture that holds; set for each frame.
   private var bounce = TimeSpan(microseconds: 0)
 
   init(_ settings: Accommodations, on device: DeviceID) {
@@ -96,7 +96,7 @@ struct TouchFilter: Sendable {
     changes.reserveCapacity(Self.mostContacts)
   }
 
-  /// The next time at which a waiting touch counts or a lifted touch ends; `.never` if no touch waits.
+  /// The next time at which a waiting touch begins to count or a lifted touch ends; `.never` if there is no such touch.
   var deadline: Timestamp {
     var next = Timestamp.never
     for index in lifted.indices { next = min(next, lifted[index].deadline) }
@@ -111,7 +111,7 @@ struct TouchFilter: Sendable {
   /// Whether the device's time is stopped: all fingers have lifted, and one may still come back.
   var holdsTime: Bool { contacts.isEmpty && !lifted.isEmpty }
 
-  /// Whether lifted touches must end before `frame` is processed, because a finger lands elsewhere in it.
+  /// Whether lifted touches must end before `frame` is processed, because a finger of this frame lands elsewhere.
   func endsLifted(before frame: Frame) -> Bool {
     guard !lifted.isEmpty else { return false }
     return frame.touches.contains { $0.phase == .began && $0.tool != .palm && returnedIndex($0, at: frame.time) == nil }
@@ -132,7 +132,7 @@ struct TouchFilter: Sendable {
     return isPressed || !frame.touches.isEmpty
   }
 
-  /// Sets `frame` to the touches that begin to count or end by `time`.
+  /// Sets `frame` to the touches that end by `time`, and to those that begin to count by `time`.
   mutating func advance(to time: Timestamp) {
     endLifted(at: time) { $0.deadline <= time }
     for index in contacts.indices {
@@ -159,7 +159,7 @@ struct TouchFilter: Sendable {
     lifted.removeAll(keepingCapacity: true)
   }
 
-  /// Appends the changes in the delivery of touches that wait or are ignored.
+  /// Appends the changes in the delivery of touches to applications, and forgets them.
   mutating func appendChanges(to changes: inout [DeliveryChange]) {
     guard !self.changes.isEmpty else { return }
     changes += self.changes
@@ -219,7 +219,7 @@ struct TouchFilter: Sendable {
     contacts.append(contact)
   }
 
-  /// The index of the nearest lifted touch whose finger may have come back with this landing; nil if no finger has.
+  /// The index of the nearest lifted touch that `touch` may continue; nil if it continues no lifted touch.
   private func returnedIndex(_ touch: Touch, at time: Timestamp) -> Int? {
     func distance(_ index: Int) -> Double {
       (lifted[index].touch.position - lifted[index].offset - touch.position).length
@@ -281,7 +281,8 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// Ends held touches that have lifted while other fingers stay down: the gesture itself waits for a finger that the sensor has lost.
+  /// Ends held touches that lifted while other fingers stay down. In this case, the gesture itself waits for the lost
+  /// finger.
   private mutating func endHeldTouches(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isHeld { append(lifted[index].touch, .ended) }

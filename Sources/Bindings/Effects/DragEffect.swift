@@ -1,6 +1,7 @@
 import GestureCore
 
-/// `drag = "left"`: holds a button while the fingers move the pointer or, with `at = "finger"`, at a finger on a touchscreen.
+/// `drag = "left"`: holds a mouse button while the fingers move the pointer. With `at = "finger"`, a finger on a
+/// touchscreen drags.
 struct DragEffect: KeyedEffect {
   static let key = "drag"
 
@@ -55,10 +56,10 @@ extension Effect {
     parts.contains { if case .input(.dragAtFinger) = $0 { true } else { false } }
   }
 
-  /// Whether a button or a gesture for touchegg's clients follows the fingers from the beginning of the gesture to its end.
+  /// Whether the effect drags at a finger, or sends touchegg's clients a gesture that follows the fingers.
   var followsFingers: Bool { dragsAtFinger || announces }
 
-  /// Whether the effect only uses the fingers: for a drag, scrolling, a click at a finger, or a gesture of the desktop.
+  /// Whether the effect is only a drag, scrolling, a click at a finger, or a gesture of the desktop.
   public var onlyUsesFingers: Bool {
     isOnlyOfDevice || parts.count == 1 && (needsPosition || announces || inputs.contains(where: \.follows))
   }

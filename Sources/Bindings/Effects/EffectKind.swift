@@ -16,7 +16,7 @@ public protocol EffectDescription: Sendable {
   var standsAlone: Bool { get }
 }
 
-/// A kind of effect: one thing that actions can do, with everything about it in one file. `Effects` lists all kinds.
+/// A kind of effect: one thing that actions can do. `Effects` lists all kinds.
 protocol EffectKind: EffectDescription {
   /// Whether the effect starts commands, which have limits.
   var startsCommands: Bool { get }

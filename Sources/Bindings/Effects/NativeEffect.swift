@@ -5,7 +5,7 @@ struct NativeEffect: KeyedEffect {
   static let key = "native"
   private static let fingers = "fingers"
 
-  /// The key that sends the gesture to touchegg's clients and not through a virtual touchpad, and the only value of this key.
+  /// The key `via` and its only value. It sends the gesture to touchegg's clients instead of a virtual touchpad.
   private static let (route, touchegg) = ("via", "touchegg")
 
   let manual = """
@@ -75,10 +75,10 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The smallest and the largest number of fingers of any kind.
+  /// The smallest and the largest number of fingers of all kinds.
   static let mostFingers = 2...4
 
-  /// The reported values that can drive this gesture; one value is enough, and a hold needs no value. touchegg's clients get no rotation.
+  /// The values that can drive this gesture; the rule's gesture must report at least one. A hold needs no values.
   func follows(isAnnounced: Bool) -> ReportedValues {
     switch self {
     case .swipe: .translation
@@ -91,7 +91,7 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
 /// The gesture of the desktop that a rule with `native` makes.
 public struct NativeGesture: Hashable, Sendable {
   public let kind: NativeGestureKind
-  /// The number of fingers that the rule sets; nil for the number of fingers that make the rule's gesture.
+  /// The number of fingers that the rule sets; nil if the desktop's gesture has the fingers of the rule's gesture.
   let fingers: Int?
 
   /// The number of fingers of the desktop's gesture if `count` fingers make the rule's gesture.

@@ -16,7 +16,7 @@ struct PauseEffect: KeyedEffect {
   }
 }
 
-/// The effect of an action on the whole daemon. While the daemon is paused, only actions that pause or resume run.
+/// Whether an action pauses or resumes the daemon. While the daemon is paused, only actions that pause or resume run.
 public enum Pause: String, CaseIterable, Sendable {
   case on, off, toggle
 

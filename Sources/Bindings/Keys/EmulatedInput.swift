@@ -10,8 +10,8 @@ public enum EmulatedInput: Hashable, Sendable {
   case click(PointerButton, at: ClickPosition = .pointer)
   /// One notch of a wheel.
   case scroll(ScrollDirection)
-  /// Scrolling or pointer movement that follows the fingers. With `glide`, scrolling continues after the fingers have lifted, as fast as
-  /// they moved within this time before the lift.
+  /// Scrolling or pointer movement that follows the fingers. After the fingers lift, scrolling continues at the speed
+  /// that they had during the last `glide`.
   case follow(FingerFollower, glide: TimeSpan? = nil)
   /// A button that the intercepted device holds while fingers on a touchpad move the pointer, and for the time `lock` after the lift.
   case drag(PointerButton, lock: TimeSpan)
@@ -19,7 +19,7 @@ public enum EmulatedInput: Hashable, Sendable {
   case native(NativeGesture)
   /// A gesture of the desktop that is sent to touchegg's clients.
   case announced(NativeGesture)
-  /// A button that is down at a finger on a touchscreen and follows the finger.
+  /// A mouse button that is held down at a finger on a touchscreen, and follows the finger.
   case dragAtFinger(PointerButton)
 
   var key: String {
@@ -35,7 +35,7 @@ public enum EmulatedInput: Hashable, Sendable {
     }
   }
 
-  /// The input as written in the rules: one word, or several for a list.
+  /// The input as text: one element for each value in the rules.
   public var words: [String] {
     switch self {
     case .keys(let chords): chords.map(\.text)
@@ -75,7 +75,7 @@ public enum EmulatedInput: Hashable, Sendable {
 public struct KeyChord: Hashable, Sendable {
   /// The chord as written: `Ctrl+Shift+T`.
   public let text: String
-  /// The keys, in the order in which they go down.
+  /// The keys, in the order in which they are pressed.
   public let symbols: [KeySymbol]
 
   public init(text: String, symbols: [KeySymbol]) {
@@ -133,12 +133,12 @@ extension Effect {
     parts.compactMap { if case .input(let input) = $0 { input } else { nil } }
   }
 
-  /// Whether an intercepted device does some part of the effect, from the beginning of the gesture to its end.
+  /// Whether an intercepted device makes some part of the effect, such as a drag.
   public var isOfDevice: Bool { inputs.contains(where: \.isOfDevice) }
 
   public var isOnlyOfDevice: Bool { !parts.isEmpty && inputs.count(where: \.isOfDevice) == parts.count }
 
-  /// Whether the effect needs the position of the fingers on an output. Read for each movement of a drag, so it makes no list.
+  /// Whether the effect needs the position of the fingers on an output.
   public var needsPosition: Bool {
     parts.contains { if case .input(let input) = $0 { input.needs.contains(.place) } else { false } }
   }

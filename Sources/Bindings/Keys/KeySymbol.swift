@@ -1,6 +1,6 @@
-/// A symbol of a keyboard by its number among X's symbols (keysyms): a character, or a key such as `Left`. A character can have several
-/// numbers in X, but has only one here: its Unicode number up to U+00FF, and above that its Unicode number plus 0x1000000. Source:
-/// keysymdef.h and XF86keysym.h of xorgproto, from which xkbcommon's names come.
+/// A key symbol (keysym) of X, identified by its number: a character, or a key such as `Left`. A character can have
+/// several numbers in X, but has only one here: its Unicode number up to U+00FF, and above that its Unicode number plus
+/// 0x1000000. Source: keysymdef.h and XF86keysym.h of xorgproto, which xkbcommon uses too.
 public struct KeySymbol: Hashable, Sendable {
   public let number: UInt32
 
@@ -76,7 +76,8 @@ public struct KeySymbol: Hashable, Sendable {
     + ["XF86MonBrightnessUp", "XF86MonBrightnessDown", "XF86Back", "XF86Forward"]
 }
 
-/// The names and numbers in keysyms.txt: a name, its number and, if this is an old number of a character above U+00FF, the character.
+/// The lines of keysyms.txt. Each has a name, its number and, for an old number of a character above U+00FF, the
+/// character.
 private enum KeySymbolTable {
   private static let symbols = PackageResources.keysyms_txt.split(separator: UInt8(ascii: "\n")).compactMap {
     line -> (name: String, number: UInt32, character: UInt32?)? in
@@ -88,7 +89,8 @@ private enum KeySymbolTable {
   private static let numbers = Dictionary(symbols.map { ($0.name, $0.number) }) { first, _ in first }
   private static let symbolsByLowercaseName = Dictionary(grouping: symbols) { $0.name.lowercased() }
 
-  /// The number of a name in xkb, or nil. If no name matches exactly, capitals don't matter, but then only one number may fit.
+  /// The number of a name in xkb. If no name matches exactly, capitals don't matter. Returns nil unless exactly one
+  /// number fits.
   static func number(of name: String) -> UInt32? {
     if let number = numbers[name] { return number }
     let found = Set((symbolsByLowercaseName[name.lowercased()] ?? []).map(\.number))

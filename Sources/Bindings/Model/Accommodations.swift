@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The settings of `[accommodations]` for one device, off by default: they ignore, join or steady touches of hands that shake or rest.
+/// The settings of `[accommodations]` for one device. They ignore, join or steady touches of hands that shake or rest.
 public struct Accommodations: Equatable, Sendable {
   public static let hold = Setting<TimeSpan>.time(
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,

@@ -46,7 +46,8 @@ public final class Action: Sendable {
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap
-  /// The shortest time between two runs on one device; nil for no limit. Earlier runs are skipped, except in states of `isBoundary(in:)`.
+  /// The shortest time between two runs on one device; nil for no limit. A run that comes earlier is skipped, unless
+  /// `isBoundary(in:)` is true.
   public let atMostEvery: TimeSpan?
   /// The time until the first repetition and between repetitions while the gesture lasts; nil if the action doesn't repeat.
   public let repeatsEvery: TimeSpan?
@@ -153,7 +154,7 @@ public struct Binding: Equatable, Sendable {
   }
 }
 
-/// The settings of actions that are quantities, each with its range.
+/// The settings of actions whose values are quantities, each with its range.
 public enum ActionSettings {
   public static let atMostEvery = Setting<TimeSpan>.time(
     "at-most-every", touchscreen: 50, touchpad: 50, in: 1...3_600_000,
@@ -206,9 +207,9 @@ public struct CommandSettings: Equatable, Sendable {
   }
 }
 
-/// The settings of `step`: effects that run each time the gesture has moved by `every`, in either direction. Steps are counted from the
-/// point where the gesture left its slop, and after a reversal from the last step, also in a direction without an effect: with 6 mm, 20 mm
-/// up and back are three steps up and three down. A gesture that was held makes its earlier steps when it begins.
+/// The settings of `step`: effects that run each time the gesture has moved by `every`. The first step begins where the
+/// gesture left its slop, and each later step begins where the previous step ended. With 6 mm, moving 20 mm up and back
+/// makes three steps up and three steps down. If a gesture was held, it makes its earlier steps when it begins.
 public struct StepSettings: Hashable, Sendable {
   public enum Stretch: Hashable, Sendable {
     /// A distance in mm.

@@ -6,7 +6,8 @@ public struct Effect: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     /// A command that is started each time.
     case run(Command)
-    /// A command that is started once and gets the gesture's events line by line: all events under `changed`, otherwise only the key's own.
+    /// A command that is started once and gets the gesture's events line by line: all events for `changed`, otherwise
+    /// only those of the action's key.
     case stream(Command)
     case mode(String)
     case pause(Pause)
@@ -39,7 +40,7 @@ public struct Effect: Hashable, Sendable {
       }
     }
 
-    /// Whether the part goes to the session: input, or a request to the desktop. Such parts are skipped while the session is suspended.
+    /// Whether the part is input or a request to the desktop. Such parts are skipped while the session is suspended.
     public var reachesSession: Bool {
       switch self {
       case .input, .desktop: true
@@ -48,7 +49,7 @@ public struct Effect: Hashable, Sendable {
     }
   }
 
-  /// The parts, in the order of the kinds.
+  /// The parts, in the order of `Effects.kinds`.
   public private(set) var parts: [Part] = []
 
   public init(run: Command? = nil, stream: Command? = nil, mode: String? = nil, pause: Pause? = nil) {

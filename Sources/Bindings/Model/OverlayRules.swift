@@ -2,7 +2,7 @@ import GestureCore
 
 /// How gestures are drawn on the screen: the settings of `[overlay]`.
 public struct OverlayRules: Equatable, Sendable {
-  /// The key in a gesture's section that decides whether `[overlay]` may draw the gesture.
+  /// The key in a gesture's section that decides whether the overlay may draw the gesture.
   public static let gestureKey = "feedback"
 
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
@@ -17,11 +17,11 @@ public struct OverlayRules: Equatable, Sendable {
     case topRight = "top-right"
   }
 
-  /// Colours that are visible on dark and on light backgrounds, each as `#rrggbb`.
+  /// Names of colours that are visible on dark and on light backgrounds.
   public enum Colour: String, CaseIterable, Sendable {
     case blue, teal, green, yellow, orange, red, pink, purple, slate
 
-    /// The code of the colour, from the accents of the GNOME Human Interface Guidelines.
+    /// The colour as `#rrggbb`, from the accent colours of the GNOME Human Interface Guidelines.
     public var code: String {
       switch self {
       case .blue: "#3584e4"

@@ -49,7 +49,8 @@ public struct Rules: Sendable {
     }
   }
 
-  /// Returns these rules for a compositor that reports cancelled touches to windows (`pass`) or doesn't; see `RuleSet.passesCancel`.
+  /// Returns a copy of these rules. `pass` is true if the compositor reports cancelled touches to windows; see
+  /// `RuleSet.passesCancel`.
   public func passingCancels(_ pass: Bool) -> Rules {
     var rules = self
     rules.ruleSet.passesCancel = pass
@@ -89,8 +90,9 @@ public struct Rules: Sendable {
 
   public var sessionFacts: Set<Fact> { Set(conditions.flatMap(\.facts).filter(\.isOfSession)) }
 
-  /// The bindings of `gesture` as indices in `bindings`, in the order in which they act. First the bindings without `also`: only the first
-  /// one whose `when` holds acts. Then the bindings with `also`. Empty for a gesture of other rules.
+  /// The bindings of `gesture` as indices in `bindings`, in the order in which they act. First come the bindings
+  /// without `also`; only the first one whose `when` holds acts. Then come the bindings with `also`. Empty if the rules
+  /// don't have the gesture.
   func candidates(for gesture: GestureID) -> [Int] {
     candidates.indices.contains(gesture.rawValue) ? candidates[gesture.rawValue] : []
   }
@@ -107,7 +109,7 @@ public struct Rules: Sendable {
     actionsByState[binding][state] ?? []
   }
 
-  /// The command in the only effect of a gesture, which describes the whole gesture; nil if the gesture has more effects or no command.
+  /// The command of a gesture that has only one effect; nil for a gesture with more effects, or without a command.
   public func onlyCommand(of gesture: GestureID) -> Command? {
     let effects = bindings.filter { $0.gesture == gesture }.flatMap(\.actions).flatMap(\.effects)
     return effects.count == 1 ? effects.first?.run : nil

@@ -25,7 +25,8 @@ public struct ScrollRule: Sendable {
 }
 
 extension Rules {
-  /// The factor of the section that applies; of several, the section with the most conditions, among equals the last. Otherwise 1.
+  /// The factor of the `[[scroll]]` that applies, or 1. Of several, the one with the most conditions applies; of
+  /// equals, the last.
   public func scrollFactor(on device: Device, in context: Context) -> Double {
     let conditions = DeviceConditions(scrolling.map(\.when), ruleSet, on: device)
     let landing = GestureEvent(

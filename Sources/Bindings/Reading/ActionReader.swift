@@ -66,7 +66,7 @@ struct ActionReader {
     return effect
   }
 
-  /// Reports that a table has no effect, unless the table has a wrong key, which is reported already.
+  /// Reports a table without an effect, unless a wrong key in the table is reported already.
   func checkEffect(_ reader: TableReader, _ keys: [String], _ entry: Entry) {
     guard !keys.contains(where: reader.mentions), reader.unreadEntries.isEmpty, reader.table.unreadable.isEmpty else {
       return
@@ -120,9 +120,9 @@ struct ActionSection: Sendable {
   /// The length of a step. If the number in the file is out of range, only the unit of this value is right.
   var every: Located<StepSettings.Stretch>?
   var directions: [Located<StepSettings.StepDirection>] = []
-  /// Every mode that the action switches to, even if the action is wrong otherwise.
+  /// Every mode that the action switches to, even if another part of the action is wrong.
   var modes: [Located<String>] = []
-  /// Every value of `pause`, even if the action is wrong otherwise.
+  /// Every value of `pause`, even if another part of the action is wrong.
   var pauses: [Located<Pause>] = []
 
   init(_ trigger: Trigger, _ entry: Entry) {

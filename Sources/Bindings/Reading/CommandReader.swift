@@ -80,7 +80,7 @@ struct CommandReader {
 
   private static let shellOption = "-c"
   private static let prefix = "GESTURE_"
-  /// The prefix of the daemon's settings, which commands may read like any other variable.
+  /// The prefix of the daemon's own environment variables, which commands may read too.
   private static let settingsPrefix = "GESTURE_BRIDGE_"
 
   /// The names of the gesture's variables that a shell would expand: `$GESTURE_DX`, `${GESTURE_DX}`, each once.
@@ -95,7 +95,7 @@ struct CommandReader {
     return names
   }
 
-  /// Returns true if the text has no NUL character. Otherwise reports the character, because it would end an argument of a program.
+  /// Whether the text has no NUL character, which would end an argument of a program; reports an error if it has one.
   private func isFreeOfNull(_ text: String, _ range: Range<Int>) -> Bool {
     guard text.utf8.contains(0) else { return true }
     problems.error(at: range, "a command can't contain the character U+0000", fix: "remove it")

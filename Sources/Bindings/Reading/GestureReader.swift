@@ -13,7 +13,7 @@ struct GestureSection: Sendable {
   var receive = ConditionSection(.receive)
   var beginIf = ConditionSection(.beginIf)
   var excludedApps: ExcludedApps?
-  /// Whether `[overlay]` may draw the gesture; nil if the gesture doesn't set it.
+  /// Whether the overlay may draw the gesture; nil if `feedback` isn't set.
   var isDrawn: Bool?
   /// The ranges of the settings' keys in the file, by setting name.
   var settingRanges: [String: Range<Int>] = [:]

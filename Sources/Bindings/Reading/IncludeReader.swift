@@ -11,7 +11,7 @@ struct IncludeReader {
   /// The largest number of includes in a chain: the first file includes the second, the second includes the third, and so on.
   static let longestChain = 16
 
-  /// The files without `include`, which is read already. A file comes after the files that it includes, and overrides their settings.
+  /// The readers of all files. A file comes after the files that it includes, and overrides their settings.
   private(set) var roots: [TableReader] = []
   /// The paths of all files, including files that could not be read.
   private(set) var files: [String] = []
@@ -106,11 +106,11 @@ struct IncludeReader {
   }
 }
 
-/// Reads the files that a rules file includes or names, because the code that reads rules never accesses the disk itself.
+/// Reads the files that a rules file includes or names. The code that checks rules never accesses the disk itself.
 public struct Includes {
   public struct File {
     public var text: [UInt8]
-    /// The identity of the file, which is the same for all paths to it.
+    /// The identity of the file: equal for two paths that lead to the same file.
     public var identity: String
 
     public init(text: [UInt8], identity: String) {
@@ -145,7 +145,7 @@ public struct Includes {
     self.read = read
   }
 
-  /// Refuses every file, for text that isn't from a file.
+  /// For text that isn't from a file: every other file is refused.
   public static var none: Includes {
     Includes(home: nil, identity: "") { path in
       .failure(

@@ -12,12 +12,13 @@ public struct LoadedRules {
 }
 
 extension Rules {
-  /// The default number of similar problems that are listed; further ones are only counted.
+  /// The default for the largest number of similar problems that are listed.
   public static let listed = 20
 
-  /// Reads the content of a rules file, which can be any bytes, and reports all problems. The rules are nil if one problem is an error;
-  /// only the first `most` of similar problems are listed. `includes` reads the included files and the templates. `isOfScript` skips most
-  /// checks that compare rules with one another, because the gestures of a touch script don't have to fit together.
+  /// Reads the content of a rules file, which can be any bytes, and reports problems. Of similar problems, only the
+  /// first `most` are listed. `includes` reads the included files and the templates. With `isOfScript`, most checks
+  /// that compare rules with one another are skipped, because the gestures of a touch script don't have to fit
+  /// together.
   public static func load(
     text: [UInt8], file: String, listing most: Int = listed, kinds: [Kind] = Catalogue.kinds,
     includes: Includes = .none, isOfScript: Bool = false
@@ -142,7 +143,8 @@ private struct Loader {
     }
   }
 
-  /// Returns the first section of each name and reports the others: the TOML parser finds repeated sections only within one file.
+  /// Returns the first section of each name and reports others, because the parser finds repeated sections only in one
+  /// file.
   private func unique<Section>(
     _ kind: String, _ sections: [Section], _ name: (Section) -> Located<String>
   ) -> [Section] {

@@ -165,7 +165,7 @@ struct OverridesReader {
 
   private static let keysFlag = "allow-keys"
 
-  /// Reads `allow-keys`, which is allowed only in a section for one device by its whole name.
+  /// Reads `allow-keys`, which is allowed only in a section with the whole name of one device.
   private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
     guard let flag = reader.flag(Self.keysFlag) else { return nil }
     if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {

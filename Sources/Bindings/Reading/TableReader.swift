@@ -8,7 +8,7 @@ struct Located<Value: Sendable>: Sendable {
 }
 
 extension String {
-  /// Whether a section can have this name: not empty, without `:` and control characters, which references and commands can't contain.
+  /// Whether the text can be a name in rules: it isn't empty, and has no `:` and no control characters.
   var isPlainName: Bool {
     !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ":" && $0 != "\u{7F}" }
   }
@@ -46,7 +46,7 @@ struct TableReader {
     self.init(table, problems)
   }
 
-  /// Reads the parts of a section for classes of device, with the ranges of their headers. `header` is the section's, without brackets.
+  /// Reads the parts of a section that are for one class of device. `header` is the section's header without brackets.
   mutating func classParts(
     of header: String
   ) -> [(deviceClass: DeviceClass, header: Range<Int>, reader: TableReader)] {
