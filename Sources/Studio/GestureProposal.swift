@@ -3,7 +3,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// A gesture that is proposed for the user's attempts, with settings that recognize these attempts.
+/// A gesture that is proposed to the user, with settings that fit the user's attempts.
 public struct GestureProposal: Sendable {
   public let kind: Kind
   /// The gesture in words, for example `swipe with 3 fingers, left`.
@@ -26,9 +26,10 @@ public struct GestureProposal: Sendable {
   /// The least length of a path with a form, in mm.
   private static let shortest = 10.0
 
-  /// Returns the gestures that recognize the most attempts, the most specific first. If all paths have a form, or no gesture recognizes all
-  /// attempts, the first proposal is a drawing that is learned from the attempts. A path with a form needs a drawing, because a gesture
-  /// that is recognized by the beginning of the path recognizes many other movements too.
+  /// Returns the gestures that recognize the most attempts, the most specific first. If all paths have a form, or no
+  /// gesture recognizes all attempts, a drawing learned from the attempts comes first, unless it recognizes fewer
+  /// attempts. For paths with a form, other gestures are too general, because they may be recognized by the beginning
+  /// of the path.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
@@ -147,7 +148,7 @@ extension GestureProposal {
         // Thresholds help only if the kind fits the movement.
         guard let tuning = Tuning(Self.name, of: all, attempts: samples) else { return nil }
         let recognizedAfterwards = tuning.attempts.count { $0.isRecognizedAfterwards }
-        // With a threshold far from the default, the kind would be another gesture.
+        // A threshold far from the default would make a different gesture.
         if recognizedAfterwards > recognizedCount, tuning.changes.allSatisfy({ $0.change.isNear }) {
           recognizedCount = recognizedAfterwards
           changes = tuning.changes.map(\.change)
@@ -171,7 +172,8 @@ extension GestureProposal {
         drawing: nil, specificity: rejected(samples, rules))
     }
 
-    /// The number of rejected variants: the sample turned to seven other directions, and the sample until the first lift.
+    /// The number of rejected variants of the first sample: turned to seven other directions, and cut at the first
+    /// lift.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }

@@ -17,7 +17,7 @@ public struct KeptAttempts: Sendable {
     public let strokes: [[(position: Vector, time: TimeSpan)]]
     /// The names of the gestures that were recognized or began, in order.
     public let recognized: [String]
-    /// Sentences about the movement, and about the movement with its result.
+    /// `movement` is a sentence about the movement; `words` also has the result.
     public let movement: String
     public let words: String
 
@@ -25,7 +25,8 @@ public struct KeptAttempts: Sendable {
   }
 
   public static let most = 200
-  /// The limits of points and fingers in the picture of an attempt, so that all attempts together fit into one message.
+  /// The limits for pictures of attempts: of the points in each path, and of the paths. All attempts must fit into one
+  /// message.
   private static let mostPoints = 64
   private static let mostStrokes = 10
   /// A tap within this time after another tap belongs to the same attempt, even if no gesture waits for the second tap.
@@ -115,7 +116,7 @@ public struct KeptAttempts: Sendable {
 }
 
 extension KeptAttempts.Kept {
-  /// Whether this attempt and `next` are taps in a row on one device.
+  /// Whether this attempt and `next` are taps on the same device, with at most `pause` between them.
   fileprivate func isFollowed(
     by next: GestureSample, on surface: Surface, within pause: TimeSpan, _ tapMovement: Double
   ) -> Bool {

@@ -13,7 +13,8 @@ public struct Entry: Sendable {
   public var value: Value
 }
 
-/// A name and its range in the text. A table without its own header has the key from the first header or dotted key that mentions it.
+/// A name and its range in the text. The key of a table without its own header is from the first header or key that
+/// mentions the table.
 public struct Key: Sendable {
   public let name: String
   /// The range of the name with its quotes, if any; for one part of a dotted key, the range of that part.
@@ -23,7 +24,8 @@ public struct Key: Sendable {
 /// A value and its range in the text.
 public struct Value: Sendable {
   public let content: Content
-  /// The range of the text with quotes and brackets; for a table, `Table.range`; for an array of tables, the range of its first header.
+  /// The range with quotes or brackets. For a table, it is `Table.range`; for an array of tables, the range of the
+  /// first header.
   public let range: Range<Int>
 }
 
@@ -51,13 +53,13 @@ public enum TOML {
   /// Reading stops at this number of errors, because the file probably isn't TOML.
   public static let maximumErrors = 100
 
-  /// Reads a file's bytes. All ranges count from `start`, so that ranges of several files differ; line numbers in messages don't.
+  /// Reads a file's bytes. `start` is added to all ranges, so that ranges of different files don't overlap.
   public static func parse(_ text: [UInt8], from start: Int = 0) -> Document {
     var parser = Parser(text)
     return parser.document().shifted(by: start)
   }
 
-  /// Reads a text; ranges count the bytes of its UTF-8 form.
+  /// Reads a text. Ranges are in bytes of its UTF-8 form.
   public static func parse(_ text: String) -> Document {
     parse(Array(text.utf8))
   }
@@ -149,7 +151,8 @@ public struct SourceMap: Sendable {
     self.starts = starts
   }
 
-  /// The line and the column of an offset, from 1 and in Unicode scalars. An offset outside the text gives the nearest position.
+  /// The line and the column of an offset, counted from 1. Columns are Unicode scalars. An offset outside the text
+  /// gives the nearest position.
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, starts[0]), text.count)
     let line = lineIndex(of: offset)

@@ -9,7 +9,7 @@ private struct Editor {
     Edit(range: range.lowerBound - start..<range.upperBound - start, replacement: Array(value.utf8))
   }
 
-  /// Adds the value with the keys `missing`, the last part of `path`, to the table of `target`.
+  /// Adds the value to the table of `target`. `missing` is the end of `path`: the keys that don't exist yet.
   fileprivate func add(_ missing: [String], _ path: [String], in target: EditTarget) -> Edit {
     let line = "\(TOML.key(target.dottedPath + missing)) = \(value)"
     switch target.section.kind {
@@ -121,9 +121,9 @@ public enum EditRefusal: Error, Equatable, Sendable {
 extension Document {
   /// Returns the edit that sets the key at `path` to `value`, which is written as in TOML. `text` must be the text of this document.
   ///
-  /// An existing key keeps everything around its value. A missing key gets a line after the last key of its section, with the same
-  /// indentation and line end; in an inline table it becomes another entry, and in a table of dotted keys another dotted key. A missing
-  /// section is added at the end.
+  /// If the key exists, only its value changes. A missing key gets a line after the last key of its section, with the
+  /// same indentation and line end. In an inline table it becomes another entry, and in a table of dotted keys another
+  /// dotted key. A missing section is added at the end.
   public func setting(_ path: [String], to value: String, in text: [UInt8]) throws(EditRefusal) -> Edit {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -147,7 +147,7 @@ extension Document {
   }
 }
 
-/// The table to edit, and its section: the nearest table around it, or the table itself, that has its own part of the text.
+/// The table to edit, and `section`: this table or the nearest one around it that has its own part of the text.
 private struct EditTarget {
   private(set) var table: Table
   private(set) var section: Table

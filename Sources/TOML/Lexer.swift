@@ -100,7 +100,7 @@ struct Lexer {
     record(error, at: offset..<offset + 1)
   }
 
-  /// Throws if the next byte is a control character outside a line end. The error has its code, because the character is invisible.
+  /// Throws if the next byte is a control character outside a line end. The message shows the code of the character.
   mutating func refuseControlCharacter() throws(Abandoned) {
     guard peek()?.isControl == true, !isAtLineEnd else { return }
     recordControlCharacter(inBasicString: false)
@@ -144,7 +144,7 @@ struct Lexer {
       trial.skipBlanks()
       return trial.peek() == Bytes.equals
     }
-    // `[1]`, `["a"]` and `[x],` may also be arrays inside an array. A header's name begins with a letter, and nothing follows the header.
+    // `[1]` and `[x],` may be arrays inside an array. So a name in a header must begin with a letter, and end the line.
     while trial.peek() == Bytes.openBracket { trial.offset += 1 }
     guard trial.peek()?.isLetter == true, let path = try? trial.dottedKey() else { return false }
     if path.count == 1, ["true", "false", "inf", "nan"].contains(path[0].name) { return false }
@@ -231,7 +231,8 @@ struct Lexer {
   /// The greatest length in bytes of a string that a message repeats in other quotes.
   private static let longestWhole = 100
 
-  /// Throws if a quotation mark inside the string from `start` seems to have ended it. `isAlone`: only a comment can follow the string.
+  /// Throws if a quotation mark seems to have ended the string from `start` too early. With `isAlone`, only a comment
+  /// can follow the string.
   mutating func refuseQuoteInside(stringFrom start: Int, isAlone: Bool) throws(Abandoned) {
     let quote = text[start]
     guard quote == Bytes.quote || quote == Bytes.apostrophe, !isAtLineEnd, peek()?.isBlank == false,
@@ -324,7 +325,8 @@ struct Lexer {
     content.unread = offset
   }
 
-  /// The number of quotes here (`whole`), and how many are content before the last three (`content`); nil if they don't close the string.
+  /// `whole` is the number of quotes here; `content` is the number of these that don't close the string, but belong to
+  /// its content. Nil if the quotes don't close the string.
   private func closingLength(_ quote: UInt8, isLong: Bool) -> (content: Int, whole: Int)? {
     guard isLong else { return (0, 1) }
     guard isAtTripleQuote else { return nil }
@@ -417,7 +419,7 @@ private struct StringContent {
   var needsOtherQuotes = false
 }
 
-/// The ranges of bytes that are not UTF-8, at most `limit`: only the first range in each line.
+/// The first range of invalid UTF-8 in each line, for at most `limit` lines.
 private func invalidUTF8(in text: [UInt8], limit: Int) -> [Range<Int>] {
   var found: [Range<Int>] = []
   var start = 0

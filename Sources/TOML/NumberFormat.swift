@@ -3,7 +3,7 @@ private struct NumberFormat {
 
   private var shown: String { SyntaxErrorText.quoted(word) }
 
-  /// Whether the word, after a sign, begins with a digit, or with a decimal point and a digit.
+  /// Whether the word begins with a digit, or with a decimal point and a digit; a sign may come first.
   fileprivate static func looksLikeNumber(_ word: ArraySlice<UInt8>) -> Bool {
     let digits = withoutSign(word)
     guard let first = digits.first else { return false }
@@ -136,7 +136,7 @@ struct DateFormat {
     return format.date() && format.unread.isEmpty
   }
 
-  /// Whether the word begins with four digits and `-`, or with two digits and `:`; no number does.
+  /// Whether the word begins with four digits and `-`, or with two digits and `:`. No number begins like this.
   fileprivate static func looksLikeDateOrTime(_ word: ArraySlice<UInt8>) -> Bool {
     let digits = word.prefix(5).prefix { $0.isDigit }
     let next = word.dropFirst(digits.count).first

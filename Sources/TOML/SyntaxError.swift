@@ -103,7 +103,7 @@ struct SyntaxErrorText: Error {
     SyntaxErrorText("unterminated string", fix: "close it with `\(close)`")
   }
 
-  /// `whole` is the string in single quotes; nil if these can't replace its quotes.
+  /// `whole` is the string in single quotes; nil if it can't have single quotes.
   static func unknownEscape(_ character: String, whole: String?) -> SyntaxErrorText {
     SyntaxErrorText(
       "unknown escape `\\\(character)`",

@@ -9,7 +9,7 @@ struct Tree {
     case tables(Int)
   }
 
-  /// An entry of a table that is still open.
+  /// An entry while the file is being read.
   struct DraftEntry {
     var key: Key
     var content: DraftContent
@@ -178,7 +178,7 @@ struct Tree {
     }
   }
 
-  /// Removes an inline table at its closing brace, with all later drafts, which are inside it; returns the table's finished form.
+  /// Returns the finished form of an inline table. Removes its draft, and all later drafts, which are inside the table.
   mutating func closeInlineTable(_ table: Int, range: Range<Int>) -> Table {
     drafts[table].range = range
     let finished = finished(table)

@@ -245,7 +245,7 @@ public struct TemplateText: Equatable, Sendable {
     }
   }
 
-  /// The longest line, in columns.
+  /// The length of the longest line, in columns.
   private static let width = 120
   /// The number of decimals of positions in mm: fingers can't draw more precisely on purpose.
   public static let decimals = 1
@@ -263,7 +263,7 @@ public struct TemplateText: Equatable, Sendable {
     """
   }
 
-  /// The content of a file with the examples added at the end. The old content stays the same byte for byte.
+  /// Returns the content `old` of a file with the examples added at the end. No byte of `old` changes.
   public func added(to old: [UInt8]) -> [UInt8] {
     let feed = UInt8(ascii: "\n")
     let first = old.firstIndex(of: feed)

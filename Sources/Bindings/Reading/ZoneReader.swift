@@ -138,7 +138,7 @@ struct ZoneReader {
 struct ExtentReader {
   /// The use of a length, which decides the values that are allowed.
   enum Use {
-    /// A negative position counts from the right or the bottom edge.
+    /// The distance from the left or top edge; if it is negative, from the right or bottom edge.
     case position
     case length
   }

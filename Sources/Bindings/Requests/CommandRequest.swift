@@ -1,6 +1,6 @@
 /// One command to start now, with its binding, the location of its rule, and its environment.
 public struct CommandRequest: Sendable {
-  /// The index of the binding in the rules, used for limits and to log a message only once; nil for a command of the daemon itself.
+  /// The index of the binding in the rules, which identifies the command; nil for a command of the daemon itself.
   public var binding: Int?
   /// The rules file; `line` is the line of the rule in this file.
   public var file: String
@@ -10,20 +10,20 @@ public struct CommandRequest: Sendable {
   public var gesture: String
   public var command: Command
   public var overlap: Overlap
-  /// Whether the command belongs to a step. No step may be lost, so at a limit this command waits while other commands are refused.
+  /// Whether the command belongs to a step. At a limit, commands of steps wait, and other commands are refused.
   public var isStep: Bool
-  /// Whether the command gets its own scope, if scopes are available.
+  /// Whether the command gets its own systemd scope, if scopes are available.
   public var isScoped: Bool
-  /// Variables that are added to the daemon's own environment, replacing variables of the same name. The variables of a gesture are made
-  /// only when they are read, because many commands are skipped or only reported.
+  /// Variables that are added to the daemon's own environment, or replace variables of the same name there. The
+  /// variables of a gesture are computed only when they are read, because many commands are skipped.
   public var environment: [(String, String)] {
     get { cause?.variables() ?? variables }
     set { (cause, variables) = (nil, newValue) }
   }
-  /// The time at which the gesture was recognized, in CLOCK_MONOTONIC microseconds; the latency counts from this time.
+  /// The time at which the gesture was recognized, in CLOCK_MONOTONIC microseconds. The latency is measured from here.
   public var since: Int64?
   private var variables: [(String, String)]
-  /// The gesture whose values become the variables; nil if `variables` has the variables.
+  /// The gesture event that gives the variables their values; nil if the variables are in `variables`.
   private var cause: GestureEnvironment?
 
   public init(

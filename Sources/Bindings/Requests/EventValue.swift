@@ -27,14 +27,14 @@ public final class EventValue: Sendable {
   public let name: String
   /// The name of the variable for commands: `GESTURE_` and the name in capitals.
   public let variable: String
-  /// The unit; empty for text.
+  /// The unit; empty for a value without a unit.
   public let unit: String
   /// The meaning, for the manual; empty if commands don't get the value.
   public let meaning: String
   public let shape: Shape
-  /// Whether the value is the same in every event of one gesture rule.
+  /// Whether the value is the same in all events of a gesture.
   let isLasting: Bool
-  /// The position among the values in a trace; nil if the value isn't among them.
+  /// The position among the values in a trace; nil if traces don't have the value.
   private let traceIndex: Int?
   private let source: Source
 
@@ -78,7 +78,7 @@ public final class EventValue: Sendable {
 }
 
 extension EventValue {
-  /// In the order of the documentation.
+  /// All values, in the order of the manual.
   private static let all: [EventValue] = [
     event("name", "the gesture's name, the table key in bindings.toml", isLasting: true) { .text($0.rule.name) },
     event("kind", "its kind: `swipe`, `tap`, `pinch`…", isLasting: true) { .text($0.rule.kind.name) },
@@ -178,7 +178,7 @@ extension EventValue.Value {
   }
 
   static let decimals = 3
-  /// The largest number that is written, in place of larger ones: above it, a `Double` can't hold thousandths.
+  /// The largest number that is written; it replaces larger numbers, for which a `Double` has no thousandths.
   private static let limit = 9_000_000_000_000.0
 
   static func bounded(_ number: Double) -> Double { min(max(number, -limit), limit) }

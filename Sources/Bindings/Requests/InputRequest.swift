@@ -6,13 +6,13 @@ public struct InputRequest: Sendable {
   public enum Moment: Sendable {
     /// The whole input at once: keys are pressed and released.
     case once
-    /// Keys or a button go down, and stay down until the request `end` of the same holder.
+    /// Keys or a button are pressed, and held until the holder's request `end`.
     case beginning
     case movement
     case end
   }
 
-  /// The owner of keys that are down: an action on one device.
+  /// The owner of held keys or buttons: an action on one device.
   public struct Holder: Hashable, Sendable {
     public let action: Int
     public let device: Int32

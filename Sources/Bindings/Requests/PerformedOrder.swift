@@ -20,7 +20,7 @@ public struct PerformedOrder {
     self.spot = spot
   }
 
-  /// The requests of the order: the parts of its effect, then the level after a step.
+  /// The requests of the order: for the parts of its effect, then for the level after a step.
   public var requests: some Sequence<EffectRequest> { EffectRequests(performance: self) }
 
   fileprivate var level: EffectRequest? {
@@ -53,7 +53,7 @@ public struct SkippedAction: Sendable, Equatable {
   public let gesture: String
   /// The key in the rule: `run`, `began`, `ended`…
   public let key: String
-  /// A short clause: "nothing can press keys here".
+  /// The reason as a short clause: "nothing can press keys here".
   public let reason: String
 
   public init(gesture: String, key: String, reason: String) {
@@ -77,7 +77,8 @@ public enum EffectRequest {
 }
 
 extension Effect.Part {
-  /// The request of the part; nil for a mode or a pause, because `LiveRules` has already applied it when an order is performed.
+  /// The request for the part. Nil for input that isn't sent now, and for a mode or pause, which `LiveRules` has
+  /// applied.
   fileprivate func request(for performed: PerformedOrder) -> EffectRequest? {
     switch self {
     case .run(let command): return .command(CommandRequest(command, for: performed))
