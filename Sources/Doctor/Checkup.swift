@@ -5,14 +5,14 @@ import Glibc
 
 /// Checks everything that gestures need, and reports findings, with a fix for each problem.
 public struct Checkup {
-  /// The rules file as `check` sees it. The path is nil if no file was named or found; the rules are nil if the file can't be used;
-  /// `failure` is the reason why the file couldn't be read.
+  /// The rules file and the result of checking it. The path is nil if no file was named or found; the rules are nil if
+  /// the file can't be used; `failure` is the reason why the file couldn't be read.
   public typealias RulesForCheckup = (path: String?, rules: Rules?, diagnostics: [Diagnostic], failure: String?)
 
   /// Whether windows are notified of cancelled touches, and a sentence that explains this for the compositor.
   public typealias CancelReading = (reachWindows: Bool, text: String)
 
-  /// Whether a fact about the desktop is known, with a sentence.
+  /// Whether a fact about the desktop is known, and a sentence about the fact.
   public typealias DesktopReading = (kind: DesktopKnowledge, text: String)
 
   public enum DesktopKnowledge {

@@ -6,7 +6,7 @@ public struct MissingProgram: Equatable {
   public let program: String
   var gestures: [String]
 
-  /// All programs of the rules that were not found. A name is searched for in the PATH of `variable`; a path is checked directly.
+  /// All programs of the rules that were not found. A name is searched for in PATH, and a path is checked directly.
   public static func all(in rules: Rules?, variable: (String) -> String?) -> [MissingProgram] {
     guard let rules else { return [] }
     let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map(String.init)

@@ -14,30 +14,30 @@ public struct RulesDraft: Sendable {
     case set([String], to: String)
     /// Removes a key, if it exists.
     case unset([String])
-    /// Adds a section with these lines at the end.
+    /// Adds a section with these lines at the end of the file.
     case add([String], lines: String)
     /// Removes a section with all its subsections.
     case remove([String])
     case text(String)
   }
 
-  /// The reason why a text is not changed.
+  /// The reason why the draft is not changed.
   public enum Refusal: Error, Equatable, Sendable {
     case notPossible(key: String, EditRefusal)
     case exists(key: String)
     case otherMeaning([String])
-    /// The added lines have errors, or reach beyond their section.
+    /// With the added lines, the text can't be read.
     case badLines(String)
     case tooLong
     case nothingToUndo
     case nothingToRedo
   }
 
-  /// The longest text, in bytes, far longer than any rules.
+  /// The largest size of the text in bytes. Rules are far shorter.
   public static let longest = 1 << 20
   private static let mostEdits = 200
 
-  /// The text of the file, and the text of the draft.
+  /// `file` is the text of the file; `text` is the text of the draft.
   public private(set) var file: [UInt8]
   public private(set) var text: [UInt8]
   private var undoTexts: [[UInt8]] = []
@@ -153,7 +153,8 @@ public struct RulesDraft: Sendable {
 }
 
 extension Document {
-  /// The keys with another meaning than in `other`, except the key at `path`, its contents, and sections without other content.
+  /// The keys whose values differ from `other`, except the key at `path`, its contents, and sections with no other
+  /// content.
   fileprivate func differences(from other: Document, except path: [String]) -> [[String]] {
     differences(from: other).filter { key in
       guard !key.starts(with: path) else { return false }

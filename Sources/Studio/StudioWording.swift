@@ -6,7 +6,7 @@ import Text
 
 /// The sentences of the studio about attempts and gestures.
 package enum StudioWording {
-  /// Movements below these limits, in mm and in degrees, don't count.
+  /// Movements of less than `still` mm and turns of less than `turned` degrees don't count.
   private static let still = 2.0
   private static let turned = 10.0
 

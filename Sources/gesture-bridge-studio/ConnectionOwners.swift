@@ -20,7 +20,7 @@ final class ConnectionOwners: Sendable {
     }
   }
 
-  /// The table is opened at the start, because the server can't open files later.
+  /// The descriptor of the table. It is opened at the start, because the server can't open files later.
   private let table: Int32
 
   init(table path: String = "/proc/net/tcp") throws(Missing) {

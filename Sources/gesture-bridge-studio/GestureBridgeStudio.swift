@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import NIOPosix
 
-/// Serves the studio's page to one browser on this machine, and passes messages between the page and its standard streams.
+/// Serves the studio's page to one browser on this machine. Passes messages between the page and the standard streams.
 ///
 /// Exit status: 0 after the studio has ended, 1 if the studio can't listen, 2 if the command line is wrong.
 @main
@@ -35,7 +35,7 @@ struct GestureBridgeStudio: ParsableCommand {
         break
       }
     }
-    // If a browser or reader closes its end, the call gets an error, and the process gets no signal.
+    // If the other end of a connection or a pipe is closed, a write fails, and no signal ends the process.
     signal(SIGPIPE, SIG_IGN)
     do {
       var command = try parseAsRoot()

@@ -49,6 +49,6 @@ struct PageFile: Sendable {
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ("/" + $0.name, $0) })
 
-  /// The file for a path, compared letter by letter and not decoded, so no path leads out of the list. Nil if no such file exists.
+  /// The file for a path; nil if there is no such file. The path isn't decoded, so only names in `all` match.
   static func at(_ path: String) -> PageFile? { byPath[path == "/" ? "/index.html" : path] }
 }

@@ -7,13 +7,13 @@ final class PageHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  /// The most bytes of a message.
+  /// The largest size of a message, in bytes.
   static let longest = 1 << 20
-  /// The most bytes that can wait to be sent; if more bytes would wait, the page is closed.
+  /// The largest number of bytes that can wait to be sent. If more bytes would wait, the page is closed.
   static let mostWaiting = 4 << 20
-  /// Standard input is not read while more bytes than the upper mark wait, until fewer than the lower mark wait.
+  /// If more bytes than `high` wait to be sent, standard input is not read until fewer than `low` wait.
   private static let marks = ChannelOptions.Types.WriteBufferWaterMark(low: 1 << 19, high: 1 << 20)
-  /// The longest time for the page to read its close frame and to send its own.
+  /// The longest time for the page to answer a close frame with its own close frame.
   private static let closeTimeout = TimeAmount.seconds(3)
   private static let deepest = 32
 
@@ -33,7 +33,7 @@ final class PageHandler: ChannelInboundHandler {
 
   private let studio: Studio
   private var context: ChannelHandlerContext?
-  /// The frames of an incomplete message that have arrived; nil between messages.
+  /// The part of an incomplete message that has arrived; nil between messages.
   private var partialMessage: ByteBuffer?
   private var isClosing = false
 
@@ -109,7 +109,8 @@ final class PageHandler: ChannelInboundHandler {
     }
   }
 
-  /// Passes a message to standard output, but no message with `StudioLine.key`, which would look like a line of this program.
+  /// Passes a message to standard output. Refuses a message with `StudioLine.key`, which looks like a line of this
+  /// program.
   private func forward(_ text: [UInt8]) throws(Fault) {
     guard String(validating: text, as: UTF8.self) != nil else { throw .notText }
     let isOneLine = !text.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }

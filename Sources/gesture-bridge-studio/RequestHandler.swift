@@ -2,12 +2,12 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Answers a connection's only request, then closes the connection. A page that gets the WebSocket keeps its connection.
+/// Answers the only request of a connection. Then closes the connection, unless it becomes the page's WebSocket.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// The most bytes of a request's address and headers; browsers send less than 2 KiB to this server.
+  /// The largest size of a request's address and headers, in bytes. Browsers send less than 2 KiB to this server.
   static let longestHead = 16_384
   /// The longest time for a request to arrive, and then for its answer to be sent.
   private static let timeout = TimeAmount.seconds(10)
@@ -107,7 +107,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// Refuses a request's head that has too many bytes. swift-nio's own limits count neither blanks nor empty lines.
+/// Refuses a request if its head has too many bytes. swift-nio's own limits don't count blanks and empty lines.
 private final class HeadLimit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

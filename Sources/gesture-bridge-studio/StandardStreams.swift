@@ -78,7 +78,7 @@ final class OutputWatch: ChannelInboundHandler {
 
 /// The program's own lines: JSON for standard output, and sentences for standard error.
 enum StudioLine {
-  /// The key that is in each line of the program, and in no message of the page.
+  /// The key that each JSON line of the program has, and no message of the page has.
   static let key = "studio"
 
   static let opened = JSONValue.object([.init(key, "opened")]).line()

@@ -9,14 +9,14 @@ import NIOPosix
 ///             -> PageHandler    -> standard output
 ///     standard input -> PageHandler -> browser
 final class Studio {
-  /// The longest time at the end for the page to close and for the last line to be written.
+  /// When the studio ends, the longest time for the page to close and for the last line to be written.
   private static let closeTimeout = TimeAmount.seconds(5)
-  /// The most connections at a time; a browser opens six.
+  /// The largest number of connections at the same time; a browser opens six.
   private static let mostConnections = 64
   private static let backlog: Int32 = 256
-  /// The pause before the next connection is accepted after an error of the system, such as a lack of descriptors.
+  /// After a system error, such as a lack of descriptors, the pause before the next connection is accepted.
   private static let pause = TimeAmount.milliseconds(100)
-  /// The longest time for which a page that reads nothing stops the reading of standard input.
+  /// The longest time for which standard input is not read because the page reads nothing.
   private static let slowPageTimeout = TimeAmount.seconds(2)
 
   /// The trust in a connection. If there are too many connections, the oldest of the least trusted connections is closed.
@@ -44,7 +44,7 @@ final class Studio {
   private var input: (any Channel)?
   /// The page that has the WebSocket; nil if no page has the WebSocket.
   private(set) var page: PageHandler?
-  /// The task that ends the studio if no page is open for too long, or that ends the process if the studio's end takes too long.
+  /// The task that ends the studio after a time without a page. While the studio ends, the task that ends the process.
   private var deadline: Scheduled<Void>?
   private var inputPause: Scheduled<Void>?
   private var reasonOfEnd: String?

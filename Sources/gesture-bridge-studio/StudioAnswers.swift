@@ -59,7 +59,7 @@ final class StudioAnswers {
     <a href="/">Open the studio</a>
 
     """
-  /// Headers that decide about a request; each may occur only once.
+  /// The headers on which the answer to a request depends. Each may occur only once.
   private static let single = [
     "host", "origin", "cookie", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "upgrade", "connection",
     "sec-websocket-key", "sec-websocket-version", "content-length", "transfer-encoding",
@@ -114,7 +114,8 @@ final class StudioAnswers {
       return path == "/" && query.hasPrefix(key) ? query.dropFirst(key.count) : nil
     }
 
-    /// Whether a navigation from another site opens the address with the token; the file that opens the browser counts as another site.
+    /// Whether a user comes from another site to the address with the token. The file that starts the browser is such a
+    /// site.
     var isEntry: Bool {
       givenToken != nil && self["sec-fetch-site"] == "cross-site" && self["sec-fetch-mode"] == "navigate"
         && self["sec-fetch-dest"] == "document"
@@ -148,7 +149,8 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Gives the cookie to the first request with the token, in a page: after a redirection from another site, browsers send no cookie.
+  /// Gives the cookie to the first request with the token. The answer is a page, because browsers send no cookie after
+  /// a redirection from another site.
   private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }

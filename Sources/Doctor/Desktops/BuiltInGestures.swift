@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// The gestures that are built into desktops, without settings for them.
+/// Gestures that are built into desktops and can't be configured there.
 package enum BuiltInGestures {
   private static let otherGesture = "it can't be turned off: use other fingers or another kind of gesture in the rules"
 
@@ -149,7 +149,7 @@ private struct RuleMotion: Equatable {
       && (own.directions.isEmpty || directions.isEmpty || !directions.isDisjoint(with: own.directions))
   }
 
-  /// The directions that desktops distinguish: a diagonal can count as either of its two sides.
+  /// The directions that desktops distinguish. A diagonal counts as both straight directions next to it.
   private static func motionDirections(of direction: Direction) -> [OwnGesture.MotionDirection] {
     let vector = direction.vector
     return [(Direction.left, OwnGesture.MotionDirection.left), (.right, .right), (.up, .up), (.down, .down)]

@@ -83,7 +83,7 @@ package enum PlasmaGestures {
     return found
   }
 
-  /// The settings by group and key, in KConfig's format.
+  /// Reads settings in KConfig's format, by group and key.
   private static func parse(_ text: String) -> Settings {
     var settings: Settings = [:]
     var group = ""

@@ -126,7 +126,7 @@ package struct SwayGestures {
 }
 
 extension String {
-  /// The text without white space and these characters at both ends.
+  /// The text without white space and `characters` at both ends.
   func trimming(_ characters: String = "") -> String {
     func isTrimmed(_ character: Character) -> Bool { character.isWhitespace || characters.contains(character) }
     let start = drop(while: isTrimmed)
