@@ -26,10 +26,9 @@ public struct GestureProposal: Sendable {
   /// The least length of a path with a form, in mm.
   private static let shortest = 10.0
 
-  /// Returns the gestures that recognize the most attempts, the most specific first. If all paths have a form, or no
-  /// gesture recognizes all attempts, a drawing learned from the attempts comes first, unless it recognizes fewer
-  /// attempts. For paths with a form, other gestures are too general, because they may be recognized by the beginning
-  /// of the path.
+  /// Returns the gestures that recognize the most attempts, the most specific first. If no gesture recognizes all
+  /// attempts, or if all paths have a form, a drawing that is learned from the attempts may come first. Another gesture
+  /// may be recognized by the beginning of such a path, and then it is recognized by many other movements too.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
@@ -172,7 +171,7 @@ extension GestureProposal {
         drawing: nil, specificity: rejected(samples, rules))
     }
 
-    /// The number of rejected variants of the first sample: turned to seven other directions, and cut at the first
+    /// The number of variants of the first sample that are rejected: seven turned ones, and one that ends at the first
     /// lift.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }

@@ -153,8 +153,7 @@ public struct RulesDraft: Sendable {
 }
 
 extension Document {
-  /// The keys whose values differ from `other`, except the key at `path`, its contents, and sections with no other
-  /// content.
+  /// The keys whose values differ from `other`, except the key at `path`, and sections that have only this key.
   fileprivate func differences(from other: Document, except path: [String]) -> [[String]] {
     differences(from: other).filter { key in
       guard !key.starts(with: path) else { return false }

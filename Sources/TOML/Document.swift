@@ -13,8 +13,7 @@ public struct Entry: Sendable {
   public var value: Value
 }
 
-/// A name and its range in the text. The key of a table without its own header is from the first header or key that
-/// mentions the table.
+/// A name and its range in the text. A table without its own header has the first key that mentions the table.
 public struct Key: Sendable {
   public let name: String
   /// The range of the name with its quotes, if any; for one part of a dotted key, the range of that part.
@@ -24,8 +23,7 @@ public struct Key: Sendable {
 /// A value and its range in the text.
 public struct Value: Sendable {
   public let content: Content
-  /// The range with quotes or brackets. For a table, it is `Table.range`; for an array of tables, the range of the
-  /// first header.
+  /// The range with quotes or brackets; for a table, `Table.range`; for an array of tables, that of its first header.
   public let range: Range<Int>
 }
 
@@ -151,8 +149,7 @@ public struct SourceMap: Sendable {
     self.starts = starts
   }
 
-  /// The line and the column of an offset, counted from 1. Columns are Unicode scalars. An offset outside the text
-  /// gives the nearest position.
+  /// The line and the column (in Unicode scalars) of an offset, counted from 1; outside the text, the nearest position.
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, starts[0]), text.count)
     let line = lineIndex(of: offset)

@@ -147,7 +147,7 @@ extension Document {
   }
 }
 
-/// The table to edit, and `section`: this table or the nearest one around it that has its own part of the text.
+/// The table to edit. `section` is this table, or the nearest table around it that has its own part of the text.
 private struct EditTarget {
   private(set) var table: Table
   private(set) var section: Table

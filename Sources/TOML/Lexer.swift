@@ -231,8 +231,7 @@ struct Lexer {
   /// The greatest length in bytes of a string that a message repeats in other quotes.
   private static let longestWhole = 100
 
-  /// Throws if a quotation mark seems to have ended the string from `start` too early. With `isAlone`, only a comment
-  /// can follow the string.
+  /// Throws if a quotation mark ended the string from `start` too early. If `isAlone`, only a comment can follow it.
   mutating func refuseQuoteInside(stringFrom start: Int, isAlone: Bool) throws(Abandoned) {
     let quote = text[start]
     guard quote == Bytes.quote || quote == Bytes.apostrophe, !isAtLineEnd, peek()?.isBlank == false,
@@ -325,8 +324,7 @@ struct Lexer {
     content.unread = offset
   }
 
-  /// `whole` is the number of quotes here; `content` is the number of these that don't close the string, but belong to
-  /// its content. Nil if the quotes don't close the string.
+  /// The number of quotes here, and how many of them belong to the content. Nil if they don't close the string.
   private func closingLength(_ quote: UInt8, isLong: Bool) -> (content: Int, whole: Int)? {
     guard isLong else { return (0, 1) }
     guard isAtTripleQuote else { return nil }

@@ -109,8 +109,7 @@ final class PageHandler: ChannelInboundHandler {
     }
   }
 
-  /// Passes a message to standard output. Refuses a message with `StudioLine.key`, which looks like a line of this
-  /// program.
+  /// Passes a message to standard output, unless `StudioLine.key` makes it look like a line of this program.
   private func forward(_ text: [UInt8]) throws(Fault) {
     guard String(validating: text, as: UTF8.self) != nil else { throw .notText }
     let isOneLine = !text.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }

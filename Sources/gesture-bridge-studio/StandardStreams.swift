@@ -65,7 +65,7 @@ final class SignalReader: ChannelInboundHandler {
   }
 }
 
-/// Reports whether standard output takes more bytes.
+/// Reports whether standard output can take more bytes.
 final class OutputWatch: ChannelInboundHandler {
   typealias InboundIn = Never
 

@@ -114,8 +114,7 @@ final class StudioAnswers {
       return path == "/" && query.hasPrefix(key) ? query.dropFirst(key.count) : nil
     }
 
-    /// Whether a user comes from another site to the address with the token. The file that starts the browser is such a
-    /// site.
+    /// Whether the address with the token is opened from another site, such as the file that starts the browser.
     var isEntry: Bool {
       givenToken != nil && self["sec-fetch-site"] == "cross-site" && self["sec-fetch-mode"] == "navigate"
         && self["sec-fetch-dest"] == "document"
@@ -149,8 +148,7 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Gives the cookie to the first request with the token. The answer is a page, because browsers send no cookie after
-  /// a redirection from another site.
+  /// Gives the cookie to the first request with the token, in a page. After a redirection, browsers would not send it.
   private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }

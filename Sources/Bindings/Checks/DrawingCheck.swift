@@ -27,8 +27,7 @@ extension CheckContext {
       fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
-  /// Warns about settings without effect in a gesture's own section. Settings in `[defaults]` may have an effect on
-  /// others.
+  /// Warns about settings without effect in the section of a gesture. Settings in `[defaults]` are not checked.
   private func warnOfIdleSettings(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     let settings = classes(of: index).map { self.settings(of: index, on: $0) }
@@ -108,8 +107,8 @@ private struct DrawingRivals {
     return span <= rest
   }
 
-  /// Whether a swipe allows the direction of the drawing's first line. Without such a line, it must allow all
-  /// directions.
+  /// Whether a swipe allows the direction of the drawing's first line, or all directions if the first part isn't a
+  /// line.
   private func followsDrawing(_ swipe: Int) -> Bool {
     guard case .moving = context.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
     let directions = context.acceptedTouches(of: swipe, on: deviceClass).directions

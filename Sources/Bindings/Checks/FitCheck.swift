@@ -253,8 +253,7 @@ extension NativeGestureKind {
 }
 
 extension ActionSection {
-  /// The key of the first input that is sent at each movement, without `at-most-every`. Input that follows the fingers
-  /// doesn't count.
+  /// The key of the first input that is sent at each movement without `at-most-every`, and doesn't follow the fingers.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
     return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key

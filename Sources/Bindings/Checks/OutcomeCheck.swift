@@ -10,7 +10,7 @@ extension CheckContext {
     warnOfReplacedBindings()
   }
 
-  /// Warns about gestures that do nothing. A gesture needs no action if other gestures wait for it, or if it prevents other gestures.
+  /// Warns about gestures without an action, unless they prevent other gestures, make them wait, or draw hints.
   private func warnOfIdleGestures(drawsHints: Bool) {
     let bound = Set(bindings.map(\.gesture.value))
     for (index, section) in gestures.enumerated() where !section.hasActionKeys {
@@ -35,8 +35,7 @@ extension CheckContext {
     }
   }
 
-  /// Warns about a binding that always replaces an earlier section. Both have the same number of conditions, and the
-  /// binding's conditions hold whenever those of the section hold.
+  /// Warns about a binding that replaces an earlier section whenever that section would be chosen.
   private func warnOfReplacedBindings() {
     var chosen: [Int: [(header: Range<Int>, when: Condition)]] = [:]
     for (index, section) in gestures.enumerated() where section.hasActionKeys {

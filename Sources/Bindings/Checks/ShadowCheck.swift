@@ -7,7 +7,7 @@ extension CheckContext {
     case twin(Int)
     /// The other gesture accepts more and has precedence.
     case wider(Int)
-    /// A drag that begins before the swipe is long enough.
+    /// The other gesture is a drag that begins before the fingers have moved far enough for the swipe.
     case drag(Int)
     /// The other gesture is the same except for a lower value of this setting.
     case sooner(Int, String)
@@ -56,8 +56,7 @@ extension CheckContext {
     }
   }
 
-  /// Returns the first gesture, by precedence, that comes before this gesture and accepts everything that this one
-  /// accepts.
+  /// The first gesture, by precedence, that comes before this one and accepts everything that this one accepts, or nil.
   private func wider(than index: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     let narrow = acceptedTouches(of: index, on: deviceClass)
     let first = others.filter {
@@ -111,7 +110,7 @@ extension CheckContext {
     return setting.name
   }
 
-  /// The distance in mm after which a drag that may begin anywhere has certainly begun; nil for other gestures.
+  /// The distance in mm at which a drag that can begin anywhere has begun at the latest; nil for other gestures.
   private func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     // A drag that waits for something other than a tap may wait long enough for a swipe too.
     guard !rule(index).kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),

@@ -7,17 +7,15 @@ public protocol ConditionDescription: Sendable {
   var key: String { get }
   /// One sentence about the condition, which editors show.
   var summary: String { get }
-  /// For the manual: how the value is written, such as `"portrait", or a list`, and the description of the condition.
+  /// The value as the manual shows it, such as `"portrait", or a list`, and the manual's text about the condition.
   var manual: (value: String, text: String) { get }
   var form: ConditionForm { get }
 }
 
-/// A kind of condition; `Conditions` lists all kinds. All members except the key, texts, form, `read` and `statement`
-/// have defaults.
+/// A kind of condition. `Conditions` lists all kinds.
 protocol ConditionKind: ConditionDescription {
   var roles: Set<ConditionRole> { get }
-  /// The position among the keys of `role`; if `role` is nil, in a list of a binding's conditions. Lower ranks come
-  /// first.
+  /// The rank among the keys of `role`, or among a binding's conditions if `role` is nil. Lower ranks come first.
   func rank(in role: ConditionRole?) -> Int
   /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }

@@ -21,7 +21,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let end: FileLocation
   /// The byte range of the problem in `location.file`; can be empty if something is missing there.
   public let range: Range<Int>
-  /// The number of similar diagnostics that are not listed. It is set only in the last listed one; in others it is 0.
+  /// In the last listed one of several similar diagnostics, the number of those that are not listed; otherwise 0.
   public let more: Int
   let excerpt: Excerpt
 

@@ -77,7 +77,7 @@ struct Circle: CustomStringConvertible {
 }
 
 extension [Int] {
-  /// The same numbers of a circle in the same order, but starting with the smallest.
+  /// The numbers of a circle, rotated so that the smallest comes first.
   var fromSmallest: [Int] {
     guard let first = self.min(), let index = firstIndex(of: first) else { return self }
     return Array(self[index...] + self[..<index])

@@ -28,8 +28,7 @@ public enum Nearest {
     }
   }
 
-  /// The number of letters to add, remove, change or swap with a neighbour to turn `a` into `b`. If it is more than
-  /// `limit`, the result is any number above `limit`.
+  /// The number of letters to add, remove, change or swap to turn `a` into `b`. Above `limit`, it is not exact.
   private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return .max }
     var earlier: [Int] = []
@@ -50,8 +49,7 @@ public enum Nearest {
 
 func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
 
-/// A question such as `did you mean "swipe"?`, with a synonym of `name` or the most similar one of `names`; nil if
-/// neither exists.
+/// A question such as `did you mean "swipe"?`, or nil if `name` isn't similar to any of `names` or a synonym for one.
 func didYouMean(_ name: String, among names: [String]) -> String? {
   (Synonyms.value(name, among: names) ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }
 }

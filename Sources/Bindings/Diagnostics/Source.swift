@@ -32,7 +32,8 @@ struct Source: Sendable {
   private func clamped(_ offset: Int) -> Int { min(max(offset, start), text.count) }
 }
 
-/// The files of the rules, one after another in one space of offsets, so that a range also identifies its file.
+/// The files of the rules. The offsets of a file continue those of the file before, so a range also identifies its
+/// file.
 struct SourceSpace: Sendable {
   private var files: [Source] = []
   private var starts: [Int] = []
@@ -60,8 +61,7 @@ struct SourceSpace: Sendable {
     return range.lowerBound - start..<range.upperBound - start
   }
 
-  /// The line of `range`, for a message at `origin`: `line 12` if both are in one file, otherwise
-  /// `layers/media.toml:12`.
+  /// The line of `range`, for a message at `origin`: `line 12` in the same file, otherwise `layers/media.toml:12`.
   func line(of range: Range<Int>, from origin: Range<Int>) -> String {
     let location = location(of: range.lowerBound)
     let isSameFile = index(at: range.lowerBound) == index(at: origin.lowerBound)

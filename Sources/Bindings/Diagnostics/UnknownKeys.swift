@@ -13,8 +13,8 @@ extension DiagnosticText {
     return keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
   }()
 
-  /// The error for a key that gestures of `kind` don't have, or that no gesture has if `kind` is nil. With
-  /// `onlySettings`, the table accepts only settings.
+  /// The error for an unknown key of a gesture; `kind` is nil if unknown. With `onlySettings`, only settings are
+  /// allowed.
   static func unknownKey(
     _ name: String, of kind: Kind?, onlySettings: Bool, among kinds: [Kind]
   ) -> DiagnosticText {

@@ -2,9 +2,8 @@ import GestureCore
 
 /// Turns gesture events into orders. Chooses a binding when a gesture begins, and keeps it until the gesture ends.
 ///
-/// Among the bindings whose `when` holds, the dispatcher chooses the binding with the most conditions, and among equals
-/// the last one in the file. The gesture's own actions count as a binding without conditions. Bindings with `also =
-/// true` act in addition if their `when` holds.
+/// Of the bindings whose `when` holds, the dispatcher chooses the binding with the most conditions; of equals, the last
+/// one. The gesture's own actions count as a binding without conditions. Bindings with `also` act in addition.
 public struct Dispatcher: Sendable {
   private let rules: Rules
   private let hasRepetitions: Bool
@@ -52,8 +51,7 @@ public struct Dispatcher: Sendable {
   }
 }
 
-/// Handles the gestures of one device. Arrays hold the state of all bindings and actions, so that a gesture allocates
-/// nothing.
+/// Handles the gestures of one device. The state of all actions is allocated once, and not for each gesture.
 struct DeviceDispatcher: Sendable {
   private struct Ongoing: Sendable {
     let gesture: GestureID

@@ -2,10 +2,9 @@ import GestureCore
 
 /// An engine with its dispatcher and the session's mode. It gets frames and returns gesture events, each with its orders.
 ///
-/// An order may change the mode. For the bindings of later events, the new mode applies at once; for the engine, it
-/// applies after the current frame or deadline. The daemon and a replay both use this type, so the same frames give the
-/// same orders. The methods only append to `Outcomes`; the caller performs the orders after the call. Only `copy()`
-/// copies, because implicit copies would be slow.
+/// An order may change the mode. For bindings, the new mode applies at once; for the engine, after the current frame or
+/// deadline. The daemon and a replay both use this type, so the same frames give the same orders. The methods only
+/// append to `Outcomes`; the caller performs the orders. Only `copy()` copies, because implicit copies would be slow.
 public struct LiveRules: ~Copyable {
   private var engine: Engine
   private var dispatcher: Dispatcher
@@ -73,8 +72,7 @@ public struct LiveRules: ~Copyable {
     watcher?.paused(isPaused, at: time)
   }
 
-  /// The time at which `advance` must be called if no frame comes; `never` if nothing waits. It is stored because it is
-  /// read often.
+  /// The time at which `advance` must be called if no frame comes; `never` if nothing waits.
   public private(set) var nextDeadline = Timestamp.never
 
   private mutating func updateDeadline() {
@@ -114,8 +112,7 @@ public struct LiveRules: ~Copyable {
 
   public func isTouched(_ device: DeviceID) -> Bool { engine.isTouched(device) }
 
-  /// Replaces a device that has changed, for example because its screen was turned. Its gestures that have begun are
-  /// cancelled.
+  /// Replaces a device that has changed, such as one whose screen was turned. Its ongoing gestures are cancelled.
   public mutating func replace(_ device: Device, at time: Timestamp, into outcomes: inout Outcomes) {
     remove(device.id, at: time, reportsRemoval: false, into: &outcomes)
     add(device)

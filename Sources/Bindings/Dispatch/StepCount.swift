@@ -2,10 +2,9 @@ import GestureCore
 
 /// Counts the steps of one action along one axis, in both directions, while a gesture lasts.
 ///
-/// The distance between two marks is `every`; the first mark is where the gesture left its slop. A step is made when
-/// the position reaches the mark before or after the last step's mark, so fingers that tremble at a mark make one step.
-/// Steps in a direction without an effect are counted too. With 6 mm and no effect downwards, 20 mm up, 20 mm down and
-/// 20 mm up again run the effect six times.
+/// Marks are `every` apart, and the first mark is where the gesture left its slop. A step is made at the mark before or
+/// after the last step's mark, so fingers that tremble at a mark make one step. Steps in a direction without an effect
+/// count too: with 6 mm and an effect only upwards, 20 mm up, 20 mm down and 20 mm up again run the effect six times.
 struct StepCount: Sendable {
   private let axis: StepSettings.Axis
   private let every: StepSettings.Stretch
@@ -65,8 +64,7 @@ extension StepSettings {
       }
     }
 
-    /// The gesture's position on this axis since it left its slop: in mm, in degrees, or as a factor of the fingers'
-    /// spread.
+    /// The movement along this axis since the gesture left its slop: in mm, in degrees, or as a scale.
     func position(in values: GestureValues) -> Double {
       switch self {
       case .vertical: values.translation.y

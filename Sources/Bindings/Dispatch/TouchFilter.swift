@@ -14,7 +14,7 @@ public struct IgnoredTouch: Equatable, Sendable {
   public let device: DeviceID
   public let touch: Int32
   public let time: Timestamp
-  /// The position where the touch landed, in mm on the surface before it is turned.
+  /// The position where the touch landed, in mm on the surface, before any rotation is applied.
   public let position: Vector
   public let reason: Reason
   /// The limit that applied to the touch: the value of `setting`.
@@ -117,7 +117,7 @@ struct TouchFilter: Sendable {
     return frame.touches.contains { $0.phase == .began && $0.tool != .palm && returnedIndex($0, at: frame.time) == nil }
   }
 
-  /// Sets `frame` to the end of all lifted touches.
+  /// Ends all lifted touches, and sets `frame` to a frame with their ends.
   mutating func endLifted(at time: Timestamp) { endLifted(at: time) { _ in true } }
 
   /// Sets `frame` to the part of `other` that recognizers get; returns whether this part has touches or a change of buttons.
@@ -281,8 +281,7 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// Ends held touches that lifted while other fingers stay down. In this case, the gesture itself waits for the lost
-  /// finger.
+  /// Ends held touches that lifted while other fingers stay down; then the gesture itself waits for the lost finger.
   private mutating func endHeldTouches(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isHeld { append(lifted[index].touch, .ended) }

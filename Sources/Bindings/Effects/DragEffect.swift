@@ -1,7 +1,6 @@
 import GestureCore
 
-/// `drag = "left"`: holds a mouse button while the fingers move the pointer. With `at = "finger"`, a finger on a
-/// touchscreen drags.
+/// `drag = "left"`: holds a mouse button while fingers move the pointer, or at a finger with `at = "finger"`.
 struct DragEffect: KeyedEffect {
   static let key = "drag"
 

@@ -12,7 +12,7 @@ public protocol EffectDescription: Sendable {
   var options: [EffectOption] { get }
   /// The key of an effect that can't be in the same action; nil if all other effects can.
   var excludedKey: String? { get }
-  /// Whether lists for people omit the key.
+  /// Whether lists of bindings omit the key, and show only the value.
   var standsAlone: Bool { get }
 }
 

@@ -91,7 +91,7 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
 /// The gesture of the desktop that a rule with `native` makes.
 public struct NativeGesture: Hashable, Sendable {
   public let kind: NativeGestureKind
-  /// The number of fingers that the rule sets; nil if the desktop's gesture has the fingers of the rule's gesture.
+  /// The number of fingers that the rule sets; nil if the desktop's gesture has as many fingers as the rule's gesture.
   let fingers: Int?
 
   /// The number of fingers of the desktop's gesture if `count` fingers make the rule's gesture.

@@ -76,8 +76,7 @@ public struct KeySymbol: Hashable, Sendable {
     + ["XF86MonBrightnessUp", "XF86MonBrightnessDown", "XF86Back", "XF86Forward"]
 }
 
-/// The lines of keysyms.txt. Each has a name, its number and, for an old number of a character above U+00FF, the
-/// character.
+/// The lines of keysyms.txt. Each has a name, its number and, for an old number of a character, the character.
 private enum KeySymbolTable {
   private static let symbols = PackageResources.keysyms_txt.split(separator: UInt8(ascii: "\n")).compactMap {
     line -> (name: String, number: UInt32, character: UInt32?)? in
@@ -89,8 +88,7 @@ private enum KeySymbolTable {
   private static let numbers = Dictionary(symbols.map { ($0.name, $0.number) }) { first, _ in first }
   private static let symbolsByLowercaseName = Dictionary(grouping: symbols) { $0.name.lowercased() }
 
-  /// The number of a name in xkb. If no name matches exactly, capitals don't matter. Returns nil unless exactly one
-  /// number fits.
+  /// The number of a name in xkb. If no name is exactly equal, capitals don't matter, but only one number may fit.
   static func number(of name: String) -> UInt32? {
     if let number = numbers[name] { return number }
     let found = Set((symbolsByLowercaseName[name.lowercased()] ?? []).map(\.number))

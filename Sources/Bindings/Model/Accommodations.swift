@@ -19,7 +19,7 @@ public struct Accommodations: Equatable, Sendable {
 
   public let hold: TimeSpan
   public let ignoreRepeats: TimeSpan
-  /// In mm.
+  /// How far a finger must go before its touch moves, in mm.
   public let steady: Double
 
   /// `values` has settings by name; settings without a value are off.

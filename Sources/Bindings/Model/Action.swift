@@ -46,8 +46,7 @@ public final class Action: Sendable {
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap
-  /// The shortest time between two runs on one device; nil for no limit. A run that comes earlier is skipped, unless
-  /// `isBoundary(in:)` is true.
+  /// The shortest time between two runs on one device, or nil. Runs that come too early are skipped.
   public let atMostEvery: TimeSpan?
   /// The time until the first repetition and between repetitions while the gesture lasts; nil if the action doesn't repeat.
   public let repeatsEvery: TimeSpan?

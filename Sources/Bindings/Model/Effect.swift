@@ -6,8 +6,7 @@ public struct Effect: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     /// A command that is started each time.
     case run(Command)
-    /// A command that is started once and gets the gesture's events line by line: all events for `changed`, otherwise
-    /// only those of the action's key.
+    /// A command that is started once and gets the gesture's events as lines. Only with `changed`, it gets all events.
     case stream(Command)
     case mode(String)
     case pause(Pause)

@@ -49,8 +49,7 @@ public struct Rules: Sendable {
     }
   }
 
-  /// Returns a copy of these rules. `pass` is true if the compositor reports cancelled touches to windows; see
-  /// `RuleSet.passesCancel`.
+  /// Returns a copy of these rules with `RuleSet.passesCancel` set to `pass`.
   public func passingCancels(_ pass: Bool) -> Rules {
     var rules = self
     rules.ruleSet.passesCancel = pass
@@ -90,9 +89,8 @@ public struct Rules: Sendable {
 
   public var sessionFacts: Set<Fact> { Set(conditions.flatMap(\.facts).filter(\.isOfSession)) }
 
-  /// The bindings of `gesture` as indices in `bindings`, in the order in which they act. First come the bindings
-  /// without `also`; only the first one whose `when` holds acts. Then come the bindings with `also`. Empty if the rules
-  /// don't have the gesture.
+  /// The indices of the bindings of `gesture`: first the bindings without `also`, then the bindings with `also`. Of
+  /// those without `also`, only the first one whose `when` holds acts. Empty if the rules don't have the gesture.
   func candidates(for gesture: GestureID) -> [Int] {
     candidates.indices.contains(gesture.rawValue) ? candidates[gesture.rawValue] : []
   }

@@ -17,8 +17,7 @@ extension Rules {
 
   /// Reads the content of a rules file, which can be any bytes, and reports problems. Of similar problems, only the
   /// first `most` are listed. `includes` reads the included files and the templates. With `isOfScript`, most checks
-  /// that compare rules with one another are skipped, because the gestures of a touch script don't have to fit
-  /// together.
+  /// that compare rules are skipped, because the gestures of a touch script don't have to fit together.
   public static func load(
     text: [UInt8], file: String, listing most: Int = listed, kinds: [Kind] = Catalogue.kinds,
     includes: Includes = .none, isOfScript: Bool = false
@@ -143,8 +142,7 @@ private struct Loader {
     }
   }
 
-  /// Returns the first section of each name and reports others, because the parser finds repeated sections only in one
-  /// file.
+  /// Returns the first section of each name and reports others. The parser reports repeated sections only in one file.
   private func unique<Section>(
     _ kind: String, _ sections: [Section], _ name: (Section) -> Located<String>
   ) -> [Section] {

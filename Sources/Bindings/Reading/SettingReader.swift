@@ -88,8 +88,7 @@ extension SettingDeclaration {
     if case .value = reading(content) { true } else { false }
   }
 
-  /// The single value that means the same as a list, such as `2-3` for the numbers 2 and 3, or `vertical` for `up` and
-  /// `down`.
+  /// The single value that means the same as a list, such as `2-3` for 2 and 3, or `vertical` for `up` and `down`.
   private func single(_ parts: [Value]) -> Content? {
     if let part = parts.first, parts.count == 1 { return part.content.wholeNumber.map { .integer($0) } ?? part.content }
     let counts = parts.compactMap(\.content.wholeNumber).sorted()

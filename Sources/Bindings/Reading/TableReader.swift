@@ -25,7 +25,8 @@ struct TableReader {
     self.problems = problems
   }
 
-  /// Reads the table of a section; reports any other value. `header` has no brackets; `name` is its last part if the user chose it.
+  /// Reads the table of a section; reports any other value. `header` has no brackets; `name` is a name that the user
+  /// chose.
   init?(section header: String, named name: String? = nil, _ entry: Entry, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.error(

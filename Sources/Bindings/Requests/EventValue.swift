@@ -1,8 +1,9 @@
 import GestureCore
 import Text
 
-/// One value that a gesture event reports. The environment of commands, the lines of streams and of the control socket, traces, touch
-/// scripts and the manual are derived from this declaration. It is a class because each value is declared once and read for every command.
+/// One value that a gesture event reports. The environment of commands, the lines of streams and of the control socket,
+/// traces, touch scripts and the manual are all derived from the list of these values. It is a class, because it is
+/// declared once and read for every command.
 public final class EventValue: Sendable {
   public enum Value {
     case text(String)

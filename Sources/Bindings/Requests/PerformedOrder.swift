@@ -66,7 +66,7 @@ public struct SkippedAction: Sendable, Equatable {
 /// One request of an order, for the part of the daemon that performs it.
 public enum EffectRequest {
   case command(CommandRequest)
-  /// Starts the application whose .desktop file has this name; the request has everything except the command.
+  /// Starts the application whose .desktop file has this name. The request doesn't have the application's command.
   case application(String, CommandRequest)
   /// Sends a line to a stream's process, and starts the process if it doesn't run.
   case line(StreamLine)
@@ -77,8 +77,7 @@ public enum EffectRequest {
 }
 
 extension Effect.Part {
-  /// The request for the part. Nil for input that isn't sent now, and for a mode or pause, which `LiveRules` has
-  /// applied.
+  /// The request for the part; nil if nothing is sent now, as for a mode or a pause, which `LiveRules` has applied.
   fileprivate func request(for performed: PerformedOrder) -> EffectRequest? {
     switch self {
     case .run(let command): return .command(CommandRequest(command, for: performed))

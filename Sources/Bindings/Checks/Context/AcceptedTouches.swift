@@ -32,8 +32,7 @@ struct AcceptedTouches {
     (self.receive, self.beginIf) = (receive, beginIf)
   }
 
-  /// Whether this gesture accepts all numbers of fingers, modes and directions of the other gesture. With
-  /// `inAnyDirection`, directions are not compared.
+  /// Whether this gesture accepts all fingers, modes and directions of the other; `inAnyDirection` ignores directions.
   private func includes(_ other: AcceptedTouches, inAnyDirection: Bool = false) -> Bool {
     guard fingers.includes(other.fingers), inAnyDirection || directions.isSuperset(of: other.directions) else {
       return false
@@ -42,8 +41,7 @@ struct AcceptedTouches {
     return other.modes.map(modes.isSuperset) ?? false
   }
 
-  /// Whether this gesture can be recognized wherever the other gesture can. With `inAnyDirection`, directions are not
-  /// compared.
+  /// Whether this gesture is possible wherever the other gesture is. With `inAnyDirection`, directions are ignored.
   func isPresent(
     wherever other: AcceptedTouches, _ deviceClass: DeviceClass, _ zones: ZoneTree, inAnyDirection: Bool = false
   ) -> Bool {
@@ -61,7 +59,7 @@ struct AcceptedTouches {
       && receive == other.receive && beginIf == other.beginIf && exclusiveTouchType == other.exclusiveTouchType
   }
 
-  /// Whether this gesture is looked for on every device of a class on which the other gesture is looked for.
+  /// Whether this gesture accepts every device of the class that the other gesture accepts.
   private func covers(_ other: AcceptedTouches, _ deviceClass: DeviceClass) -> Bool {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }

@@ -193,8 +193,7 @@ enum AllowedDirections: Hashable {
 
   private static let everything: Set = ["any", "both"]
 
-  /// The choices that allow several directions, but not all. Each choice that isn't here or in `everything` is one
-  /// direction.
+  /// The choices of several directions, but not of all. A choice that isn't here or in `everything` is one direction.
   private static let unions: [String: Set<String>] = [
     "horizontal": ["left", "right"], "vertical": ["up", "down"], "4": ["left", "right", "up", "down"],
     // With eight directions, `left` covers a narrower angle than with four, so `8` contains `narrow left` instead.

@@ -128,8 +128,7 @@ public struct Delays {
   private let gestures: [GestureRule]
   private let index: GestureIndex
   private let settings: [[DeviceClass: Settings]]
-  /// For each gesture: `edges` has the gestures with precedence at an edge, `drawings` the drawings that may continue
-  /// its own.
+  /// For each gesture, `edges` has those with precedence at an edge, and `drawings` the drawings that may continue it.
   private var edges: [Int: Set<Int>] = [:]
   private var drawings: [Int: Set<Int>] = [:]
 
@@ -158,8 +157,7 @@ public struct Delays {
     }
   }
 
-  /// The gestures that must fail before `gesture` is recognized: its requirements, and drawings that may continue its
-  /// own.
+  /// The gestures that must fail before `gesture` is recognized: its requirements, and drawings that may continue it.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     gestures.indices.contains(gesture.rawValue) ? requirements(of: gesture.rawValue).map(GestureID.init) : []
   }
@@ -168,10 +166,9 @@ public struct Delays {
     (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
-  /// The longest time for which `requirement` can hold `waiting` on any class of device, and whether the wait is for
-  /// taps. It includes the time for which other gestures hold the requirement. For a waiting tap, the time begins at
-  /// the tap's last lift; for other gestures, at the first touch or movement. Device sections count only if their
-  /// pattern is `*`.
+  /// The longest time for which `requirement` can hold `waiting`, on any class of device, and with the gestures for
+  /// which `requirement` itself waits. For a waiting tap, the time begins at its last lift; for other gestures, at the
+  /// first touch or movement of both. Device sections count only if their pattern is `*`.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)

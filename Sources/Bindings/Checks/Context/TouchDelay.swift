@@ -10,10 +10,9 @@ public struct TouchDelay: Equatable, Sendable {
 }
 
 extension Rules {
-  /// The delays of all gestures that delay their touches by default on an intercepted touchscreen, in the order of the
-  /// file. Such a gesture cancels touches and doesn't set `delays-touches-began`. The default doesn't apply if the
-  /// compositor is known to report cancelled touches to applications. Device sections count only if their pattern is
-  /// `*`.
+  /// The delays of gestures that delay their touches by default on an intercepted touchscreen, in the order of the
+  /// file. These gestures cancel touches and don't set `delays-touches-began`. The default doesn't apply if the
+  /// compositor reports cancelled touches to applications. Device sections count only if their pattern is `*`.
   public var defaultTouchDelays: [TouchDelay] {
     guard ruleSet.mayIntercept(.touchscreen) else { return [] }
     return ruleSet.gestures.enumerated().filter { delaysByDefault($1) }.map { index, rule in
