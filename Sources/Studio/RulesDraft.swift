@@ -52,7 +52,7 @@ public struct RulesDraft: Sendable {
   public var canUndo: Bool { !undoTexts.isEmpty }
   public var canRedo: Bool { !redoTexts.isEmpty }
 
-  /// Makes all changes. If one change is refused, makes no change.
+  /// Applies all changes. If one change is refused, applies no change.
   public mutating func apply(_ changes: [Change]) throws(Refusal) {
     var next = text
     for change in changes { next = try Self.applied(change, to: next) }

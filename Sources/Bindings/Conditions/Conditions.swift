@@ -2,7 +2,7 @@ import GestureCore
 
 /// All kinds of condition, and the facts and descriptions that other targets use.
 public enum Conditions {
-  /// Kinds of equal rank are listed in this order.
+  /// All kinds. Kinds of equal rank are listed in this order.
   static let kinds: [any ConditionKind] = [
     DeviceMatchCondition(),
     ZoneCondition(),

@@ -50,7 +50,7 @@ extension GestureRule {
     return first.intersection(second)
   }
 
-  /// Whether touches reach both gestures in at least one mode.
+  /// Whether there is a mode in which both gestures get touches.
   func sharesMode(with other: GestureRule) -> Bool {
     guard let own = receive.modes, let modes = other.receive.modes else { return true }
     return !own.isDisjoint(with: modes)

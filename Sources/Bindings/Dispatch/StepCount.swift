@@ -77,7 +77,7 @@ extension StepSettings {
 }
 
 extension StepSettings.Stretch {
-  /// The tolerance as a share of a step, because sums of movements have rounding errors.
+  /// The tolerance for rounding errors in sums of movements, as a share of a step.
   private static let tolerance = 1e-6
 
   var axes: [StepSettings.Axis] {

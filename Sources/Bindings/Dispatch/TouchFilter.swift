@@ -7,7 +7,7 @@ public struct IgnoredTouch: Equatable, Sendable {
     case short(TimeSpan)
     /// The touch continues a touch that had lifted nearby. The time is from that lift to the new landing.
     case repeated(TimeSpan)
-    /// Like `repeated`, but while fingers were held: the sensor had lost the finger for this time.
+    /// Like `repeated`, but for a finger that was still, and that the sensor had lost for this time.
     case bounced(TimeSpan)
   }
 
@@ -53,7 +53,7 @@ struct TouchFilter: Sendable {
     var life: Life
     /// The touch as the recognizers get it; they don't get a waiting touch.
     var touch: Touch
-    /// The vector from the finger to the touch, so that a finger that comes back doesn't move the touch.
+    /// The vector from the finger to the touch. With it, a finger that comes back elsewhere doesn't move the touch.
     var offset = Vector.zero
   }
 

@@ -5,7 +5,7 @@ public enum Trigger: String, CaseIterable, Sendable {
   /// Once, when a discrete gesture is recognized or a continuous one begins.
   case run
   case began, changed
-  /// A discrete gesture ends when it is recognized.
+  /// When a continuous gesture ends, or a discrete one is recognized.
   case ended
   case cancelled
   /// Each time a continuous gesture has made another step.

@@ -38,7 +38,7 @@ struct TableReader {
     self.init(table, problems)
   }
 
-  /// Reads a table that is a value; reports any other value, with an example of a table.
+  /// Reads a value that must be a table; reports any other value, with `example` as the fix.
   init?(_ entry: Entry, example: String, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.wrongType(entry, .table, example: example)

@@ -1,6 +1,6 @@
 /// One command to start now, with its binding, the location of its rule, and its environment.
 public struct CommandRequest: Sendable {
-  /// The index of the binding in the rules, which identifies the command; nil for a command of the daemon itself.
+  /// The index of the command's binding in the rules; nil for a command of the daemon itself.
   public var binding: Int?
   /// The rules file; `line` is the line of the rule in this file.
   public var file: String
