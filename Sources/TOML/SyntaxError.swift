@@ -103,7 +103,7 @@ struct SyntaxErrorText: Error {
     SyntaxErrorText("unterminated string", fix: "close it with `\(close)`")
   }
 
-  /// `whole` is the string in single quotes; nil if it can't have single quotes.
+  /// `whole` is the string in single quotes; nil if it can't be written like that.
   static func unknownEscape(_ character: String, whole: String?) -> SyntaxErrorText {
     SyntaxErrorText(
       "unknown escape `\\\(character)`",

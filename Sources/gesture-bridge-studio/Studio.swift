@@ -44,7 +44,7 @@ final class Studio {
   private var input: (any Channel)?
   /// The page that has the WebSocket; nil if no page has the WebSocket.
   private(set) var page: PageHandler?
-  /// The task that ends the studio after a time without a page. While the studio ends, the task that ends the process.
+  /// The task that ends the studio after a time without a page; while the studio ends, the task that ends the process.
   private var deadline: Scheduled<Void>?
   private var inputPause: Scheduled<Void>?
   private var reasonOfEnd: String?

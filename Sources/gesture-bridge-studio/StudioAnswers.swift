@@ -148,7 +148,8 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Gives the cookie to the first request with the token, in a page. After a redirection, browsers would not send it.
+  /// Answers the first request with the token. The answer is a page that sets the cookie; with a redirection, browsers
+  /// would not send the cookie.
   private func open(_ givenToken: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: givenToken) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }

@@ -107,8 +107,8 @@ private struct DrawingRivals {
     return span <= rest
   }
 
-  /// Whether a swipe allows the direction of the drawing's first line, or all directions if the first part isn't a
-  /// line.
+  /// Whether a swipe allows the direction of the drawing's first line, or all directions if the drawing begins
+  /// otherwise.
   private func followsDrawing(_ swipe: Int) -> Bool {
     guard case .moving = context.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
     let directions = context.acceptedTouches(of: swipe, on: deviceClass).directions

@@ -31,7 +31,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether the two gestures are related, directly or through gestures with a number of taps between theirs.
+  /// Whether the two gestures are related, directly or through gestures whose number of taps is in between.
   private func areConnected(_ single: Int, _ double: Int, _ counts: [Int: Int]) -> Bool {
     if areRelated(single, double) { return true }
     let most = counts[double] ?? 1

@@ -21,7 +21,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let end: FileLocation
   /// The byte range of the problem in `location.file`; can be empty if something is missing there.
   public let range: Range<Int>
-  /// In the last listed one of several similar diagnostics, the number of those that are not listed; otherwise 0.
+  /// The number of similar diagnostics that are not listed; 0 except in the last similar one that is listed.
   public let more: Int
   let excerpt: Excerpt
 

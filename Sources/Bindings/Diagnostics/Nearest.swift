@@ -28,7 +28,7 @@ public enum Nearest {
     }
   }
 
-  /// The number of letters to add, remove, change or swap to turn `a` into `b`. Above `limit`, it is not exact.
+  /// The number of letters to add, remove, change or swap to turn `a` into `b`. A number above `limit` is not exact.
   private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return .max }
     var earlier: [Int] = []
@@ -49,7 +49,7 @@ public enum Nearest {
 
 func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
 
-/// A question such as `did you mean "swipe"?`, or nil if `name` isn't similar to any of `names` or a synonym for one.
+/// A question such as `did you mean "swipe"?`; nil if `names` has neither a synonym of `name` nor a similar name.
 func didYouMean(_ name: String, among names: [String]) -> String? {
   (Synonyms.value(name, among: names) ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }
 }

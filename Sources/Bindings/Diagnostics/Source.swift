@@ -32,8 +32,7 @@ struct Source: Sendable {
   private func clamped(_ offset: Int) -> Int { min(max(offset, start), text.count) }
 }
 
-/// The files of the rules. The offsets of a file continue those of the file before, so a range also identifies its
-/// file.
+/// The files of the rules. Each file has offsets of its own, so that a range also identifies its file.
 struct SourceSpace: Sendable {
   private var files: [Source] = []
   private var starts: [Int] = []

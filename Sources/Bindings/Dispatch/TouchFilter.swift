@@ -7,7 +7,7 @@ public struct IgnoredTouch: Equatable, Sendable {
     case short(TimeSpan)
     /// The touch continues a touch that had lifted nearby. The time is from that lift to the new landing.
     case repeated(TimeSpan)
-    /// Like `repeated`, but for a finger that was still, and that the sensor had lost for this time.
+    /// Like `repeated`, but in a gesture that holds: the sensor had lost a finger for this time.
     case bounced(TimeSpan)
   }
 
@@ -159,7 +159,7 @@ struct TouchFilter: Sendable {
     lifted.removeAll(keepingCapacity: true)
   }
 
-  /// Appends the changes in the delivery of touches to applications, and forgets them.
+  /// Moves the changes in the delivery of touches to `changes`.
   mutating func appendChanges(to changes: inout [DeliveryChange]) {
     guard !self.changes.isEmpty else { return }
     changes += self.changes

@@ -46,7 +46,8 @@ public final class Action: Sendable {
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap
-  /// The shortest time between two runs on one device, or nil. Runs that come too early are skipped.
+  /// The shortest time between two runs on one device; nil for no limit. A run that comes too early is skipped, unless
+  /// `isBoundary(in:)` is true for it.
   public let atMostEvery: TimeSpan?
   /// The time until the first repetition and between repetitions while the gesture lasts; nil if the action doesn't repeat.
   public let repeatsEvery: TimeSpan?

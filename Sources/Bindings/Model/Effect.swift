@@ -6,7 +6,7 @@ public struct Effect: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     /// A command that is started each time.
     case run(Command)
-    /// A command that is started once and gets the gesture's events as lines. Only with `changed`, it gets all events.
+    /// A command that is started once and gets the gesture's events as lines: all events only if the key is `changed`.
     case stream(Command)
     case mode(String)
     case pause(Pause)

@@ -25,8 +25,7 @@ struct TableReader {
     self.problems = problems
   }
 
-  /// Reads the table of a section; reports any other value. `header` has no brackets; `name` is a name that the user
-  /// chose.
+  /// Reads the table of a section; reports any other value. `header` has no brackets; `name` is the user's name for it.
   init?(section header: String, named name: String? = nil, _ entry: Entry, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.error(

@@ -2,8 +2,7 @@ import GestureCore
 import Text
 
 /// One value that a gesture event reports. The environment of commands, the lines of streams and of the control socket,
-/// traces, touch scripts and the manual are all derived from the list of these values. It is a class, because it is
-/// declared once and read for every command.
+/// traces, touch scripts and the manual are made from the list of values. It is a class because every command reads it.
 public final class EventValue: Sendable {
   public enum Value {
     case text(String)

@@ -32,7 +32,8 @@ struct AcceptedTouches {
     (self.receive, self.beginIf) = (receive, beginIf)
   }
 
-  /// Whether this gesture accepts all fingers, modes and directions of the other; `inAnyDirection` ignores directions.
+  /// Whether this gesture accepts all numbers of fingers, modes and directions of the other gesture. With
+  /// `inAnyDirection`, directions are ignored.
   private func includes(_ other: AcceptedTouches, inAnyDirection: Bool = false) -> Bool {
     guard fingers.includes(other.fingers), inAnyDirection || directions.isSuperset(of: other.directions) else {
       return false
@@ -59,7 +60,7 @@ struct AcceptedTouches {
       && receive == other.receive && beginIf == other.beginIf && exclusiveTouchType == other.exclusiveTouchType
   }
 
-  /// Whether this gesture accepts every device of the class that the other gesture accepts.
+  /// Whether, among the devices of a class, this gesture accepts all devices that the other gesture accepts.
   private func covers(_ other: AcceptedTouches, _ deviceClass: DeviceClass) -> Bool {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }

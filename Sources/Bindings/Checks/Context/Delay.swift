@@ -65,7 +65,7 @@ extension Kind {
     }
   }
 
-  /// Whether the gesture is recognized while its fingers rest, without moving or lifting at the end.
+  /// Whether the fingers neither move nor lift at the end of the gesture, which is recognized while they rest.
   package func isMadeWithoutMoving(_ settings: Settings) -> Bool {
     switch traits.timeout(settings) {
     case .resting, .taps: !traits.isMadeByLifting(settings) && traits.travel(settings) == nil
@@ -128,7 +128,8 @@ public struct Delays {
   private let gestures: [GestureRule]
   private let index: GestureIndex
   private let settings: [[DeviceClass: Settings]]
-  /// For each gesture, `edges` has those with precedence at an edge, and `drawings` the drawings that may continue it.
+  /// For each gesture, the gestures that have precedence over it at an edge (`edges`), and the gestures whose drawings
+  /// may continue its own drawing (`drawings`).
   private var edges: [Int: Set<Int>] = [:]
   private var drawings: [Int: Set<Int>] = [:]
 
@@ -157,7 +158,8 @@ public struct Delays {
     }
   }
 
-  /// The gestures that must fail before `gesture` is recognized: its requirements, and drawings that may continue it.
+  /// The gestures that must fail before `gesture` is recognized: its requirements, and gestures whose drawings may
+  /// continue its own drawing.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     gestures.indices.contains(gesture.rawValue) ? requirements(of: gesture.rawValue).map(GestureID.init) : []
   }
@@ -166,9 +168,9 @@ public struct Delays {
     (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
-  /// The longest time for which `requirement` can hold `waiting`, on any class of device, and with the gestures for
-  /// which `requirement` itself waits. For a waiting tap, the time begins at its last lift; for other gestures, at the
-  /// first touch or movement of both. Device sections count only if their pattern is `*`.
+  /// The longest time for which `requirement` can hold `waiting` on any class of device. It includes the time for which
+  /// `requirement` itself waits. For a waiting tap, the time begins at its last lift; for other gestures, at their
+  /// first touch or movement. Device sections count only if their pattern is `*`.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)
