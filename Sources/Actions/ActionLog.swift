@@ -2,10 +2,10 @@ import Bindings
 import Glibc
 import Logging
 
-/// Logs this module's messages; a rule's repeated problem is logged at debug level.
+/// Logs this module's messages. If a rule has the same problem again, the problem is logged at debug level.
 final class ActionLog {
   private let logger: Logger
-  /// The last problem logged for each rule: a gesture that reports 100 changes a second must not log it 100 times.
+  /// The text of each rule's last problem, so that a gesture with 100 changes a second doesn't report it 100 times.
   private var lastProblems: [String: String] = [:]
   private var hasLoggedMissingScopes = false
 
@@ -19,7 +19,7 @@ final class ActionLog {
     logEnd(request, status)
   }
 
-  /// Like `ended`, but a known problem stays known: a stream's process may be restarted repeatedly.
+  /// Like `ended`, but keeps the rule's last problem: the stream may start its process again, with the same problem.
   func streamEnded(_ request: CommandRequest, _ status: CommandStatus) {
     if !logShellAnswer(request, status) { logEnd(request, status) }
   }
@@ -37,7 +37,7 @@ final class ActionLog {
     hasLoggedMissingScopes = false
   }
 
-  /// If the exit status means that the shell ran nothing, logs this and returns true.
+  /// If the exit status means that the shell could not run a program, logs this and returns true.
   private func logShellAnswer(_ request: CommandRequest, _ status: CommandStatus) -> Bool {
     guard let answer = ShellAnswer(request.command, status) else { return false }
     let position = ActionMessage.RulePosition(request)

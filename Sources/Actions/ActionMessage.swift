@@ -3,7 +3,7 @@ import Bindings
 import Glibc
 import Logging
 
-/// The messages that this module logs; a case holds the facts, `text` is the wording.
+/// A message that this module logs. The case holds the facts; `text` is the sentence.
 enum ActionMessage: Equatable {
   case startFailed(Command, StartFailure, RulePosition)
   /// The name of an application, and the reason why it can't be started.
@@ -13,14 +13,14 @@ enum ActionMessage: Equatable {
   case ended(CommandStatus, RulePosition)
   case limited(CommandLimit, gesture: String, RulePosition)
   case limitOver(refused: Int, RulePosition)
-  /// The number of commands that were skipped during a storm.
+  /// Commands start again after too many in a second. `refused` is the number of commands that were skipped.
   case calm(refused: Int)
   case noScopes(CommandScopes.Unavailable)
   case dryRun(Command, RulePosition)
   case skipped(RulePosition)
   case toldToEnd(RulePosition)
   case killed(milliseconds: Int64, RulePosition)
-  /// The number of commands that were still waiting when the program ended.
+  /// The number of waiting commands that are dropped.
   case neverRun(Int)
   case dryRunOfStream(Command, RulePosition)
   case leftAlone(Command, Ends, RulePosition)

@@ -5,7 +5,7 @@ struct CStrings {
   private static let equalSign = CChar(UInt8(ascii: "="))
 
   private var strings: [[CChar]]
-  /// Whether no string of `init` contains a NUL, at which C would cut the string.
+  /// False if a string given to `init` contains a NUL, because C would cut the string there.
   let areWhole: Bool
 
   init(_ strings: [String]) {
@@ -27,7 +27,7 @@ struct CStrings {
 
   mutating func add(_ string: String) { strings.append(Array(string.utf8CString)) }
 
-  /// Returns these variables, and the variables of `other` with other names.
+  /// Returns these variables, and the variables of `other` whose names don't occur here.
   func over(_ other: CStrings) -> CStrings {
     var all = self
     let names = Set(strings.map { $0.prefix { $0 != Self.equalSign } })
@@ -35,7 +35,7 @@ struct CStrings {
     return all
   }
 
-  /// Calls `body` with the NULL-terminated array, which is valid during the call. C doesn't write to the strings.
+  /// Calls `body` with a NULL-terminated array of the strings, which is valid only during the call.
   func withArray<R>(_ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
     var starts: [Int] = []
     var bytes: [CChar] = []

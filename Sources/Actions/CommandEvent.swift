@@ -1,6 +1,6 @@
 import Bindings
 
-/// The outcome of a request, as the debug view shows it.
+/// The outcome of a request, as the live view shows it.
 public enum CommandEvent: Sendable, Equatable {
   /// `latency` is the time from the request's `since` to the start, in microseconds; nil if `since` is nil.
   case started(pid: Int32, latency: Int64?)
@@ -10,13 +10,13 @@ public enum CommandEvent: Sendable, Equatable {
   case wouldStart
   /// The command waits until earlier commands have ended, or until a limit allows it.
   case queued
-  /// `overlap` skips the command, because an earlier command of the action still runs.
+  /// The request's `overlap` skips the command, because an earlier command of the action still runs.
   case skipped
   /// A later command has replaced this waiting command.
   case replaced
   /// The running command is asked to end, because the action's next command waits.
   case toldToEnd(pid: Int32)
-  /// The command was killed, because it has not ended in time after it was asked to.
+  /// The command was asked to end, but did not end in time, so it was killed.
   case killed(pid: Int32)
   case line(LineOutcome)
 }
@@ -38,19 +38,19 @@ public enum CommandStatus: Sendable, Equatable {
   case unknown
 }
 
-/// The limit that a request exceeds, with the limit's value.
+/// A limit that a request exceeds; each case has the limit's value.
 public enum CommandLimit: Sendable, Equatable {
   case perBinding(Int)
   case overall(Int)
   case perSecond(Int)
-  /// The most waiting commands of one action.
+  /// The maximum number of waiting commands of one action.
   case waiting(Int)
 }
 
 public enum StartFailure: Error, Equatable {
   /// The command has no words or an empty first word, or the application has no usable .desktop file.
   case noProgram
-  /// An argument or a variable contains a NUL character, at which it would be cut off.
+  /// An argument or a variable contains a NUL character, and C would cut it off there.
   case nulCharacter
   /// The errno with which the system refused to start the program.
   case system(Int32)
@@ -58,7 +58,7 @@ public enum StartFailure: Error, Equatable {
 
 /// An action: a key of a binding in one set of rules. All directions of a `step` are one action.
 struct ActionKey: Hashable {
-  /// The number of the set of rules; a binding's index is valid only within its set.
+  /// The number of the set of rules in which `binding` is an index.
   let rules: Int
   let binding: Int?
   let key: String

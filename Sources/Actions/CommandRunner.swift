@@ -11,12 +11,12 @@ import Runtime
 public final class CommandRunner: LoopPart {
   /// The limits for commands, whether commands are only reported, and the descriptors that are muted.
   public struct Options: Sendable {
-    /// The most live commands of one binding; a fast gesture must not accumulate slow commands.
+    /// The maximum number of running commands of one binding, so that a fast gesture can't accumulate slow commands.
     public var perBinding: Int
     public var overall: Int
-    /// The most commands and processes of streams that start in a second.
+    /// The maximum number of processes, of commands and of streams, that start in a second.
     public var perSecond: Int
-    /// The most commands of one action that wait for earlier commands to end.
+    /// The maximum number of commands of one action that wait for earlier commands to end.
     public var waiting: Int
     /// Whether commands are only reported and not started; `isDryRun` changes it later.
     public var dryRun: Bool
@@ -124,7 +124,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Starts the application with a .desktop file of this name; the request's own command is ignored. Returns at once.
+  /// Starts the application whose .desktop file has this name; the request's own command is ignored. Returns at once.
   public func launch(_ application: String, _ request: CommandRequest) {
     var request = request
     do throws(DesktopEntry.Problem) {
@@ -147,7 +147,7 @@ public final class CommandRunner: LoopPart {
     streams.send(line, of: ActionKey(line.request, rules: rules))
   }
 
-  /// Serves a watched descriptor that is ready: a command has ended, or a stream's pipe has room.
+  /// Called when a watched descriptor is ready: a process has ended, or a stream's pipe has room.
   public func ready(_ descriptor: Int32) {
     finish { $0.descriptor == descriptor || $0.descriptor == nil }
     streams.ready(descriptor)
@@ -157,14 +157,14 @@ public final class CommandRunner: LoopPart {
 
   public var nextDeadline: Int64? {
     let waits = waiting.count > 0
-    // This runs before each wait, so it uses no array, which would be allocated each time.
+    // The event loop reads this before each wait, so no array is allocated here.
     var deadline = min(processes.nextDeadline ?? .max, processes.rate.calm ?? .max)
     if waits, processes.hasUnwatched { deadline = min(deadline, lastLook + Self.look) }
     if waits, let room = processes.rate.nextRoom { deadline = min(deadline, room) }
     return deadline < .max ? deadline : nil
   }
 
-  /// Kills commands whose time to end is over, reaps ended commands that aren't watched, and starts waiting commands.
+  /// Kills commands that did not end in time, reaps ended commands that aren't watched, and starts waiting commands.
   public func advance(to now: Int64) {
     lastLook = now
     finish { $0.descriptor == nil }
@@ -176,8 +176,8 @@ public final class CommandRunner: LoopPart {
     if let refused = processes.rate.consumeRefused(at: now) { processes.log.log(.calm(refused: refused)) }
   }
 
-  /// Adopts new rules: streams end, and old problems may be logged again. Waiting commands still run, because their
-  /// gestures were made. A limit that is nil stays unchanged.
+  /// Adopts new rules: streams end, and known problems can be logged again. Waiting commands remain, because their
+  /// gestures were already made. A limit that is nil stays unchanged.
   public func rulesReplaced(overall: Int? = nil, perSecond: Int? = nil) {
     streams.end()
     rules += 1
@@ -314,7 +314,7 @@ struct WaitingCommands {
     return .waits
   }
 
-  /// Makes `request` the waiting command of its action; returns the command that it replaces, or nil if none waits.
+  /// Makes `request` the waiting command of its action. Returns the command that it replaces; nil if none was waiting.
   mutating func replace(with request: CommandRequest, of action: ActionKey) -> CommandRequest? {
     guard let index = entries.firstIndex(where: { $0.action == action }) else {
       entries.append((request, action))
@@ -328,18 +328,18 @@ struct WaitingCommands {
     entries.firstIndex(where: mayStart).map { entries.remove(at: $0) }
   }
 
-  /// Returns and resets an action's number of refused commands; nil if it is 0, or if more than `limit / 2` wait.
+  /// Returns and resets an action's number of refused commands; nil if it is 0, or if more than half of `limit` wait.
   mutating func consumeRefused(of action: ActionKey) -> Int? {
     guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
     return refused.removeValue(forKey: action)
   }
 }
 
-/// Decides whether one more command may run, and counts refusals in episodes, so that each episode is logged once. An
-/// episode begins with the first refusal, and ends with the first start at no more than half of the limit.
+/// Decides whether one more command may run. Refusals are counted in episodes, and each episode is logged once. An
+/// episode begins with a refusal, and ends with the first start while at most half of the limit runs.
 struct CommandLimits {
   enum Verdict: Equatable {
-    /// `after` is the number of refusals if this start ends an episode.
+    /// `after` is the number of refusals if this start ends an episode; otherwise nil.
     case start(after: Int?)
     /// `isFirst` is true for the first refusal of an episode.
     case refuse(CommandLimit, isFirst: Bool)
@@ -355,7 +355,7 @@ struct CommandLimits {
     self.overall = overall
   }
 
-  /// Whether one more command may run; counts no refusal, because the command waits.
+  /// Whether one more command may run. If not, counts no refusal, because the command waits.
   func hasRoom(live: Int, liveOverall: Int) -> Bool { live < perBinding && liveOverall < overall }
 
   mutating func judge(binding: Int?, live: Int, liveOverall: Int) -> Verdict {

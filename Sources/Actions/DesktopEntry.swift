@@ -2,7 +2,7 @@ import Base
 import Bindings
 import Glibc
 
-/// An application's .desktop file: the part that describes how to start it.
+/// The part of an application's .desktop file that describes how to start the application.
 /// Source: Desktop Entry Specification 1.5, "The Exec key"; Desktop Menu Specification 1.1, "Desktop-File Id".
 public struct DesktopEntry: Equatable, Sendable {
   /// Why an application can't be started, as a clause.
@@ -15,10 +15,11 @@ public struct DesktopEntry: Equatable, Sendable {
   public let folder: String?
 
   private static let group = "[Desktop Entry]"
-  /// The most bytes of a file, far more than any file has with all its translations.
+  /// The maximum size of a file in bytes, much more than a .desktop file has with all its translations.
   private static let longest = 1 << 20
 
-  /// Returns the application with this file name; `variable` returns nil for an unset or empty environment variable.
+  /// Returns the application whose file has this name; `variable` returns nil for an unset or empty environment
+  /// variable.
   public static func named(_ name: String, _ variable: (String) -> String?) throws(Problem) -> DesktopEntry {
     for path in folders(variable).flatMap({ paths(of: name, in: $0) }) {
       guard let text = read(path) else { continue }

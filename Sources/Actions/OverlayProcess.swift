@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// The process that draws gestures on the screen, and the `level` commands, which print the level after a step.
+/// Controls the process that draws gestures on the screen, and runs `level` commands, which print a level after a step.
 ///
 ///     off --begin--> running --ends by itself--> running again, three times --> given up
 ///     running, given up --end--> off
@@ -16,7 +16,7 @@ public final class OverlayProcess {
   private static let mostRestarts = 3
   /// The status with which the process ends after it has printed why it can't draw at all.
   private static let isImpossible: CommandStatus = .code(1)
-  /// A `level` command that takes longer than this is killed at the next step, in microseconds.
+  /// The time that a `level` command may take, in microseconds. If it takes longer, it is killed at the next step.
   private static let levelPatience: Int64 = 2_000_000
 
   private enum Life {
@@ -27,10 +27,10 @@ public final class OverlayProcess {
   private var life = Life.off
   private var restarts = 0
   private var level: (child: ChildProcess, since: Int64)?
-  /// The level command that waits for the end of the step's command in the same rule.
+  /// The `level` command that runs after the step's own command, in the same rule, has ended.
   private var awaited: CommandRequest?
   private let path: String
-  /// Created at the first start of a program, because most daemons draw nothing.
+  /// Created when the first program is started, because most daemons don't draw gestures.
   private var spawner: Spawner?
   private let log: Logger
   private let now: () -> Int64
@@ -71,7 +71,7 @@ public final class OverlayProcess {
     life = .off
   }
 
-  /// Kills the process, because it doesn't read its input; `look` then starts a new process.
+  /// Kills the process; called if the process doesn't read its input. `look` then starts a new process.
   public func restart() {
     guard case .running(let child, _) = life else { return }
     log.warning("\(Self.hangs)")
@@ -123,7 +123,7 @@ public final class OverlayProcess {
 
   // MARK: Levels
 
-  /// Runs `request`, which prints the level after a step: at once, or if `afterCommand`, after the step's own command.
+  /// Runs `request`, which prints the level after a step. If `afterCommand` is true, the step's own command ends first.
   public func askLevel(_ request: CommandRequest, afterCommand: Bool) {
     guard case .running = life else { return }
     if afterCommand { awaited = request } else { run(request) }
@@ -136,7 +136,7 @@ public final class OverlayProcess {
     run(awaited)
   }
 
-  /// Runs a level command, unless the previous one still runs; kills the previous one after `levelPatience`.
+  /// Runs a level command, unless the previous one still runs. Kills the previous one if `levelPatience` is over.
   private func run(_ request: CommandRequest) {
     guard case .running(_, let levels) = life else { return }
     if let level {

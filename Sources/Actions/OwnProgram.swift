@@ -3,7 +3,7 @@ import Glibc
 
 /// The file of this program.
 public enum OwnProgram {
-  /// The path of the file, which is valid even if the file has been replaced meanwhile.
+  /// A path that leads to this program, even if its file has been replaced since the start.
   public static let path = "/proc/self/exe"
 
   public static var folder: String? { PathResolver().resolve(path).map(PathResolver.parent) }

@@ -53,11 +53,11 @@ final class Processes {
     return false
   }
 
-  /// Starts a command, or with `input` a stream's process; returns nil if it can't be started.
+  /// Starts a command, or a stream's process if `input` isn't nil. Returns the process ID; nil if the start fails.
   func launch(_ request: CommandRequest, of action: ActionKey, input: Int32? = nil) -> Int32? {
     let words = scope(of: request)
     do throws(StartFailure) {
-      // This reserves a descriptor first: a command that couldn't be watched is refused.
+      // The descriptor is reserved first, because a command that can't be watched must not start.
       let reservation = hasDescriptors ? try ProcessDescriptor.reserve() : nil
       // A command without a binding isn't from a rule, so its words aren't paths.
       let command = request.binding == nil ? request.command : request.command.expandingHome()
@@ -74,7 +74,7 @@ final class Processes {
     }
   }
 
-  /// Returns the words that start a command in its own scope; empty if it wants no scope or scopes aren't available.
+  /// Returns the words that start a command in its own scope of systemd; empty if it wants no scope or can't have one.
   private func scope(of request: CommandRequest) -> [String] {
     guard request.isScoped else { return [] }
     do throws(CommandScopes.Unavailable) {
@@ -104,10 +104,10 @@ final class Processes {
 
   func has(_ action: ActionKey) -> Bool { all.contains { !$0.isStream && $0.action == action } }
 
-  /// Whether the end of a process must be polled because it can't be watched; false on systems that need SIGCHLD.
+  /// Whether a process can't be watched, so that its end must be polled; false if SIGCHLD reports the end of processes.
   var hasUnwatched: Bool { hasDescriptors && all.contains { $0.descriptor == nil } }
 
-  /// When the next command must be killed, CLOCK_MONOTONIC microseconds; nil for never.
+  /// When the next command must be killed, CLOCK_MONOTONIC microseconds; nil if no command has a deadline.
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
   /// Asks an action's commands to end by `deadline`, and calls `body` with each; skips commands that were asked before.
@@ -142,12 +142,12 @@ final class Processes {
   }
 }
 
-/// Refers weakly to the object that serves descriptors, for closures that an event loop keeps.
+/// A weak reference to the object that handles descriptors, for closures that an event loop keeps.
 final class DescriptorOwner<Owner: AnyObject> {
   weak var owner: Owner?
 }
 
-/// A process of a command or a stream that was started and not yet reaped.
+/// The process of a command or a stream, from its start until it is reaped.
 struct LiveCommand {
   let process: ChildProcess
   let request: CommandRequest
@@ -162,13 +162,13 @@ struct LiveCommand {
   var descriptor: Int32? { process.descriptor }
 }
 
-/// A child process that was not yet reaped.
+/// A child process that has not been reaped yet.
 struct ChildProcess {
   let pid: pid_t
-  /// Becomes readable when the process ends; nil if the process can't be watched: then its end is polled by `pid`.
+  /// A descriptor that becomes readable when the process ends; nil if the process can't be watched, and must be polled.
   let descriptor: Int32?
 
-  /// Gives a descriptor of the process to `watch`. If `watch` is nil or fails, the process has no descriptor.
+  /// Opens a descriptor of the process for `watch`. If `watch` is nil or fails, `descriptor` is nil.
   init(_ pid: pid_t, watch: CommandRunner.Watch?) {
     self.pid = pid
     guard let watch, let opened = ProcessDescriptor.open(pid) else {
@@ -201,7 +201,8 @@ struct ChildProcess {
 extension Command {
   private static let shellOption = "-c"
 
-  /// Replaces `~` and a leading `~/` in a list of words, but not in the word after `-c`: a shell replaces it there.
+  /// Replaces `~`, alone or before a `/`, in a list of words. The word after `-c` is for a shell, which replaces it
+  /// there.
   func expandingHome(_ home: String? = EnvironmentVariable.value("HOME")) -> Command {
     guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
       return self
@@ -216,7 +217,8 @@ extension Command {
 
 /// Descriptors of processes (pidfd), complete since Linux 5.4.
 public enum ProcessDescriptor {
-  /// Whether the system has pidfd_open and waitid(P_PIDFD), which fails with ECHILD for a process that isn't our child.
+  /// Whether the system has pidfd_open and waitid(P_PIDFD). If it has, waiting for this process itself fails with
+  /// ECHILD.
   public static func isSupported() -> Bool {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { return false }
@@ -226,7 +228,7 @@ public enum ProcessDescriptor {
     return gb_wait_pidfd(descriptor, &code, &status) < 0 && errno == ECHILD
   }
 
-  /// Returns a descriptor whose number is reserved for a command's descriptor.
+  /// Returns a placeholder; when it is closed, a command's descriptor can be opened in its place.
   static func reserve() throws(StartFailure) -> OwnedDescriptor {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { throw .system(errno) }
@@ -244,7 +246,7 @@ public enum ProcessDescriptor {
 public final class CommandScopes {
   enum Unavailable: Error, Equatable {
     case noProgram
-    /// Nothing exists at this path, at which the user's service manager would listen.
+    /// No file exists at this path, where the user's service manager would listen.
     case noManager(path: String)
     /// XDG_RUNTIME_DIR is unset or empty, or isn't an absolute path.
     case noSession
@@ -286,7 +288,7 @@ public final class CommandScopes {
     ] + (mayExpand(program) ? ["--\(Self.option)=no"] : []) + ["--"]
   }
 
-  /// Searches the program's file for the option, once: running the program for its version would delay gestures.
+  /// Whether systemd-run has `option`. Searches its file once, because running it for its version would delay gestures.
   private func mayExpand(_ program: String) -> Bool {
     if let known, known.program == program { return known.mayExpand }
     let mayExpand = Self.file(program, contains: Self.option)

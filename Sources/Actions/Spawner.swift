@@ -3,14 +3,14 @@ import Bindings
 import CLinux
 import Glibc
 
-/// Starts programs with `posix_spawn`; everything that all programs share is prepared once. A child gets its own
-/// session and process group, default signals with an empty mask, and no descriptor above 2. It starts in the home
-/// folder, and PWD is changed to match. It inherits everything else: user, umask, priority, limits.
+/// Starts programs with `posix_spawn`, with attributes that are prepared once. A child has its own session and process
+/// group, default signal handlers, an empty signal mask, and no descriptor above 2. It starts in the home folder, and
+/// PWD is changed to match. It inherits everything else, such as the user, the umask, the priority and the limits.
 final class Spawner {
   static let shell = "/bin/sh"
 
   private var attributes = posix_spawnattr_t()
-  /// For children without their own input or output.
+  /// The actions for children without their own input or output.
   private let fileActions: FileActions
   private let inherited: CStrings
   private let muted: [Int32]
@@ -67,7 +67,7 @@ final class Spawner {
     case .direct(let arguments): calls = [arguments]
     case .shell(let line):
       calls = [[Self.shell, "-c", line]]
-      // If the file can't be executed, the shell handles the line: a script without a first line, or a missing file.
+      // If this fails, because a script has no `#!` line or the file is missing, the shell runs the line.
       if words.isEmpty, let plain = Self.plainCall(line) { calls.insert(plain, at: 0) }
     }
     var code: Int32 = 0
@@ -86,8 +86,8 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// Returns the words of a line that needs no shell: the program is a path, and no character is special. Nil for other
-  /// lines. Starting a shell takes longer than everything else from the gesture to the command.
+  /// Returns the words of a line that needs no shell, or nil: such a line begins with a path, and has no special
+  /// characters. Starting a shell takes longer than everything else from the gesture to the command.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {
@@ -109,12 +109,12 @@ final class Spawner {
 /// The descriptors of a child, and the folder in which it starts.
 private final class FileActions {
   private static let nowhere = "/dev/null"
-  /// The lowest descriptor that no child gets.
+  /// The lowest descriptor that is closed in every child.
   private static let firstOther = STDERR_FILENO + 1
 
   var handle = posix_spawn_file_actions_t()
 
-  /// Without `input`, standard input is /dev/null. `output` replaces standard output, even if that is muted.
+  /// Without `input`, standard input is /dev/null. `output` replaces standard output, even if standard output is muted.
   init(input: Int32? = nil, output: Int32? = nil, muted: [Int32], home: String?) throws(SystemError) {
     try check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&handle))
     if let input {
@@ -154,7 +154,7 @@ public enum ChildProgram {
   ) throws -> pid_t {
     try Spawner().start(.direct([path] + arguments), environment: [], input: input, output: output)
   }
-  /// Waits until the program has ended, and kills it after `patience`, in microseconds.
+  /// Waits until the program has ended. Kills the program if it still runs after `patience`, in microseconds.
   public static func awaitEnd(of program: pid_t, within patience: Int64) {
     let end = MonotonicClock.now() + patience
     var (code, status): (Int32, Int32) = (0, 0)

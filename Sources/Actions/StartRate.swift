@@ -1,7 +1,7 @@
 /// Limits how many processes start in a second. A token bucket holds the starts of one second, and fills at a constant
 /// rate. A storm begins with the first refused start, and ends when the bucket is half full.
 final class StartRate {
-  /// The amount that one start takes; the bucket gains `perSecond` in a microsecond.
+  /// The amount that one start takes from the bucket. The bucket gains `perSecond` in each microsecond.
   private static let start: Int64 = 1_000_000
 
   var perSecond: Int {
@@ -39,7 +39,7 @@ final class StartRate {
   /// When the next process may start, CLOCK_MONOTONIC microseconds; nil if it may start at once.
   var nextRoom: Int64? { level < Self.start ? time + duration(to: Self.start) : nil }
 
-  /// When the storm ends if nothing else starts until then; nil if there is no storm.
+  /// When the storm ends if no process starts before, CLOCK_MONOTONIC microseconds; nil if there is no storm.
   var calm: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
   /// Returns and resets the number of refused starts if a storm is over at `now`; otherwise returns nil.

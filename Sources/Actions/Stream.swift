@@ -10,14 +10,14 @@ import Glibc
 ///
 /// Writing never waits, even if the process doesn't read.
 final class Stream {
-  /// In microseconds: a process that ends sooner than this after its start has ended too early.
+  /// A process that ends sooner than this after its start has ended too early; in microseconds.
   private static let early: Int64 = 10_000_000
   /// After this number of successive early ends, the process isn't started again until the next gesture begins.
   private static let earlyEnds = 3
 
   let action: ActionKey
   private(set) var process: Int32?
-  /// The pipe's descriptor while it is watched because lines are waiting.
+  /// The pipe's descriptor while it is watched; nil if no lines wait.
   private(set) var watched: Int32?
   private var request: CommandRequest
   private let processes: Processes
@@ -36,7 +36,7 @@ final class Stream {
     request.environment += line.gesture.lastingVariables()
   }
 
-  /// Sends a line to the process, now or when the process reads; starts a process if none runs.
+  /// Sends a line to the process, keeps it until the process reads, or skips it. Starts a process if none runs.
   func send(_ line: StreamLine) {
     request.since = line.request.since
     if line.moment == .beginning {
@@ -53,7 +53,7 @@ final class Stream {
     waitForReader()
   }
 
-  /// Writes waiting lines; called when the pipe has room, or its reader has closed.
+  /// Writes waiting lines; called when the pipe has room, or when the process has closed it.
   func ready() {
     writeWaiting()
     waitForReader()
@@ -111,7 +111,7 @@ final class Stream {
     return process != nil
   }
 
-  /// Drops all lines, and starts no process until the next gesture begins.
+  /// Closes the pipe and drops all waiting lines. No process starts until the next gesture begins.
   private func leaveAlone() {
     isLeftAlone = true
     closePipe()
@@ -137,7 +137,7 @@ final class Stream {
     }
   }
 
-  /// Watches the pipe while lines are waiting; without a pipe, checks whether the process has ended.
+  /// If lines wait, watches the pipe. If the process has closed the pipe, checks whether the process has ended.
   private func waitForReader() {
     guard !buffer.isEmpty else { return stopWaiting() }
     guard let pipe else { return reap() }
@@ -158,7 +158,7 @@ final class Stream {
     pipe = nil
   }
 
-  /// Checks whether the process has ended, because its descriptor may not have been served yet.
+  /// Checks whether the process has ended, because the event loop may not have reported its end yet.
   private func reap() {
     for end in processes.reap(where: { [process] in $0.isStream && $0.pid == process }) {
       processes.streamEnded(end)
@@ -187,7 +187,7 @@ final class Streams {
     stream.send(line)
   }
 
-  /// Serves a watched descriptor that is ready, if it belongs to a stream.
+  /// Handles a ready descriptor, if it is the pipe of a stream.
   func ready(_ descriptor: Int32) { all.values.first { $0.watched == descriptor }?.ready() }
 
   /// Handles the end of a stream's process. The stream may have ended before, or may already have a new process.
@@ -210,7 +210,7 @@ extension Processes {
   }
 }
 
-/// A pipe to a process. Writing never waits, and sends no SIGPIPE if the reader has closed the pipe.
+/// A pipe to a process. Writing never waits, and causes no SIGPIPE if the process has closed its end.
 final class StreamPipe {
   /// The size of the pipe in bytes while the stream lasts: about twenty lines, so that a slow reader gets recent lines.
   private static let heldWhileReading: Int32 = 4096
@@ -218,7 +218,7 @@ final class StreamPipe {
   private static let heldAtTheEnd = Int32(2 * StreamBuffer.limit)
 
   let descriptor: Int32
-  /// The process's end of the pipe, for blocking reads; the daemon closes its copy once the process has been started.
+  /// The end from which the process reads, which blocks. The daemon closes its copy after the process has started.
   private(set) var readingEnd: Int32
 
   init() throws(StartFailure) {
@@ -260,12 +260,12 @@ final class StreamPipe {
   }
 }
 
-/// The lines that a stream's process hasn't accepted yet, and the gestures that the process gets.
+/// The lines that wait until a stream's process reads, and the devices whose gestures the process gets.
 ///
-/// A gesture is sent whole or not at all: if there is no room for its beginning, all of it is skipped. Only the latest
-/// change of a gesture waits. So the size is bounded: by `limit`, plus an end for each gesture that has begun.
+/// If there is no room for a gesture's beginning, the whole gesture is skipped. A new change replaces a waiting change
+/// of the same gesture. So little more than `limit` can wait.
 struct StreamBuffer {
-  /// In bytes: a gesture that begins while at least this much is waiting is skipped.
+  /// A gesture is skipped if at least this number of bytes is waiting when it begins.
   static let limit = 65_536
 
   private struct Waiting {
@@ -275,10 +275,10 @@ struct StreamBuffer {
     let device: Int
   }
 
-  /// The waiting lines in order, starting with the first line that isn't fully written.
+  /// The waiting lines in order; only the first line can be partly written.
   private var lines: [Waiting] = []
   private(set) var byteCount = 0
-  /// The devices whose current gesture the process gets.
+  /// The devices whose current gesture is sent to the process.
   private var receiving: Set<Int> = []
   /// The devices whose current gesture is skipped for lack of room.
   private var skipping: Set<Int> = []
@@ -294,7 +294,7 @@ struct StreamBuffer {
 
   var rest: ArraySlice<UInt8> { lines.flatMap { $0.bytes[$0.written...] }[...] }
 
-  /// Returns whether the process gets this event, and notes it. A change without a beginning counts as a beginning.
+  /// Returns whether a line is sent, and notes this for the gesture's next lines. A change without a beginning is sent.
   mutating func admits(_ moment: StreamLine.Moment, device: Int) -> Bool {
     switch moment {
     case .beginning:
@@ -317,7 +317,8 @@ struct StreamBuffer {
     }
   }
 
-  /// Adds an admitted line of which `written` bytes were written; returns true if the line replaces a waiting change.
+  /// Adds an admitted line, whose first `written` bytes are already written. Returns true if it replaces a waiting
+  /// change.
   mutating func add(_ bytes: [UInt8], written: Int = 0, _ moment: StreamLine.Moment, device: Int) -> Bool {
     byteCount += bytes.count - written
     if moment == .change, let index = lines.lastIndex(where: { $0.device == device }),
@@ -345,7 +346,7 @@ struct StreamBuffer {
     return leftOut
   }
 
-  /// Keeps only the lines that the next process can use: no partly written line, and no end without a beginning.
+  /// Drops the lines that the next process can't use: a partly written line, and ends without a beginning.
   mutating func processEnded() {
     let waiting = lines.filter { $0.written == 0 }
     let missed = leftOut

@@ -15,7 +15,7 @@ extension ActionLink {
 
 /// The links through which one desktop takes requests for windows and workspaces.
 public struct WindowLinks: Sendable {
-  /// Returns openers for links to those of the desktop's own sockets that exist.
+  /// Returns openers for links to the desktop's own sockets; empty if there are no such sockets.
   let own: @Sendable (_ variable: @escaping (String) -> String?) -> [ActionLinks.Opener]
   /// Returns openers for links to programs on the session bus, for sessions with a Wayland compositor.
   let bus: @Sendable () -> [ActionLinks.Opener]

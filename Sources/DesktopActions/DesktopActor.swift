@@ -5,7 +5,8 @@ import Runtime
 
 /// Sends the requests of gestures to the desktop, through the first usable link in each domain.
 public final class DesktopActor {
-  /// The most requests that may wait in one domain while its link is opened: more than a user makes in that time.
+  /// The maximum number of requests that wait in one domain while its link is opened: more than a user makes in that
+  /// time.
   private static let mostPending = 64
 
   /// One domain, with its links and its waiting requests.
@@ -37,7 +38,7 @@ public final class DesktopActor {
     }
   }
 
-  /// Called for each skipped action; the log has each reason only once.
+  /// Called for each skipped action, even if the log already has the reason.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
   public let branches: [Branch]

@@ -7,7 +7,7 @@ import Overlay
 import Runtime
 import Text
 
-/// The running overlay: it reads lines of the daemon and of level commands, and draws on surfaces.
+/// Runs the overlay: reads lines from the daemon and from level commands, and draws on surfaces.
 ///
 ///     control socket -> lines -> scenes  -> the stage of their output -> pictures
 ///                             -> lessons -> a page of their own       ->
@@ -17,7 +17,7 @@ package final class OverlayProgram {
   private static let processName = "gesture-overlay"
   private static let mostStages = 16
   private static let longestLevel = 1024
-  /// The number of bytes that are read from standard input at a time; the loop does other work before it reads more.
+  /// The maximum number of bytes that are read from standard input before the event loop does other work.
   private static let piece = 4096
 
   private let runtime: Runtime
@@ -33,7 +33,7 @@ package final class OverlayProgram {
   private var watched: [Int32: Int16] = [:]
   private var failure: String?
 
-  /// The longest time to retry while the daemon accepts no connection, in microseconds, and the pause between attempts, in milliseconds.
+  /// How long the overlay tries to connect, in microseconds, and the pause between attempts, in milliseconds.
   private static let connectTimeout: Int64 = 5_000_000
   private static let pause: Int32 = 20
   /// The value of `socket` if standard input itself is the connection to the daemon.
@@ -61,7 +61,7 @@ package final class OverlayProgram {
       do throws(SystemError) {
         return try LocalStream(path: path, peer: "the daemon")
       } catch {
-        // The daemon's queue is full because many other clients connect.
+        // With EAGAIN, the daemon's queue is full, because many other clients connect.
         guard error.code == EAGAIN, MonotonicClock.now() < end else {
           throw OverlayFailure(
             description: "no gesture-bridge listens at \(path.visible) (\(error)); `gesture-bridge` starts one")
@@ -148,7 +148,7 @@ package final class OverlayProgram {
     if stages.contains(where: \.isOver) {
       for stage in stages where stage.isOver { stage.surface.close() }
       stages.removeAll(where: \.isOver)
-      // The memory for texts is released while nothing is shown.
+      // Nothing is shown, so the memory for texts can be freed.
       if stages.isEmpty { text.freeTexts() }
     }
     display.send()

@@ -15,9 +15,9 @@ final class OverlayStage {
   /// When the last picture was drawn, or the scenes were last advanced while the surface wasn't ready; in microseconds.
   private var drawn: Int64?
 
-  /// The pause between steps while the surface isn't ready, in microseconds: scenes must end even if nothing is shown.
+  /// The pause between calls of `advance` while the surface isn't ready, in microseconds: hidden scenes must end too.
   private static let hiddenPause: Int64 = 200_000
-  /// The greatest number of devices on one surface, more than a machine has.
+  /// The maximum number of devices on one surface, more than a machine has.
   private static let mostTimelines = 16
 
   init(_ target: SurfaceTarget, _ surface: any OverlaySurface) {
@@ -38,7 +38,7 @@ final class OverlayStage {
     removeFinished()
   }
 
-  /// Applies a level to the last step that is shown; returns false if no step is shown.
+  /// Shows a level, such as the volume, at the last step on the surface; returns false if no step is shown.
   func setLevel(_ level: LevelText, at now: Int64) -> Bool {
     guard let index = timelines.lastIndex(where: \.showsStep) else { return false }
     timelines[index].setLevel(level, at: now)
@@ -50,7 +50,7 @@ final class OverlayStage {
 
   private func removeFinished() { timelines.removeAll(where: \.isOver) }
 
-  /// When the stage must be advanced or drawn even if no scene arrives; nil for never.
+  /// When the stage must be advanced or drawn even if no scene arrives; nil if nothing will change by itself.
   var deadline: Int64? {
     guard !timelines.isEmpty else { return nil }
     if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.hiddenPause } }
@@ -95,7 +95,7 @@ struct SurfacePainter {
   private var damage = OverlayDamage()
   private var generation = 0
 
-  /// Presents a new picture; `compose` replaces the contents of the previous one.
+  /// Presents a new picture, which `compose` writes over the contents of an older one.
   mutating func paint(
     _ surface: any OverlaySurface, _ area: OverlayPicture.Box, _ compose: (inout OverlayPicture) -> Void
   ) {

@@ -1,10 +1,10 @@
 import Overlay
 
-/// The surface to draw on: one for each output with a touchscreen, one for the pictures of touchpads, and one for lessons.
+/// Identifies a surface: each output with a touchscreen has one, all touchpads share one, and lessons have one.
 enum SurfaceTarget: Hashable {
-  /// A whole output with this name; nil if the name is unknown.
+  /// The whole output with this name. If the name is nil, the display chooses the output.
   case output(String?)
-  /// A panel at the position in the settings.
+  /// A panel for touchpads, at the position that the settings give.
   case panel
   /// A page that covers an output. It takes all clicks and touches, so that windows below get none.
   case page

@@ -23,7 +23,7 @@ package struct ScenePicture {
     }
   }
 
-  /// The time at which a lesson is drawn, in microseconds since its beginning: the fingers are moving then.
+  /// A lesson is drawn as it looks at this time after its start, in microseconds: its fingers are moving then.
   private static let midway: Int64 = 1_200_000
 
   private let canvas: CairoImage

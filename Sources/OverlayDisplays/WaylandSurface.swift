@@ -2,7 +2,7 @@ import Control
 import Desktop
 import Overlay
 
-/// A layer surface with two buffers in shared memory. A picture is drawn when the compositor asks for a frame.
+/// A layer surface with up to two buffers in shared memory. A picture is shown once the compositor wants a new frame.
 final class WaylandSurface: OverlaySurface {
   /// A buffer for pictures; `stale` has the areas in which the buffer differs from the last picture.
   private final class Buffer {
@@ -22,7 +22,7 @@ final class WaylandSurface: OverlaySurface {
   /// The exclusive zone that lets the surface extend under panels instead of being moved by them.
   private static let ignoresBars: Int32 = -1
   private static let fraction = 120.0
-  /// More than the length of any display's side.
+  /// The maximum width and height of a surface, more than any display has.
   private static let longestSide: UInt32 = 1 << 15
   private static let mostPixels = 1 << 27
 
@@ -35,7 +35,7 @@ final class WaylandSurface: OverlaySurface {
   private var size: (width: UInt32, height: UInt32)?
   private var scale: Double
   private var buffers: [Buffer] = []
-  /// The callback of a requested frame; nil as soon as the frame has arrived.
+  /// The object of the pending frame callback; nil if no frame is pending.
   private var frame: UInt32?
   private(set) var generation = 0
   private(set) var isClosed = false

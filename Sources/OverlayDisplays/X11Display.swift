@@ -5,7 +5,7 @@ import Glibc
 import Overlay
 import Text
 
-/// An X server, which may be Xwayland. Surfaces are override-redirect windows; clicks pass through them, except through pages.
+/// An X server, which may be Xwayland. Surfaces are override-redirect windows, and only pages get clicks.
 /// Source: RandR 1.5, SHAPE 1.1; EWMH, `_NET_WM_CM_Sn`.
 final class X11Display: OverlayDisplay {
   /// A visual of the screen: how pixels represent colours.
@@ -99,8 +99,8 @@ final class X11Display: OverlayDisplay {
 
   func ready() { hasMore = link.process { [unowned self] event in handle(event) } }
 
-  /// Draws uncovered parts, and raises covered windows of the overlay. VisibilityNotify reports only windows with the
-  /// screen's depth, so the stacking order of all windows is followed too.
+  /// Redraws uncovered parts of the overlay's windows, and raises covered windows. VisibilityNotify reports only
+  /// windows with the screen's depth, so changes of the stacking order are handled too.
   private func handle(_ event: XcbEvent) {
     switch event.type {
     case XCB_EXPOSE: expose(event.read(as: xcb_expose_event_t.self))
@@ -134,12 +134,12 @@ final class X11Display: OverlayDisplay {
         height: Double(part.height) / scale))
   }
 
-  /// Follows the stacking order of windows, which matters while the overlay has a window.
+  /// Requests or stops events about the stacking order, which the overlay needs while it has a window.
   private func followOrder(_ isFollowed: Bool) {
     connection.select(isFollowed ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue : 0, of: root)
   }
 
-  /// Reads too: libxcb may read messages while it writes, and then the descriptor doesn't become ready for them.
+  /// Also handles messages: libxcb may read them while it writes, and then the descriptor doesn't become ready.
   func send() { ready() }
 
   func surface(_ target: SurfaceTarget, _ composer: OverlayComposer) -> (any OverlaySurface)? {
@@ -171,7 +171,7 @@ final class X11Display: OverlayDisplay {
     return lastID
   }
 
-  /// Forgets a destroyed window, and reuses the numbers of its resources.
+  /// Forgets a destroyed window. The numbers of its resources can be used again.
   func forget(_ window: UInt32, _ ids: [UInt32]) {
     windows[window] = nil
     freeIDs += ids
@@ -208,7 +208,7 @@ final class X11Display: OverlayDisplay {
     return nil
   }
 
-  /// Asks again before each surface, because monitors may change and a compositing manager may start.
+  /// Asks for the monitors and for a compositing manager. Both may change, so this is repeated for each surface.
   private func askMonitors() {
     connection.ask({ $0.get_selection_owner($1, atoms[.compositing]) }) { [unowned self] reply in
       isComposited = (reply?.owner ?? 0) != 0

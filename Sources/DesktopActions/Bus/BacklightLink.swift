@@ -2,7 +2,7 @@ import Base
 import Bindings
 import Desktop
 
-/// The brightness of the built-in screen: the kernel reports it, and logind sets it for the user of the session.
+/// Changes the brightness of the built-in screen: reads it from the kernel, and asks logind to set it.
 /// Source: org.freedesktop.login1(5), "SetBrightness"; Documentation/ABI/stable/sysfs-class-backlight of the kernel.
 final class BacklightLink: ActionLink, BusSessionLink {
   private static let service = "org.freedesktop.login1"

@@ -2,8 +2,8 @@ import Base
 import Bindings
 import Desktop
 
-/// Players of music and films, through MPRIS on the session bus. A request goes to the player that plays; otherwise to the player of the
-/// last request, to a paused player, or to any player.
+/// Controls music and video players through MPRIS on the session bus. A request goes to the player that plays; if no
+/// player plays, to the player of the last request, to a paused player, or to any player.
 ///
 ///     the names on the bus -> the state of each player -> the request
 ///
@@ -13,7 +13,7 @@ final class MediaLink: ActionLink, BusSessionLink {
   private static let path = "/org/mpris/MediaPlayer2"
   private static let interface = "org.mpris.MediaPlayer2.Player"
   private static let bus = "org.freedesktop.DBus"
-  /// The most players that are asked, far more than a user has.
+  /// The maximum number of players that are asked, far more than a user has.
   private static let mostPlayers = 32
   /// How long to wait for a player's answer, in microseconds.
   private static let patience: Int64 = 1_000_000

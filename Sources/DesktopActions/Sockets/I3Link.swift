@@ -3,7 +3,7 @@ import Bindings
 import Desktop
 import Text
 
-/// sway and i3, through their own socket, with the commands of their configuration files.
+/// Controls sway and i3 through their own socket, with the commands of their configuration files.
 ///
 ///     version -> ready -> commands, each with an answer
 ///

@@ -1,7 +1,7 @@
 import Desktop
 
-/// Messages of PulseAudio's native protocol: a head of five words, then the command, the command's tag, and values, each after the byte of
-/// its type. Numbers are big-endian.
+/// Messages of PulseAudio's native protocol: a head of five numbers, the number of a command, its tag, and values. The
+/// byte before each value gives its type. Numbers are big-endian.
 /// Source: src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
 enum PulseMessage {
   enum Value {
@@ -14,7 +14,7 @@ enum PulseMessage {
   }
 
   private static let headLength = 20
-  /// The most bytes of a message, far more than any answer has.
+  /// The maximum length of a message, far more than any answer has.
   private static let mostBytes = 1 << 20
   /// The number of the channel for commands.
   private static let control = UInt32.max
@@ -67,13 +67,13 @@ enum PulseMessage {
     static let bytes = UInt8(ascii: "x")
     static let volumes = UInt8(ascii: "v")
     static let properties = UInt8(ascii: "P")
-    /// The format of sound: six bytes follow.
+    /// A sound format, which has six bytes.
     static let format = UInt8(ascii: "a")
     static let channels = UInt8(ascii: "m")
   }
 }
 
-/// A message whose values are read in order.
+/// An answer of the server. Its values are read one after another.
 struct PulseAnswer {
   private var rest: ArraySlice<UInt8>
 

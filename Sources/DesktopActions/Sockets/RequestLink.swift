@@ -2,7 +2,7 @@ import Base
 import Bindings
 import Desktop
 
-/// The requests to a desktop whose socket takes one request for each connection.
+/// The requests and answers of a desktop whose socket takes one request on each connection.
 package protocol RequestDialect: Sendable {
   var name: String { get }
   /// A request that changes nothing; the answer shows whether the desktop is running and accepts this dialect.
@@ -15,15 +15,15 @@ package protocol RequestDialect: Sendable {
   func refusal(in answer: [UInt8]) -> String?
 }
 
-/// Sends requests one after another, each on its own connection, because Hyprland does nothing else while one is open.
+/// Sends requests one after another, each on its own connection: Hyprland does nothing else while a connection is open.
 /// A request goes to the first socket that accepts a connection, so a restarted desktop gets the next request.
 final class RequestLink: ActionLink {
   /// A request and its callback, which gets the reason for a refusal, or nil.
   private typealias Request = (text: String, answered: (String?) -> Void)
 
-  /// The most bytes of an answer, which is a word or a line.
+  /// The maximum length of an answer in bytes; an answer is a word or a line.
   private static let longestAnswer = 1 << 14
-  /// The most pending requests: a user makes more only if the desktop hangs.
+  /// The maximum number of pending requests: a user makes more only if the desktop hangs.
   private static let mostWaiting = 32
 
   let name: String
@@ -90,7 +90,7 @@ final class RequestLink: ActionLink {
     guard !requests.isEmpty else { return stream = nil }
     let done = requests.removeFirst()
     let refusal = dialect.refusal(in: answer)
-    // The old stream closes later: the event loop would not notice a new stream with the same descriptor number.
+    // The new stream opens before the old one closes, because the event loop would not notice a reused descriptor.
     if let next = requests.first { begin(next.text) } else { stream = nil }
     done.answered(refusal)
   }

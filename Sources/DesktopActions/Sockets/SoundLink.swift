@@ -2,11 +2,11 @@ import Base
 import Bindings
 import Desktop
 
-/// The volume of the current output, through PulseAudio's socket, which PipeWire has too.
+/// Changes the volume of the current output through PulseAudio's socket, which PipeWire has too.
 ///
 ///     authentication -> the client's name -> ready -> the output's volume -> the changed volume
 ///
-/// Other programs change the volume too, so each change asks for it first. Changes that wait are combined.
+/// Other programs change the volume too, so the link asks for it before each change. Waiting changes are combined.
 final class SoundLink: ActionLink {
   private enum Command {
     static let authenticate: UInt32 = 8

@@ -1,8 +1,8 @@
 import Bindings
 import Desktop
 
-/// A Wayland compositor that lets other programs control its windows and workspaces through Wayland protocols: for
-/// example labwc, Wayfire, phoc and COSMIC, which have no socket of their own.
+/// Controls the windows and workspaces of a compositor through Wayland protocols, for compositors without a socket of
+/// their own: for example labwc, Wayfire, phoc and COSMIC.
 ///
 ///     registry -> the existing windows and workspaces -> ready -> requests
 final class WlrootsLink: ActionLink, WaylandLink {
@@ -43,7 +43,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
     guard windows != nil || workspaces != nil else {
       return close("it has no \(Self.windowsName) and no \(ExtWorkspaceManagerV1.interface.name)")
     }
-    // After the first answer the compositor has listed its windows; after the second it has answered the requests about each window.
+    // The compositor lists its windows before the first answer, and their requested states before the second answer.
     sync { [unowned self] in sync { [unowned self] in state = .ready } }
   }
 
@@ -77,7 +77,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
 }
 
 extension ExtWorkspaces {
-  /// Goes to a workspace; returns why this can't be done, as a clause. `output` is the object of the focused output.
+  /// Goes to a workspace. Returns why this can't be done, as a clause, or nil. `output` is the focused output's object.
   func go(to target: WorkspaceTarget, on output: UInt32?) -> String? {
     let current = current(on: output)
     let all = group(of: current)

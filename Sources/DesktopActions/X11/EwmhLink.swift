@@ -2,8 +2,8 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// An X11 window manager, through the messages of EWMH. A request first needs answers of the server, such as the
-/// focused window, which may be outdated when the message arrives, as with every pager.
+/// Controls an X11 window manager through the messages of EWMH. Before a message, the link asks the server, for example
+/// for the focused window. As with every pager, the answer may be outdated when the message arrives.
 ///
 ///     connecting -> the numbers of the atoms, the manager's abilities -> ready -> questions and messages for each request
 ///
@@ -42,7 +42,7 @@ final class EwmhLink: ActionLink {
   /// ICCCM's state of a minimized window.
   private static let iconic: UInt32 = 3
   private static let allDesktops: UInt32 = 0xffff_ffff
-  /// The most windows that are asked about, since each window needs two questions; the others are ignored.
+  /// The maximum number of windows that are asked about. Each needs two questions, so further windows are ignored.
   private static let mostClients = 128
 
   let name = "EWMH"
@@ -129,7 +129,7 @@ final class EwmhLink: ActionLink {
   }
 
   private func go(to target: WorkspaceTarget, _ refused: @escaping (String) -> Void) {
-    // The second answer comes last, so both are known then.
+    // Answers come in order, so the count is known in the second callback.
     var count: UInt32 = 0
     property(.desktops, of: root) { count = $0?.first ?? 0 }
     property(.currentDesktop, of: root) { [unowned self] answer in
@@ -175,7 +175,7 @@ final class EwmhLink: ActionLink {
       guard width > frameWidth, height > frameHeight else { return }
       change(window, Change.remove, .maximizedHorizontally, .maximizedVertically)
       change(window, Change.remove, .fullscreen)
-      // All four numbers are set, and the gravity is north-west: the position is the frame's position.
+      // All four numbers are set. The gravity is north-west, so the position is the frame's position.
       let flags = UInt32(1) | 0xf << 8 | Self.pager << 12
       send(
         .moveResize, to: window,
@@ -213,7 +213,7 @@ final class EwmhLink: ActionLink {
 
   // MARK: The server
 
-  /// Asks for a window's property of numbers; the answer is nil if the window doesn't have the property.
+  /// Asks for a window's property, a list of numbers; the answer is nil if the window doesn't have the property.
   private func property(_ atom: Atom, of window: UInt32, answered: @escaping ([UInt32]?) -> Void) {
     link.connection?.askProperty(atoms[atom], of: window) { property in
       answered(property.flatMap { $0.type == 0 ? nil : $0.words })
