@@ -1,6 +1,6 @@
 import Glibc
 
-/// systemd's journal as the reader of standard error.
+/// Finds out whether systemd's journal reads standard error.
 public enum JournalStream {
   /// Whether standard error goes to the journal: `JOURNAL_STREAM` names the journal's file.
   public static var isStandardError: Bool {

@@ -7,10 +7,10 @@ import Overlay
 /// An override-redirect window of the overlay. Clicks pass through it, unless it shows a page. It is translucent if a
 /// compositing manager runs; otherwise it is opaque and has the shape of the drawing.
 final class X11OverlayWindow: OverlaySurface {
-  /// The longest request for a part of a picture, in bytes: short, because several windows share the connection.
+  /// The maximum length of a drawing request, in bytes: long requests would delay other windows on the connection.
   private static let longestSlice = 1 << 18
   private static let imageHeader = 24
-  /// The shortest time between two raises, in microseconds. A window that is covered again within this time stays covered.
+  /// The minimum time between two raises, in microseconds. A window that is covered again sooner stays covered.
   private static let raisePause: Int64 = 250_000
   private static let mostRaises = 20
   private static let opaque: UInt32 = 128
@@ -24,11 +24,11 @@ final class X11OverlayWindow: OverlaySurface {
   private let visual: X11Display.Visual
   private let isTranslucent: Bool
   private let size: (width: Int, height: Int)
-  /// The size of the area that pictures are composed for, in pixels; the window itself can be slightly lower.
+  /// The size of the area for which pictures are composed, in pixels; the window can be slightly less high.
   private let drawnSize: (width: Int, height: Int)
   private let pixels: SharedPixels?
   private var slice: [UInt32] = []
-  /// Whether the server hasn't confirmed yet that it has drawn the last picture.
+  /// Whether the server has not yet confirmed that it has drawn the last picture.
   private var isDrawing = false
   private var isMapped = false
   private var raised: (at: Int64, count: Int) = (0, 0)
@@ -122,7 +122,7 @@ final class X11OverlayWindow: OverlaySurface {
     connection.ask({ $0.get_input_focus($1) }) { [weak self] _ in self?.isDrawing = false }
   }
 
-  /// Draws a part of the window again that another window covered.
+  /// Draws a part of the window again, after another window has covered it.
   func restore(_ box: OverlayPicture.Box) {
     if isMapped, !isClosed, let pixels { put(box, of: pixels) }
   }
@@ -176,7 +176,7 @@ final class X11OverlayWindow: OverlaySurface {
     connection.tell(request, list: rectangles)
   }
 
-  /// Returns rectangles for the pixels that are more than half opaque; equal rows are merged.
+  /// Returns rectangles for the pixels that are at least half opaque; equal rows are merged.
   private static func shape(
     of picture: OverlayPicture, on pixels: SharedPixels, _ size: (width: Int, height: Int), _ scale: Double
   ) -> [xcb_rectangle_t] {
@@ -219,7 +219,7 @@ final class X11OverlayWindow: OverlaySurface {
 
   // MARK: Stacking
 
-  /// Raises the window above a window that has covered it, after a pause and only a limited number of times.
+  /// Raises the window, which was covered; does nothing within `raisePause` of the last raise, or after `mostRaises`.
   func raise() {
     let now = MonotonicClock.now()
     guard isMapped, !isClosed, now - raised.at >= Self.raisePause, raised.count < Self.mostRaises else { return }

@@ -5,9 +5,9 @@ import Glibc
 /// A program that has connected to this program and speaks D-Bus without a bus. The program only gets signals; sd-bus
 /// itself answers its calls with an error. No function here blocks.
 package final class BusClient {
-  /// The most messages that are queued for a client that doesn't read; a longer queue ends the connection.
+  /// The maximum number of messages that wait for a client that doesn't read. If more wait, the connection ends.
   private static let mostQueued = 64
-  /// The most messages served in one call; a client has no reason to send more.
+  /// The maximum number of messages that `process` handles in one call; a client has no reason to send more.
   private static let batch = 32
 
   private let library: BusLibrary

@@ -5,7 +5,7 @@ package final class BusConnection {
   /// The connection failed or has ended; the code is an errno.
   struct Loss: Error { let code: Int32 }
 
-  /// The most messages served in one call of `process`; the rest is served after other work of the loop.
+  /// The maximum number of messages that `process` handles in one call, so that the event loop can do other work.
   private static let batch = 256
 
   private final class Listener {
@@ -64,7 +64,7 @@ package final class BusConnection {
     }
   }
 
-  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first or sd-bus refuses.
+  /// Calls a method. `answered` is called once, also for an error, unless sd-bus refuses or the connection ends first.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage) -> Void) {
     guard let message = call.message(of: library, on: bus) else { return }
     let listener = Listener(library) { [unowned self] listener, answer in

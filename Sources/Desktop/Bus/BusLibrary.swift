@@ -4,10 +4,11 @@ import CLibraries
 package typealias BusLibrary = gb_bus
 
 extension BusLibrary {
-  /// The libraries of systemd, of elogind, and sd-bus alone (basu); the functions used here are the same in each.
+  /// The libraries that contain sd-bus: systemd's, elogind's, and basu, which is only sd-bus.
   package static let names = ["libsystemd.so.0", "libelogind.so.0", "libbasu.so.0"]
 
-  /// Loads the first of these libraries that the machine has, until the program ends; nil if it has none.
+  /// Loads the first library in `names` that the machine has, and never unloads it; nil if the machine has no such
+  /// library.
   package static func load(names: [String] = names) -> BusLibrary? {
     var library = BusLibrary()
     return names.contains { gb_load_bus($0, &library) == nil } ? library : nil

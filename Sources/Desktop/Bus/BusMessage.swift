@@ -51,7 +51,7 @@ package struct BusMessage {
     guard let text = read(type, as: UnsafePointer<CChar>?.none) ?? nil else { return nil }
     var length = strnlen(text, limit + 1)
     if length > limit {
-      // The last byte up to here that isn't a continuation byte begins the character that doesn't fit.
+      // This finds the first byte of the character that doesn't fit.
       length = limit
       while length > 0, UInt8(bitPattern: text[length]) & 0xC0 == 0x80 { length -= 1 }
     }

@@ -9,10 +9,10 @@ package enum Bus {
   package static let patience: Int64 = 5_000_000
 }
 
-/// A service on the bus with a well-known name: only messages of the program that owns the name now count.
+/// A service with a well-known name on the bus. Messages of programs that don't own the name are ignored.
 ///
-/// Match rules filter only broadcasts, and every user of the machine can also send this program a signal directly. So
-/// each sender is compared with the unique name of the owner. The bus adds the sender, so it can't be forged.
+/// Match rules filter only broadcasts, but every user of the machine can send this program a signal directly. So each
+/// sender is compared with the unique name of the owner. The bus adds the sender, so it can't be forged.
 package final class BusPeer {
   package enum Owner: Equatable {
     case unknown

@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// Watches the file of the bus's socket, which a bus creates when it starts: connecting again needs no timer.
+/// Watches the socket file that a bus creates when it starts, so that connecting again needs no timer.
 struct BusSocket {
   private static let variable = "DBUS_SYSTEM_BUS_ADDRESS"
   private static let usual = "/run/dbus/system_bus_socket"
@@ -27,7 +27,7 @@ struct BusSocket {
   /// Becomes readable when the file may have changed.
   var descriptor: Int32 { watch.descriptor }
 
-  /// Whether it is certain that no bus exists; then the library isn't loaded.
+  /// Whether it is certain that no bus exists; then the D-Bus library isn't loaded.
   var isMissing: Bool { isOnlyPlace && access(path, F_OK) != 0 && errno == ENOENT }
 
   func takeChanges() -> Bool {

@@ -1,7 +1,7 @@
 /// Reads texts from the bus, with limits on their length in bytes: a program can put any text into its title.
 enum BusText {
   static let title = 4096
-  /// The most bytes of a name of an application, an output or a workspace.
+  /// The limit for the name of an application, an output or a workspace.
   static let name = 256
 
   /// Reads a report of the scripts in GNOME and KWin: whether a window has the focus, two names of its application,
@@ -16,6 +16,6 @@ enum BusText {
     return (hasFocus ? .window(window) : .nothing, known(workspace))
   }
 
-  /// Nil for an empty text, which the scripts send for unknown values.
+  /// Returns nil for an empty text, which the scripts send for unknown values.
   static func known(_ text: String) -> String? { text.isEmpty ? nil : text }
 }

@@ -5,7 +5,7 @@ import Text
 ///     {"screens": [[name, left, top, width, height]...],
 ///      "windows": [[left, top, width, height, file, class, title, fullscreen]...]}
 ///
-/// Windows are listed from top to bottom; an entry with only its position and size is a panel or the background.
+/// Windows are listed from front to back; an entry with only its position and size is a panel or the background.
 enum ScriptedLayout {
   /// The maximum length of the text, in bytes.
   static let most = 1 << 19

@@ -90,7 +90,7 @@ package final class SessionBus {
   }
 }
 
-/// A link through a connection to a bus.
+/// A link that uses a connection to a bus.
 package protocol BusUser: SessionLink {
   var bus: SessionBus { get }
 }

@@ -5,7 +5,7 @@ public struct Compositor: Equatable, Sendable {
   /// The interfaces that the compositor offers to clients; nil if the compositor has not answered.
   public let interfaces: Set<String>?
 
-  /// Whether the compositor is known to tell windows about cancelled touches; otherwise windows see ordinary touches.
+  /// Whether the compositor is known to tell windows about cancelled touches.
   public let passesCancel: Bool
 
   public init(program: String?, interfaces: Set<String>?, passing: [PassingCompositor]) {
@@ -27,7 +27,7 @@ public struct Compositor: Equatable, Sendable {
 /// A compositor that tells windows when libinput cancels a touch.
 public struct PassingCompositor: Sendable {
   let program: String
-  /// An interface that only versions which tell windows offer; nil if every version tells windows.
+  /// Only versions that offer this interface tell windows; nil if all versions tell windows.
   let since: String?
 
   public init(_ program: String, since: String? = nil) {
@@ -42,7 +42,7 @@ public struct Compositors: Equatable, Sendable {
 
   public init(_ all: [Compositor]) { self.all = all }
 
-  /// Whether each of the compositors is known to tell windows about cancelled touches; false if there is none.
+  /// Whether all compositors are known to tell windows about cancelled touches; false if there is no compositor.
   public var passCancel: Bool { !all.isEmpty && all.allSatisfy(\.passesCancel) }
 
   public var programs: [String] { all.compactMap(\.program) }

@@ -2,8 +2,8 @@ import Base
 import CLinux
 import Glibc
 
-/// Asks each Wayland compositor of the session for its process and interfaces. Only `wait` blocks. The kernel reports
-/// the process at a socket, and a compositor sends its interfaces to every client.
+/// Finds the process and the interfaces of each Wayland compositor of the session. The kernel reports the process
+/// behind a socket, and a compositor sends its interfaces to every client. Only `wait` blocks.
 public final class CompositorProbe {
   private final class Conversation {
     private let compositor: WaylandCompositor
@@ -28,7 +28,7 @@ public final class CompositorProbe {
   /// The number of compositors that are too busy to accept a client.
   private var busy = 0
 
-  /// Asks the compositor of `WAYLAND_DISPLAY`; if this is unset, as for a service that started too early, all
+  /// Asks the compositor of `WAYLAND_DISPLAY`. If this is unset, as for a service that started too early, asks all
   /// compositors in `XDG_RUNTIME_DIR`. `variable` returns nil for an unset or empty variable.
   public init(
     passing: [PassingCompositor], through wayland: WaylandCompositors = WaylandCompositors(),

@@ -35,20 +35,21 @@ public struct DesktopLayout: Equatable, Sendable {
     }
   }
 
-  /// The visible surfaces, from top to bottom.
+  /// The visible surfaces, from front to back.
   public var surfaces: [Surface]
   public var screens: [Screen]
   /// Whether windows have changed and the desktop has not reported their new positions yet.
   public var isOutdated = false
 
-  /// Returns the layout's position for `share`, in fractions of the output's size; nil if the output is unknown.
+  /// Converts `share`, in fractions of the output's size, to a position in the layout; nil if the output is unknown.
   public func point(_ share: Vector, on output: String) -> Vector? {
     guard let area = screens.first(where: { $0.name == output })?.area else { return nil }
     let share = Self.onOutput(share)
     return Vector(area.left + share.x * area.width, area.top + share.y * area.height)
   }
 
-  /// Returns the window at `share`, in fractions of the output's size; nil without this output, `unknown` if outdated.
+  /// Returns the window at `share`, in fractions of the output's size: nil if the output is unknown, `unknown` if
+  /// outdated.
   public func window(at share: Vector, on output: String) -> DesktopFacts.Focus? {
     guard let point = point(share, on: output) else { return nil }
     guard !isOutdated else { return .unknown }
@@ -57,8 +58,8 @@ public struct DesktopLayout: Equatable, Sendable {
     return .window(window)
   }
 
-  /// Returns the position of a touch on the output behind the device, in fractions of the output's size from its top
-  /// left corner. `rotation` is the rotation of the device.
+  /// Converts a touch's position on the device to its position on the device's output, in fractions of the output's
+  /// size from the top left corner. `rotation` is the rotation of the device.
   public static func share(_ position: Vector, on device: Device, turned rotation: Rotation) -> Vector {
     let turned = rotation.apply(position, on: device.size)
     let size = rotation.apply(device.size)

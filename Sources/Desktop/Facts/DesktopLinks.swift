@@ -12,7 +12,7 @@ public final class DesktopLinks {
   private let needs: DesktopNeeds
   private let desktops: [FactLinks]
   private let wayland: WaylandCompositors
-  /// The counters `news` of the providers when the providers were last served.
+  /// The value of each provider's counter `news` when the providers were last served.
   private var news: [Int] = []
   private let variable: (String) -> String?
   private var hasTriedNext = false
@@ -64,7 +64,7 @@ public final class DesktopLinks {
     }
   }
 
-  /// Opens the next providers if the first have answered and facts are missing, unless an own socket connected.
+  /// Opens the next providers if the first ones have answered and facts are missing, unless an own socket is connected.
   public func tryNext(at now: Int64) {
     // The next provider may get the number of a closed descriptor, so the loop must forget that descriptor first.
     follow()
@@ -94,7 +94,8 @@ public final class DesktopLinks {
     return next < .max ? next : nil
   }
 
-  /// Whether a shared connection was read since the last service. This runs before each wait, so it allocates nothing.
+  /// Whether a shared connection was read since the last `advance`. Used before each wait, so it must not allocate
+  /// memory.
   private var hasNews: Bool { zip(news, providers).contains { $0 != $1.news } }
 
   public func advance(to now: Int64) {
@@ -103,7 +104,7 @@ public final class DesktopLinks {
       if let deadline = provider.nextDeadline, deadline <= now { provider.advance(to: now) }
       if provider.state == .opening, end <= now { provider.giveUp() }
     }
-    // Changes that this call makes itself aren't news either.
+    // Messages that this call itself has read aren't news either.
     if hasNews { news = providers.map(\.news) }
     if end <= now { end = .max }
   }

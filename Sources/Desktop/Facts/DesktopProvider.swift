@@ -19,9 +19,9 @@ public protocol DesktopProvider: SessionLink {
   /// Whether the provider's desktop is running, as far as is known; if not, its problems are usually not shown.
   var isDesktopThere: Bool { get }
   var provided: DesktopNeeds { get }
-  /// The facts reported by now; all are unknown if the provider is unavailable.
+  /// The facts that were reported; all are unknown if the provider is unavailable.
   var facts: DesktopFacts { get }
-  /// Asks the desktop for a sign of life; called when a finger lands. All facts of a silent desktop are unknown.
+  /// Asks whether the desktop still answers; called when a finger lands. All facts of a silent desktop are unknown.
   func check(at now: Int64)
   /// Called when the provider has not answered in time; most providers then close their connection.
   func giveUp()

@@ -1,7 +1,7 @@
 /// The links by which one desktop reports facts in its own protocols.
 public struct FactLinks: Sendable {
-  /// Opens a link to the first own socket that accepts a connection: an ended desktop may leave its socket behind. Nil
-  /// if no socket accepts one, or if the link would report none of the needed facts.
+  /// Opens a link to the first of the desktop's sockets that accepts a connection: an ended desktop may leave its
+  /// socket behind. Returns nil if all sockets refuse, or if the link would report none of the needed facts.
   let own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)?
   /// Whether the link of `own` reports the workspace from the start; Wayland protocols then aren't asked for it.
   let knowsWorkspace: Bool
@@ -45,8 +45,9 @@ public struct FactLinks: Sendable {
 ///     desktops' own sockets, compositors of Wayland -> if there is a compositor: programs on the session bus;
 ///                                                      if there is none: X11
 ///
-/// Own sockets come first because they also report which output has the focus; if one connects, neither the session bus nor X11 is asked.
-/// X11 isn't asked either if there is a compositor, because an X server then reports only X11 windows.
+/// Own sockets come first, because they also report which output has the focus. If an own socket accepts a connection,
+/// neither the session bus nor X11 is asked. If there is a compositor, X11 isn't asked, because an X server then
+/// reports only X11 windows.
 enum DesktopProviders {
   /// Returns the providers to try first. `variable` returns nil for an unset or empty variable.
   static func first(

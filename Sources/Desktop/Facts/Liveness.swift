@@ -7,7 +7,8 @@ struct Liveness {
   /// When the unanswered question was sent, CLOCK_MONOTONIC microseconds; nil if no question is pending.
   private var asked: Int64?
 
-  /// Returns whether to ask now, and notes the question; returns false while an answer is pending.
+  /// If no answer is pending, notes a question at `now` and returns true; otherwise updates `isSilent` and returns
+  /// false.
   mutating func startQuestion(at now: Int64) -> Bool {
     if let asked {
       isSilent = now - asked >= Self.patience
@@ -21,6 +22,6 @@ struct Liveness {
 
   mutating func failed() { (asked, isSilent) = (nil, true) }
 
-  /// Called when the desktop has reported something unasked.
+  /// Called when the desktop has reported a change by itself.
   mutating func reported() { isSilent = false }
 }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Finds the output of each touchscreen and of each panel that a pen draws on, with its rotation and whether it is off.
+/// Finds the output of each touchscreen and of each screen for pens, with its rotation and whether it is off.
 ///
 /// The rules may name the output; otherwise it is the built-in panel, otherwise the only output. An output that
 /// disappeared counts as off. While the desktop reports nothing, outputs keep their last rotation and count as on.
@@ -16,13 +16,13 @@ public struct OutputMap: Equatable, Sendable {
 
   private struct Known: Equatable, Sendable {
     var output: DesktopOutput
-    /// Whether the desktop's last report has the output.
+    /// Whether the desktop's last report includes the output.
     var isPresent: Bool
 
     var isOn: Bool { isPresent && output.isOn }
   }
 
-  /// The most outputs that are remembered, more than any machine has.
+  /// The maximum number of outputs that are remembered, more than any machine has.
   private static let most = 64
   /// All reported outputs: first the present outputs, then those that have disappeared.
   private var known: [Known] = []
@@ -30,7 +30,7 @@ public struct OutputMap: Equatable, Sendable {
 
   public init() {}
 
-  /// Takes the desktop's report of its outputs; nil if the desktop reports none.
+  /// Takes the outputs that the desktop reports; nil if the desktop doesn't report its outputs.
   public mutating func take(_ outputs: [DesktopOutput]?) {
     isReported = outputs != nil
     guard let outputs else { return }
@@ -53,7 +53,7 @@ public struct OutputMap: Equatable, Sendable {
       ?? place(on: known, ifOnly: true)
   }
 
-  /// Returns the first output of `some` that is on, otherwise the first output; with `ifOnly`, nil for several outputs.
+  /// Returns the first output that is on, otherwise the first output. If `ifOnly`, returns nil for several outputs.
   private func place(on some: [Known], ifOnly: Bool) -> Place? {
     guard let one = some.first(where: \.isOn) ?? some.first, !ifOnly || some.count == 1 else { return nil }
     return Place(

@@ -2,8 +2,8 @@ import Base
 import GestureCore
 import Glibc
 
-/// GNOME Shell with this project's extension, `contrib/desktops/gnome`: without it, the shell reports its windows to no program. Tested
-/// with 43, 48 and 51.
+/// Reads the facts of GNOME Shell from this project's extension, `contrib/desktops/gnome`. Without the extension, the
+/// shell doesn't report its windows. Tested with GNOME 43, 48 and 51.
 ///
 ///     asking -> starting -> watching -> reporting
 ///                              ^           |
@@ -12,8 +12,8 @@ import Glibc
 /// The extension uses the shell's connection to the bus, so only messages of the program that owns org.gnome.Shell
 /// count. The shell disables extensions while the screen is locked, and enables them again afterwards.
 ///
-/// `app` is the name of the window's .desktop file without its ending, if the shell knows the file. Otherwise it is the class: the
-/// application id of a Wayland window, or the second word of an X11 window's WM_CLASS.
+/// `app` is the name of the window's .desktop file without its ending, if the shell knows the file. Otherwise it is the
+/// class: the application id of a Wayland window, or the second word of an X11 window's WM_CLASS.
 package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   static let shellName = "org.gnome.Shell"
   static let extensionName = "org.gesture_bridge.Desktop1"
@@ -21,18 +21,18 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   static let offered: DesktopNeeds = [.focus, .workspace, .modifiers, .places]
 
   private enum Stage: Equatable {
-    /// The bus has not reported both owners yet.
+    /// The bus has not yet reported who owns the names of the shell and of the extension.
     case asking
     /// The shell is running; its extension must appear before this time, CLOCK_MONOTONIC microseconds.
     case starting(until: Int64)
-    /// The extension was there and has ended.
+    /// The extension was found and has ended.
     case absent
     /// The extension of the program with this unique name was asked to report changes.
     case watching(String)
     case reporting(String)
   }
 
-  /// How long to wait for the extension, in microseconds. The shell has its name on the bus a second or two earlier.
+  /// How long to wait for the extension, in microseconds. The shell owns its name a second or two before.
   private static let startUp: Int64 = 5_000_000
 
   package let name = "GNOME"
@@ -45,7 +45,7 @@ package final class GnomeExtensionProvider: DesktopProvider, BusUser {
   private var shell: BusPeer?
   private var `extension`: BusPeer?
   private var stage = Stage.asking
-  /// The number of owners that the bus has yet to report: the shell's and the extension's.
+  /// The number of names whose owner the bus has not reported yet: the shell's and the extension's.
   private var pendingOwners = 2
   private var liveness = Liveness()
   private var knownFacts = DesktopFacts()

@@ -63,7 +63,7 @@ package final class MutterPowerProvider: DesktopProvider, BusUser {
     }
   }
 
-  /// 0 means on and -1 that the monitors can't sleep; 1 to 3 are kinds of sleep.
+  /// The value 0 means that the outputs are on, -1 that they can't sleep, and 1 to 3 that they sleep.
   private func take(_ value: BusMessage.Value?) {
     if case .number(let mode) = value { isDark = mode > 0 }
   }
