@@ -3,7 +3,7 @@ import Glibc
 
 /// Lists files in a folder of the session, such as sockets of compositors.
 package enum SocketListing {
-  /// The most sockets that are returned, more than a user has at once.
+  /// The maximum number of sockets that are returned, more than a user has at once.
   package static let most = 8
 
   /// Returns up to `most` names in a folder that `matches` accepts, sorted; empty for a relative or unreadable path.
@@ -11,8 +11,9 @@ package enum SocketListing {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
-  /// Returns the socket that the environment names, then the user's other sockets in a folder, the newest first: a
-  /// restarted desktop has a new socket. `path` returns a socket's path below the folder for a name in it, or nil.
+  /// Returns the socket that the environment names, then the user's other sockets in a folder, the newest first,
+  /// because a restarted desktop has a new socket. For a name in the folder, `path` returns a path below the folder, or
+  /// nil.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []
     guard let folder else { return named }

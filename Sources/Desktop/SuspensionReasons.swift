@@ -16,7 +16,7 @@ public struct SuspensionReasons: OptionSet, Sendable {
     (.asleep, "asleep", "the machine sleeps"),
   ]
 
-  /// A word for each reason, for programs to read: `inactive`, `locked`, `asleep`.
+  /// A word for each reason, for programs to read: `background`, `locked`, `asleep`.
   public var words: [String] { Self.named.filter { contains($0.reason) }.map(\.word) }
 
   public static func clause(of word: String) -> String? { named.first { $0.word == word }?.clause }

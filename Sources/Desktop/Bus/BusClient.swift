@@ -43,7 +43,7 @@ package final class BusClient {
     return library.get_n_queued_write(bus, &queued) >= 0 && queued <= UInt64(Self.mostQueued)
   }
 
-  /// Sends a signal. Returns false if sd-bus refuses it, or if the program has disconnected or doesn't read its signals.
+  /// Sends a signal. Returns false if sd-bus refuses, or if the program has disconnected or doesn't read its signals.
   package func sendSignal(_ path: String, _ interface: String, _ signal: String, _ arguments: [BusCall.Argument])
     -> Bool
   {

@@ -1,13 +1,13 @@
 import Base
 import Glibc
 
-/// The script's file, which KWin reads: `contrib/desktops/kwin/gesture-bridge.js`, then a call of its function `begin`.
+/// The file of the script for KWin: `contrib/desktops/kwin/gesture-bridge.js`, then a call of its function `begin`.
 enum KWinScriptFile {
-  /// The version of the reports, in the names of file and methods: an old script stays in KWin until it is unloaded.
+  /// The version of the reports. It is part of the file's and the methods' names, because KWin may run an old script.
   static let version = 2
   /// The method of this program that the script calls to report the focus and the workspace.
   static let method = "Tell\(version)"
-  /// The method that the script calls to report the positions of windows.
+  /// The method of this program that the script calls to report the positions of windows.
   static let placesMethod = "Places\(version)"
   private static let name = "kwin-\(version).js"
   private static let newName = name + ".new"

@@ -1,15 +1,15 @@
 import Base
 import Glibc
 
-/// KWin: a script in KWin calls this program when the focused window or the virtual desktop changes. The script needs no special rights.
-/// Tested with 5.27, 6.3 and 6.7.
+/// Reads the facts of KWin from a script in KWin, which calls this program when the focused window or the virtual
+/// desktop changes. The script needs no special rights. Tested with KWin 5.27, 6.3 and 6.7.
 ///
 ///     asking -> loading -> started -> reporting
 ///                  ^ \-> pausing -/      |
 ///                  \---- absent  <-------/
 ///
-/// `app` is the name of the window's .desktop file without its ending, if KWin knows the file; for a Wayland window this is its application
-/// id. Otherwise it is `resourceClass`, which for an X11 window is its class in lower case.
+/// `app` is the name of the window's .desktop file without its ending, if KWin knows the file. For a Wayland window
+/// this is its application id. Otherwise it is `resourceClass`, for an X11 window its class in lower case.
 package final class KWinScriptProvider: DesktopProvider, BusUser {
   static let service = "org.kde.KWin"
   static let path = "/org/gesture_bridge/KWin"
@@ -17,7 +17,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
   /// The script's name in KWin; a loaded script with this name is unloaded first.
   static let plugin = "gesture-bridge"
   static let offered: DesktopNeeds = [.focus, .workspace, .places]
-  /// The most failed attempts to run the script.
+  /// After this number of failed attempts to run the script, the connection ends.
   private static let attempts = 5
 
   private enum Stage: Equatable {
@@ -114,7 +114,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     }
   }
 
-  /// Asks whether the script is still loaded, unless an answer is pending; loads it again if not.
+  /// Asks whether the script is still loaded, and loads it again if not. Does nothing while an answer is pending.
   package func check(at now: Int64) {
     guard bus.failure == nil, stage == .reporting, liveness.startQuestion(at: now) else { return }
     let asked = attempt
@@ -148,7 +148,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
 
   // MARK: Loading the script
 
-  /// Unloads any script with this name, then loads and runs the script.
+  /// Writes the script's file, unloads a script with the same name, and then loads and runs the script.
   private func load() {
     guard let service = bus.connection?.uniqueName, let folder, folder.hasPrefix("/") else {
       return bus.fail("XDG_RUNTIME_DIR, for the script in KWin, is not set")
@@ -181,7 +181,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     }
   }
 
-  /// Makes a call of the present attempt; the answer is ignored if another attempt has begun.
+  /// Makes a call for the current attempt; the answer is ignored if another attempt has begun.
   private func callOfAttempt(_ call: BusCall, answered: @escaping (BusAnswer) -> Void) {
     let attempt = attempt
     self.call(call) { [unowned self] in if attempt == self.attempt { answered($0) } }
@@ -224,7 +224,7 @@ package final class KWinScriptProvider: DesktopProvider, BusUser {
     return true
   }
 
-  /// Takes the positions of windows, which the script sends before the first focus; returns false if they are invalid.
+  /// Takes the positions of windows; returns false if the message is invalid or isn't from the script.
   private func receiveLayout(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)

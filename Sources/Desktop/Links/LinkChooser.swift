@@ -28,13 +28,13 @@ public final class LinkChooser<Link>: LoopPart {
   private var openers: () -> [Opener] = { [] }
   private var isNeeded = false
   private var link: Link? { didSet { linkSession = link.map(session) } }
-  /// `link` as a `SessionLink`: this runs before each wait, and the generic type would make it much slower.
+  /// `link` as a `SessionLink`. It is read before each wait, and reading the generic type would be much slower.
   private var linkSession: (any SessionLink)?
   /// The openers of the links to try next, in order.
   private var others: ArraySlice<Opener> = []
   private var deadline: Int64?
   private var backoff = Backoff()
-  /// The link's counter `news` when the link was last served.
+  /// The value of the link's counter `news` when the link was last served.
   private var news = 0
   /// When the last search failed, CLOCK_MONOTONIC microseconds.
   private var failed: Int64 = 0
@@ -61,7 +61,7 @@ public final class LinkChooser<Link>: LoopPart {
   /// Whether a link is being opened; requests can wait until it is ready.
   public var isOpening: Bool { link != nil && ready == nil }
 
-  /// Closes the present link and starts a search. Each search tries the links of `openers`, the preferred first.
+  /// Closes the current link and starts a search. Each search tries the links of `openers`, the preferred first.
   public func open(_ openers: @escaping () -> [Opener]) {
     self.openers = openers
     isNeeded = true

@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// Watches the descriptor of one connection in an event loop, for the events that the connection waits for now.
+/// Lets an event loop watch a connection's descriptor, for the events that the connection currently waits for.
 public final class LinkWatch {
   private var watched: (descriptor: Int32, events: Int16)?
   private let log: Logger
@@ -16,7 +16,7 @@ public final class LinkWatch {
 
   deinit { follow(nil) {} }
 
-  /// Watches the descriptor of `wait` for its events instead of the previous descriptor; nil watches nothing.
+  /// Stops watching the previous descriptor, and watches the descriptor of `wait` for its events if `wait` isn't nil.
   public func follow(_ wait: (descriptor: Int32, events: Int16)?, ready: @escaping () -> Void) {
     guard wait?.descriptor != watched?.descriptor || wait?.events != watched?.events else { return }
     if let watched { loop.remove(watched.descriptor) }

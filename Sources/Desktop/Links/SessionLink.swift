@@ -1,14 +1,16 @@
-/// A connection to a part of the session: logind, a compositor, an X server, a desktop's own socket or a service on a bus.
+/// A connection to a part of the session: logind, a compositor, an X server, a desktop's own socket or a bus service.
 ///
-/// A link connects when it is created and never blocks: its owner waits for the descriptor, calls `ready` when the descriptor is ready, and
-/// `advance` when the deadline has come. An unavailable link has closed its connection; its owner may create another link later.
+/// A link connects when it is created, and never blocks. Its owner waits for the descriptor, calls `ready` when the
+/// descriptor is ready, and `advance` when the deadline has come. An unavailable link has closed its connection; its
+/// owner may create another link later.
 public protocol SessionLink: AnyObject {
   /// The name of the protocol or the desktop, for messages.
   var name: String { get }
   var state: LinkState { get }
   /// The descriptor to wait for, with the events of poll(2); nil if there is nothing to wait for.
   var wait: (descriptor: Int32, events: Int16)? { get }
-  /// Changes when a connection that several links share was read; the owner then calls `ready`. 0 if nothing is shared.
+  /// A counter that changes when a shared connection was read; the owner then calls `ready`. 0 without such a
+  /// connection.
   var news: Int { get }
   /// Reads and writes as much as possible without blocking.
   func ready()

@@ -5,14 +5,14 @@ import Runtime
 
 /// Follows the user's session through logind or elogind: whether it is on the screen, locked, or asleep.
 ///
-/// Only `begin(within:)` waits for answers. A signal only causes a new question, and only answers of the login manager
-/// count: every user of the machine can send signals. Without a login manager the user counts as present. When the
-/// login manager ends, `absence` keeps a lock or another session on the screen until a login manager reports otherwise.
-/// A service that must not wrongly treat the user as present also checks `knowledge`.
+/// Only `begin(within:)` waits for answers. Every user of the machine can send signals, so a signal only makes this
+/// type ask the login manager. Without a login manager, the user counts as present. If the login manager ends, a lock
+/// or another session on the screen counts until a login manager reports otherwise. A service that must not wrongly
+/// treat the user as present also checks `knowledge`.
 public final class LoginSession: LoopPart {
   /// Whether `absence` comes from a login manager.
   public enum Knowledge: Equatable, Sendable {
-    /// No login manager has answered yet, or since the connection was lost or a question remained unanswered.
+    /// No login manager has answered since the start, or since the connection was lost or a question got no answer.
     case awaited
     /// A login manager has answered. If it has ended since, `absence` comes from its last answer.
     case answered
@@ -38,7 +38,7 @@ public final class LoginSession: LoopPart {
   private let address: String?
   private let delay = SleepDelay()
   private var connection: BusConnection?
-  /// Watches the bus's socket for a new bus; nil once a lookup over the present bus has finished.
+  /// Watches the bus's socket for a new bus; nil once a lookup through the current bus has finished.
   private var socket: BusSocket?
   private var manager: BusPeer?
   private var lookup: SessionLookup?
@@ -54,7 +54,7 @@ public final class LoginSession: LoopPart {
   /// Whether the first lookup has finished, or can't be made.
   private var isResolved = false
   private var hasLoggedAbsence = false
-  /// Whether the log has the warning that a lock stays although the login manager reports none.
+  /// Whether the log has the warning that a lock still counts although the login manager reports no lock.
   private var hasLoggedDoubt = false
   private var path: String?
 
@@ -272,7 +272,7 @@ public final class LoginSession: LoopPart {
     logOnce(text)
   }
 
-  /// Logs the text, unless a text has already been logged.
+  /// Logs the text, unless an earlier call has logged a text.
   private func logOnce(_ text: String) {
     if !hasLoggedAbsence { log.info("\(text)") }
     hasLoggedAbsence = true

@@ -1,7 +1,7 @@
 /// Finds the user's session and its state with one question after another.
 ///
-/// The session that the login named is tried first, then the session of the process, then the user's session on a
-/// screen (logind's property `Display`). The first session with a seat wins. Sessions that are closing or belong to a
+/// The session of XDG_SESSION_ID is tried first, then the session of the process, then the user's session on a screen
+/// (logind's property `Display`). The first session with a seat is the result. Sessions that are closing or belong to a
 /// service manager are skipped; a session without a seat (ssh) is used only if no session with a seat is found.
 final class SessionLookup {
   enum Finding: Equatable {
@@ -31,7 +31,7 @@ final class SessionLookup {
     if let session = identity.session, !session.isEmpty { keys.insert(.name(session), at: 0) }
   }
 
-  /// Asks for the next session; called again until a session is found or none is left.
+  /// Asks for the session of the next key; called again until a session is found or no key is left.
   func begin() {
     guard !keys.isEmpty else { return finish(withoutSeat ?? .loggedOut) }
     switch keys.removeFirst() {

@@ -1,8 +1,8 @@
 /// The last report of the login manager, and how much of it still counts after the login manager has ended.
 ///
 /// A lock or another session on the screen counts until a login manager reports otherwise: gestures must not run
-/// commands on a locked screen. logind forgets locks when it restarts, so its report of no lock counts only after it
-/// has reported a lock. Sleep is forgotten after a minute: if this process runs, the machine is awake.
+/// commands on a locked screen. A restarted logind has forgotten locks, so an old lock counts until logind has reported
+/// a lock itself. Sleep is forgotten after a minute: if this process runs, the machine is awake.
 struct SessionMemory {
   /// How long the login manager may be missing before a warning is logged, in seconds. A bus restarts within this time.
   static let fading: Int64 = 60
@@ -50,7 +50,7 @@ struct SessionMemory {
     return true
   }
 
-  /// Forgets sleep if the deadline has come, and returns whether it has.
+  /// If the deadline has come, forgets sleep and returns true.
   mutating func expire(at now: Int64) -> Bool {
     guard let deadline, deadline <= now else { return false }
     isAsleep = false

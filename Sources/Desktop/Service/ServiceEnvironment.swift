@@ -4,7 +4,7 @@ import Glibc
 public struct ServiceEnvironment: Equatable, Sendable {
   /// The socket for messages about the process's state: a path, or `@` and an abstract name.
   public let address: String?
-  /// The longest pause between messages to the service manager, in microseconds; nil if the manager doesn't watch.
+  /// The maximum pause between messages to the service manager, in microseconds; nil if the manager sets no limit.
   public let patience: Int64?
 
   /// `process` is the ID of this process: a watchdog that was set for another process is ignored.

@@ -14,7 +14,7 @@ final class ServiceSocket {
     var bytes = Array(name.utf8)
     let isPath = bytes.first == UInt8(ascii: "/")
     guard bytes.count > 1, isPath || bytes.first == UInt8(ascii: "@") else { return nil }
-    // An abstract name begins with a zero byte and has no zero byte at its end; a path ends with one.
+    // An abstract name begins with a zero byte, and a path ends with a zero byte.
     if isPath { bytes.append(0) } else { bytes[0] = 0 }
     guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else { return nil }
     address.sun_family = sa_family_t(AF_UNIX)

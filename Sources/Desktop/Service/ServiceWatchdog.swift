@@ -1,7 +1,7 @@
 /// Lets the service manager notice when the program stalls, without waking an idle program.
 ///
-/// The program asks to be watched only while there is work: from a wake until the program has slept for half of the
-/// service manager's patience, which is the longest time between two signs of life.
+/// The program asks to be watched only while it has work. The watch begins when something wakes the program, and ends
+/// when the program has slept for half of the service manager's patience.
 ///
 ///     idle --woke--> watched --half of the patience, woken meanwhile--> watched
 ///                               --half of the patience, asleep all the while--> idle

@@ -10,7 +10,7 @@ final class CosmicWindows: WindowTracker {
   private static let leastVersion: UInt32 = 2
 
   private(set) var toplevels = Toplevels()
-  /// The handles of the windows in the list; the keys are the objects that report the windows' states.
+  /// The handle of each window in the list, by the object that reports the window's states.
   private var handles: [UInt32: UInt32] = [:]
   private let list: UInt32
   private let info: UInt32
@@ -27,7 +27,7 @@ final class CosmicWindows: WindowTracker {
     self.list = connection.bind(list, as: ExtForeignToplevelListV1.interface)
     connection.listen(
       to: self.info,
-      // This `done` completes the changes of all windows in one roundtrip.
+      // A single `done` completes the changes of all windows.
       ZcosmicToplevelInfoV1.done.on { [unowned self] in for window in handles.keys { toplevels.finish(window) } })
     connection.listen(to: self.list, ExtForeignToplevelListV1.toplevel.on { [unowned self] in follow($0) })
   }

@@ -11,7 +11,7 @@ package final class ExtWorkspaces {
   package struct Workspace: Equatable {
     fileprivate let object: UInt32
     package fileprivate(set) var name = ""
-    /// The workspace's position in its group, first the column and then the row; empty if the compositor gives no order.
+    /// The column and then the row of the workspace in its group; empty if the compositor gives no order.
     fileprivate var coordinates: [UInt32] = []
     fileprivate var state: UInt32 = 0
     fileprivate var group: UInt32?
@@ -48,7 +48,7 @@ package final class ExtWorkspaces {
   /// Whether outputs have their own workspaces, so that several workspaces are shown at once.
   package var isByOutput: Bool { groups.count > 1 }
 
-  /// Returns the focused workspace: on `output`, the output of the focused window, otherwise the workspace shown last.
+  /// Returns the workspace shown on `output`, the focused window's output; otherwise the workspace that was shown last.
   package func current(on output: UInt32?) -> Workspace? {
     let all = workspaces.filter { shown.contains($0.object) }
     let there = output.flatMap { output in
@@ -57,7 +57,8 @@ package final class ExtWorkspaces {
     return there ?? all.first { $0.object == latest }
   }
 
-  /// Returns the group's workspaces that aren't hidden: row by row, or in order of arrival if one has no coordinates.
+  /// Returns the workspaces of the same group that aren't hidden: row by row, or unsorted if a workspace lacks
+  /// coordinates.
   package func group(of workspace: Workspace?) -> [Workspace] {
     let all = workspaces.filter { $0.group == workspace?.group && !$0.isHidden }
     guard all.allSatisfy({ !$0.coordinates.isEmpty }) else { return all }

@@ -1,6 +1,7 @@
 import GestureCore
 
-/// org_kde_kwin_keystate: the modifier keys that are down. Before 6.7, KWin asks for a permission in a .desktop file.
+/// org_kde_kwin_keystate: the modifier keys that are down. KWin before 6.7 offers it only if a .desktop file permits
+/// it.
 /// Source: keystate.xml of plasma-wayland-protocols, version 5.
 final class KWinKeyState {
   private typealias Keys = OrgKdeKwinKeystate

@@ -24,11 +24,13 @@ public final class WaylandCompositors {
 /// A compositor: all users share one connection, the bound globals, and the followed windows, workspaces and outputs.
 public final class WaylandCompositor {
   package let connection: WaylandConnection
-  /// Followed after the first use. A compositor reports the outputs of windows and workspaces only for bound outputs.
+  /// Created at the first use. A compositor reports the outputs of windows and workspaces only if the outputs are
+  /// bound.
   package private(set) lazy var outputs = WaylandOutputs(self)
   private var bound: [String: UInt32] = [:]
   private var boundSeat: WaylandSeat?
-  // These references are weak, so that the compositor reports windows only while they are used: each changed title wakes the process.
+  // The references are weak: windows are followed only while they are used, because each changed title wakes the
+  // process.
   private weak var followedWindows: (any WindowTracker)?
   private weak var followedWorkspaces: ExtWorkspaces?
   private weak var followedKeys: KWinKeyState?
@@ -51,7 +53,8 @@ public final class WaylandCompositor {
     return boundSeat
   }
 
-  /// The windows, through the first of wlr's, COSMIC's and KDE's protocols that the compositor has; nil if it has none.
+  /// The windows, through the first protocol of wlr, COSMIC and KDE that the compositor has; nil if it has no such
+  /// protocol.
   package var windows: (any WindowTracker)? {
     _ = outputs
     var windows = followedWindows
@@ -76,7 +79,7 @@ public final class WaylandCompositor {
   }
 }
 
-/// A link on a compositor's shared connection; `connect` or `begin` starts it, and one call of `choose` follows.
+/// A link that uses a compositor's shared connection. `connect` or `begin` starts it; then `choose` is called once.
 public protocol WaylandLink: SessionLink {
   /// Nil after the link is closed.
   var compositor: WaylandCompositor? { get set }
@@ -108,7 +111,8 @@ extension WaylandLink {
   }
 
   public var wait: (descriptor: Int32, events: Int16)? { compositor?.connection.wait }
-  /// -1 after the link is closed: no connection has this number, so the end is noticed even if it comes with the first read.
+  /// -1 after the link is closed: no connection has this number, so the owner notices even an end during the first
+  /// read.
   public var news: Int { compositor?.connection.news ?? -1 }
 
   public func ready() { read() }

@@ -2,7 +2,7 @@ import Base
 import Logging
 import Runtime
 
-/// A connection to a Wayland compositor that never blocks: a loop serves it, or its owner waits for the descriptor and calls `ready`.
+/// A connection to a Wayland compositor. It never blocks: a loop serves it, or its owner waits and calls `ready`.
 package final class WaylandConnection {
   package struct Global {
     /// The compositor's number for the global.
@@ -13,7 +13,7 @@ package final class WaylandConnection {
 
   static let display: UInt32 = 1
   package static let none: UInt32 = 0
-  /// The most objects with listeners. Each window has a few objects, so more objects than this mean a fault.
+  /// The maximum number of objects with listeners. A window has only a few, so that more objects mean a fault.
   private static let mostObjects = 1 << 16
   private static let mostGlobals = 1024
   private static let longestError = 200
@@ -183,7 +183,7 @@ package final class WaylandConnection {
     }
   }
 
-  /// Makes a released number free for new objects: otherwise drawn frames would fill the compositor's table of objects.
+  /// Lets new objects use a released number again: otherwise each drawn frame would need a new number.
   private func free(_ object: UInt32) {
     guard object > Self.display, object <= lastID else { return }
     forget(object)

@@ -1,14 +1,15 @@
 import GestureCore
 
-/// wl_output: the outputs, with their names and transforms. zwlr_output_power or org_kde_kwin_dpms: whether they show a picture.
+/// Follows the outputs of a compositor: wl_output reports their names and transforms, and zwlr_output_power or
+/// org_kde_kwin_dpms whether they show a picture.
 ///
 /// An output that is switched off in the compositor's configuration disappears; an output that only sleeps stays.
 ///
-/// When Hyprland turns an output, it sends `done` without the change, and only if some program has a zxdg_output_v1. So
-/// each output gets one, and after such a `done` a second object of the output makes the compositor report everything
-/// again. The first object stays, because windows refer to it.
-/// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of plasma-wayland-protocols;
-/// xdg-output-unstable-v1.xml, version 3.
+/// When Hyprland turns an output, it sends `done` without the change, and only if a program has the output's
+/// zxdg_output_v1. So this type gets a zxdg_output_v1 for each output. After such a `done` it binds the output again,
+/// because the compositor reports everything to a new object. The first object stays, because windows refer to it.
+/// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of
+/// plasma-wayland-protocols; xdg-output-unstable-v1.xml, version 3.
 package final class WaylandOutputs {
   private static let releasable: UInt32 = 3
   private enum Power {
@@ -29,14 +30,14 @@ package final class WaylandOutputs {
     var known: DesktopOutput?
     /// Whether the compositor has reported something since its last `done`.
     var hasNews = false
-    /// The second object, until it has reported everything.
+    /// The second object of the output; nil after it has reported everything.
     var second: UInt32?
   }
 
   private var outputs: [UInt32: Output] = [:]
   private unowned let connection: WaylandConnection
   private let power: Power?
-  /// The zxdg_output_manager_v1; nil before version 3, which sends `wl_output.done` after every change.
+  /// The zxdg_output_manager_v1, if it has version 3, which sends `wl_output.done` after every change; otherwise nil.
   private let extents: UInt32?
 
   init(_ compositor: WaylandCompositor) {
@@ -92,7 +93,7 @@ package final class WaylandOutputs {
     if output.global.version >= Self.releasable { connection.release(object, WlOutput.release) }
   }
 
-  /// Creates the object that reports whether an output shows a picture. If the compositor stops reporting, the output counts as on.
+  /// Creates the object that reports whether an output shows a picture. If it fails, the output counts as on.
   private func askPower(_ protocol: Power, of object: UInt32) -> UInt32 {
     let power = connection.create()
     switch `protocol` {
@@ -148,7 +149,7 @@ package final class WaylandOutputs {
     outputs[object] = output
   }
 
-  /// Takes a report. If nothing changed before `done`, a second object makes the compositor report everything.
+  /// Handles `done`. If no change came before it, a second object makes the compositor report everything.
   private func finish(_ object: UInt32, by reporter: UInt32) {
     guard var output = outputs[object] else { return }
     defer { outputs[object] = output }
@@ -164,7 +165,8 @@ package final class WaylandOutputs {
       output.second = second
       return
     }
-    // A transform turns the picture counterclockwise, by up to three quarters, so that it is upright on a panel that is turned clockwise.
+    // Transforms 0 to 3 turn the picture counterclockwise, for a panel that is turned clockwise; the others also mirror
+    // it.
     let rotation = Rotation(rawValue: Int(output.transform) * 90)
     output.known = output.name.map { DesktopOutput(name: $0, rotation: rotation, isTall: output.isTall) }
   }

@@ -1,11 +1,11 @@
 import Base
 import Glibc
 
-/// The seat of a compositor, and the keymap of its keyboard. The compositor passes the keymap as an open file, also to
-/// a client without a window, and again when it changes.
+/// The seat of a compositor, and the keymap of its keyboard. The compositor sends the keymap as an open file, also to
+/// clients without a window, and again after each change.
 /// Source: wayland.xml, wl_seat and wl_keyboard.
 package final class WaylandSeat {
-  /// The most bytes of a keymap. Usual keymaps have about 60 KB.
+  /// The maximum length of a keymap in bytes. Usual keymaps have about 60 KB.
   private static let longest = 1 << 22
 
   package let object: UInt32

@@ -23,7 +23,7 @@ package struct WaylandFile {
   package init(_ descriptor: Int32) { self.descriptor = descriptor }
 }
 
-/// An interface that compositors offer, and its newest version that this program knows.
+/// An interface that compositors offer, and the newest version of the interface that this program knows.
 package struct WaylandInterface: Sendable {
   package let name: String
   package let version: UInt32

@@ -1,4 +1,4 @@
-/// Follows the windows of a Wayland compositor through one protocol. A window's changes count once all have arrived.
+/// Follows the windows of a Wayland compositor through one protocol. A window's changes apply when all have arrived.
 package protocol WindowTracker: AnyObject {
   var toplevels: Toplevels { get }
   var takesRequests: Bool { get }
@@ -12,7 +12,7 @@ package enum WindowRequest {
   case maximize
   case unmaximize
   case minimize
-  /// On the output that the window is on.
+  /// Makes the window full screen on its own output.
   case fullscreen
   case unfullscreen
 }
@@ -41,7 +41,7 @@ package struct Toplevels {
     var isActive: Bool { states?.contains(.activated) == true }
   }
 
-  /// A change of a window, which counts after `finish`.
+  /// A change of a window, which applies after `finish`.
   enum Change {
     case app(String)
     case title(String)
@@ -50,7 +50,7 @@ package struct Toplevels {
     case left(output: UInt32)
   }
 
-  /// The most bytes of a text from another program; a longer text is cut.
+  /// The maximum length in bytes of a text from another program; a longer text is cut.
   private static let longestText = 4096
 
   private var known: [Toplevel] = []

@@ -2,8 +2,9 @@
 // WaylandProtocols.swift.
 //
 // Source: wlr-foreign-toplevel-management-unstable-v1.xml, version 3; wlr-layer-shell-unstable-v1.xml, version 4;
-// wlr-output-power-management-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2; virtual-keyboard-unstable-v1.xml;
-// cosmic-toplevel-info-unstable-v1.xml, version 2; cosmic-toplevel-management-unstable-v1.xml, version 4.
+// wlr-output-power-management-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2;
+// virtual-keyboard-unstable-v1.xml; cosmic-toplevel-info-unstable-v1.xml, version 2;
+// cosmic-toplevel-management-unstable-v1.xml, version 4.
 
 package enum ZwlrForeignToplevelManagerV1 {
   package static let interface = WaylandInterface("zwlr_foreign_toplevel_manager_v1", 3)

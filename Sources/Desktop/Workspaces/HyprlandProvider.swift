@@ -1,7 +1,7 @@
 import Base
 
-/// Hyprland's event socket, which reports the focused workspace after the first change. The provider doesn't ask for
-/// the present workspace: Hyprland answers requests only at its other socket, and does nothing else meanwhile.
+/// Reads the focused workspace from Hyprland's event socket, which reports changes. Before the first change, the
+/// workspace is unknown: Hyprland answers questions only at its other socket, and does nothing else meanwhile.
 /// Source: wiki.hypr.land, "IPC": lines `EVENT>>DATA`.
 final class HyprlandProvider: DesktopProvider {
   static let socket = ".socket2.sock"

@@ -5,7 +5,7 @@ import Base
 enum I3Message {
   private static let magic = Array("i3-ipc".utf8)
   private static let headerLength = magic.count + 8
-  /// The most bytes of a message. An event contains a workspace with all its windows; each window takes about 2,000 bytes.
+  /// The maximum length of a message in bytes. An event has a workspace with all its windows, about 2,000 bytes each.
   private static let mostBytes = 1 << 22
 
   static func bytes(_ kind: UInt32, _ text: String = "") -> [UInt8] {

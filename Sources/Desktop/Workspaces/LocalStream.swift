@@ -4,11 +4,11 @@ import Glibc
 
 /// A connection to a socket of this machine that never blocks: its owner waits for the descriptor and calls `ready`.
 package final class LocalStream {
-  /// The most bytes read in one call of `ready`; the rest is read after other work of the loop.
+  /// The maximum number of bytes that one call of `ready` reads, so that the event loop can do other work.
   private static let atOnce = 1 << 20
-  /// The most unsent bytes for a program that doesn't read; the connection ends if more are unsent.
+  /// The connection ends if more bytes than this are unsent, because the other program doesn't read.
   private static let mostUnsent = 1 << 16
-  /// The most received open files that no message has used; the connection ends if more arrive.
+  /// The connection ends if more received open files than this are waiting for a message that uses them.
   private static let mostFiles = 64
 
   /// Why the connection has ended, as a clause; nil until it has ended.
@@ -116,7 +116,7 @@ package struct MessageInbox {
     unread += bytes
   }
 
-  /// Returns the next message with its header; nil until complete. `wholeLength` reads the message's length.
+  /// Returns the next message with its header; nil until it is complete. `wholeLength` returns its length.
   package mutating func next(
     header: Int, _ wholeLength: (ArraySlice<UInt8>) throws(InvalidMessage) -> Int
   ) throws(InvalidMessage) -> ArraySlice<UInt8>? {

@@ -2,15 +2,15 @@ import Base
 import Glibc
 import Text
 
-/// sway's own socket: it reports the focused workspace, even an empty one, and the positions of windows.
+/// Reads facts from sway's own socket: the focused workspace, even an empty one, and the positions of windows.
 ///
 ///     subscribe -> all workspaces, the tree -> reporting -> events
 ///
-/// A focus event counts at once; after other events, everything is asked for again. Events and answers come in order:
-/// an answer after an event includes the change of that event.
+/// A focus event is applied at once; after most other events, the provider asks for everything again. Events and
+/// answers come in order, so an answer after an event includes the change of that event.
 /// Source: sway-ipc(7). i3 has the same messages, but on i3 the same facts come from X11.
 final class SwayProvider: DesktopProvider {
-  /// The types of messages. The types of events have the highest bit set, and count from the type of workspace events.
+  /// The types of messages. In the types of events, the highest bit is set.
   private enum Kind {
     static let workspaces: UInt32 = 1
     static let subscribe: UInt32 = 2
@@ -23,8 +23,8 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// The shortest time between two requests for the tree that landing fingers cause, in microseconds. sway needs about
-  /// 1 ms for a tree, and doesn't report resized windows or a changed layout.
+  /// The minimum time between two requests for the tree when fingers land, in microseconds. They are needed because
+  /// sway doesn't report resized windows or a changed layout. sway needs about 1 ms for a tree.
   private static let treeInterval: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 
@@ -33,7 +33,7 @@ final class SwayProvider: DesktopProvider {
   let provided: DesktopNeeds
   private var workspace: String?
   private var tree: SwayTree?
-  /// The text of the last tree, and the tree without later events. An identical next answer isn't parsed.
+  /// The text of the last answer, and the tree in it. If the next answer has the same text, it isn't parsed.
   private var answer: (text: [UInt8], tree: SwayTree)?
   private var layout: DesktopLayout?
   private var isAskingForTree = false
@@ -142,7 +142,7 @@ final class SwayProvider: DesktopProvider {
 
   // MARK: Positions of windows
 
-  /// Asks for the tree, unless an answer is pending, which will contain all changes up to now.
+  /// Asks for the tree, unless an answer is pending: that answer will include all changes that were reported.
   private func askForTree() {
     guard !isAskingForTree else { return }
     isAskingForTree = true
@@ -161,7 +161,7 @@ final class SwayProvider: DesktopProvider {
     askForTree()
   }
 
-  /// Moves the focus in the tree to `node`; returns false if the tree doesn't determine which windows are visible then.
+  /// Moves the focus in the tree to `node`. Returns false if the tree doesn't show which windows this makes visible.
   private func show(_ tree: SwayTree, focusing node: JSONValue?) -> Bool {
     var focused = tree
     guard focused.focus(node) else { return false }

@@ -13,16 +13,16 @@ struct SwayTree {
     let isFullscreen: Bool
     /// Whether only one child is visible: for tabs, a stack, or the workspaces of an output.
     let showsOne: Bool
-    /// The number of the visible child.
+    /// The number of the child that had the focus last. If `showsOne` is true, this child is visible.
     var shown: Int?
     let area: DesktopLayout.Area
     var window: DesktopFacts.Window?
   }
 
-  /// The most nodes that are read, more than anyone has on a screen.
+  /// The maximum number of nodes that are read, more than a desktop has in practice.
   private static let mostNodes = 4096
 
-  /// The nodes: a parent comes before its children, and a lower floating node before a higher one.
+  /// The nodes; a parent comes before its children.
   private var nodes: [Node] = []
   private var outputs: [(name: String, index: Int)] = []
   /// The numbers of the floating nodes, from the lowest to the highest.
@@ -58,7 +58,7 @@ struct SwayTree {
 
   // MARK: Reported changes
 
-  /// Gives the focus to a window or workspace; returns false if the tree doesn't determine which windows are visible then.
+  /// Moves the focus to a window or workspace. Returns false if the tree doesn't show which windows this makes visible.
   mutating func focus(_ node: JSONValue?) -> Bool {
     guard let number = node?["id"]?.integer, var index = nodes.firstIndex(where: { $0.number == number }) else {
       return false
@@ -123,7 +123,8 @@ struct SwayTree {
 
   private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
-  /// Returns the full-screen node on a node's workspace, which hides all other nodes there; nil if there is none.
+  /// Returns the full-screen node on a node's workspace, which hides all other nodes there; nil if no node is full
+  /// screen.
   private func fullscreenNode(onWorkspaceOf index: Int) -> Int? {
     // The outermost ancestor is the output, and the next one is the workspace.
     guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }

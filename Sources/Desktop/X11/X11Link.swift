@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// A connection to an X server, from the attempt to its end. It ends once, with a reason.
+/// A connection to an X server, from the attempt to connect until its end. It ends once, with a reason.
 ///
 ///     connecting -> connected -> over
 package final class X11Link {
@@ -60,7 +60,7 @@ package final class X11Link {
     }
   }
 
-  /// Sends and reads. Returns whether to call it again: the descriptor may not become ready for the remaining messages.
+  /// Sends requests and handles messages. Returns true if it must be called again, even if the descriptor isn't ready.
   package func process(told: (XcbEvent) -> Void = { _ in }) -> Bool {
     guard let connection else { return false }
     let progress = connection.process(told: told)

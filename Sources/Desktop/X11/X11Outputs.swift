@@ -11,7 +11,7 @@ final class X11Outputs: X11Follower {
   private static let events =
     XCB_RANDR_NOTIFY_MASK_SCREEN_CHANGE.rawValue | XCB_RANDR_NOTIFY_MASK_CRTC_CHANGE.rawValue
     | XCB_RANDR_NOTIFY_MASK_OUTPUT_CHANGE.rawValue
-  /// The most outputs that are asked about, more than a machine has.
+  /// The maximum number of outputs that are asked about, more than a machine has.
   private static let mostOutputs = 64
 
   private let screen: X11Screen
@@ -20,7 +20,7 @@ final class X11Outputs: X11Follower {
   private var asking = SingleQuestion()
   private var shown: [Monitor]?
 
-  /// `areFacts` is whether outputs are reported as facts; otherwise they only serve to find the output of a window.
+  /// If `areFacts` is true, outputs are reported as facts; otherwise they only help to find a window's output.
   init(_ screen: X11Screen, _ randr: XcbConnector.Numbers, areFacts: Bool) {
     self.screen = screen
     self.randr = randr
@@ -63,7 +63,7 @@ final class X11Outputs: X11Follower {
 
   // MARK: One round of questions
 
-  /// Asks for the list of outputs, then for the CRTC of each output, then for the part of the screen that each CRTC shows.
+  /// Asks for the list of outputs, then for each output's CRTC, then for the part of the screen that each CRTC shows.
   private func askResources() {
     // GetScreenResourcesCurrent answers at once; GetScreenResources would first search for monitors.
     let request = xcb_randr_get_screen_resources_current_request_t(
@@ -107,7 +107,7 @@ final class X11Outputs: X11Follower {
     }
   }
 
-  /// Nil if the output is off, or if the status isn't 0: the configuration has changed, which an event reports too.
+  /// Returns an output's name and CRTC; nil if the output is off, or if the configuration has changed meanwhile.
   private static func output(_ reply: XcbReply<xcb_randr_get_output_info_reply_t>) -> (name: String, crtc: UInt32)? {
     guard reply.status == 0, reply.crtc != 0 else { return nil }
     var rest = reply.rest
@@ -126,8 +126,9 @@ final class X11Outputs: X11Follower {
       area: .init(left: Double(reply.x), top: Double(reply.y), width: Double(width), height: Double(height)))
   }
 
-  /// Returns the rotation of the panel; nil if the picture is mirrored in one direction. RandR turns the picture counterclockwise, so that
-  /// it is upright on a panel that is turned clockwise, and then mirrors it. Mirroring in both directions is the same as a half turn.
+  /// Returns the rotation of the panel; nil if the picture is mirrored in one direction. RandR turns the picture
+  /// counterclockwise, so that it is upright on a panel that is turned clockwise, and then mirrors it. Mirroring in
+  /// both directions is the same as a half turn.
   private static func rotation(_ turn: UInt32) -> Rotation? {
     let isMirroredOnce = turn & XCB_RANDR_ROTATION_REFLECT_X.rawValue != 0
     let isMirroredTwice = turn & XCB_RANDR_ROTATION_REFLECT_Y.rawValue != 0

@@ -1,13 +1,13 @@
 import CLibraries
 
-/// The followed screen of an X server, with the state that all followers share.
+/// A screen of an X server, with the state that all followers of the screen's facts share.
 struct X11Screen {
   let connection: XcbConnection
   let root: UInt32
   let atoms: X11Atoms<X11Atom>
   private let followers = Shared<[UInt32: Int]>([:])
 
-  /// Adds a follower to a window, and selects the window's events for the first follower.
+  /// Counts a follower of a window. The first follower makes the server report the window's events.
   func follow(_ window: UInt32) {
     followers.value[window, default: 0] += 1
     guard followers.value[window] == 1 else { return }
@@ -47,7 +47,7 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
 
   package init() {}
 
-  /// Returns the number of an atom; 0, which isn't an atom, if the number isn't known.
+  /// The number of an atom; if the number isn't known, 0, which isn't an atom.
   package subscript(name: Name) -> UInt32 { numbers[name] ?? 0 }
 
   /// Asks for the numbers of all names; `answered` is called once all are known.
@@ -76,7 +76,7 @@ protocol X11Follower: AnyObject {
   func add(to facts: inout DesktopFacts)
 }
 
-/// Allows only one pending question about something that changes. All changes before the answer cause one more question.
+/// Allows only one pending question about a fact. All changes before the answer cause one more question.
 package struct SingleQuestion {
   private enum State { case idle, asking, askingAgain }
 

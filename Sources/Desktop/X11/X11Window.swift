@@ -5,7 +5,7 @@ import GestureCore
 final class X11Window {
   struct Description {
     var window = DesktopFacts.Window()
-    /// The position and size on the screen, without the shadow; those of the frame if the frame is followed.
+    /// The area on the screen, without the shadow; the area of the frame if the frame is followed.
     var area: DesktopLayout.Area?
     var isMapped = false
     /// Whether the window and all its ancestors are mapped.
@@ -31,7 +31,7 @@ final class X11Window {
   let number: UInt32
   /// Whether the window's position or visibility has changed and its new state is not known yet.
   private(set) var isOutdated = false
-  /// The window manager's outermost frame around this window; hidden on other workspaces and behind tabs.
+  /// The outermost frame around this window. The window manager hides it on other workspaces and behind tabs.
   private(set) var frame: UInt32?
   private let followsFrame: Bool
   private var isFrameKnown = false
@@ -73,7 +73,7 @@ final class X11Window {
     ask(isOutdated: true)
   }
 
-  /// Asks for the whole description; `isOutdated` is whether the known position is now wrong.
+  /// Asks for the whole description; `isOutdated` is true if the known position or visibility is now wrong.
   func ask(isOutdated: Bool = false) {
     self.isOutdated = self.isOutdated || isOutdated
     if asking.change() { begin() }
@@ -161,7 +161,7 @@ private struct ShadowWidths {
   var right = 0
   var top = 0
   var bottom = 0
-  /// The largest valid width; with a larger one, all widths are ignored.
+  /// The maximum valid width. If a width is larger, all widths are ignored.
   private static let most = 1000
 
   init() {}

@@ -2,9 +2,9 @@ import CLibraries
 
 /// Follows the positions of all windows: `_NET_CLIENT_LIST_STACKING`, and the windows that it names.
 ///
-/// Menus are not in the list: at their positions the window below counts, which mostly belongs to the same application.
+/// Menus are not in the list. At a menu's position, the window below counts: mostly it belongs to the same application.
 final class X11Windows: X11Follower {
-  /// The most windows that are followed, more than anyone has on a screen.
+  /// The maximum number of windows that are followed, more than a desktop has in practice.
   private static let mostWindows = 512
 
   private let screen: X11Screen
@@ -63,7 +63,7 @@ final class X11Windows: X11Follower {
     }
   }
 
-  /// Without the property no window manager runs, or it doesn't report the windows.
+  /// If the property is missing, no window manager runs, or it doesn't report its windows.
   private func follow(_ property: X11Property?) {
     guard let property, property.type != 0 else {
       windows = nil

@@ -23,7 +23,7 @@ package final class XcbConnector: Sendable {
     case xtest = "XTEST"
   }
 
-  /// The number of an extension's requests, and the number of its first event.
+  /// The major opcode of an extension's requests, and the number of its first event.
   package typealias Numbers = (requests: UInt8, event: Int32)
 
   package enum Outcome: Sendable {
@@ -90,7 +90,7 @@ package final class XcbConnector: Sendable {
 
   // MARK: The thread
 
-  /// Only the loop handles signals, so the thread blocks all of them.
+  /// Starts the thread, which blocks all signals: only the event loop handles signals.
   private static func detach(_ work: Work) throws(SystemError) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -149,7 +149,7 @@ package final class XcbConnector: Sendable {
         extensions: extensions(library, connection)))
   }
 
-  /// Waits for the server's answers, because this thread may block.
+  /// Returns the extensions that the server has. Waits for the server's answers, because this thread may block.
   private static func extensions(_ library: XcbLibrary, _ connection: OpaquePointer) -> [Extension: Numbers] {
     let asked = Extension.allCases.map {
       ($0, library.query_extension(connection, UInt16($0.rawValue.utf8.count), $0.rawValue))

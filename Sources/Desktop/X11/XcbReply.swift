@@ -63,7 +63,7 @@ package struct XcbEvent {
     type == XCB_PROPERTY_NOTIFY ? read(as: xcb_property_notify_event_t.self) : nil
   }
 
-  /// The followed window that the event reports to; its offset is the same in all events about windows.
+  /// The window whose events were selected; it is at the same offset in all events about windows.
   package var window: UInt32 { read(as: xcb_map_notify_event_t.self).event }
 }
 

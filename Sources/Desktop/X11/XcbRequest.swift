@@ -34,7 +34,7 @@ extension xcb_xkb_get_map_request_t: XcbRequest { package typealias Reply = xcb_
 extension xcb_xkb_get_state_request_t: XcbRequest { package typealias Reply = xcb_xkb_get_state_reply_t }
 extension xcb_xkb_use_extension_request_t: XcbRequest { package typealias Reply = xcb_xkb_use_extension_reply_t }
 
-/// Requests of XKB, for all keyboards together. `major` is the number of XKB's requests.
+/// Requests of XKB, for all keyboards together. `major` is XKB's major opcode.
 package struct XkbRequests {
   private static let keyboard = UInt16(XCB_XKB_ID_USE_CORE_KBD.rawValue)
   private let major: UInt8
@@ -50,8 +50,8 @@ package struct XkbRequests {
       major_opcode: major, minor_opcode: UInt8(XCB_XKB_GET_STATE), length: 0, deviceSpec: Self.keyboard, pad0: (0, 0))
   }
 
-  /// Returns the request that selects events: those in `whole` with all details, the others with the details that the
-  /// caller sends as a list after the request.
+  /// Returns the request that selects `events`. Events in `whole` are selected with all details; for the other events,
+  /// the caller sends a list of details after the request.
   package func select(_ events: UInt32, whole: UInt32 = 0) -> xcb_xkb_select_events_request_t {
     let map: UInt16 = whole == 0 ? 0 : 0xff
     return .init(
@@ -59,7 +59,7 @@ package struct XkbRequests {
       affectWhich: UInt16(events), clear: 0, selectAll: UInt16(whole), affectMap: map, map: map)
   }
 
-  /// Returns the request that locks the modifiers in `modifiers`, unlocks the others of `mask`, and locks a group.
+  /// Returns the request that locks `modifiers`, unlocks the other modifiers in `mask`, and locks a keyboard group.
   package func lock(_ modifiers: UInt8, of mask: UInt8, group: UInt8) -> xcb_xkb_latch_lock_state_request_t {
     .init(
       major_opcode: major, minor_opcode: UInt8(XCB_XKB_LATCH_LOCK_STATE), length: 0, deviceSpec: Self.keyboard,
@@ -67,7 +67,7 @@ package struct XkbRequests {
       latchGroup: 0, groupLatch: 0)
   }
 
-  /// Returns the request for these parts of the map, each as a whole.
+  /// Returns the request for these parts of the keyboard's map, each complete.
   package func map(_ parts: UInt32) -> xcb_xkb_get_map_request_t {
     var request = xcb_xkb_get_map_request_t()
     (request.major_opcode, request.minor_opcode) = (major, UInt8(XCB_XKB_GET_MAP))
