@@ -5,7 +5,7 @@ struct CStrings {
   private static let equalSign = CChar(UInt8(ascii: "="))
 
   private var strings: [[CChar]]
-  /// False if a string given to `init` contains a NUL, because C would cut the string there.
+  /// False if a string given to `init` contains a NUL, at which C would cut the string.
   let areWhole: Bool
 
   init(_ strings: [String]) {

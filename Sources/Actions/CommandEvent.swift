@@ -58,7 +58,7 @@ public enum StartFailure: Error, Equatable {
 
 /// An action: a key of a binding in one set of rules. All directions of a `step` are one action.
 struct ActionKey: Hashable {
-  /// The number of the set of rules in which `binding` is an index.
+  /// The number of the set of rules; `binding` is an index in this set.
   let rules: Int
   let binding: Int?
   let key: String

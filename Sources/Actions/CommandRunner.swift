@@ -14,7 +14,7 @@ public final class CommandRunner: LoopPart {
     /// The maximum number of running commands of one binding, so that a fast gesture can't accumulate slow commands.
     public var perBinding: Int
     public var overall: Int
-    /// The maximum number of processes, of commands and of streams, that start in a second.
+    /// The maximum number of processes that start in a second, for commands and streams together.
     public var perSecond: Int
     /// The maximum number of commands of one action that wait for earlier commands to end.
     public var waiting: Int
@@ -54,7 +54,7 @@ public final class CommandRunner: LoopPart {
   private var rules = 0
   /// When unwatched commands were last checked for their end.
   private var lastLook: Int64 = 0
-  /// The interval of these checks while commands wait, in microseconds.
+  /// The interval at which unwatched commands are checked while commands wait, in microseconds.
   private static let look: Int64 = 100_000
 
   /// Creates a runner whose descriptors `loop` watches; throws if the attributes of child processes can't be prepared.
@@ -328,7 +328,7 @@ struct WaitingCommands {
     entries.firstIndex(where: mayStart).map { entries.remove(at: $0) }
   }
 
-  /// Returns and resets an action's number of refused commands; nil if it is 0, or if more than half of `limit` wait.
+  /// Returns and resets the number of an action's refused commands; nil if it is 0, or if more than `limit / 2` wait.
   mutating func consumeRefused(of action: ActionKey) -> Int? {
     guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
     return refused.removeValue(forKey: action)
@@ -336,7 +336,7 @@ struct WaitingCommands {
 }
 
 /// Decides whether one more command may run. Refusals are counted in episodes, and each episode is logged once. An
-/// episode begins with a refusal, and ends with the first start while at most half of the limit runs.
+/// episode begins with a refusal, and ends with the first start when at most half of the allowed commands run.
 struct CommandLimits {
   enum Verdict: Equatable {
     /// `after` is the number of refusals if this start ends an episode; otherwise nil.
@@ -355,7 +355,7 @@ struct CommandLimits {
     self.overall = overall
   }
 
-  /// Whether one more command may run. If not, counts no refusal, because the command waits.
+  /// Whether one more command may run. Doesn't count a refusal, because the command waits.
   func hasRoom(live: Int, liveOverall: Int) -> Bool { live < perBinding && liveOverall < overall }
 
   mutating func judge(binding: Int?, live: Int, liveOverall: Int) -> Verdict {

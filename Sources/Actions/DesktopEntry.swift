@@ -18,8 +18,7 @@ public struct DesktopEntry: Equatable, Sendable {
   /// The maximum size of a file in bytes, much more than a .desktop file has with all its translations.
   private static let longest = 1 << 20
 
-  /// Returns the application whose file has this name; `variable` returns nil for an unset or empty environment
-  /// variable.
+  /// Returns the application whose file has this name. `variable` returns nil for unset or empty environment variables.
   public static func named(_ name: String, _ variable: (String) -> String?) throws(Problem) -> DesktopEntry {
     for path in folders(variable).flatMap({ paths(of: name, in: $0) }) {
       guard let text = read(path) else { continue }

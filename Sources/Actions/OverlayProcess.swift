@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// Controls the process that draws gestures on the screen, and runs `level` commands, which print a level after a step.
+/// Controls the process that draws gestures, and runs `level` commands, which print, say, the volume after a step.
 ///
 ///     off --begin--> running --ends by itself--> running again, three times --> given up
 ///     running, given up --end--> off
@@ -123,7 +123,7 @@ public final class OverlayProcess {
 
   // MARK: Levels
 
-  /// Runs `request`, which prints the level after a step. If `afterCommand` is true, the step's own command ends first.
+  /// Runs `request`, which prints the level after a step. If `afterCommand`, waits for the end of the step's command.
   public func askLevel(_ request: CommandRequest, afterCommand: Bool) {
     guard case .running = life else { return }
     if afterCommand { awaited = request } else { run(request) }

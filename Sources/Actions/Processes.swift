@@ -74,7 +74,7 @@ final class Processes {
     }
   }
 
-  /// Returns the words that start a command in its own scope of systemd; empty if it wants no scope or can't have one.
+  /// Returns the words that start a command in its own systemd scope; empty if the command wants or gets no scope.
   private func scope(of request: CommandRequest) -> [String] {
     guard request.isScoped else { return [] }
     do throws(CommandScopes.Unavailable) {
@@ -201,8 +201,7 @@ struct ChildProcess {
 extension Command {
   private static let shellOption = "-c"
 
-  /// Replaces `~`, alone or before a `/`, in a list of words. The word after `-c` is for a shell, which replaces it
-  /// there.
+  /// Replaces `~` and a leading `~/` in a list of words by the home folder; a shell does this in the word after `-c`.
   func expandingHome(_ home: String? = EnvironmentVariable.value("HOME")) -> Command {
     guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
       return self
@@ -217,8 +216,7 @@ extension Command {
 
 /// Descriptors of processes (pidfd), complete since Linux 5.4.
 public enum ProcessDescriptor {
-  /// Whether the system has pidfd_open and waitid(P_PIDFD). If it has, waiting for this process itself fails with
-  /// ECHILD.
+  /// Whether the system has pidfd_open and waitid(P_PIDFD), which then fails with ECHILD for this process itself.
   public static func isSupported() -> Bool {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { return false }

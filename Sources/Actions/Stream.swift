@@ -218,7 +218,7 @@ final class StreamPipe {
   private static let heldAtTheEnd = Int32(2 * StreamBuffer.limit)
 
   let descriptor: Int32
-  /// The end from which the process reads, which blocks. The daemon closes its copy after the process has started.
+  /// The process's end of the pipe, on which reads block. The daemon closes its copy after the process has started.
   private(set) var readingEnd: Int32
 
   init() throws(StartFailure) {
@@ -263,7 +263,7 @@ final class StreamPipe {
 /// The lines that wait until a stream's process reads, and the devices whose gestures the process gets.
 ///
 /// If there is no room for a gesture's beginning, the whole gesture is skipped. A new change replaces a waiting change
-/// of the same gesture. So little more than `limit` can wait.
+/// of the same gesture. So the waiting lines never get much longer than `limit`.
 struct StreamBuffer {
   /// A gesture is skipped if at least this number of bytes is waiting when it begins.
   static let limit = 65_536
@@ -317,8 +317,7 @@ struct StreamBuffer {
     }
   }
 
-  /// Adds an admitted line, whose first `written` bytes are already written. Returns true if it replaces a waiting
-  /// change.
+  /// Adds an admitted line with `written` bytes already written. Returns true if it replaces a waiting change.
   mutating func add(_ bytes: [UInt8], written: Int = 0, _ moment: StreamLine.Moment, device: Int) -> Bool {
     byteCount += bytes.count - written
     if moment == .change, let index = lines.lastIndex(where: { $0.device == device }),

@@ -11,9 +11,8 @@ package enum SocketListing {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
-  /// Returns the socket that the environment names, then the user's other sockets in a folder, the newest first,
-  /// because a restarted desktop has a new socket. For a name in the folder, `path` returns a path below the folder, or
-  /// nil.
+  /// Returns the socket that the environment names, then the user's other sockets in a folder, the newest first: a
+  /// restarted desktop has a new socket. `path` maps a name in the folder to a path below the folder, or to nil.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []
     guard let folder else { return named }

@@ -28,8 +28,7 @@ public struct WindowLinks: Sendable {
     self.bus = bus
   }
 
-  /// For a desktop whose socket takes one request on each connection; `sockets` returns the sockets, the preferred
-  /// first.
+  /// For a desktop whose socket takes one request per connection; `sockets` returns the sockets, the preferred first.
   package init(_ dialect: any RequestDialect, sockets: @escaping @Sendable ((String) -> String?) -> [String]) {
     self.init(own: { variable in
       sockets(variable).isEmpty ? [] : [{ RequestLink(dialect) { sockets(variable) } }]

@@ -5,8 +5,7 @@ import Runtime
 
 /// Sends the requests of gestures to the desktop, through the first usable link in each domain.
 public final class DesktopActor {
-  /// The maximum number of requests that wait in one domain while its link is opened: more than a user makes in that
-  /// time.
+  /// The maximum number of requests that wait in one domain while its link opens: more than a user makes meanwhile.
   private static let mostPending = 64
 
   /// One domain, with its links and its waiting requests.

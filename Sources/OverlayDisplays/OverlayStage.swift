@@ -38,7 +38,7 @@ final class OverlayStage {
     removeFinished()
   }
 
-  /// Shows a level, such as the volume, at the last step on the surface; returns false if no step is shown.
+  /// Shows a level, such as the volume, with the last step that is shown; returns false if no step is shown.
   func setLevel(_ level: LevelText, at now: Int64) -> Bool {
     guard let index = timelines.lastIndex(where: \.showsStep) else { return false }
     timelines[index].setLevel(level, at: now)

@@ -2,7 +2,7 @@ import Control
 import Overlay
 import Text
 
-/// Draws the last scene or lesson of a file, as the overlay would show it, to a PNG file.
+/// Draws the last lesson and the last scene of a file, as the overlay would show them, to a PNG file.
 package struct ScenePicture {
   enum Failure: Error, CustomStringConvertible {
     case line(Int, ControlError)

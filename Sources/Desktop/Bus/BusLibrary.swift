@@ -7,8 +7,7 @@ extension BusLibrary {
   /// The libraries that contain sd-bus: systemd's, elogind's, and basu, which is only sd-bus.
   package static let names = ["libsystemd.so.0", "libelogind.so.0", "libbasu.so.0"]
 
-  /// Loads the first library in `names` that the machine has, and never unloads it; nil if the machine has no such
-  /// library.
+  /// Loads the first library in `names` that can be loaded, and never unloads it; nil if no library can be loaded.
   package static func load(names: [String] = names) -> BusLibrary? {
     var library = BusLibrary()
     return names.contains { gb_load_bus($0, &library) == nil } ? library : nil

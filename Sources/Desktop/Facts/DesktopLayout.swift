@@ -48,8 +48,7 @@ public struct DesktopLayout: Equatable, Sendable {
     return Vector(area.left + share.x * area.width, area.top + share.y * area.height)
   }
 
-  /// Returns the window at `share`, in fractions of the output's size: nil if the output is unknown, `unknown` if
-  /// outdated.
+  /// Returns the window at `share`, as in `point`. Nil if the output is unknown; `unknown` if the layout is outdated.
   public func window(at share: Vector, on output: String) -> DesktopFacts.Focus? {
     guard let point = point(share, on: output) else { return nil }
     guard !isOutdated else { return .unknown }

@@ -64,7 +64,7 @@ public final class DesktopLinks {
     }
   }
 
-  /// Opens the next providers if the first ones have answered and facts are missing, unless an own socket is connected.
+  /// Opens further providers if all have answered and facts are missing, unless a desktop's own socket is connected.
   public func tryNext(at now: Int64) {
     // The next provider may get the number of a closed descriptor, so the loop must forget that descriptor first.
     follow()
@@ -94,8 +94,7 @@ public final class DesktopLinks {
     return next < .max ? next : nil
   }
 
-  /// Whether a shared connection was read since the last `advance`. Used before each wait, so it must not allocate
-  /// memory.
+  /// Whether a shared connection was read since `advance`. It allocates nothing, because it is used before each wait.
   private var hasNews: Bool { zip(news, providers).contains { $0 != $1.news } }
 
   public func advance(to now: Int64) {

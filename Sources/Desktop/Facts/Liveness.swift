@@ -7,8 +7,7 @@ struct Liveness {
   /// When the unanswered question was sent, CLOCK_MONOTONIC microseconds; nil if no question is pending.
   private var asked: Int64?
 
-  /// If no answer is pending, notes a question at `now` and returns true; otherwise updates `isSilent` and returns
-  /// false.
+  /// Notes a question at `now` and returns true; if an answer is pending, updates `isSilent` and returns false.
   mutating func startQuestion(at now: Int64) -> Bool {
     if let asked {
       isSilent = now - asked >= Self.patience
@@ -22,6 +21,6 @@ struct Liveness {
 
   mutating func failed() { (asked, isSilent) = (nil, true) }
 
-  /// Called when the desktop has reported a change by itself.
+  /// Called when the desktop has sent a report that isn't an answer.
   mutating func reported() { isSilent = false }
 }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Finds the output of each touchscreen and of each screen for pens, with its rotation and whether it is off.
+/// Finds the output of each touchscreen and each pen display, with its rotation and whether it is off.
 ///
 /// The rules may name the output; otherwise it is the built-in panel, otherwise the only output. An output that
 /// disappeared counts as off. While the desktop reports nothing, outputs keep their last rotation and count as on.

@@ -28,7 +28,7 @@ public final class LinkChooser<Link>: LoopPart {
   private var openers: () -> [Opener] = { [] }
   private var isNeeded = false
   private var link: Link? { didSet { linkSession = link.map(session) } }
-  /// `link` as a `SessionLink`. It is read before each wait, and reading the generic type would be much slower.
+  /// `link` as a `SessionLink`. It is read before each wait; converting the generic `link` each time would be slow.
   private var linkSession: (any SessionLink)?
   /// The openers of the links to try next, in order.
   private var others: ArraySlice<Opener> = []

@@ -9,8 +9,7 @@ public protocol SessionLink: AnyObject {
   var state: LinkState { get }
   /// The descriptor to wait for, with the events of poll(2); nil if there is nothing to wait for.
   var wait: (descriptor: Int32, events: Int16)? { get }
-  /// A counter that changes when a shared connection was read; the owner then calls `ready`. 0 without such a
-  /// connection.
+  /// A counter that changes when a shared connection was read; the owner then calls `ready`. 0 if nothing is shared.
   var news: Int { get }
   /// Reads and writes as much as possible without blocking.
   func ready()

@@ -1,5 +1,5 @@
-/// COSMIC: ext_foreign_toplevel_list_v1 lists the windows, zcosmic_toplevel_info_v1 reports which window is active, and
-/// zcosmic_toplevel_manager_v1 takes requests.
+/// COSMIC's windows: ext_foreign_toplevel_list_v1 lists them, zcosmic_toplevel_info_v1 reports which window is active,
+/// and zcosmic_toplevel_manager_v1 takes requests.
 /// Source: ext-foreign-toplevel-list-v1.xml; cosmic-toplevel-info-unstable-v1.xml, version 2;
 /// cosmic-toplevel-management-unstable-v1.xml, version 4.
 final class CosmicWindows: WindowTracker {

@@ -1,4 +1,4 @@
-/// ext_workspace_manager_v1: labwc, niri, COSMIC, Hyprland, and sway since 1.12.
+/// Follows workspaces through ext_workspace_manager_v1, which labwc, niri, COSMIC, Hyprland, and sway since 1.12 have.
 ///
 ///     manager -> groups of workspaces, each for some outputs -> done
 ///
@@ -57,8 +57,7 @@ package final class ExtWorkspaces {
     return there ?? all.first { $0.object == latest }
   }
 
-  /// Returns the workspaces of the same group that aren't hidden: row by row, or unsorted if a workspace lacks
-  /// coordinates.
+  /// Returns the workspace's group without hidden workspaces: row by row, or unsorted if coordinates are missing.
   package func group(of workspace: Workspace?) -> [Workspace] {
     let all = workspaces.filter { $0.group == workspace?.group && !$0.isHidden }
     guard all.allSatisfy({ !$0.coordinates.isEmpty }) else { return all }

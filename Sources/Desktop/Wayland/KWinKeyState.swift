@@ -1,7 +1,6 @@
 import GestureCore
 
-/// org_kde_kwin_keystate: the modifier keys that are down. KWin before 6.7 offers it only if a .desktop file permits
-/// it.
+/// org_kde_kwin_keystate: the modifier keys that are down. KWin before 6.7 requires a permission in a .desktop file.
 /// Source: keystate.xml of plasma-wayland-protocols, version 5.
 final class KWinKeyState {
   private typealias Keys = OrgKdeKwinKeystate

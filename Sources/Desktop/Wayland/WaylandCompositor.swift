@@ -24,8 +24,7 @@ public final class WaylandCompositors {
 /// A compositor: all users share one connection, the bound globals, and the followed windows, workspaces and outputs.
 public final class WaylandCompositor {
   package let connection: WaylandConnection
-  /// Created at the first use. A compositor reports the outputs of windows and workspaces only if the outputs are
-  /// bound.
+  /// Created at the first use: compositors report the outputs of windows and workspaces only if outputs are bound.
   package private(set) lazy var outputs = WaylandOutputs(self)
   private var bound: [String: UInt32] = [:]
   private var boundSeat: WaylandSeat?
@@ -53,8 +52,7 @@ public final class WaylandCompositor {
     return boundSeat
   }
 
-  /// The windows, through the first protocol of wlr, COSMIC and KDE that the compositor has; nil if it has no such
-  /// protocol.
+  /// The windows, through the first protocol of wlr, COSMIC and KDE that the compositor has; nil if it has no protocol.
   package var windows: (any WindowTracker)? {
     _ = outputs
     var windows = followedWindows
@@ -111,8 +109,7 @@ extension WaylandLink {
   }
 
   public var wait: (descriptor: Int32, events: Int16)? { compositor?.connection.wait }
-  /// -1 after the link is closed: no connection has this number, so the owner notices even an end during the first
-  /// read.
+  /// -1 after the link is closed: no connection has this number, so the owner notices even an end in the first read.
   public var news: Int { compositor?.connection.news ?? -1 }
 
   public func ready() { read() }

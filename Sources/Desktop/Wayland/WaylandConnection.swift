@@ -13,7 +13,7 @@ package final class WaylandConnection {
 
   static let display: UInt32 = 1
   package static let none: UInt32 = 0
-  /// The maximum number of objects with listeners. A window has only a few, so that more objects mean a fault.
+  /// The maximum number of objects with listeners. A window has only a few objects, so more objects mean a fault.
   private static let mostObjects = 1 << 16
   private static let mostGlobals = 1024
   private static let longestError = 200

@@ -37,7 +37,7 @@ package final class WaylandSeat {
     connection.send(object, WlSeat.getKeyboard, keyboard)
   }
 
-  /// Reads the text of a file up to the zero byte; nil if it is empty or too long, or if the file can't be read.
+  /// Reads the text of a file up to the zero byte; nil if the text is empty or too long, or if the file can't be read.
   private static func read(_ file: borrowing OwnedDescriptor, length: Int) -> String? {
     guard length > 1, length <= longest else { return nil }
     var bytes = [UInt8](repeating: 0, count: length)

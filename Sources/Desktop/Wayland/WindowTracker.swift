@@ -1,4 +1,4 @@
-/// Follows the windows of a Wayland compositor through one protocol. A window's changes apply when all have arrived.
+/// Follows a compositor's windows through one protocol. The changes of a window apply together, when all have arrived.
 package protocol WindowTracker: AnyObject {
   var toplevels: Toplevels { get }
   var takesRequests: Bool { get }

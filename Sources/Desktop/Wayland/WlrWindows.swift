@@ -1,4 +1,4 @@
-/// zwlr_foreign_toplevel_management_v1: sway, labwc, Hyprland, niri, Wayfire, phosh, river.
+/// The windows of sway, labwc, Hyprland, niri, Wayfire, phosh and river, through zwlr_foreign_toplevel_management_v1.
 /// Source: wlr-foreign-toplevel-management-unstable-v1.xml, version 3.
 final class WlrWindows: WindowTracker {
   private typealias Handle = ZwlrForeignToplevelHandleV1

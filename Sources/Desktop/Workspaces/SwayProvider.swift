@@ -23,8 +23,8 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// The minimum time between two requests for the tree when fingers land, in microseconds. They are needed because
-  /// sway doesn't report resized windows or a changed layout. sway needs about 1 ms for a tree.
+  /// The minimum time between two requests for the tree when fingers land, in microseconds. sway needs about 1 ms for a
+  /// tree. The requests are needed, because sway doesn't report resized windows or a changed layout.
   private static let treeInterval: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 
@@ -33,7 +33,7 @@ final class SwayProvider: DesktopProvider {
   let provided: DesktopNeeds
   private var workspace: String?
   private var tree: SwayTree?
-  /// The text of the last answer, and the tree in it. If the next answer has the same text, it isn't parsed.
+  /// The text of the last answer with a tree, and this tree. If the next answer has the same text, it isn't parsed.
   private var answer: (text: [UInt8], tree: SwayTree)?
   private var layout: DesktopLayout?
   private var isAskingForTree = false

@@ -1,6 +1,6 @@
 import CLibraries
 
-/// A screen of an X server, with the state that all followers of the screen's facts share.
+/// A screen of an X server, with the state that all `X11Follower`s share.
 struct X11Screen {
   let connection: XcbConnection
   let root: UInt32

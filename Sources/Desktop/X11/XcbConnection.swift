@@ -15,8 +15,7 @@ package final class XcbConnection {
   /// A request with a pending answer. Answers come in the order of the requests.
   private typealias Question = (number: UInt32, answered: (UnsafeRawPointer?) -> Void)
 
-  /// The maximum number of messages that `process` handles in one call, which takes about 1 ms. A flood of events must
-  /// not delay the event loop.
+  /// The maximum number of messages per call of `process`, about 1 ms: a flood of events must not delay the event loop.
   private static let mostMessages = 500
 
   private let library: XcbLibrary
@@ -54,8 +53,7 @@ package final class XcbConnection {
     expect(request(library, connection).sequence, answered)
   }
 
-  /// Makes a request of an extension. `answered` is called once, with nil for an error, unless the connection ends
-  /// before.
+  /// Makes an extension's request. `answered` is called once, with nil for an error, unless the connection ends first.
   package func ask<Request: XcbRequest & BitwiseCopyable>(
     _ request: Request, answered: @escaping (XcbReply<Request.Reply>?) -> Void = { _ in }
   ) {

@@ -74,7 +74,7 @@ extension XcbReply<xcb_setup_t> {
   }
 
   /// The screens, each with its first visual that has an alpha channel; nil if the server refuses the connection or the
-  /// setup is too short. The screens follow the vendor's name and the formats.
+  /// setup is too short. In the setup, the screens follow the vendor's name and the formats.
   var screens: [(screen: xcb_screen_t, translucent: UInt32?)]? {
     guard head.status == 1 else { return nil }
     var rest = rest

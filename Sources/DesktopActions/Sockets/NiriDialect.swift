@@ -2,7 +2,7 @@ import Bindings
 import Desktop
 import Text
 
-/// niri's socket: one JSON object on each line. Written from the documentation; never tested with niri.
+/// Requests for niri's socket: one JSON value on each line. Written from the documentation; never tested with niri.
 /// Source: the crate `niri-ipc`, `Action`.
 struct NiriDialect: RequestDialect {
   let name = "niri"
