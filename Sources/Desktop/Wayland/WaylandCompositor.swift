@@ -28,8 +28,7 @@ public final class WaylandCompositor {
   package private(set) lazy var outputs = WaylandOutputs(self)
   private var bound: [String: UInt32] = [:]
   private var boundSeat: WaylandSeat?
-  // The references are weak: windows are followed only while they are used, because each changed title wakes the
-  // process.
+  // Weak references: windows are followed only while they are used, because each changed title wakes the process.
   private weak var followedWindows: (any WindowTracker)?
   private weak var followedWorkspaces: ExtWorkspaces?
   private weak var followedKeys: KWinKeyState?

@@ -165,8 +165,7 @@ package final class WaylandOutputs {
       output.second = second
       return
     }
-    // Transforms 0 to 3 turn the picture counterclockwise, for a panel that is turned clockwise; the others also mirror
-    // it.
+    // Transforms 0 to 3 turn the picture counterclockwise, for a panel that is turned clockwise; the others mirror it.
     let rotation = Rotation(rawValue: Int(output.transform) * 90)
     output.known = output.name.map { DesktopOutput(name: $0, rotation: rotation, isTall: output.isTall) }
   }

@@ -51,7 +51,7 @@ public final class WaylandProvider: DesktopProvider, WaylandLink {
     if keys != nil { provided.insert(.modifiers) }
     provided.formIntersection(needs)
     guard !provided.isEmpty else { return close("the compositor has no protocol that reports \(Self.text(needs))") }
-    // The answer follows all reports of the present state.
+    // The answer comes after all reports of the current state.
     sync { [unowned self] in state = .ready }
   }
 

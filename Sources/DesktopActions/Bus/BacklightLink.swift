@@ -38,7 +38,7 @@ final class BacklightLink: ActionLink, BusSessionLink {
     }
     let percent = max(Self.least, change.level(after: Double(now) * 100 / Double(most)))
     var wanted = Int((percent * Double(most) / 100).rounded())
-    // A change that is smaller than one step of the backlight is still one step.
+    // A smaller change than one step of the backlight becomes one step.
     if case .by(let change) = change, wanted == now { wanted += change > 0 ? 1 : -1 }
     wanted = min(max(wanted, 1), most)
     guard wanted != now else { return }

@@ -64,7 +64,7 @@ final class I3Link: ActionLink {
     case .window(.right): "move right"
     case .window(.next): "focus next"
     case .window(.previous): "focus prev"
-    // All windows are tiled, and a minimized window would have no place.
+    // Windows are tiled, so they can't be maximized, and a minimized window would have no place.
     case .window(.maximize), .window(.minimize), .overview, .media, .level: nil
     }
   }
