@@ -1,6 +1,6 @@
 import Glibc
 
-/// The variables of this process's environment.
+/// Reads variables of this process's environment.
 public enum EnvironmentVariable {
   /// The value of a variable, or nil if the variable isn't set or is empty.
   public static func value(_ name: String) -> String? {

@@ -1,14 +1,14 @@
 import CLinux
 
-/// Bytes that another process sends on a connection when this process ends for any reason.
+/// A message that a helper process sends on a connection when this process ends for any reason.
 package final class ExitMessage {
   private let line: OwnedDescriptor
 
-  /// - Throws: if the process can't be started.
+  /// - Throws: if the helper process can't be started.
   package init(_ bytes: [UInt8], on connection: Int32) throws(SystemError) {
     line = try OwnedDescriptor("fork", gb_exit_message_begin(connection, bytes, bytes.count))
   }
 
-  /// Cancels the message. The other process still keeps the connection open until the receiver has read all earlier bytes.
+  /// Cancels the message. The helper process keeps the connection open until the receiver has read all earlier bytes.
   deinit { gb_exit_message_end(line.number) }
 }

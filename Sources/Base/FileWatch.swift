@@ -1,17 +1,17 @@
 import Glibc
 
-/// Reports that files may have changed: that they were written, replaced, deleted, recreated, or redirected by a link.
-/// Watches every folder on the path to a file for moves and deletion, and for changes of an entry that decides where
-/// the path leads. Watches the file itself for writes.
+/// Reports that watched files may have been written, replaced, deleted or recreated, or that a link now leads
+/// elsewhere. Watches each folder on a file's path: whether the folder is moved or deleted, and whether an entry
+/// changes that decides where the path leads. Watches the file itself for writes.
 public final class FileWatch {
-  /// Readable when `readChanges` can read an event.
+  /// Readable when an event is pending for `readChanges`.
   public let descriptor: Int32
-  /// Called for a path that can't be watched, with errno; once for each path and error.
+  /// Called with a path that can't be watched, and errno; once for each path and error.
   public var failed: (_ path: String, _ code: Int32) -> Void = { _, _ in }
 
   private struct Watch {
     var mask: Int32
-    /// The entries of the folder whose changes are reported.
+    /// The names of the folder's entries whose changes are reported.
     var names: Set<String> = []
   }
 
@@ -33,7 +33,7 @@ public final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Calls `paths`, which passes each path to its argument before it reads the file. Then only these are watched.
+  /// Replaces the watched files. `paths` must pass a path to its argument before it reads the file.
   public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     newWatches = [:]
     masks = [:]
@@ -67,8 +67,8 @@ public final class FileWatch {
     return watch
   }
 
-  /// Calls `failed`, once for each path and error. A missing entry doesn't matter, because its folder is watched. An
-  /// unreadable folder that the path only passes through doesn't matter either, because it hardly ever moves.
+  /// Calls `failed`, once for each path and error. Ignores a missing entry, because its folder is watched. Also ignores
+  /// an unreadable folder that the path only passes through, because such a folder hardly ever moves.
   private func reportFailure(_ path: String, _ code: Int32, isImportant: Bool) {
     let isMissing = code == ENOENT || code == ENOTDIR
     guard !isMissing, isImportant || code != EACCES, reportedFailures.insert("\(code) \(path)").inserted else { return }
@@ -77,7 +77,7 @@ public final class FileWatch {
 }
 
 extension FileWatch {
-  /// Reads pending events; returns whether an event is about a watched file.
+  /// Reads pending events; returns whether a watched file may have changed.
   public func readChanges() -> Bool {
     var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
     let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Lists folders.
 public enum FolderNames {
-  /// The names in a folder, including `.` and `..`, in alphabetical order; empty if the folder can't be read.
+  /// The names in a folder, sorted, including `.` and `..`; empty if the folder can't be read.
   public static func all(in folder: String) -> [String] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }

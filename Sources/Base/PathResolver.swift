@@ -1,10 +1,11 @@
 import Glibc
 
-/// Follows a path as the system does, and reports every folder and link that determines where the path leads.
-/// If `~/.config` is a plain folder and its entry `gesture-bridge` a link to `../dotfiles`, the path
-/// `~/.config/gesture-bridge/bindings.toml` turns at the entries `gesture-bridge` of `~/.config` and `bindings.toml` of `~/dotfiles`.
+/// Follows a path as the system does. Reports each folder on the path, and each entry that decides where the path
+/// leads. For example, `~/.config/gesture-bridge` is a link to `../dotfiles`. Then
+/// `~/.config/gesture-bridge/bindings.toml` has two such entries: `gesture-bridge` in `~/.config`, and `bindings.toml`
+/// in `~/dotfiles`.
 public struct PathResolver {
-  /// An entry whose change can lead the path elsewhere: a link, the last entry of the path, or a missing entry.
+  /// An entry that decides where the path leads: a link, the last entry of the path, or a missing entry.
   public struct Entry: Equatable {
     public let folder: String
     public let name: String
@@ -12,14 +13,15 @@ public struct PathResolver {
     var path: String { folder == "/" ? "/" + name : folder + "/" + name }
   }
 
-  /// A byte, because as a character a slash would combine with an accent at the beginning of a name.
+  /// A byte, not a Character: an accent at the beginning of a name would combine with a Character slash.
   private static let slash = UInt8(ascii: "/")
   /// The most links that the system follows in one path.
   public static let mostLinks = 40
 
-  /// Called with each folder before an entry is looked up in this folder.
+  /// Called with each folder on the path, before an entry in the folder is looked up.
   private let entered: (String) -> Void
-  /// Called with each decisive entry before its final lookup, so that a watch misses nothing.
+  /// Called with each entry that decides where the path leads. The entry is looked up again after the call, so a watch
+  /// that the closure sets up misses no change.
   private let reached: (Entry) -> Void
 
   public init(entered: @escaping (String) -> Void = { _ in }, reached: @escaping (Entry) -> Void = { _ in }) {
@@ -27,7 +29,7 @@ public struct PathResolver {
     self.reached = reached
   }
 
-  /// The path without links; nil if the path doesn't exist or can't be followed.
+  /// The path without links, `.` and `..`. Nil if the path doesn't exist or can't be followed.
   public func resolve(_ path: String) -> String? {
     var remaining = Self.reversedParts(Self.absolute(path))
     var folder = "/"

@@ -27,6 +27,6 @@ public final class ReadySet {
     }
   }
 
-  /// The most descriptors that one call serves. Other descriptors stay readable.
+  /// The most descriptors that one call of `serveReady` serves. All others remain readable.
   private static let mostAtOnce = 16
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads small files.
 public enum SmallFile {
-  /// The first bytes of a file, at most `most` bytes, or nil if the file can't be read. Never waits.
+  /// The first bytes of a file, at most `most` bytes; nil if the file can't be read. Doesn't wait for data in a pipe.
   public static func bytes(_ path: String, atMost most: Int) -> [UInt8]? {
     guard let file = try? OwnedDescriptor("open", open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else { return nil }
     var bytes = [UInt8](repeating: 0, count: most)
@@ -10,7 +10,7 @@ public enum SmallFile {
     return count < 0 ? nil : Array(bytes.prefix(count))
   }
 
-  /// The first line of a file, at most `most` bytes. Nil if the file can't be read, or if the line is empty.
+  /// The first line of a file, cut to at most `most` bytes. Nil if the file can't be read, or if the line is empty.
   public static func line(_ path: String, atMost most: Int = 64) -> String? {
     let line = bytes(path, atMost: most).map { $0.prefix { $0 != UInt8(ascii: "\n") } } ?? []
     return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)

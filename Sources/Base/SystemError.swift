@@ -1,6 +1,6 @@
 import CLinux
 
-/// A failed system call, with the system's text about it: "epoll_create1: Too many open files (EMFILE)".
+/// A failed system call. Its description has the system's text: "epoll_create1: Too many open files (EMFILE)".
 public struct SystemError: Error, Equatable, CustomStringConvertible {
   public let call: String
   public let code: Int32
@@ -13,7 +13,7 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   public var description: String { "\(call): \(SystemText.error(code))" }
 }
 
-/// The C library's texts for numbers of errors and signals, in English in every locale.
+/// English texts for the numbers of errors and signals, in every locale.
 public enum SystemText {
   public static func error(_ code: Int32) -> String {
     guard let text = gb_error_text(code), let name = gb_error_name(code) else { return "error \(code)" }

@@ -3,18 +3,18 @@ import Text
 /// The reason why a line from the other end of the connection can't be used.
 public enum ControlError: Error, Equatable, Sendable {
   case tooLong(limit: Int)
-  /// The position of the first wrong byte, from 1; nil if the line ends too early.
+  /// The line isn't JSON. `position` is that of the first wrong byte, from 1, or nil if the line ends too early.
   case notJSON(position: Int?)
   case tooDeep
   /// Two members of one object have this name.
   case duplicateMember(String)
   case notAnObject
   case noVersion
-  /// The version as it is written in the line.
+  /// The line has this other version, written as in the line.
   case otherVersion(String)
   case noRequest
   case unknownRequest(String)
-  /// A member that the request needs is missing, or it doesn't have the described type.
+  /// A member that the request needs is missing, or has another type than the described one.
   case lacks(String, of: String, String)
   case unknownMember(String, of: String, known: [String])
   case unknownTopic(String)

@@ -1,6 +1,7 @@
 import Text
 
-/// An event for subscribers, as one line. Other code writes the lines of gesture and command events, with `head`.
+/// An event for subscribers, written as one line. Gesture and command events aren't among the cases: other code writes
+/// their lines, and begins each with `head`.
 public enum ControlEvent: Equatable, Sendable {
   public enum Change: String, Sendable { case added, removed }
 
@@ -10,15 +11,15 @@ public enum ControlEvent: Equatable, Sendable {
   case absence([String])
   case device(Change, name: String, deviceClass: String)
   case overlay(OverlaySettings)
-  /// The next lines of a touch script. `origin` is the time of the script's 0 in CLOCK_MONOTONIC microseconds, or nil
-  /// before the first touch. Lines that begin with `touches` begin a new script.
+  /// The next lines of a touch script. `origin` is the CLOCK_MONOTONIC time in microseconds at which the script's time
+  /// is 0, or nil before the first touch. If the lines begin with `touches`, a new script begins.
   case touches(origin: Int64?, script: String)
   /// The subscriber reads too slowly, and gets no further events.
   case dropped
   /// The daemon ends.
   case ended
 
-  /// The topic that subscribers ask for to get this event; nil if every subscriber gets it.
+  /// The topic that the event belongs to; nil if every subscriber gets the event.
   public var topic: ControlTopics? { ControlTopics.named.first { $0.key == parts.name }?.value }
 
   public var line: [UInt8] { ControlLine.line([.init("event", .string(parts.name))] + parts.members) }
@@ -70,14 +71,14 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   public static let gesture = ControlTopics(rawValue: 1)
-  /// Changes of the mode; the present mode comes first.
+  /// Changes of the mode. A new subscriber gets the current mode first.
   public static let mode = ControlTopics(rawValue: 2)
-  /// Whether the daemon is paused; the present state comes first.
+  /// Whether the daemon is paused. A new subscriber gets the current state first.
   public static let paused = ControlTopics(rawValue: 4)
   public static let rules = ControlTopics(rawValue: 8)
-  /// The reasons why gestures are inactive, as the session reports them; the present reasons come first.
+  /// The reasons why gestures are inactive in this session. A new subscriber gets the current reasons first.
   public static let absence = ControlTopics(rawValue: 16)
-  /// Devices that are added or removed; the present devices come first.
+  /// Devices that are added or removed. A new subscriber gets the current devices first.
   public static let device = ControlTopics(rawValue: 32)
   public static let command = ControlTopics(rawValue: 64)
   /// The overlay's settings, and a new scene for each device whose picture has changed.
@@ -85,7 +86,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   /// The touches, as the lines of a touch script.
   public static let touches = ControlTopics(rawValue: 256)
 
-  /// The topics of a subscriber that names no topics: all except `overlay` and `touches`, which are for programs that draw or replay.
+  /// The topics for a subscriber that names none. Only programs that draw or replay need `overlay` and `touches`.
   public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
 
   public static let named: KeyValuePairs<String, ControlTopics> = [

@@ -18,13 +18,13 @@ public enum ControlRequest: Equatable, Sendable {
   case attempts(last: Int?)
   case subscribe(ControlTopics)
 
-  /// The words that may follow `do`.
+  /// The possible values of the member `do`.
   public static let names = [
     "status", "reload", "pause", "resume", "toggle", "mode", "subscribe", "bindings", "trigger", "modifier",
     "attempts",
   ]
 
-  /// Reads a line of any bytes, without its line end.
+  /// Reads a line, without its line end. The line can contain any bytes.
   public init(line: [UInt8]) throws(ControlError) {
     let members = try ControlLine.members(line, limit: ControlProtocol.longestRequest)
     let object = JSONValue.object(members)
@@ -87,11 +87,11 @@ public enum ControlRequest: Equatable, Sendable {
   }
 }
 
-/// The daemon's answer to a request, one line each, in the order of the requests.
+/// The daemon's answer to a request, written as one line. Answers are sent in the order of the requests.
 public enum ControlAnswer: Equatable, Sendable {
-  /// The request is done; the members are its result.
+  /// The daemon has done what was requested; the members are the result.
   case done([JSONValue.Member] = [])
-  /// The request is refused; `more` has facts about the error.
+  /// The daemon refuses the request; `more` has facts about the error.
   case refused(_ error: String, fix: String? = nil, more: [JSONValue.Member] = [])
 
   public init(_ error: ControlError) { self = .refused(error.message, fix: error.fix) }
@@ -119,11 +119,11 @@ public enum ControlAnswer: Equatable, Sendable {
 
 /// The limits and the version that both ends of the control socket share.
 public enum ControlProtocol {
-  /// The version, which is in every line; a higher version may give the same words another meaning.
+  /// The protocol's version, which is in every line. In a higher version, a word may have another meaning.
   public static let version = 1
   /// The longest line of a request, in bytes without the line end.
   public static let longestRequest = 64 << 10
-  /// The longest line of an answer, in bytes. The answer for a thousand bindings is a hundredth of this.
+  /// The longest line of an answer, in bytes without its end. An answer with 1000 bindings has 1 % of it.
   public static let longestAnswer = 64 << 20
   public static let maxDepth = 16
 }

@@ -41,7 +41,7 @@ public struct ControlStatus: Equatable, Sendable {
     }
   }
 
-  /// The compositors that may show the touchscreens' windows.
+  /// The compositors that may show windows on the touchscreens.
   public struct Compositors: Equatable, Sendable {
     /// The process names of the known compositors.
     public var programs: [String]
@@ -64,7 +64,7 @@ public struct ControlStatus: Equatable, Sendable {
   public var program: String
   public var session: String
   public var file: String
-  /// Why the rules file can't be used in its present form; nil if it can be used, or if no reason is reported.
+  /// Why the rules file can't be used in its current form; nil if it can be used, or if the daemon sends no reason.
   public var trouble: String?
   public var gestures: Int
   public var mode: String
@@ -77,7 +77,7 @@ public struct ControlStatus: Equatable, Sendable {
   public var remarks: [String]
   /// The compositors; nil if no device is intercepted, or if the daemon doesn't report them.
   public var compositors: Compositors?
-  /// The programs that report the desktop's facts for the rules, and the missing facts, one sentence each.
+  /// Sentences about the desktop: which programs report facts for the rules, and which facts are missing.
   public var desktop: [String]
   public var commands: Int
   public var subscribers: Int

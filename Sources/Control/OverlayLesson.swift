@@ -1,6 +1,6 @@
 import Text
 
-/// A gesture to make now, one lesson of `gesture-bridge practice` on a whole screen. It replaces the previous lesson.
+/// A lesson of `gesture-bridge practice`, shown on a whole screen. It replaces the previous lesson.
 public struct OverlayLesson: Equatable, Sendable {
   /// The result of the last attempt.
   public enum Verdict: String, CaseIterable, Sendable {
@@ -10,10 +10,10 @@ public struct OverlayLesson: Equatable, Sendable {
     case other
   }
 
-  /// The most lines of each text that a reader uses (it skips the rest), and the most lessons of a practice.
+  /// The most lines of `how` and of `does` that are read, and the most lessons.
   public static let mostLines = 8
   public static let mostLessons = 999
-  /// The most characters of each text that a reader uses; it cuts off the rest.
+  /// The most characters of each text. Longer texts are cut when they are read.
   public static let longestText = 240
   public static let fingers = 1...10
 
@@ -28,10 +28,10 @@ public struct OverlayLesson: Equatable, Sendable {
   public var how: [String]
   /// The gesture's actions, one line each.
   public var does: [String]
-  /// The result of the last attempt, also in words; nil before the first attempt.
+  /// The result of the last attempt, or nil before the first attempt. `words` describes the result.
   public var verdict: Verdict?
   public var words: String
-  /// The effects of the keys, in words.
+  /// A sentence about the keys of the keyboard and their effects.
   public var keys: String
 
   public init(
@@ -51,7 +51,7 @@ public struct OverlayLesson: Equatable, Sendable {
     self.keys = keys
   }
 
-  /// Reads the members of a line; nil if the number, the count, the name or the movement is missing or not valid.
+  /// Reads the members of a line. Nil if the number, the count, the name or the look is missing or not valid.
   public init?(_ facts: JSONValue) {
     guard let number = facts["number"]?.integer, let count = facts["count"]?.integer, number >= 1,
       number <= count, count <= Self.mostLessons, let name = facts["name"]?.string, let look = OverlayScene.Look(facts)

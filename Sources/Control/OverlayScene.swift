@@ -51,7 +51,7 @@ public struct OverlayScene: Equatable, Sendable {
   }
   public enum Turn: String, CaseIterable, Sendable { case clockwise, counterclockwise }
 
-  /// The movement of the gesture. A nil direction means any direction.
+  /// The movement of the gesture. If a direction is nil, any direction is possible.
   public enum Look: Equatable, Sendable {
     case arrow(Direction?)
     /// A movement inwards from this edge of the surface.
@@ -92,11 +92,11 @@ public struct OverlayScene: Equatable, Sendable {
     }
   }
 
-  /// The most items, touches and points that a reader uses; it skips the rest.
+  /// The most items, touches and points that are read. Further ones are skipped.
   public static let mostItems = 32
   public static let mostTouches = 16
   public static let mostPoints = 256
-  /// The most characters of each text that a reader uses; it cuts off the rest.
+  /// The most characters of each text. Longer texts are cut when they are read.
   public static let longestText = 80
   /// The allowed lengths of a surface's sides, in millimetres.
   public static let sides = 1.0...10_000.0
@@ -133,7 +133,7 @@ public struct OverlayScene: Equatable, Sendable {
 // MARK: Reading
 
 extension OverlayScene {
-  /// Reads a line's members, without unusable touches and items; nil if device, class, sides or time isn't valid.
+  /// Reads a line's members. Skips invalid touches and items. Nil if the device, class, sides or time are invalid.
   public init?(_ facts: JSONValue) {
     guard let device = facts["device"]?.string, let surface = facts["class"]?.string.flatMap(Surface.init),
       let width = facts["width"]?.number, let height = facts["height"]?.number, Self.sides.contains(width),
@@ -196,7 +196,7 @@ extension OverlayScene.Look {
 // MARK: Writing
 
 extension OverlayScene {
-  /// The scene as a line, without the line end: positions in hundredths of a millimetre, shares in thousandths.
+  /// The scene as a line, without the line end. Lengths are rounded to 0.01 mm, other numbers to three decimals.
   public var line: [UInt8] {
     ControlLine.line(
       .init(nonNil: [

@@ -1,11 +1,11 @@
 import Text
 
-/// The look of the overlay. It is sent as the first line, and again when the rules change.
+/// The look of the overlay. The daemon sends it as the first line, and again when the rules change.
 public struct OverlaySettings: Equatable, Sendable {
   /// Whether the background of texts is dark or light.
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
 
-  /// The position of a touchpad's pictures on the output; a touchscreen's pictures are under the finger.
+  /// The position on the output of the pictures for a touchpad. The pictures for a touchscreen are under the finger.
   public enum Position: String, CaseIterable, Sendable {
     case bottom, top, center
     case bottomLeft = "bottom-left"
@@ -54,7 +54,7 @@ public struct OverlaySettings: Equatable, Sendable {
   public var theme: Theme
   /// The colour of moving parts and of recognized gestures.
   public var colour: Colour
-  /// The factor for all sizes; 1 is the usual size.
+  /// The factor for all sizes, where 1 is the usual size.
   public var size: Double
   public var position: Position
   public var motion: Motion
@@ -97,7 +97,7 @@ public enum OverlayLine: Equatable, Sendable {
   case end
   /// The daemon has refused the subscription, with this message.
   case refused(String)
-  /// Another answer, an event for other programs, or a scene or lesson that lacks a required member.
+  /// An answer without an error, an event for other programs, or a scene or lesson that isn't valid.
   case other
 
   static let settingsEvent = "overlay"

@@ -1,7 +1,8 @@
 import GestureCore
 
-/// The contacts of a packet of multitouch protocol A, which are matched with the previous touches: by tracking ID, or
-/// else the nearest pairs first. A packet without contacts means that all fingers are up.
+/// The contacts of a packet of multitouch protocol A. They are matched with the previous touches by tracking ID.
+/// Contacts without an ID are matched by position, the nearest pairs first. A packet without contacts means that all
+/// fingers are up.
 struct AnonymousPacket: Sendable {
   private struct Contact: Sendable {
     var values = SlotValues()
@@ -14,7 +15,7 @@ struct AnonymousPacket: Sendable {
   /// The most contacts of a packet: ten fingers and a few palms. Further contacts are noise.
   static let contactLimit = 16
 
-  /// The longest step of a contact between packets, in mm. At 80 packets a second, a longer step needs 2.4 m/s.
+  /// A contact's longest step between packets, in mm. At 80 packets a second, a longer step is faster than 2.4 m/s.
   private static let longestMovement = 30.0
 
   private let axes: SurfaceAxes

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A slot as the kernel keeps it, and the touch that was last reported for it.
+/// A slot with the kernel's values, and the touch last reported for it.
 struct ContactSlot: Sendable {
   /// The state of the slot's contact.
   enum Occupant: Equatable, Sendable {
@@ -28,12 +28,12 @@ struct ContactSlot: Sendable {
   }
 
   var occupant: Occupant
-  /// The kernel doesn't repeat a value, even for the slot's next contact, so values are kept when a contact ends.
+  /// The slot's values. A new contact begins with the previous contact's values, because the kernel sends only changes.
   var values = SlotValues()
-  /// Whether a pen's tool doesn't write, for example an eraser.
+  /// Whether the pen's current tool doesn't write, such as an eraser.
   var doesNotWrite = false
   private var hasChanged = false
-  /// Which coordinates have been received since the occupant became unknown.
+  /// Whether each coordinate has been received since the occupant became unknown.
   private var hasX = false
   private var hasY = false
   private(set) var reported: (touch: Touch, trackingID: Int32)?
@@ -69,7 +69,7 @@ struct ContactSlot: Sendable {
   /// Whether the reported touch ends with the next report.
   var lifts: Bool { reported.map { $0.trackingID != contactID } ?? false }
 
-  /// Notes that another contact lifts in this scan. If this slot's contact stops at that moment, its release may have been lost.
+  /// Notes that another contact lifts. If this contact has just stopped changing, its release may have been lost.
   mutating func noteLift(at time: Timestamp) {
     guard reported != nil, !hasChanged, let lastChanged = history?.lastChanged, time - lastChanged <= StillnessRule.scan
     else { return }
@@ -139,7 +139,7 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// The kernel's tracking ID of the contact, or nil if no contact is passed on to a clone.
+  /// The kernel's tracking ID of the contact, or nil if the slot has no contact that is passed on to a clone.
   var forwardedID: Int32? {
     switch occupant {
     case .contact(let id), .implausible(let id): id
@@ -154,7 +154,7 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// The tracking ID if the contact counts as a touch, otherwise nil, as for hovering fingers and implausible contacts.
+  /// The tracking ID if the contact counts as a touch. A hovering finger and an implausible contact don't count.
   private var contactID: Int32? {
     guard case .contact(let id) = occupant, values[Codes.distance] <= 0, !doesNotWrite else { return nil }
     return id
@@ -181,7 +181,7 @@ struct ContactSlot: Sendable {
 
 /// The kernel's values of a slot, by the code of the axis.
 package struct SlotValues: Sendable {
-  /// From ABS_MT_TOUCH_MAJOR to ABS_MT_TOOL_Y.
+  /// One value for each axis from ABS_MT_TOUCH_MAJOR to ABS_MT_TOOL_Y.
   private var values = InlineArray<14, Int32>(repeating: 0)
 
   package init() {}
@@ -195,7 +195,7 @@ package struct SlotValues: Sendable {
   static func holds(_ code: UInt16) -> Bool { code >= Codes.touchMajor && code <= Codes.lastOfSlot }
 }
 
-/// A slot's contact in the form that `CloneForwarder` needs.
+/// A slot's contact in the form that a `CloneForwarder` needs.
 package struct SlotContact: Sendable {
   package var trackingID: Int32
   /// The ID of the contact's touch, or nil if the contact isn't reported as a touch.

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Behaviour of a device that no user causes.
+/// A fault in a device's behaviour. No user can cause it.
 package enum DeviceFault: CaseIterable, Equatable, Sendable {
   /// The device repeatedly sends so many events that some are lost.
   case lostEvents

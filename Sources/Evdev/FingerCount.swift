@@ -3,7 +3,7 @@ import GestureCore
 /// The fingers that a device counts but doesn't track, because it has fewer slots than fingers. Each such finger is reported as a touch
 /// that moves along with the tracked fingers.
 package struct FingerCount: Sendable {
-  /// The distance of neighbouring fingers, in mm: untracked fingers form a row from the tracked fingers' centre.
+  /// The distance between untracked fingers, in mm. They form a row next to the centre of the tracked fingers.
   private static let distance = 15.0
   /// The keys that report 1 to 5 fingers, in this order.
   package static let keys = [
@@ -57,7 +57,7 @@ package struct FingerCount: Sendable {
       centre += touch.position
       trackedFingers += 1
     }
-    // The count may fall before or after a slot becomes empty. While they differ, no new finger lands.
+    // The count may fall before or after a slot becomes empty. Until both have changed, no new finger lands.
     let wanted = trackedFingers == 0 ? 0 : max(counted - slotCount, 0)
     while reported.count > wanted { lift(.ended, &touches) }
     guard trackedFingers > 0 else { return }

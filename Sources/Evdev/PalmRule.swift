@@ -1,11 +1,11 @@
 import GestureCore
 
-/// Distinguishes a palm or a resting thumb from a finger by its length, by its pressure, and by resting at the border.
+/// Recognizes a palm by its length or its pressure, and a resting thumb by its long rest at the border of the surface.
 /// The values are those of ChromeOS' libgestures (`palm_classifying_filter_interpreter.cc`), except `restTime`.
 package struct PalmRule: Equatable, Sendable {
   /// "Palm Width", in mm: a contact of at least this length isn't a fingertip.
   private static let length = 21.2
-  /// "Palm Pressure", for devices with pressure from 0 to 255. Nearly all devices whose pressure distinguishes palms have this range.
+  /// "Palm Pressure", for devices with pressure from 0 to 255. Nearly all devices whose pressure shows palms have it.
   private static let pressure: Int32 = 200
   /// "Tap Exclusion Border Width": the width of the border on each side, in mm.
   private static let border = 8.0
@@ -17,7 +17,7 @@ package struct PalmRule: Equatable, Sendable {
   private let size: Size
   /// Units per mm of a contact's length; nil if the device doesn't report them.
   private let lengthUnitsPerMM: Double?
-  /// Whether a hard press is a palm. Only for pressure from 0 to 255 without a resolution: other devices measure force.
+  /// Whether a hard press is a palm: only with pressure from 0 to 255 without a resolution. Other values are forces.
   private let usesPressure: Bool
 
   package init(size: Size, _ axis: (UInt16) -> AxisDescription?) {

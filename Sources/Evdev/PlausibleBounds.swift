@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The positions that a touch can have: up to half of the surface's length beyond each edge. Sensors end slightly
+/// The positions that a touch can have: up to half the surface's width or height beyond each edge. Sensors end slightly
 /// outside the glass, and calibration may move touches across the border.
 package struct PlausibleBounds: Sendable {
   private static let share = 0.5

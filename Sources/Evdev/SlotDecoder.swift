@@ -1,7 +1,7 @@
 import GestureCore
 
 /// Turns the kernel's input events of one touch device into frames.
-/// A SYN_REPORT that changes a touch or a button gives a frame. The frame shares a buffer with the decoder: releasing
+/// A SYN_REPORT gives a frame if a touch or a button has changed. The frame shares a buffer with the decoder: releasing
 /// the frame before the next event saves an allocation. Touches are numbered from 1 in the order in which they land.
 public struct SlotDecoder: Sendable {
   package let axes: SurfaceAxes
@@ -11,7 +11,7 @@ public struct SlotDecoder: Sendable {
   private let stillness: StillnessRule
   private var fingers: FingerCount
   private var slots: [ContactSlot] = []
-  /// The current slot; nil after a slot number that no device has.
+  /// The current slot; nil if the device has selected a slot outside of `slotLimit`.
   private var current: Int? = 0
   private var packet: AnonymousPacket
   private var isDropping = false
@@ -24,10 +24,10 @@ public struct SlotDecoder: Sendable {
   /// The number of touches that the last frame has cancelled because they were unchanged for too long.
   package private(set) var deadTouches = 0
 
-  /// The most slots that any device has; a higher slot number is ignored.
+  /// The most slots of a device. Slots with higher numbers are ignored.
   private static let slotLimit = 64
 
-  /// `isPen`: the only contact is a pen. `slotCount`, `highestCount`: for devices with fewer slots than fingers.
+  /// `isPen`: the only contact is a pen. `highestCount`: the most fingers that the device's keys can report.
   package init(
     device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
     highestCount: Int = FingerCount.keys.count, palms: PalmRule? = nil, stillness: StillnessRule = .touchscreen,
@@ -49,8 +49,8 @@ public struct SlotDecoder: Sendable {
   /// Handles an event. Returns a frame with the given `time` if the event completes a frame.
   ///
   /// After SYN_DROPPED, all events up to and including the next SYN_REPORT are discarded. Then every touch is
-  /// cancelled, because it may have lifted meanwhile. A caller that can ask the kernel for the slots passes the answer
-  /// as events right after this frame; touches that are still down begin again.
+  /// cancelled, because it may have lifted meanwhile. If the caller can ask the kernel for the slots, it passes the
+  /// answer as events right after this frame. Touches that are still down then begin again.
   public mutating func decode(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
@@ -82,7 +82,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// Sets the kernel's values of a slot whose events weren't read. Its contact is ignored until the contact lifts.
+  /// Sets a slot's values without events. If the slot already has a contact, the contact is ignored until it lifts.
   package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
     guard (0..<Self.slotLimit).contains(slot) else { return }
     growSlots(to: slot + 1)
@@ -95,10 +95,10 @@ public struct SlotDecoder: Sendable {
     current = before
   }
 
-  /// Selects the slot of the next events; the kernel doesn't repeat the current slot.
+  /// Selects the slot for the next events, because the kernel doesn't send the current slot again.
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
 
-  /// Cancels the touches for which `isInvalid` returns true, and ignores these contacts until they lift. Nil if no touch is cancelled.
+  /// Cancels the touches that are invalid, and ignores their contacts until they lift. Nil if no touch is cancelled.
   package mutating func ignore(at time: Timestamp, _ isInvalid: (Touch) -> Bool) -> Frame? {
     startFrame(time)
     for index in slots.indices {
@@ -109,7 +109,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// The contact that a clone gets for a slot; nil if the slot has no contact to pass on.
+  /// The contact that a clone gets for a slot; nil if no contact is passed on.
   package func contact(inSlot slot: Int) -> SlotContact? {
     guard slots.indices.contains(slot), let id = slots[slot].forwardedID else { return nil }
     return SlotContact(trackingID: id, touch: slots[slot].reported?.touch.id, values: slots[slot].values)
@@ -164,7 +164,8 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty && buttons == reportedButtons ? nil : frame
   }
 
-  /// Cancels dead touches when other contacts land. This happens before the new touches begin, so that no dead touch counts with them.
+  /// When contacts land, cancels touches that have been unchanged for too long. This is done before the new touches
+  /// begin, so that a frame never counts both.
   private mutating func cancelDeadTouches(at time: Timestamp) {
     if slots.contains(where: \.lifts) { for index in slots.indices { slots[index].noteLift(at: time) } }
     guard slots.contains(where: \.lands) else { return }

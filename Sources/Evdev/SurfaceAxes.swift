@@ -17,7 +17,7 @@ public struct SurfaceAxes: Equatable, Sendable {
 
   public var x: Axis
   public var y: Axis
-  /// The range of pressure; nil if the device reports no pressure.
+  /// The range of the pressure values; nil if the device reports no pressure.
   public var pressure: ClosedRange<Double>?
 
   public init(x: Axis, y: Axis, pressure: ClosedRange<Double>? = nil) {
@@ -26,10 +26,10 @@ public struct SurfaceAxes: Equatable, Sendable {
     self.pressure = pressure
   }
 
-  /// The range for a device that reports pressure without a range. Nearly all devices use this range.
+  /// The range for a device that reports pressure without a range. Nearly all devices have this range.
   public static let assumedPressure = 0.0...255.0
 
-  /// Converts a length in mm to units of both position axes, rounded up.
+  /// Converts a length in mm to the units of each position axis, rounded up.
   package func units(_ millimetres: Double) -> [UInt16: Int32] {
     [Codes.positionX: x, Codes.positionY: y].mapValues { axis in
       Int32(min(max((axis.unitsPerMM * millimetres).rounded(.up), 0), 1e6))
@@ -54,7 +54,7 @@ public enum ContactScheme: Sendable {
   case single
 }
 
-/// The range of a device's axis, and its units per mm.
+/// The range and the resolution of a device's axis.
 package struct AxisDescription: Equatable, Sendable {
   package let minimum: Int32
   package let maximum: Int32

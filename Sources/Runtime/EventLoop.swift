@@ -2,15 +2,15 @@ import Base
 import CLinux
 import Glibc
 
-/// Waits on one thread for descriptors, signals and one deadline, and calls the closures of those that are ready.
+/// Waits on one thread for descriptors, signals and one deadline, and calls the closure of each that is ready.
 ///
-/// The timer comes after every ready descriptor, and after input that arrives meanwhile: a finger that lifts in time is
-/// never judged late because its event is still unread. The loop keeps its closures, so a closure that uses the loop
-/// must hold it unowned.
+/// The deadline is served after all ready descriptors, and after input that arrives meanwhile. So a finger that lifts
+/// in time never counts as late only because its event is still unread. The loop keeps its closures, so a closure that
+/// uses the loop must hold it unowned.
 public final class EventLoop {
   public typealias Serve = (Readiness) -> Void
 
-  /// Called with the time in microseconds when the deadline has passed; the deadline is cleared first.
+  /// Called with the current time, in CLOCK_MONOTONIC microseconds, after the deadline has passed and was cleared.
   public var onTimer: (Int64) -> Void = { _ in }
   public var onSignal: (Int32) -> Void = { _ in }
   /// Called after each wait, before anything is served.
@@ -33,7 +33,7 @@ public final class EventLoop {
   private let signals: SignalSource
   /// The sources, indexed by descriptor number. The numbers are small, because the kernel assigns the lowest free one.
   private var sources: [Source?] = []
-  /// Space for an event of every source, so that one call returns them all.
+  /// Space for one event of each source, so that one call of epoll_wait returns all events.
   private var ready = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 16)
   private var count = 0
   private var isServing = false
@@ -41,7 +41,7 @@ public final class EventLoop {
   private var timerIsReady = false
   private var status: Int32?
 
-  /// The signals that ask a program to end; the program decides what SIGHUP means.
+  /// The signals that usually ask a program to end. Each program decides whether it ends at SIGHUP.
   public static let endingSignals = [SIGTERM, SIGINT, SIGHUP]
 
   /// - Throws: with the name of the failed call, if descriptors have run out or a signal can't be blocked.
@@ -73,7 +73,7 @@ public final class EventLoop {
     makeRoom()
   }
 
-  /// Enlarges `ready` if there are more sources than it has room for, but never while its events are being served.
+  /// Enlarges `ready` if it has no space for an event of each source, but never while its events are being served.
   private func makeRoom() {
     guard ready.count < count, !isServing else { return }
     ready.deallocate()
@@ -88,14 +88,14 @@ public final class EventLoop {
     _ = gb_epoll_control(epoll.number, EPOLL_CTL_DEL, descriptor, 0, 0)
   }
 
-  /// Sets the deadline, in CLOCK_MONOTONIC microseconds. The kernel's timer is set before the next wait.
+  /// Sets the deadline in CLOCK_MONOTONIC microseconds; nil for none. The kernel's timer is set before the next wait.
   public func arm(at time: Int64?) { timer.wanted = time }
 
   /// The number of times the kernel's timer was set.
   public var timerSettings: Int { timer.settings }
 
-  /// Serves descriptors, signals and deadlines until `stop` is called, and returns the status given to `stop`. `served` is called when
-  /// everything that was ready has been served: before each wait, and before a deadline is checked.
+  /// Serves descriptors, signals and deadlines until `stop` is called, and returns the status given to `stop`. Calls
+  /// `served` after all ready descriptors have been served: before each wait, and before a deadline is checked.
   public func run(served: () -> Void = {}) throws(SystemError) -> Int32 {
     status = nil
     while true {
@@ -109,11 +109,11 @@ public final class EventLoop {
     }
   }
 
-  /// Ends `run` after the closure that calls it; the remaining ready descriptors are not served.
+  /// Ends `run` when the closure that calls `stop` returns. Other ready descriptors are not served.
   public func stop(_ status: Int32) { self.status = status }
 
-  /// Serves the input that has arrived meanwhile, then calls `onTimer` if the deadline has still passed. The time is
-  /// read first, because input that arrives during the serving is still unread.
+  /// Serves the input that has arrived meanwhile. Then calls `onTimer`, unless the deadline was moved. `onTimer` gets
+  /// the time before the serving, because later input may still be unread.
   private func fireTimer(_ served: () -> Void) throws(SystemError) {
     let now = Self.now()
     try serveReady(timeout: 0)
@@ -123,7 +123,7 @@ public final class EventLoop {
     if status == nil, timer.takeDue(at: now) { onTimer(now) }
   }
 
-  /// Calls epoll_wait once, then serves each source that it returned, unless the source was removed meanwhile or `stop` was called.
+  /// Calls epoll_wait once, then serves the returned sources until `stop` is called. Skips a source removed meanwhile.
   private func serveReady(timeout: Int32) throws(SystemError) {
     let found = gb_epoll_wait(epoll.number, ready.baseAddress, Int32(ready.count), timeout)
     guard found >= 0 else {
@@ -173,8 +173,8 @@ public struct Readiness: OptionSet, Sendable {
   public static let error = Readiness(rawValue: EPOLLERR.rawValue)
 }
 
-/// The key that epoll returns with an event. A closure may remove a source whose event was already returned, and add
-/// the same descriptor number again; `turn` distinguishes the two registrations.
+/// The key that epoll returns with an event. `turn` tells two registrations of one descriptor number apart: a closure
+/// may remove a source whose event was already returned, and then add the number again.
 struct EventKey {
   let descriptor: Int32
   let turn: UInt32

@@ -2,14 +2,14 @@ import Base
 
 /// A part of a runtime, with deadlines of its own.
 public protocol LoopPart: AnyObject {
-  /// When `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never. Read before each wait. A deadline
-  /// that has passed must stay until `advance` is called, or it is lost.
+  /// The time at which `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never. Read before each wait.
+  /// After this time has passed, the part must keep it until `advance` is called.
   var nextDeadline: Int64? { get }
 
-  /// Does the work that is pending at `now`. All input that had arrived by then has been served.
+  /// Does the work that is pending at `now`. All input that arrived before `now` has already been served.
   func advance(to now: Int64)
 
-  /// Called when everything that was ready has been served. It may move the deadline.
+  /// Called when all ready descriptors have been served. May change `nextDeadline`.
   func finishBatch()
 }
 
@@ -17,17 +17,17 @@ extension LoopPart {
   public func finishBatch() {}
 }
 
-/// A loop with its parts, and one timer for all of them.
+/// An event loop with its parts, which share one timer. The order of a round:
 ///
-///     descriptors that are ready -> what has arrived meanwhile -> deadlines -> finishBatch, onIdle -> the timer -> onRest -> wait
+///     ready descriptors -> input that arrived meanwhile -> deadlines -> finishBatch, onIdle -> the timer -> onRest -> wait
 ///
-/// Parts add their descriptors to `loop`. The timer needs no arming: before each wait it is set to the earliest
-/// deadline. The runtime keeps its parts alive; a part that uses the runtime must hold it unowned.
+/// Parts add their descriptors to `loop`. Before each wait, the runtime sets the timer to the earliest deadline. The
+/// runtime keeps its parts alive; a part that uses the runtime must hold it unowned.
 public final class Runtime {
   public let loop: EventLoop
-  /// Called before each wait, after `finishBatch` of all parts. It may move the deadlines, which are read afterwards.
+  /// Called before each wait, after `finishBatch` of all parts. May change the deadlines: they are read later.
   public var onIdle: () -> Void = {}
-  /// Called as the last step before a wait without a deadline.
+  /// Called last before a wait, if no part has a deadline.
   public var onRest: () -> Void = {}
   private var parts: [any LoopPart] = []
 

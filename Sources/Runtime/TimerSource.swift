@@ -2,10 +2,10 @@ import Base
 import CLinux
 import Glibc
 
-/// A timer for one absolute time; the kernel's timer is set only if the wanted time differs from the set one.
+/// A timer for one absolute time. `settle` sets the kernel's timer, but only if `wanted` isn't the time already set.
 final class TimerSource {
   private let timer: OwnedDescriptor
-  /// When the timer should fire, in CLOCK_MONOTONIC microseconds; nil for never.
+  /// The time at which the timer should fire, in CLOCK_MONOTONIC microseconds; nil for never.
   var wanted: Int64?
   private var set: Int64?
   private(set) var settings = 0
@@ -30,7 +30,7 @@ final class TimerSource {
     set = nil
   }
 
-  /// Clears the wanted time if it has passed; returns whether it has.
+  /// If the wanted time has passed, clears it and returns true.
   func takeDue(at now: Int64) -> Bool {
     guard let time = wanted, time <= now else { return false }
     wanted = nil
