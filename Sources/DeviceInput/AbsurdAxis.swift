@@ -18,7 +18,7 @@ public enum AbsurdAxis: Error, Equatable, Sendable {
     self = .lastSlot(slot.maximum)
   }
 
-  /// The first absurd range; nil if all ranges are possible.
+  /// The first absurd range of a position axis; nil if all these ranges are possible.
   init?(surface axes: (UInt16) -> AxisDescription?) {
     for code in Self.places {
       guard let axis = axes(code), axis.minimum > axis.maximum else { continue }

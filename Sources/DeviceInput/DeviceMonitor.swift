@@ -12,19 +12,19 @@ final class DeviceMonitor {
     case plugged(TouchNode)
     /// The node was removed, or isn't a touch device of this seat.
     case unplugged(node: String)
-    /// The kernel dropped messages: the caller must list the present devices instead.
+    /// The kernel dropped messages. The caller must list all devices again.
     case missed
   }
 
   let fd: Int32
   private let seat: String
-  /// The part of `phys` by which clones are recognized, so that they are skipped.
+  /// A node whose `phys` contains this text is a clone, and is skipped.
   private let mark: String
   private let udev: OpaquePointer
   private let monitor: OpaquePointer
 
-  /// A program that may intercept skips all clones, also those of a daemon that has just ended; other programs skip only their own clones.
-  /// - Throws: when udev or its messages are not available.
+  /// With `mayIntercept`, skips all clones, also those of an ended daemon. Otherwise skips only this process's clones.
+  /// - Throws: if udev or its messages are not available.
   init(seat: String, mayIntercept: Bool = false) throws(InputFailure) {
     mark = mayIntercept ? GuardedClone.anyMark : GuardedClone.mark
     guard let udev = udev_new() else { throw .udev(errno) }
@@ -146,9 +146,9 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// The touch device that udev describes. Nil if the node isn't an initialized touch device of this seat, if it only
-  /// repeats other devices (the daemon's own touchpad, or a clone with `mark` in its `phys`), or if it has the keys of
-  /// a keyboard, unless `alsoWithKeys`.
+  /// The touch device that udev describes. Nil if the node isn't an initialized touch device of this seat, if it is the
+  /// daemon's own touchpad or a clone with `mark` in its `phys`, or, without `alsoWithKeys`, if it has a keyboard's
+  /// keys.
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Among the nodes of a device, only event nodes report touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }

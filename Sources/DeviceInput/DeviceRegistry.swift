@@ -5,7 +5,7 @@ struct DeviceRegistry {
   struct Entry {
     let node: TouchNode
     var history = FaultHistory()
-    /// Whether the device isn't intercepted until rules change: the user took it back, or intercepting it failed.
+    /// Whether the device isn't intercepted until the rules change: the user took it back, or intercepting it failed.
     var isGivenBack = false
     var unreleased = 0
     /// The number of failed requests to the service that hands out devices.
@@ -49,7 +49,7 @@ struct DeviceRegistry {
     return entries.filter { $0.deadline.map { $0 <= time } ?? false }
   }
 
-  /// Adds the entry at the end, in place of the node's earlier entry.
+  /// Removes the node's earlier entry, and adds the new entry at the end.
   mutating func begin(_ entry: Entry) {
     forget(entry.node.node)
     entries.append(entry)
@@ -75,7 +75,7 @@ struct DeviceRegistry {
 ///     refused --the service that hands out devices is asked again--> plugged
 ///     any --unplugged--> forgotten
 enum DeviceLife {
-  /// The device can't be read; `askedAgain` is the time of the next request to the service that hands out devices, if that may help.
+  /// The device can't be read. `askedAgain` is the time of the next request to the service, or nil if none is planned.
   case refused(UnopenableDevice, askedAgain: Timestamp?)
   /// The device is read; its `RawNode` has the state of its interception.
   case reading(FoundDevice)

@@ -51,7 +51,7 @@ public enum InputFailure: Error, Equatable, CustomStringConvertible {
 public enum Refusal: Error, Equatable {
   /// open(2) failed with this errno.
   case mayNotOpen(Int32)
-  /// The service that hands out devices hasn't lent the device yet. Nil if the service hasn't answered.
+  /// The service that hands out devices hasn't lent the device yet, for this reason; nil if it hasn't answered.
   case notLentYet(LendingRefusal?)
   /// The device was opened, but reports no touches that libinput or the slot reader can use.
   case notUnderstood
@@ -88,7 +88,7 @@ enum DescriptorShortage {
   }
 }
 
-/// A touch device that can't be read, why, and how to change that.
+/// A touch device that can't be read, with the reason and the fix.
 public struct UnopenableDevice: Equatable, Sendable {
   public var node: String
   public var name: String
@@ -114,7 +114,7 @@ public struct UnopenableDevice: Equatable, Sendable {
   public var reason: String { Wording.reason(self) }
   public var fix: String { Wording.fix(self) }
 
-  /// A typical device of this kind: its likely properties once it can be read.
+  /// The device with the properties that it is likely to have once it can be read.
   public var expected: Device {
     Device(typical: kind, DeviceID(-1), name: name, size: DeviceDefaults.size, connection: connection)
   }
@@ -124,7 +124,7 @@ public struct UnopenableDevice: Equatable, Sendable {
 enum DeviceDefaults {
   /// The size of a touchscreen or a pen's surface whose size is unknown: about a 14-inch panel.
   static let size = Size(width: 300, height: 190)
-  /// The fingers of touchpad gestures that libinput reports; for one finger it reports only holds.
+  /// The possible numbers of fingers in libinput's touchpad gestures. With one finger, libinput reports only holds.
   fileprivate static let touchpadFingers = 1...4
   static let touchscreenFingers = 1...10
   fileprivate static let penFingers = 1...1
@@ -160,13 +160,13 @@ extension Device {
     self.connection = connection
   }
 
-  /// The device as libinput would report it, but with an assumed size; for checks against the rules that don't depend on the size.
+  /// A device as libinput would report it, but with an assumed size. For checks that don't depend on the size.
   static func listening(to node: TouchNode) -> Device {
     Device(
       typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size, connection: node.connection)
   }
 
-  /// A touchpad with the most abilities that its slots could have; for a check before the slots are read.
+  /// A touchpad with all abilities that its slots could have. For a check before the slots are read.
   static func withMostSlots(of node: TouchNode) -> Device {
     var device = Device(
       id: DeviceID(-1), name: node.name, deviceClass: .touchpad, size: DeviceDefaults.size,
@@ -176,15 +176,15 @@ extension Device {
   }
 }
 
-/// A device's faults and lost events. Faults of one kind that are less than `calm` apart are one spell.
+/// A device's faults and lost events. Faults of one kind that follow each other within `calm` are logged only once.
 struct FaultHistory {
-  /// After this time without a fault, the next fault begins a new spell.
+  /// If this time has passed since the last fault of a kind, the next fault of this kind is logged again.
   private static let calm = TimeSpan(milliseconds: 60_000)
-  /// The losses within `lossTime` that close a device. A busy machine has one now and then; libinput logs at most 5.
+  /// The losses within `lossTime` after which a device is closed. A busy machine may have one; libinput logs at most 5.
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
-  /// How long a device stays closed the first time. Each further time within a spell doubles the duration, up to
-  /// `lastRest`, which is shorter than `calm`: a device that always misbehaves stays in one spell.
+  /// How long a device stays closed the first time. If it must be closed again within `calm`, this time doubles, up to
+  /// `lastRest`. As `lastRest` is shorter than `calm`, a device that always misbehaves is logged only once.
   private static let firstRest = TimeSpan(milliseconds: 2000)
   private static let lastRest = TimeSpan(milliseconds: 32_000)
 
@@ -193,7 +193,7 @@ struct FaultHistory {
   private var rest = firstRest
   private var rested: Timestamp?
 
-  /// Notes a fault; returns whether it is the first of its spell, and so must be logged.
+  /// Notes a fault; returns whether it must be logged.
   mutating func note(_ fault: DeviceFault, at time: Timestamp) -> Bool {
     guard let index = DeviceFault.allCases.firstIndex(of: fault) else { return true }
     defer { last[index] = time }
@@ -210,7 +210,7 @@ struct FaultHistory {
     return true
   }
 
-  /// Notes that the device is closed; returns when it may be opened again.
+  /// Notes that the device is closed; returns the time at which it can be opened again.
   mutating func beginRest(at time: Timestamp) -> Timestamp {
     if let rested, time - rested > Self.calm { rest = Self.firstRest }
     let end = time + rest

@@ -1,4 +1,4 @@
-/// When to retry devices that can't be opened yet: after sleep or a switch of sessions, permissions come late.
+/// The retries of devices that can't be opened yet: after sleep or a switch of sessions, permissions come late.
 struct DeviceRetry {
   /// The times of the retries, in microseconds after `begin`. After the last one, a device is tried again only when udev reports it.
   private static let times: [Int64] = [100_000, 300_000, 1_000_000, 3_000_000]
@@ -11,7 +11,7 @@ struct DeviceRetry {
 
   var nextDeadline: Int64? { due.first }
 
-  /// Removes the pending retries. Returns whether the last retry is among them; nil if no retry is pending.
+  /// Removes the retries up to `now`. Returns whether the last retry was removed, or nil if no retry was.
   mutating func takeTry(at now: Int64) -> Bool? {
     guard let first = due.first, first <= now else { return nil }
     due = due.drop { $0 <= now }

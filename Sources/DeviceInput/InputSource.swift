@@ -6,15 +6,15 @@ import Interception
 import Logging
 import Runtime
 
-/// Reports the touchscreens, touchpads and pens of a seat as frames; opens no other device. The source follows udev,
-/// opens each device by libinput or by its slots, as the rules require, and tracks each device's life in a registry. In
-/// a loop it hands one event after another to its delegate. Without a loop the owner calls `read`.
+/// Reports the touches on a seat's touchscreens, touchpads and pens as frames; opens no other device. Follows udev, and
+/// reads each device through libinput or directly from its slots, as the rules require. `follow` passes the events to
+/// the delegate in a loop; `read` does this once.
 public final class InputSource: LoopPart {
   /// The delegate must outlive the source.
   public unowned var delegate: (any InputSourceDelegate)?
 
   private let seat: String
-  /// Whether this program is allowed to intercept. A program that only observes isn't, because only one at a time can.
+  /// Whether this program can intercept devices. False for a program that only observes: only one program can do this.
   private let mayIntercept: Bool
   /// The rules give sizes to devices that report no size, and decide how each device is read.
   private var rules: RuleSet?
@@ -34,7 +34,7 @@ public final class InputSource: LoopPart {
   private var returned = ReturnedDevices()
   /// When to check whether a missing device is back as a mouse; nil if no device is missing.
   private var returnDeadline: Timestamp?
-  /// Whether devices that can't be opened yet are retried, because they are likely to open soon.
+  /// While this is true, a device that can't be opened yet is not reported but retried, because it may open soon.
   private var expectsLate = false
   /// Whether the last search found a device that can't be opened yet.
   private var hasLate = false
@@ -81,7 +81,7 @@ public final class InputSource: LoopPart {
   /// The number of touch devices that can't be read.
   public var unreadable: Int { devices.unreadable }
 
-  /// The number of contacts that have lifted, but that an open device's firmware still reports.
+  /// The number of contacts whose release a device's firmware has lost.
   public func unreleased(of device: DeviceID) -> Int { devices[device]?.unreleased ?? 0 }
 
   // MARK: Starting and stopping
@@ -151,7 +151,7 @@ public final class InputSource: LoopPart {
     for descriptor in descriptors { try serve(descriptor) }
   }
 
-  /// Releases each event before it reads the next, because the device reuses the buffer of a frame.
+  /// Passes each event to the delegate and releases it before the next event is read, because frames share a buffer.
   private func serve(_ descriptor: Int32) throws(InputFailure) {
     try read(descriptor)
     while let event = nextEvent() { delegate?.handle(event) }
@@ -204,7 +204,7 @@ public final class InputSource: LoopPart {
     if !hasLate { retry.end() }
   }
 
-  /// Applies gestures' decisions about an intercepted device's touches, also while the delegate handles a frame.
+  /// Applies gestures' decisions about touches on an intercepted device. Can be called while a frame is handled.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw[device]?.deliver(changes) }
 
   /// Sets whether touchscreen gestures need the daemon's own touchpad. A source that only observes creates no touchpad.
@@ -214,7 +214,7 @@ public final class InputSource: LoopPart {
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Begins, changes or ends a gesture of the desktop for `event`; `screen` is the touchscreen's rotated size.
+  /// Begins, changes or ends a gesture of the desktop for `event`; `screen` is the size of the rotated touchscreen.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
@@ -223,7 +223,7 @@ public final class InputSource: LoopPart {
     if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) }
   }
 
-  /// Begins, changes or ends a task of an intercepted touchpad's clone. A task that the clone can't do is logged once.
+  /// Begins, changes or ends a task of an intercepted touchpad's clone. Logs an obstacle once for each set of rules.
   package func perform(_ change: CloneTaskChange, on device: DeviceID) {
     guard let found = devices[device]?.found, let refusal = refusal(of: change, on: found),
       case .begins(let task) = change
@@ -232,10 +232,10 @@ public final class InputSource: LoopPart {
     if refusals.insert(text).inserted { log.warning("\(text)") }
   }
 
-  /// Lets applications see each touch of an intercepted device follow its finger at a distance of `length` mm.
+  /// Sets how far a finger on an intercepted device must move, in mm, before applications see its touch move.
   public func steady(within length: Double, on device: DeviceID) { raw[device]?.steady(within: length) }
 
-  /// Two fingers on an intercepted touchpad scroll `factor` times as far as they move; a negative factor reverses the direction.
+  /// Makes two fingers on an intercepted touchpad scroll `factor` times as far, backwards if it is negative.
   public func scroll(by factor: Double, on device: DeviceID) { raw[device]?.scroll(by: factor) }
 
   private func refusal(of change: CloneTaskChange, on found: FoundDevice) -> CloneTaskRefusal? {
@@ -315,7 +315,7 @@ public final class InputSource: LoopPart {
     queuePending()
   }
 
-  /// Intercepts the device if the rules ask for that. A device that waits for its interception counts as intercepted.
+  /// Begins to read a device, and intercepts it if the rules ask for that. It counts as intercepted while it must wait.
   private func begin(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
     raw.add(made.node)
     var found = made.found
@@ -403,8 +403,8 @@ public final class InputSource: LoopPart {
     queue.append(.unopenable(device))
   }
 
-  /// Schedules another request to the service that hands out devices, which may be starting or busy, or the session is
-  /// locked. Requests continue while the user has the seat. The log reports the device once, after all `pauses`.
+  /// Schedules another request to the service that hands out devices: it may be starting or busy, or the session may be
+  /// locked. Requests continue while the user has the seat. After the last of `pauses`, the log reports the device.
   private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
     let device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)
@@ -418,7 +418,7 @@ public final class InputSource: LoopPart {
     queue.append(.unopenable(device))
   }
 
-  /// The pauses before each further request to the service; the last one repeats.
+  /// The pauses before the next requests to the service; the last pause repeats.
   private static let pauses = [500, 1000, 2000, 4000, 8000, 16_000].map { TimeSpan(milliseconds: $0) }
 
   // MARK: How devices are read
@@ -451,7 +451,7 @@ public final class InputSource: LoopPart {
     return rules.needs(raw: made.found.device, insteadOf: .listening(to: node)) ? made : nil
   }
 
-  /// Whether new rules require reopening: the source, size or interception changes, or the keys aren't allowed.
+  /// Whether new rules require a reopened device: its source, size or interception changes, or its keys are forbidden.
   private func isReadOtherwise(_ entry: DeviceRegistry.Entry, _ found: FoundDevice) -> Bool {
     if isBarred(entry.node) { return true }
     guard entry.node.kind != .pen else { return false }
@@ -461,7 +461,7 @@ public final class InputSource: LoopPart {
       || isIntercepted != (wantsInterception(entry.node) && !entry.isGivenBack)
   }
 
-  /// Reopens devices that the new rules read differently. Returns other devices whose size has changed.
+  /// Uses new rules. Reopens the devices that must be read differently; returns other devices whose size has changed.
   public func use(_ rules: RuleSet) -> [Device] {
     defer { deliverEvents() }
     self.rules = rules
@@ -502,7 +502,7 @@ public final class InputSource: LoopPart {
     if isTooMuch { note(.lostEvents, of: id) }
   }
 
-  /// Logs the first fault of a spell, and closes the device for a while if the fault requires it.
+  /// Logs a fault, unless the device had it recently. Closes the device for a while if the fault requires that.
   private func note(_ fault: DeviceFault, of id: DeviceID) {
     guard let entry = devices[id], let found = entry.found else { return }
     var isNew = false

@@ -5,12 +5,12 @@ import Glibc
 import Interception
 import Logging
 
-/// A device that is read by its slots.
+/// A device whose slots are read directly, without libinput.
 struct RawDevice {
   let node: RawNode
   let found: FoundDevice
 
-  /// Prepares an open device for reading. `size` returns the rules' size for a device name; used if none is reported.
+  /// Prepares an open device for reading. `size` returns the size for a device name from the rules.
   /// - Throws: if the device reports no touches.
   init(
     _ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, now: @escaping () -> Timestamp,
@@ -23,7 +23,7 @@ struct RawDevice {
 }
 
 extension KernelNode {
-  /// Opens a node, with `mayIntercept` also for writing if the user has permission.
+  /// Opens a node for reading. With `mayIntercept`, also opens it for writing if the user has permission.
   /// - Throws: if the node can't be opened, or isn't a usable input device.
   static func open(
     _ node: TouchNode, _ opener: NodeOpener, mayIntercept: Bool, log: Logger, now: @escaping () -> Timestamp

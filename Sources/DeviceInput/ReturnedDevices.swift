@@ -15,13 +15,13 @@ struct ReturnedDevices {
     let isRaw: Bool
     /// The most fingers that the device has had.
     var fingers: Int
-    /// The sentence about the abilities that the device has lost; nil if it has lost none.
+    /// The sentence about the abilities that the device has lost; nil if it has lost no ability.
     var remark: String?
   }
 
   /// The most devices that are remembered; no machine has more.
   private static let most = 64
-  /// How long to wait before a missing device is searched among the mice: a device's nodes appear one after another.
+  /// The wait before a missing device is searched for among the mice: a device's nodes appear one after another.
   static let pause = TimeSpan(milliseconds: 3000)
 
   private var known: [Known] = []

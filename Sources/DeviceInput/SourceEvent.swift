@@ -2,11 +2,11 @@ import GestureCore
 
 /// Receives the events of a seat's devices.
 public protocol InputSourceDelegate: AnyObject {
-  /// Handles one event. The owner of an intercepted device answers a frame with `InputSource.deliver`.
+  /// Handles an event. Answers a frame of an intercepted device with `InputSource.deliver`.
   func handle(_ event: SourceEvent)
 }
 
-/// An event of a seat's devices. Nearly all are frames; other large payloads are `indirect`, to keep every event small.
+/// An event of a seat's devices. Nearly all are frames. Other large values are `indirect`, so that events are small.
 public enum SourceEvent {
   /// The device begins to send frames. A device that is opened again has a new ID.
   indirect case added(Device)

@@ -2,7 +2,7 @@ import Base
 import Glibc
 import Interception
 
-/// The switch that reports a convertible's use as a tablet (SW_TABLET_MODE), on nodes that can't type.
+/// The switch SW_TABLET_MODE: whether a convertible is used as a tablet. Nodes that can type are not opened.
 public final class TabletSwitch {
   private struct Node {
     let path: String
@@ -17,7 +17,7 @@ public final class TabletSwitch {
   private var nodes: [Node] = []
   private var refused: [String: Refusal] = [:]
 
-  /// - Throws: when udev is not available, or descriptors have run out.
+  /// - Throws: if udev is not available, or descriptors have run out.
   public init(seat: String = InputSource.sessionSeat) throws(InputFailure) {
     monitor = try DeviceMonitor(seat: seat)
     opener = try NodeOpener()
@@ -28,10 +28,10 @@ public final class TabletSwitch {
 
   deinit { for node in nodes { Glibc.close(node.descriptor) } }
 
-  /// Becomes readable when `read` has something to read.
+  /// Readable when `read` has something to read.
   public var descriptor: Int32 { ready.descriptor }
 
-  /// Whether any switch reports that the machine is used as a tablet; nil if there is no switch.
+  /// Whether any switch reports that the machine is used as a tablet; nil if no switch is open.
   public var isTablet: Bool? { nodes.isEmpty ? nil : nodes.contains { $0.device.isTablet } }
 
   /// Why the tablet mode is unknown; nil if any switch is open.

@@ -20,12 +20,12 @@ final class VirtualTouchpad {
   }
 
   private static let name = "gesture-bridge touchpad"
-  /// The touchpad's `phys`, by which every process recognizes the touchpad and doesn't read it.
+  /// The touchpad's `phys`. Programs of gesture-bridge skip a device with this `phys`.
   static let place = "gesture-bridge/touchpad"
 
   private var life = Life.unneeded
   private var pad = GesturePad()
-  /// Copies of the pad's values, because they are read with every event, and copying the pad is slow.
+  /// Copies of values of `pad`. They are needed for every event, and reading them from `pad` would be slow.
   private(set) var isLed = false
   private(set) var nextDeadline: Timestamp?
   private let log: Logger
@@ -91,7 +91,7 @@ final class VirtualTouchpad {
     write()
   }
 
-  /// Moves the pad's contacts, if the gesture of `event` leads them.
+  /// Moves the pad's contacts if they follow the gesture of `event`.
   func follow(_ event: GestureEvent, at now: Timestamp) {
     guard pad.isLed(by: event) else { return }
     pad.follow(event, at: now)

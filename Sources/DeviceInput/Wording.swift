@@ -225,7 +225,7 @@ enum Wording {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 
-  /// The text without control characters: a device chooses its own name, which must not be able to control the terminal.
+  /// The text with escaped control characters: a device chooses its own name, which must not control the terminal.
   static func printable(_ text: String) -> String {
     text.unicodeScalars.map { isControl($0) ? escape($0) : String($0) }.joined()
   }
@@ -241,7 +241,7 @@ enum Wording {
     scalar.properties.generalCategory == .control
   }
 
-  /// `\u` with four digits, as TOML writes it; all control characters fit.
+  /// A character as TOML writes it: `\u` with four digits, which are enough for every control character.
   private static func escape(_ scalar: Unicode.Scalar) -> String {
     "\\u" + hexadecimal(scalar.value, digits: 4, uppercase: true)
   }

@@ -8,7 +8,7 @@ public protocol EmulationLink: SessionLink {
   /// The kinds of input that the link can send once it is ready.
   var capabilities: InputNeeds { get }
 
-  /// Returns why the symbol can't be pressed while `others` are down too; nil if it can, and nil before the link is ready.
+  /// Returns why the symbol can't be pressed while `others` are down. Nil if it can, or if the link isn't ready yet.
   func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack?
   func canReach(_ spot: ScreenSpot) -> Bool
   func send(_ events: [EmulatedEvent])
@@ -17,7 +17,7 @@ public protocol EmulationLink: SessionLink {
 }
 
 extension EmulationLink {
-  /// Most links need a position in the desktop's layout.
+  /// Most links reach a spot only by its position in the desktop's layout.
   public func canReach(_ spot: ScreenSpot) -> Bool { spot.point != nil }
 
   public func cancelPending() {}
@@ -67,9 +67,10 @@ struct StepAccumulator {
   mutating func forget() { remainder = .zero }
 }
 
-/// The links through which one desktop takes keys and clicks in its own protocols.
+/// The links to one desktop that use the desktop's own protocols for keys and clicks.
 public struct KeyLinks: Sendable {
-  /// Returns openers for links to compositors. With `onlyAsks` links make devices only to find out what they can send.
+  /// Returns openers for links to compositors. With `onlyAsks`, links make devices only if this is needed to find out
+  /// what they can send.
   let links:
     @Sendable (_ sockets: [String], WaylandCompositors, InputNeeds, _ onlyAsks: Bool) -> [EmulationLinks.Opener]
 

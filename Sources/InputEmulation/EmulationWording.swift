@@ -48,7 +48,7 @@ enum EmulationWording {
 }
 
 extension EmulatedInput {
-  /// For example "press Super+Left".
+  /// The input in words, for example "press Super+Left".
   fileprivate var deed: String {
     switch self {
     case .keys(let chords): "press \(chords.map(\.text).joined(separator: ", "))"

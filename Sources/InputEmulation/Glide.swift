@@ -5,7 +5,8 @@ import Runtime
 
 /// Scrolling that continues after the fingers have lifted, and slows down as in `UIScrollView`.
 public final class Glide: LoopPart {
-  /// The time in seconds in which the speed falls to 1/e: `UIScrollView.DecelerationRate.normal` keeps 0.998 each ms.
+  /// The time in seconds in which the speed falls to 1/e. In `UIScrollView.DecelerationRate.normal` 99.8 % remain each
+  /// ms.
   private static let timeConstant = -0.001 / log(0.998)
   private static let interval = TimeSpan(milliseconds: 8)
   /// Scrolling that is slower than this stops, in pixels per second.
@@ -32,7 +33,7 @@ public final class Glide: LoopPart {
     if velocity.length * kept < Self.minimumSpeed { stop() }
   }
 
-  /// Stops gliding. Fingers that lifted before `time` can't begin a glide any more, even if their request comes later.
+  /// Stops gliding. Fingers that lifted before `time` can't begin a glide any more, even if their request is late.
   public func fingersLand(at time: Timestamp) {
     landed = time
     stop()

@@ -27,7 +27,7 @@ public final class InputEmulator {
   private static let mostPending = 64
   /// The pointer's movement in pixels for each mm that the fingers move. A touchpad moves the pointer as far if the fingers are slow.
   private static let pixelsPerMillimetre = 12.0
-  /// The longest possible movement from one report to the next, in mm; longer movements are ignored.
+  /// The longest possible movement between two reports, in mm; longer movements are ignored.
   private static let farthest = 1000.0
 
   public var isDryRun: Bool {
@@ -38,8 +38,9 @@ public final class InputEmulator {
     }
   }
 
-  /// Why nothing may be pressed now. Then only releases are sent, so that no screen locker and no other user gets
-  /// input. While another session is on the screen, no link is open, because a uinput keyboard sends to that session.
+  /// The reasons why nothing must be pressed now. Meanwhile only releases are sent, so that no screen locker and no
+  /// other user gets input. While another session is on the screen, no link is open: that session would get a uinput
+  /// keyboard's keys.
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
@@ -53,7 +54,7 @@ public final class InputEmulator {
     }
   }
 
-  /// Called for each skipped action; the log has each reason only once.
+  /// Called for each skipped action. The log has each reason only once until the rules change.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
   public let links: LinkChooser<any EmulationLink>
@@ -95,7 +96,7 @@ public final class InputEmulator {
 
   public func stop() { use([]) }
 
-  /// A sentence on which link sends keys and clicks, or why no link can; empty if the rules need no link.
+  /// A sentence that names the link for keys and clicks, or the reason why there is none; empty if rules need no link.
   public var lines: [String] {
     guard !needs.isEmpty else { return [] }
     return [EmulationWording.sends(links.readyName, links.problems)]
@@ -239,7 +240,7 @@ public final class InputEmulator {
     return true
   }
 
-  /// Returns the symbols of a chord that can't be pressed while the symbols before them in the chord and the held symbols are down.
+  /// Returns the symbols of a chord that can't be pressed after the chord's earlier symbols, and with the held keys.
   private func lacking(of symbols: [KeySymbol], _ link: any EmulationLink) -> [LackingSymbol] {
     symbols.indices.compactMap { index in
       link.lack(of: symbols[index], with: held.down + symbols[..<index]).map { .init(symbols[index], $0) }

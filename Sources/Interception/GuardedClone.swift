@@ -11,7 +11,7 @@ package enum InterceptionFailure: Error, Equatable {
   case noSlots
   /// The device also has the keys of a keyboard. They are withheld, so the clone couldn't pass them on.
   case hasKeys
-  /// The device isn't open for writing. Only a writer can refresh the state of the device's other readers when the device is given back.
+  /// The device isn't open for writing. This is needed to refresh its other readers when it is given back.
   case notWritable
   case noUinput(Int32)
   case noClone(Int32)
@@ -90,8 +90,8 @@ package final class GuardedClone: Clone {
       unitsPerMM: Vector(axes.x.unitsPerMM, axes.y.unitsPerMM), isClickpad: form.device.isClickpad, keys: form.keys)
   }
 
-  /// The `phys` of a node's clone: `place`, the device's own `phys`, up to "/input", then `mark` and the node's name. By the first part
-  /// libinput recognizes a pen of the same panel.
+  /// The `phys` of a node's clone: `place`, the device's own `phys`, up to "/input", then `mark` and the node's name.
+  /// libinput compares the first part to find the pen of the same panel.
   package static func place(of node: String, beside place: String) -> String {
     let end = place.lastIndex(of: "/").flatMap { place[$0...].hasPrefix("/input") ? $0 : nil } ?? place.endIndex
     let trunk = place[..<end]

@@ -3,7 +3,7 @@ import GestureCore
 /// The gesture that gives an intercepted device back: five fingers held still, or fewer if the device counts fewer.
 package struct ReleaseGesture: Sendable {
   private static let fingers = 5
-  /// The time for four or five fingers; users don't hold them still for longer by chance.
+  /// The time for four or five fingers. Users don't hold them still for this time by chance.
   private static let time = TimeSpan(milliseconds: 5000)
   /// The time for fewer fingers, which users also hold still while they look at something.
   private static let timeOfFew = TimeSpan(milliseconds: 10_000)
@@ -20,7 +20,7 @@ package struct ReleaseGesture: Sendable {
   /// When the gesture is complete, if nothing changes; nil if it hasn't begun.
   package var deadline: Timestamp? { since.map { $0 + time } }
 
-  /// Notes `resting`, the number of touches if all of them rest; nil if a touch has moved.
+  /// Notes the number of resting touches. `resting` is nil if a touch has moved.
   package mutating func see(_ resting: Int?, at now: Timestamp) {
     guard let resting, resting >= wanted else { return since = nil }
     since = since ?? now

@@ -220,7 +220,7 @@ public enum UdevRule {
     folders.map { "\($0)/\(file)" }.first { access($0, F_OK) == 0 }
   }
 
-  /// A command that makes udev read its rules and process `devices` again; `udevadm trigger` documents what `devices` may be.
+  /// A command that makes udev read its rules again and apply them to `devices`, an argument of `udevadm trigger`.
   fileprivate static func apply(to devices: String) -> String {
     "sudo udevadm control --reload && sudo udevadm trigger \(devices)"
   }
@@ -229,7 +229,7 @@ public enum UdevRule {
   public static let installation =
     "gesture-bridge devices --udev-rule | sudo tee \(place) >/dev/null && \(apply(to: "--subsystem-match=input"))"
 
-  /// The whole file, as in contrib/udev.
+  /// The rule's file, as in contrib/udev.
   public static let text = String(decoding: PackageResources.devices_rules, as: UTF8.self)
 }
 

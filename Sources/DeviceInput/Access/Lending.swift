@@ -34,7 +34,7 @@ public enum Lending {
   public static let installation =
     "sudo systemctl enable --now \(unit) && sudo udevadm trigger --subsystem-match=input"
 
-  /// The seat of a touch device; nil for any other path. Makes the same checks as the daemon before it opens a device.
+  /// The seat of a touch device; nil for any other path. Checks the path as the daemon does before it opens a device.
   public static func seat(ofTouchDevice path: String) -> String? { DeviceMonitor.touchNode(at: path)?.seat }
 }
 
@@ -92,7 +92,7 @@ final class NodeOpener {
   private let loans: ReadySet
   private var lent: [WeakLoan] = []
 
-  /// - Throws: when descriptors have run out.
+  /// - Throws: if descriptors have run out.
   init(socket: String = Lending.socket) throws(InputFailure) {
     self.socket = socket
     do throws(SystemError) { loans = try ReadySet() } catch { throw .dispatch(error.code) }

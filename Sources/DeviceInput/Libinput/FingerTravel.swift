@@ -39,7 +39,7 @@ struct FingerTravel {
     for slot in contacts.indices { contacts[slot] = Contact(id: ids[slot], start: place(slot)) }
   }
 
-  /// The movement of the fingers' middle, in mm; nil unless exactly `count` fingers are down, or if the device was removed.
+  /// The movement of the fingers' middle, in mm. Nil if the number of fingers isn't `count`, or is unknown.
   mutating func way(ofFingers count: Int) -> Vector? {
     guard count > 0, contacts.count(where: { $0.id >= 0 }) == count, findPlaces() else { return nil }
     var way = Vector.zero
@@ -63,7 +63,7 @@ protocol SlotQuery {
 
 /// The kernel's state of the device behind a descriptor. The range of each axis is read only once.
 final class KernelSlots: SlotQuery {
-  /// The descriptor that libinput reads. Nothing is read from it here, so libinput misses no event.
+  /// The descriptor of the device. Events aren't read from it here, so libinput misses no event.
   let descriptor: Int32
   private var axes: [UInt16: AxisDescription?] = [:]
 
@@ -90,16 +90,16 @@ struct SwipeLead {
   /// The time from the landing of the fingers to the beginning of the swipe.
   let duration: TimeSpan
 
-  /// The least movement of a swipe's fingers before libinput begins it, in mm: `min_move` of
+  /// How far a swipe's fingers move at least before libinput begins the swipe, in mm: `min_move` of
   /// evdev-mt-touchpad-gestures.c. The slower of two fingers decides; in recordings their middle moved a tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
-  /// The movement that libinput drops in addition, in scans: the rest of the swipe's first scan, on average half of it.
+  /// libinput also drops the rest of the movement in the scan that begins the swipe: half a scan on average.
   private static let lostScans = 0.5
-  /// The longest duration of a lead: libinput watches the fingers for this time before it begins anything.
+  /// The longest duration of a lead: libinput watches the fingers for this time before it begins a gesture.
   private static let longest = TimeSpan(milliseconds: 80)
 
   /// `way` is the fingers' movement including `firstMotion`, the first motion that libinput reports; nil if unknown.
-  /// `after` is the time from the swipe's beginning to this motion. If it is zero, the motion took `scan`.
+  /// `after` is the time from the swipe's beginning to this motion. If `after` is 0, the motion took `scan`.
   init(fingers: Int, way: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero

@@ -2,7 +2,7 @@ import GestureCore
 import Interception
 import Text
 
-/// Counts the errors that libinput logs about its devices, by the node that causes them.
+/// Counts the errors that libinput logs about its devices, for each node separately.
 struct LibinputComplaints {
   private struct Source {
     let name: String
@@ -17,7 +17,7 @@ struct LibinputComplaints {
 
   mutating func remove(_ node: String) { sources[node] = nil }
 
-  /// Counts an error; returns whether to log it, and the nodes that have caused too many.
+  /// Counts an error; returns whether to log it, and the nodes that have caused too many errors.
   mutating func note(_ message: String, at now: Timestamp) -> (answer: Complaints.Answer, excess: [String]) {
     let nodes = nodes(in: message)
     guard let first = nodes.first else { return (others.note(at: now), []) }

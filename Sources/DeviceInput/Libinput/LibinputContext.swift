@@ -13,7 +13,7 @@ final class LibinputContext {
     let log: Logger
     var refusal: Refusal?
     var keyless: Set<String> = []
-    /// The slots of each node, through its latest descriptor.
+    /// The slots of each node, read through the node's latest descriptor.
     var opened: [String: KernelSlots] = [:]
     let opener: NodeOpener
     var loans: [String: NodeOpener.Loan] = [:]
@@ -30,8 +30,9 @@ final class LibinputContext {
       self.now = now
     }
 
-    /// Notes that events of a device were lost. libinput reads a device until no event is left, so a device that is faster than its reader
-    /// would occupy it forever: after too many losses its descriptor is replaced by one that never has events.
+    /// Notes that events of a device were lost. libinput reads a device until no event is left. A device that sends
+    /// faster than libinput reads would block the program, so after too many losses an empty descriptor replaces its
+    /// own.
     func lost(_ node: String) {
       losses.append(node)
       guard losses.count(where: { $0 == node }) >= FaultHistory.losses, let descriptor = opened[node]?.descriptor
@@ -39,7 +40,7 @@ final class LibinputContext {
       input_silence(descriptor)
     }
 
-    /// Notes an error. A device that causes too many is silenced too, because it may also be faster than its reader.
+    /// Notes an error. Silences a device that causes too many errors: it too may send faster than libinput reads.
     func complained(_ text: String) {
       let (answer, culprits) = complaints.note(text, at: now())
       if case .log(let leftOut) = answer {
@@ -99,7 +100,7 @@ final class LibinputContext {
     return device
   }
 
-  /// Closes a device; libinput generates events for this.
+  /// Closes a device. libinput may generate events for the closing.
   func remove(_ device: OpaquePointer, _ node: String) {
     owner.opened[node] = nil
     owner.complaints.remove(node)
@@ -127,7 +128,7 @@ final class LibinputContext {
   /// The next event that libinput has read, which the caller must destroy; nil if none is left.
   func nextEvent() -> OpaquePointer? { libinput_get_event(context) }
 
-  /// Opens a node for libinput, only for reading, because a udev rule may allow no more. Rejects an absurd last slot.
+  /// Opens a node for libinput, only for reading, because a udev rule may allow no more. Refuses an absurd last slot.
   private static func open(
     _ owner: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ flags: Int32
   ) -> Int32 {

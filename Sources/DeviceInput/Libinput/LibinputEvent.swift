@@ -2,9 +2,9 @@ import CInputShims
 import CLibinput
 import GestureCore
 
-/// A libinput event as a value; only this type reads libinput's events.
+/// An event of libinput as a Swift value.
 enum LibinputEvent: Equatable {
-  /// A touch on a touchscreen; the slot is the device's, not the seat's, so that touches of two screens never share a frame.
+  /// A touch on a touchscreen. `slot` is the slot of this device: libinput also numbers the touches of the whole seat.
   case touch(TouchChange, slot: Int32, at: Timestamp)
   /// The end of one scan of the sensor: the touch events before it belong together.
   case touchFrame
@@ -14,10 +14,10 @@ enum LibinputEvent: Equatable {
   case gestureEnded(cancelled: Bool, at: Timestamp)
   /// The fingers move the pointer, scroll, or press a button.
   case pointer(at: Timestamp)
-  /// The pen's tip landed or lifted; `writes` if the tool writes.
+  /// The pen's tip landed or lifted. `writes` is false for a tool such as an eraser.
   case tip(isDown: Bool, writes: Bool, PenState)
   case penMoved(PenState)
-  /// The pen came near or went away.
+  /// The pen came near the surface, or left it.
   case proximity(at: Timestamp)
 
   /// A pen's position in mm, and its pressure from 0 to 1; the pressure is nil if the pen doesn't report it.
@@ -27,7 +27,7 @@ enum LibinputEvent: Equatable {
     var time: Timestamp
   }
 
-  /// Nil if no case describes the event. `stretch` is the assumed size of a device that reports no size.
+  /// Nil if no case describes the event. `stretch` is the size that is used for a device that reports no size.
   init?(_ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?) {
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:

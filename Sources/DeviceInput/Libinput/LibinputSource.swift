@@ -6,13 +6,14 @@ import Logging
 
 /// The devices that libinput reads, each with a reader that turns its events into frames.
 final class LibinputSource {
-  /// A device that libinput reads. It keeps a reference to libinput's device, which libinput drops when the device is unplugged.
+  /// A device that libinput reads. Holds a reference to `handle`, because libinput drops its own when the device is
+  /// unplugged.
   private final class OpenDevice {
     let handle: OpaquePointer
     let node: TouchNode
     let found: FoundDevice
     let reader: any LibinputReader
-    /// The slots of a touchpad, through libinput's descriptor; nil for other kinds.
+    /// The slots of a touchpad, read through libinput's descriptor; nil for other kinds of devices.
     let slots: KernelSlots?
     var pace = FramePace()
     /// Whether the device was unplugged during the last read. libinput then *ends* the device's gesture, although the fingers never lifted.
@@ -81,7 +82,7 @@ final class LibinputSource {
     return found
   }
 
-  /// Closes a device, and drops the events that libinput generates for this.
+  /// Closes a device, and drops the events that libinput generates for the closing.
   func close(_ id: DeviceID) {
     guard let device = devices.first(where: { $0.id == id }) else { return }
     libinput_device_set_user_data(device.handle, nil)
@@ -89,7 +90,7 @@ final class LibinputSource {
     devices.removeAll { $0 === device }
   }
 
-  /// Determines a device's size again; its reader starts over if the size has changed. Nil for an unknown device.
+  /// Determines a device's size again; nil for an unknown device. If the size has changed, the reader starts over.
   func measure(_ id: DeviceID, _ size: (String) -> Size?) -> FoundDevice? {
     guard let index = devices.firstIndex(where: { $0.id == id }) else { return nil }
     let device = devices[index]
@@ -220,8 +221,8 @@ final class LibinputSource {
 }
 
 extension Size {
-  /// Whether libinput has assumed this size of a touchpad, because neither the kernel nor libinput's quirks give one.
-  /// libinput rounds the units per mm down, so the size that it reports may be some mm larger.
+  /// Whether libinput has only assumed this size of a touchpad, because neither the kernel nor libinput's quirks give a
+  /// size. libinput rounds the units per mm down, so the size that it reports may be some mm larger.
   fileprivate func isAssumed(_ kernel: KernelSlots?) -> Bool {
     func isAssumed(_ length: Double, _ assumed: Double, _ code: UInt16) -> Bool {
       guard length >= assumed, length < assumed * 1.1, let axis = kernel?.axis(code), let steps = axis.length

@@ -6,7 +6,7 @@ final class TouchpadReader: LibinputReader {
   var isRecovering = false
   private var touches: VirtualTouches
   private var travel: FingerTravel?
-  /// The kernel's slots, until `travel` is made from them at the first look: asking earlier would delay the start.
+  /// The touchpad's slots, until the first `look` creates `travel`. Creating it earlier would delay the start.
   private var unasked: (any SlotQuery)?
 
   init(_ device: Device, _ kernel: (any SlotQuery)?) {

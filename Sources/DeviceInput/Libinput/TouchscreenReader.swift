@@ -41,7 +41,7 @@ final class TouchscreenReader: LibinputReader {
     return nil
   }
 
-  /// Adds a change of one touch; `slot` is -1 if the sensor has one touch only. The first change of a frame sets its time.
+  /// Adds a change of one touch. `slot` is -1 if the device has no slots. The first change sets the time of the frame.
   func note(
     _ change: TouchChange, slot: Int32, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -116,13 +116,13 @@ final class TouchscreenReader: LibinputReader {
 
 /// Turns libinput's events of one device into frames.
 protocol LibinputReader: AnyObject {
-  /// Whether events were lost and the pending ones may be outdated: no touch begins while this is true.
+  /// Whether events were lost, so that pending events may be outdated. While this is true, no touch begins.
   var isRecovering: Bool { get set }
   /// When `advance` must be called without an event; nil for never.
   var deadline: Timestamp? { get }
   /// Called after libinput has read the device.
   func look()
-  /// Reads an event of this kind of device. Returns the fault that the event shows; its touch is then ignored.
+  /// Reads an event. Returns the fault that the event shows, or nil. The touch that causes a fault is ignored.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
   /// Cancels the touches that are down, and ignores them until they lift.
   func cancel(into frames: inout FrameQueue)

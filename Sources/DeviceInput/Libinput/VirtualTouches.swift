@@ -24,11 +24,12 @@ struct VirtualTouches {
 
   /// The numbers of fingers that one or two hands have; other numbers from libinput are clamped.
   private static let fingerLimit = 1...10
-  /// The possible time between two scans of a touchpad: 60 Hz is the slowest. A longer time means scans without motion in between.
+  /// The possible times between two scans of a touchpad; the slowest touchpads scan at 60 Hz. A longer time means that
+  /// there were scans without motion.
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
-  /// The time between the last two scans with motion; at first the longest possible, so that no speed is too high.
+  /// The time between the last two scans with motion; at first the longest possible time, so that no speed is too high.
   private var scan = scans.upperBound
   private var state = State.idle
   private var frame: Frame
@@ -133,7 +134,7 @@ struct VirtualTouches {
     }
   }
 
-  /// Cancels the touches of a cancelled hold that nothing has followed in time; begins a swipe that hasn't moved yet.
+  /// Cancels the touches of a cancelled hold if no gesture follows in time. Begins a swipe that doesn't move in time.
   mutating func advance(to time: Timestamp, into frames: inout FrameQueue) {
     if case .starting(_, let began, _, _) = state, began + Self.handover <= time {
       start(.zero, at: time, into: &frames)
@@ -154,8 +155,8 @@ struct VirtualTouches {
 }
 
 private struct FingerCircle {
-  /// The circle's diameter at scale 1, in mm. libinput reports only the relative change of the fingers' distance: 8 %
-  /// are 4 mm, the touchpad's default `min-change` of a pinch.
+  /// The circle's diameter at scale 1, in mm. libinput reports only the relative change of the fingers' distance. With
+  /// this diameter, a change of 8 % is 4 mm, the touchpad's default `min-change` of a pinch.
   private static let span = 50.0
   /// The pinch factors that a hand can make; other factors are clamped.
   private static let scaleLimit = 0.01...100.0

@@ -2,9 +2,9 @@ import Base
 import Bindings
 import Desktop
 
-/// GNOME's org.gnome.Mutter.RemoteDesktop on the session bus, which asks the user for no permission. A session of this service takes key
-/// symbols, buttons and wheel notches, and GNOME finds the key and level in the active layout. The session ends with the connection, and
-/// GNOME then releases the keys and buttons that are down.
+/// GNOME's org.gnome.Mutter.RemoteDesktop on the session bus, which doesn't ask the user for permission. A session of
+/// this service accepts key symbols, buttons and wheel notches. GNOME finds a symbol's key and level in the active
+/// layout. The session ends with the connection, and GNOME then releases the keys and buttons that are down.
 ///
 ///     the name's owner -> CreateSession -> Start -> events
 ///
@@ -99,7 +99,7 @@ final class MutterLink: EmulationLink, BusSessionLink {
 }
 
 extension KeySymbol {
-  /// X's number for the symbol, as keyboard layouts have it: for most characters above U+00FF, older than Unicode's.
+  /// X's number for the symbol. Many characters above U+00FF have an older number, which keyboard layouts use.
   fileprivate var commonKeysym: UInt32 { Self.older[self] ?? number }
 
   private static let older: [KeySymbol: UInt32] = {

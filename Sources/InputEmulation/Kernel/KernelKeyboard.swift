@@ -3,7 +3,7 @@ import Bindings
 import CLinux
 import Glibc
 
-/// A keyboard or mouse that the kernel makes through /dev/uinput; for all readers of input devices it looks plugged in.
+/// A keyboard or mouse that the kernel makes through /dev/uinput. Readers of input devices treat it as plugged in.
 /// When the descriptor closes, even if the process is killed, the kernel removes the device and releases its keys.
 final class KernelKeyboard {
   enum Kind {
@@ -59,7 +59,7 @@ final class KernelKeyboard {
     return number >= 0 && access("/run/udev/data/c13:\(number)", F_OK) == 0
   }
 
-  /// Presses or releases the key or button that has this code of the kernel.
+  /// Presses or releases a key or button. `code` is the kernel's code.
   func send(_ code: UInt32, isDown: Bool) { send(EventType.key, UInt16(truncatingIfNeeded: code), isDown ? 1 : 0) }
 
   func scroll(_ direction: ScrollDirection) {
@@ -80,7 +80,7 @@ final class KernelKeyboard {
     if y != 0 { send(EventType.relative, Self.vertical, y) }
   }
 
-  /// Sends parts of a notch, and each whole notch for programs that don't know parts.
+  /// Sends parts of a notch. Also sends each whole notch, for programs that don't know parts.
   private func turn(_ parts: Int32, _ fine: UInt16, _ coarse: UInt16, _ turned: inout Int32) {
     let whole = (turned + parts) / Self.unitsPerNotch
     turned = (turned + parts) % Self.unitsPerNotch

@@ -3,7 +3,7 @@ import Bindings
 import Desktop
 import Glibc
 
-/// A keyboard and a mouse by /dev/uinput, whose keys reach every reader of input devices, such as X and compositors.
+/// A virtual keyboard and mouse of /dev/uinput. They reach every reader of input devices, such as X and compositors.
 ///
 ///     devices made -> udev has processed them -> compositors have opened them -> ready
 ///
@@ -36,7 +36,8 @@ final class UinputLink: PlainKeyboardLink {
   private var movement = StepAccumulator()
   private var scrolling = StepAccumulator()
 
-  /// With `onlyAsks` no devices are made. `isOutdated` returns whether another link may be better: the sockets changed.
+  /// With `onlyAsks`, no devices are made. `isOutdated` returns whether the compositors' sockets have changed, so that
+  /// another link may be better.
   init(
     paths: [String], needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors(),
     isOutdated: @escaping () -> Bool

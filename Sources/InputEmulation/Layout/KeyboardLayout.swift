@@ -15,7 +15,7 @@ public struct KeyboardLayout: Equatable, Sendable {
   }
 
   private var positions: [KeySymbol: [Position]] = [:]
-  /// For keys that differ between groups, by code: the number of their groups.
+  /// The number of groups of each key that differs between groups, by the key's code.
   private var groups: [UInt32: UInt32] = [:]
   private var modifiers: [UInt32: UInt32] = [:]
 
@@ -36,10 +36,10 @@ public struct KeyboardLayout: Equatable, Sendable {
 
   public func has(_ symbol: KeySymbol) -> Bool { positions[symbol] != nil }
 
-  /// The modifiers that the key turns on while it is down; 0 for other keys.
+  /// The modifiers that a key turns on while it is down; 0 if the key isn't a modifier.
   public func modifiers(of code: UInt32) -> UInt32 { modifiers[code] ?? 0 }
 
-  /// Returns a symbol's key, preferably of this group, then with the fewest modifiers; nil if no group has the symbol.
+  /// Returns the best key for a symbol: preferably of this group, with the fewest modifiers. Nil if no key has it.
   public func position(of symbol: KeySymbol, in group: UInt32) -> Position? {
     positions[symbol]?.min { Self.rank($0, in: group) < Self.rank($1, in: group) }
   }

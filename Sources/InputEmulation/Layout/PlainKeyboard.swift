@@ -1,7 +1,7 @@
 import Bindings
 import Desktop
 
-/// A keyboard with nothing but keys, like a real one: it presses symbols by the kernel's key codes.
+/// A keyboard that has only keys, like a real one. It presses the keys of symbols by their codes of the kernel.
 ///
 /// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key, and
 /// up when this key goes up or another key goes down. Nothing reports which of several layouts is active, so a key is
@@ -93,7 +93,7 @@ struct PlainKeyboard {
 }
 
 extension KeySymbol {
-  /// Whether the symbol is Ctrl, Meta, Alt, Super or Hyper, with which a key is a shortcut and types nothing.
+  /// Whether the symbol is Ctrl, Meta, Alt, Super or Hyper. Together with such a key, other keys type nothing.
   fileprivate var makesShortcuts: Bool { [0xffe3, 0xffe4].contains(number) || (0xffe7...0xffee).contains(number) }
 }
 
@@ -107,7 +107,7 @@ protocol PlainKeyboardLink: EmulationLink, WaylandLink {
 extension PlainKeyboardLink {
   func lack(of symbol: KeySymbol, with others: [KeySymbol]) -> KeyLack? { keyboard?.lack(of: symbol, with: others) }
 
-  /// Follows the keymaps of the compositor's seat. `opened` is called when the first keymap is known, or when the seat has none.
+  /// Follows the keymaps of the compositor's seat. `opened` is called with the first keymap, or if the seat has none.
   func followKeymaps(opened: @escaping () -> Void) {
     let heard = { [unowned self] (text: String) in
       if let keymap = keymaps?.keymap(text) { follow(keymap) }

@@ -1,8 +1,9 @@
 import Bindings
 import GestureCore
 
-/// A gesture as touchegg's clients see it. The direction of the first movement is the gesture's direction until its end; the progress in
-/// this direction is a percentage. touchegg can't cancel gestures, so a cancelled gesture moves back to its beginning.
+/// A gesture as touchegg's clients see it. The first movement sets the gesture's direction, which stays until the end.
+/// The progress in this direction is a percentage. touchegg can't cancel gestures, so a cancelled one moves back to 0
+/// %.
 struct AnnouncedGesture {
   enum Signal: String {
     case begin = "OnGestureBegin"
@@ -20,7 +21,7 @@ struct AnnouncedGesture {
     /// The time since the beginning, in ms.
     let elapsed: UInt64
 
-    /// touchegg's number of a touchpad, from which clients expect gestures.
+    /// touchegg's number for a touchpad: clients expect gestures from a touchpad.
     static let device: UInt32 = 1
   }
 

@@ -3,7 +3,8 @@ import Bindings
 import Desktop
 import Glibc
 
-/// KWin's org_kde_kwin_fake_input: KWin takes keys by the kernel's codes, buttons and scrolling, as if from a keyboard and a mouse.
+/// KWin's org_kde_kwin_fake_input. KWin treats its keys, buttons and scrolling as if from a keyboard and a mouse; keys
+/// are sent as codes of the kernel.
 ///
 ///     registry -> authenticate -> the seat's keymap -> events
 ///
@@ -12,7 +13,7 @@ import Glibc
 /// Source: fake-input.xml of plasma-wayland-protocols, version 4.
 final class FakeInputLink: PlainKeyboardLink {
   private typealias Input = OrgKdeKwinFakeInput
-  /// KWin is recognized by this protocol, which it offers to every program.
+  /// KWin offers this protocol to every program. Without it, the compositor isn't KWin.
   private static let sign = OrgKdePlasmaVirtualDesktopManagement.interface
   /// The reason for the request, which KWin requires and never shows.
   private static let reason = "gestures press keys and buttons"
@@ -28,7 +29,7 @@ final class FakeInputLink: PlainKeyboardLink {
   private var input: UInt32?
   var keyboard: PlainKeyboard?
 
-  /// `permission` ends a clause on how to permit the protocol. With `onlyAsks` no keyboard and mouse are made in KWin.
+  /// `permission` tells in messages how to permit the protocol. With `onlyAsks`, KWin makes no keyboard and no mouse.
   init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, permission: String = ownPermission(),
     compositors: WaylandCompositors = WaylandCompositors()
@@ -67,7 +68,7 @@ final class FakeInputLink: PlainKeyboardLink {
       connection.send(input, Input.authenticate, "gesture-bridge", Self.reason)
       self.input = input
     }
-    // KWin's fake devices may have given a seat its first keyboard.
+    // Keymaps are followed only now, because KWin's fake devices may have given the seat its first keyboard.
     followKeymaps { [unowned self] in open() }
   }
 

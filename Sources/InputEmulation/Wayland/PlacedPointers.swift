@@ -26,7 +26,7 @@ final class PlacedPointers {
 
   deinit { for pointer in pointers.values { compositor.connection.send(pointer, Pointer.destroy) } }
 
-  /// Makes the pointers of new outputs in advance: windows must learn of a seat's first pointer before its first click.
+  /// Makes the pointers of new outputs in advance: windows must have received a seat's first pointer before it clicks.
   func make() {
     for output in compositor.outputs.objects where pointers[output] == nil {
       let pointer = compositor.connection.create()
@@ -37,7 +37,7 @@ final class PlacedPointers {
 
   func canReach(_ output: String) -> Bool { compositor.outputs.object(named: output) != nil }
 
-  /// Puts the pointer on a spot; does nothing if the output is unknown.
+  /// Moves the pointer to a spot. Does nothing if the output is unknown.
   func move(to spot: ScreenSpot, at time: UInt32) {
     make()
     guard let pointer = compositor.outputs.object(named: spot.output).flatMap({ pointers[$0] }) else { return }

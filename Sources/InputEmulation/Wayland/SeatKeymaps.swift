@@ -10,8 +10,8 @@ final class SeatKeymaps {
   let seat: WaylandSeat
   private let library: XkbLibrary
 
-  /// `heard` gets the text of each keymap that the seat announces; `opened` is called when the first keymap is known, or when the seat has
-  /// none. Returns nil and closes the link if there is no seat, or no library to read keymaps.
+  /// `heard` gets the text of each keymap that the seat announces. `opened` is called when the first keymap is known,
+  /// or if the seat has no keymap. Closes the link and returns nil if there is no seat, or no library to read keymaps.
   init?(for link: any WaylandLink, heard: @escaping (String) -> Void, opened: @escaping () -> Void) {
     guard let seat = link.compositor?.seat else {
       link.close("the compositor has no seat")

@@ -4,7 +4,7 @@ import Desktop
 import GestureCore
 import Glibc
 
-/// A compositor's virtual keyboard (zwp_virtual_keyboard_v1, as in sway, Hyprland or niri) and zwlr_virtual_pointer_v1.
+/// A compositor's zwp_virtual_keyboard_v1 (as in sway, Hyprland or niri) and zwlr_virtual_pointer_v1.
 ///
 ///     registry -> the seat's keymap -> a keyboard with the same keymap, and a pointer -> events
 ///
@@ -31,8 +31,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   var compositor: WaylandCompositor?
   private var keymaps: SeatKeymaps?
   private var seatKeymap: XkbKeymap?
-  /// The last few keymap texts that the seat announced, oldest first. They are parsed when keys are asked about or sent: parsing takes
-  /// milliseconds, and other virtual keyboards may announce their keymaps with each key.
+  /// The last few keymap texts that the seat announced, oldest first. They are parsed only before a key is checked or
+  /// sent: parsing takes milliseconds, and other virtual keyboards may announce a keymap with each key.
   private var unread: [String] = []
   private static let mostUnread = 4
   private var keymap: XkbKeymap?
@@ -41,7 +41,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   private var placedPointers: PlacedPointers?
   private var down: [KeySymbol: UInt32] = [:]
   private var held: UInt32 = 0
-  /// The buttons that are down, and requests that release them if this process is killed; compositors would not.
+  /// The buttons that are down, and the message that releases them if this process is killed; compositors don't.
   private var pressed: Set<PointerButton> = []
   private var release: (of: Set<PointerButton>, words: ExitMessage?)?
   /// The modifiers and the group that the compositor got last.
@@ -145,8 +145,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     unread.append(text)
   }
 
-  /// Takes the last announced keymap of a real keyboard as the seat's keymap, unless it has the same keys as before:
-  /// that is the virtual keyboard's own keymap, in a form that libxkbcommon can't fully parse.
+  /// Uses the last announced keymap of a real keyboard as the seat's keymap, unless its keys are the same as before.
+  /// Such a keymap is the virtual keyboard's own, in a form that libxkbcommon can't fully parse.
   private func readKeymaps() {
     guard let keymaps, !unread.isEmpty else { return }
     defer { unread.removeAll() }
@@ -204,7 +204,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     }
   }
 
-  /// Scrolls by a distance. The source follows each axis: wlroots applies a source to the axis before it, and
+  /// Scrolls by a distance. Sends the source after each axis: wlroots applies a source to the axis before it, and
   /// compositors crash if two axes of a frame have different sources.
   private func glide(_ distance: Vector, at time: UInt32, _ connection: WaylandConnection) {
     guard let pointer else { return }
@@ -262,7 +262,7 @@ extension PointerButton {
 }
 
 extension ScrollDirection {
-  /// A compositor's scrolling distance for one notch of a wheel, in its own units.
+  /// The distance that a compositor scrolls for one notch of a wheel, in the compositor's units.
   static let notchLength: Int32 = 15
 
   /// The axis of the notch, and its direction: 1 is down or to the right, -1 is up or to the left.

@@ -3,13 +3,14 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// XTEST: an X server takes keys and buttons as if from a keyboard and a mouse. XKB reports the layout and the modifiers that are down.
+/// An X server's XTEST: the server treats keys and buttons as if from a keyboard and a mouse. XKB reports the layout
+/// and the modifiers that are on.
 ///
 /// Before each batch the link asks for the keyboard's state, so that keys that the user holds stay down. If a symbol
 /// has a different level or group, the link locks the modifiers of this level and the group, presses the key, and
 /// restores the previous locks at once. The server keeps the keys of an ended client down, and may skip the last
 /// requests before the end of a connection. So the link releases its keys and waits for an answer before it closes the
-/// connection. If this process is killed, its last words release the keys and buttons that are down.
+/// connection. If this process is killed, its last words (an `ExitMessage`) release the keys and buttons that are down.
 final class XTestLink: EmulationLink {
   private struct KeyboardState {
     /// The modifiers whose keys are down, and the latched modifiers.
@@ -45,9 +46,9 @@ final class XTestLink: EmulationLink {
 
   private static let layoutEvents =
     XCB_XKB_EVENT_TYPE_NEW_KEYBOARD_NOTIFY.rawValue | XCB_XKB_EVENT_TYPE_MAP_NOTIFY.rawValue
-  /// The most batches that wait for the server's answer; with more of them the server counts as hanging.
+  /// The most batches that wait for the server's answer. If there are more, the server counts as hanging.
   private static let mostWaiting = 32
-  /// The most wheel notches in one event; more than anyone scrolls from one report to the next.
+  /// The most wheel notches in one event. No user scrolls farther between two reports.
   private static let mostNotches: Int32 = 64
 
   /// How long to wait for the server when closing, in microseconds. A server answers within a millisecond, unless it hangs.
@@ -60,12 +61,12 @@ final class XTestLink: EmulationLink {
   private var layout: KeyboardLayout?
   private var asking = SingleQuestion()
   private var waiting = 0
-  /// The releases to send with the next answer, not at once: libxcb blocks if a hanging server leaves no room.
+  /// Releases that are sent after the server's next answer. If it hangs, sending them at once could block libxcb.
   private var pendingReleases: [EmulatedEvent] = []
-  /// Increases with each call of `cancelPending`; batches that are waiting then send only their releases.
+  /// Increases with each call of `cancelPending`. Batches that were sent before this call send only their releases.
   private var withdrawals = 0
   private var pressed: Set<PointerButton> = []
-  /// Whether keys or buttons were sent that the server might not have read yet.
+  /// Whether keys or buttons were sent that the server may not have read yet.
   private var hasUnread = false
   /// The keys that this link holds down; the code is nil if the user held the key already.
   private var down: [KeySymbol: UInt32?] = [:]

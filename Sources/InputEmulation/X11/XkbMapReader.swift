@@ -2,7 +2,7 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// Reads the reply to XKB's GetMap with key types, symbols and the modifier map. Returns nil if the reply is invalid.
+/// Reads the reply to XKB's GetMap, with key types, symbols and the modifier map. An invalid reply gives nil.
 /// Source: xkb.xml of xcb-proto; "The X Keyboard Extension: Protocol Specification", GetMap.
 enum XkbMapReader {
   static let parts =

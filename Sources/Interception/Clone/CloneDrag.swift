@@ -29,13 +29,13 @@ extension CloneSurface {
   fileprivate func key(for button: DragButton) -> UInt16 { isClickpad ? Codes.btnLeft : button.key }
 }
 
-/// A contact that the clone makes itself: with a button down it drags as the fingers of a gesture move.
+/// A contact that the clone makes itself, to drag with a button down. It follows the fingers of a gesture.
 ///
 ///     idle --begins--> due --lands--> dragging --ends--> locked --in time--> idle
 ///                                        ^------begins------/
 ///
 /// The contact lands after the clone's contacts that were taken back have lifted. For the left button of a clickpad it
-/// is enough that these contacts are palms: while a clickpad is pressed nothing is a tap.
+/// is enough that these contacts are palms: while a clickpad is pressed, libinput sees no taps.
 ///
 /// After a press of a clickpad, a finger that was already down moves the pointer only after 1.5 mm. So another contact
 /// presses the pad, and lifts as soon as the dragging contact has landed. As a contact is down all the time, libinput

@@ -20,7 +20,7 @@ package struct CloneForwarder: Sendable {
   package enum Retraction: Sendable {
     /// On a touchscreen: as a palm that lifts at once.
     case palm
-    /// As an ordinary lift, on a touchscreen whose applications get no cancels: they would keep a palm as a finger.
+    /// As an ordinary lift, on a touchscreen whose applications get no cancels: for them, a palm would remain a finger.
     case lift
     /// On a touchpad: as a palm without motion, so that scrolling doesn't continue by itself. It lifts so late that no
     /// reader, even one that ignores palms, sees a tap. Of several contacts, one becomes a palm before the others:
@@ -35,7 +35,7 @@ package struct CloneForwarder: Sendable {
   package static let tapWay = 1.3
   /// How much earlier the first of several fingers lifts: libinput accepts a changed number of fingers after 100 ms.
   static let firstTime = TimeSpan(milliseconds: 120)
-  /// A moving gesture of the desktop lands within this time after a frame, so that the next frame moves its contacts:
+  /// The contacts of a swipe or pinch land within this time after a frame, so that they first move in the next frame:
   /// libinput treats more than 7 mm within 12 ms as a jump, even right after the landing.
   private static let frameTime = TimeSpan(milliseconds: 3)
 
@@ -51,7 +51,7 @@ package struct CloneForwarder: Sendable {
   private var gesture: CloneGesture?
   /// The distance at which contacts follow their fingers, in the device's units; 0 if contacts are not steadied.
   private var steadiness = Vector.zero
-  /// The change of two-finger scrolling; nil for a device on which two fingers don't scroll.
+  /// The state of two-finger scrolling; nil for a device on which two fingers don't scroll.
   private var scroll: CloneScroll?
   /// The pending events of the device that belong to no contact.
   private var others: [CloneEvent] = []
@@ -147,7 +147,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Sends contacts that may pass after gestures have seen the frame of `time`; `now` is the time for the clone.
+  /// Sends the contacts that may pass. Called after gestures have seen the frame of `time`; `now` is the current time.
   package mutating func forward(at time: Timestamp, now: Timestamp) {
     self.now = max(self.now, now)
     framed = self.now

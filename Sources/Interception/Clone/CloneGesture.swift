@@ -11,11 +11,12 @@ package enum CloneGestureKind: Sendable {
   case hold
 }
 
-/// Contacts that the clone makes itself: they make a gesture of the desktop as the fingers of a gesture of the rules move.
+/// Contacts that the clone makes itself. They follow the fingers of a gesture, and make a gesture of the desktop.
 ///
 ///     idle --begins--> due --land--> on --ends, or is left--> idle
 ///
-/// The contacts land together, with a frame of the device, after all contacts that were taken back have become palms, which then lift.
+/// The contacts land together, with a frame of the device. By then, all contacts that were taken back are palms. The
+/// palms lift just before the landing.
 ///
 /// Their positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of
 /// three or more contacts libinput compares the topmost and the lowest: once both have moved 1.5 mm, and 0.5 mm more

@@ -31,7 +31,7 @@ struct CloneState: Sendable {
   /// Whether the unfinished frame has an event that doesn't only select a slot.
   private(set) var isNews = false
 
-  /// The most events of a frame with its end: libinput 1.31 reads 64 and discards the rest.
+  /// The most events of a frame, including its SYN_REPORT: libinput 1.31 reads 64 and discards the rest.
   static let mostEvents = 48
 
   private static let places = [Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth]

@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// A task of a clone, whose own contacts follow the fingers of a gesture.
+/// A task of a clone, which then makes contacts of its own. These contacts follow the fingers of a gesture.
 package enum CloneTask: Sendable {
   /// The fingers drag with the button down. After they lift, the button stays down for `lock`, unless they come back.
   case drag(DragButton, fingers: Int, lock: TimeSpan)

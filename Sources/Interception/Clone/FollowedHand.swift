@@ -1,13 +1,13 @@
 import Evdev
 import GestureCore
 
-/// The common movement of a gesture's fingers since they were last followed.
+/// The common movement of a gesture's fingers since the clone's contacts last followed them.
 struct FollowedHand: Sendable {
   /// The centre of the fingers, in the device's units.
   private(set) var place = Vector.zero
   /// The mean movement from the fingers' landing to their positions, in the device's units.
   private(set) var way = Vector.zero
-  /// The mean movement since the fingers were last followed, in the device's units. A mean has no jump if fingers join.
+  /// The mean movement since the fingers were last followed, in the device's units. It doesn't jump if a finger joins.
   private(set) var step = Vector.zero
   /// The factor by which the distances between the fingers have changed.
   private(set) var scale = 1.0
@@ -15,7 +15,7 @@ struct FollowedHand: Sendable {
   private(set) var turn = Vector(1, 0)
   private(set) var values: SlotValues
 
-  /// A hand on a device other than the clone; all values are in the clone's units.
+  /// A hand on a device other than the clone's, such as a touchscreen. All values are in the clone's units.
   init(at place: Vector, way: Vector, step: Vector, scale: Double, turn: Vector) {
     (self.place, self.way, self.step, self.scale, self.turn) = (place, way, step, scale, turn)
     values = SlotValues()

@@ -46,7 +46,7 @@ struct ForwardedContact: Sendable {
 
   mutating func followScroll() { scrolled = place }
 
-  /// The position and all values of the clone's contact.
+  /// The position of the clone's contact, and all its values.
   var toldPlace: Vector { place + shift }
   var told: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(toldPlace) }
 

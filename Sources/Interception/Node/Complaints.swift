@@ -2,10 +2,11 @@ import CInputShims
 import GestureCore
 import Logging
 
-/// Counts a device's errors from libinput or libevdev. The first are logged; too many silence and close the device.
+/// Counts the errors that libinput or libevdev reports about a device. The first errors are logged. After too many
+/// errors, the device is silenced and closed.
 package struct Complaints {
   package enum Answer: Equatable {
-    /// Log the error, after the number of earlier errors that were not logged.
+    /// Log the error. Before it, log that `leftOut` earlier errors were not logged.
     case log(leftOut: Int)
     case leaveOut
     /// The device has caused more errors than a working device does, so it must be silenced.
@@ -58,8 +59,8 @@ package final class ComplaintListener {
     return isSilenced && !isTold
   }
 
-  /// Counts an error, and silences the device after too many. libevdev reads until it finds a valid event, so a device
-  /// that is faster than its reader would occupy it forever.
+  /// Counts an error, and silences the device after too many errors. libevdev reads until it finds a valid event, so a
+  /// device that sends invalid events faster than libevdev reads would block the program.
   func hear(_ message: String) {
     switch complaints.note(at: now()) {
     case .log(let leftOut):

@@ -5,13 +5,13 @@ import GestureCore
 package enum DeviceEvent {
   case frame(Frame)
   case fault(DeviceFault, DeviceID)
-  /// The number of contacts that have lifted, but that a touchpad's firmware still reports.
+  /// The number of contacts whose release a touchpad's firmware has lost.
   case unreleased(Int, DeviceID)
   /// The kernel's buffer was full, and the events in it are lost.
   case lostEvents(DeviceID)
   /// A device that waited for its interception is now intercepted.
   case intercepted(DeviceID)
-  /// A device must not be intercepted any longer, or can't be.
+  /// The interception of the device must end, or has failed.
   case givenBack(DeviceID, GiveBack)
   case gone(DeviceID)
 

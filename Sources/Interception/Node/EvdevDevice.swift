@@ -40,7 +40,7 @@ package final class EvdevDevice {
   private let listener: ComplaintListener?
   private let complaints: UnsafeMutablePointer<input_complaints>
 
-  /// - Throws: when the descriptor isn't of an input device.
+  /// - Throws: if the descriptor isn't of an input device.
   package init(_ descriptor: Int32, _ listener: ComplaintListener? = nil) throws(SystemError) {
     input_quiet()
     var opened: OpaquePointer?

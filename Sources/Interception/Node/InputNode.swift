@@ -13,7 +13,7 @@ package protocol InputNode: AnyObject {
   func next() -> NodeReading
   /// Reads the kernel's current state after events were lost, and reports the changes.
   func catchUp(_ tell: (NodeEvent) -> Void)
-  /// Whether the node was silenced for too many errors; true only in the first call after this.
+  /// Whether the node was silenced because of too many errors. Returns true only once.
   func takeExcess() -> Bool
   /// Reads the current state from the kernel, without reporting changes.
   func askAnew()
@@ -24,21 +24,21 @@ package protocol InputNode: AnyObject {
   /// Whether no contact and no key is down, as known from the events that were read.
   var isUntouched: Bool { get }
 
-  /// Whether the node is open for writing. Only then can the state of its other readers be refreshed when the device is given back.
+  /// Whether the node is open for writing. This is needed to refresh its other readers when it is given back.
   var isWritable: Bool { get }
-  /// Whether the device sends nothing for a moment; waits for this moment.
+  /// Whether the device sends nothing during a short wait.
   var isStill: Bool { get }
   /// Grabs the device and makes a clone of it. Nil if something touches the device; the node's state may then have changed.
   func intercept(_ axes: SurfaceAxes) throws(InterceptionFailure) -> (any Clone, CloneForwarder)?
   func wakeStoppedGuards()
 }
 
-/// The device that other readers get in place of an intercepted one.
+/// The device that other readers get in place of an intercepted device.
 package protocol Clone: AnyObject {
   func write(_ events: [CloneEvent])
-  /// Sets whether contacts that the guard ends lift as fingers do; otherwise they become palms first.
+  /// Sets how the guard ends contacts: with a plain lift, or as palms that then lift.
   func liftPlainly(_ isPlain: Bool)
-  /// Tells the guard that all pending events of the device were read.
+  /// Reports to the guard that all pending events of the device were read.
   func beat()
   /// Whether the guard has taken the device away, because nothing was read for too long.
   var hasLost: Bool { get }

@@ -13,7 +13,7 @@ package final class KernelNode: InputNode {
   private let device: EvdevDevice
   private let log: Logger
   private let listener: ComplaintListener
-  /// The loan, which must live as long as the node is read; nil if the user may read the node directly.
+  /// The loan of the node, which must live as long as the node is read; nil if the node isn't lent.
   private let loan: AnyObject?
 
   /// Takes ownership of the descriptor of an open node.

@@ -10,10 +10,10 @@ import Glibc
 ///     waiting --it can't be intercepted--> shared
 ///     intercepted --the owner opens the device again--> shared
 package final class RawNode {
-  /// The events that the owner has received.
+  /// The part of a frame, or of a loss of events, that the owner has already received.
   private enum Stage {
     case reading
-    /// The owner has the frame of this time, but not yet its other events.
+    /// The owner has received the frame of this time, but not yet the frame's faults.
     case reported(Timestamp, isImplausible: Bool, dead: Int)
     /// The loss of events has been reported to the owner.
     case lost(Timestamp)
@@ -167,7 +167,7 @@ package final class RawNode {
 
   private var retry: GrabRetry? { if case .waiting(let retry) = readers { retry } else { nil } }
 
-  /// Tries again to intercept the device, if that is pending. Returns nil if it isn't pending, or still is.
+  /// If the device waits for its interception, tries again. Returns nil if it doesn't wait, or must still wait.
   private func tryAgain() -> DeviceEvent? {
     guard case .waiting = readers else { return nil }
     do throws(InterceptionFailure) {
@@ -200,7 +200,7 @@ package final class RawNode {
     return true
   }
 
-  /// Sets how touches are taken back; needless for a touchpad, because libinput shows its palms to no application.
+  /// Sets how touches on a touchscreen are taken back. A touchpad always uses palms, which libinput hides.
   private func settleRetraction() {
     guard device.deviceClass == .touchscreen else { return }
     forwarder?.retract(as: passesCancel ? .palm : .lift)
@@ -214,7 +214,7 @@ package final class RawNode {
     if case .reading = stage { settle(at: now()) }
   }
 
-  /// Begins, changes or ends a task of the clone; returns why the task isn't possible, or nil.
+  /// Begins, changes or ends a task of the clone. Returns the reason if the task isn't possible, otherwise nil.
   package func perform(_ change: CloneTaskChange) -> CloneTaskRefusal? {
     guard device.deviceClass == .touchpad else { return .noTouchpad }
     guard let forwarder else { return .notIntercepted }
@@ -237,7 +237,7 @@ package final class RawNode {
     return next.unlessNever
   }
 
-  /// Does the work that is pending at `time`; returns `intercepted` or `givenBack` if this happens, otherwise nil.
+  /// Does the work that is pending at `time`. Returns `intercepted` or `givenBack` if the interception begins or ends.
   func advance(to time: Timestamp) -> DeviceEvent? {
     if let deadline = retry?.deadline { return deadline <= time ? tryAgain() : nil }
     guard forwarder != nil else { return nil }

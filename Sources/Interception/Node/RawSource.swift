@@ -7,10 +7,10 @@ package final class RawSource {
   private var nodes: [RawNode] = []
   private let descriptorSet: ReadySet
   private var ready: [RawNode] = []
-  /// Events that deadlines have caused, until `next` returns them.
+  /// Events from `advance` that `next` hasn't returned yet.
   private var events: [DeviceEvent] = []
 
-  /// - Throws: when descriptors have run out.
+  /// - Throws: if descriptors have run out.
   package init() throws(SystemError) { descriptorSet = try ReadySet() }
 
   package func add(_ node: RawNode) {
