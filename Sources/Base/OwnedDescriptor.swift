@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file descriptor that is closed when its owner is destroyed.
+/// An open file descriptor that is closed when this value is destroyed.
 public struct OwnedDescriptor: ~Copyable, Sendable {
   public let number: Int32
 

@@ -10,7 +10,7 @@ public enum ControlError: Error, Equatable, Sendable {
   case duplicateMember(String)
   case notAnObject
   case noVersion
-  /// The line has this other version, written as in the line.
+  /// The line has a different version. The text is the version as it is written in the line.
   case otherVersion(String)
   case noRequest
   case unknownRequest(String)

@@ -5,7 +5,7 @@ public struct OverlaySettings: Equatable, Sendable {
   /// Whether the background of texts is dark or light.
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
 
-  /// The position on the output of the pictures for a touchpad. The pictures for a touchscreen are under the finger.
+  /// The position of a touchpad's pictures on the output. A touchscreen's pictures are always under the finger.
   public enum Position: String, CaseIterable, Sendable {
     case bottom, top, center
     case bottomLeft = "bottom-left"

@@ -7,7 +7,7 @@ import Text
 
 /// Watches udev for the touch devices of one seat, without opening them.
 final class DeviceMonitor {
-  /// A change among the input nodes.
+  /// A change that udev reports.
   enum Change: Equatable {
     case plugged(TouchNode)
     /// The node was removed, or isn't a touch device of this seat.
@@ -47,7 +47,7 @@ final class DeviceMonitor {
     udev_unref(udev)
   }
 
-  /// The touch devices that are connected now. A device that udev hasn't initialized is reported as plugged later.
+  /// The touch devices that are connected now. If udev hasn't initialized a device yet, `changes` reports it later.
   func present() -> [TouchNode] {
     all { TouchNode($0, seat: seat, mark: mark, alsoWithKeys: true) }.sorted {
       ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node)
@@ -124,7 +124,7 @@ final class DeviceMonitor {
 /// The facts that udev has about a device.
 protocol UdevFacts {
   var node: String? { get }
-  /// The event that udev reports: "add", "change" or "remove"; nil outside of events.
+  /// The change that udev reports: "add", "change" or "remove"; nil if udev only lists the device.
   var action: String? { get }
   var isInitialized: Bool { get }
   func property(_ name: String) -> String?

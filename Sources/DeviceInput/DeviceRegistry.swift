@@ -21,7 +21,7 @@ struct DeviceRegistry {
 
     var refusal: UnopenableDevice? { if case .refused(let device, _) = life { device } else { nil } }
 
-    /// When the source must act on the device without an event; nil for never.
+    /// The time at which the source must act on the device without an event; nil for never.
     fileprivate var deadline: Timestamp? {
       switch life {
       case .reading: nil

@@ -3,7 +3,7 @@ import GestureCore
 import Glibc
 import Text
 
-/// The touch devices of this seat, as `gesture-bridge devices` lists them.
+/// The touch devices of a seat, as `gesture-bridge devices` lists them.
 public struct DeviceReport: Equatable, Sendable {
   public var seat: String
   public var found: [FoundDevice]

@@ -235,7 +235,7 @@ public final class InputSource: LoopPart {
   /// Sets how far a finger on an intercepted device must move, in mm, before applications see its touch move.
   public func steady(within length: Double, on device: DeviceID) { raw[device]?.steady(within: length) }
 
-  /// Makes two fingers on an intercepted touchpad scroll `factor` times as far, backwards if it is negative.
+  /// Multiplies two-finger scrolling on an intercepted touchpad by `factor`. A negative factor reverses the direction.
   public func scroll(by factor: Double, on device: DeviceID) { raw[device]?.scroll(by: factor) }
 
   private func refusal(of change: CloneTaskChange, on found: FoundDevice) -> CloneTaskRefusal? {
@@ -315,7 +315,7 @@ public final class InputSource: LoopPart {
     queuePending()
   }
 
-  /// Begins to read a device, and intercepts it if the rules ask for that. It counts as intercepted while it must wait.
+  /// Begins to read a device. If the rules ask for interception, it counts as intercepted even while this must wait.
   private func begin(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
     raw.add(made.node)
     var found = made.found

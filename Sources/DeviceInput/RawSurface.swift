@@ -10,7 +10,7 @@ struct RawDevice {
   let node: RawNode
   let found: FoundDevice
 
-  /// Prepares an open device for reading. `size` returns the size for a device name from the rules.
+  /// Prepares an open device for reading. `size` returns the size in the rules for a device name.
   /// - Throws: if the device reports no touches.
   init(
     _ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, now: @escaping () -> Timestamp,

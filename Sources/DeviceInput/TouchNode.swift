@@ -107,7 +107,7 @@ struct CapabilityBits: Equatable {
 
   /// Whether words or numbers can be typed with the device. udev's property isn't enough: it marks only devices with
   /// all keys of a keyboard's left half as keyboards. The daemon and the service that lends devices use this check.
-  /// udev's rule can't count keys, so it gives users no node that has any of these keys.
+  /// udev's rule can't count keys, so it gives users no node that has any letter or digit key.
   var type: Bool { Self.typing.count(where: has) > Self.mostTyping }
 
   /// A device with more letter and digit keys than this can type; fewer are single buttons.

@@ -10,8 +10,8 @@ import Logging
 ///     unneeded --rules need it--> awaited --a touchscreen is there--> open | refused
 ///     any --the rules need it no more--> unneeded
 ///
-/// The touchpad is made before the first gesture, because compositors take a while to accept a new device. When its descriptor closes, even
-/// because the process was killed, the kernel removes the touchpad and lifts all its contacts.
+/// The touchpad is made before the first gesture, because compositors take a while to accept a new device. When its
+/// descriptor closes, also if the process is killed, the kernel removes the touchpad and lifts all its contacts.
 final class VirtualTouchpad {
   private enum Life {
     case unneeded, awaited, refused

@@ -1,8 +1,7 @@
 import GestureCore
 
-/// The contacts of a packet of multitouch protocol A. They are matched with the previous touches by tracking ID.
-/// Contacts without an ID are matched by position, the nearest pairs first. A packet without contacts means that all
-/// fingers are up.
+/// The contacts of a packet of multitouch protocol A. They are matched with the previous touches by tracking ID, or by
+/// position if they have no ID, the nearest pairs first. An empty packet means that all fingers are up.
 struct AnonymousPacket: Sendable {
   private struct Contact: Sendable {
     var values = SlotValues()

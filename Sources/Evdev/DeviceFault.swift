@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A fault in a device's behaviour. No user can cause it.
+/// A fault of a device: behaviour that the user's fingers can't cause.
 package enum DeviceFault: CaseIterable, Equatable, Sendable {
   /// The device repeatedly sends so many events that some are lost.
   case lostEvents

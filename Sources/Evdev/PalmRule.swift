@@ -5,7 +5,7 @@ import GestureCore
 package struct PalmRule: Equatable, Sendable {
   /// "Palm Width", in mm: a contact of at least this length isn't a fingertip.
   private static let length = 21.2
-  /// "Palm Pressure", for devices with pressure from 0 to 255. Nearly all devices whose pressure shows palms have it.
+  /// "Palm Pressure", for pressure from 0 to 255. Nearly all devices whose pressure shows palms have this range.
   private static let pressure: Int32 = 200
   /// "Tap Exclusion Border Width": the width of the border on each side, in mm.
   private static let border = 8.0
@@ -17,7 +17,7 @@ package struct PalmRule: Equatable, Sendable {
   private let size: Size
   /// Units per mm of a contact's length; nil if the device doesn't report them.
   private let lengthUnitsPerMM: Double?
-  /// Whether a hard press is a palm: only with pressure from 0 to 255 without a resolution. Other values are forces.
+  /// Whether a hard press is a palm: only if the pressure is from 0 to 255 and has no resolution. Others measure force.
   private let usesPressure: Bool
 
   package init(size: Size, _ axis: (UInt16) -> AxisDescription?) {

@@ -11,7 +11,7 @@ public struct SlotDecoder: Sendable {
   private let stillness: StillnessRule
   private var fingers: FingerCount
   private var slots: [ContactSlot] = []
-  /// The current slot; nil if the device has selected a slot outside of `slotLimit`.
+  /// The current slot; nil if the device has selected a slot that isn't below `slotLimit`.
   private var current: Int? = 0
   private var packet: AnonymousPacket
   private var isDropping = false

@@ -38,9 +38,8 @@ public final class InputEmulator {
     }
   }
 
-  /// The reasons why nothing must be pressed now. Meanwhile only releases are sent, so that no screen locker and no
-  /// other user gets input. While another session is on the screen, no link is open: that session would get a uinput
-  /// keyboard's keys.
+  /// The reasons why nothing can be pressed now. Only releases are sent, so that no screen locker and no other user
+  /// gets input. While another session is on the screen, no link is open, because that session would get uinput's keys.
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
@@ -135,7 +134,7 @@ public final class InputEmulator {
       }
       return
     }
-    // A device or `ToucheggServer` performs inputs without needs.
+    // Inputs without needs aren't sent through a link: a device or `ToucheggServer` performs them.
     guard !request.input.needs.isEmpty else { return }
     if request.moment != .end { glide.stop() }
     if request.moment != .movement { links.searchForRequest() }

@@ -11,7 +11,7 @@ package enum InterceptionFailure: Error, Equatable {
   case noSlots
   /// The device also has the keys of a keyboard. They are withheld, so the clone couldn't pass them on.
   case hasKeys
-  /// The device isn't open for writing. This is needed to refresh its other readers when it is given back.
+  /// The device isn't open for writing, which is needed to refresh its other readers when it is given back.
   case notWritable
   case noUinput(Int32)
   case noClone(Int32)
@@ -36,7 +36,7 @@ package final class GuardedClone: Clone {
   private let watch: OpaquePointer
   private let form: CloneForm
 
-  /// Grabs a device that was silent and untouched. Nil if something has touched it since; its events have been read.
+  /// Grabs a device that was silent and untouched. If something has touched it since, reads its events and returns nil.
   init?(_ node: KernelNode) throws(InterceptionFailure) {
     let slots = node.slotCount
     guard slots > 0 else { throw .noSlots }

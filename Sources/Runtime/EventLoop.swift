@@ -113,7 +113,7 @@ public final class EventLoop {
   public func stop(_ status: Int32) { self.status = status }
 
   /// Serves the input that has arrived meanwhile. Then calls `onTimer`, unless the deadline was moved. `onTimer` gets
-  /// the time before the serving, because later input may still be unread.
+  /// the time from before the input was served, because later input may still be unread.
   private func fireTimer(_ served: () -> Void) throws(SystemError) {
     let now = Self.now()
     try serveReady(timeout: 0)

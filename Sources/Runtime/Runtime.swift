@@ -3,7 +3,7 @@ import Base
 /// A part of a runtime, with deadlines of its own.
 public protocol LoopPart: AnyObject {
   /// The time at which `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never. Read before each wait.
-  /// After this time has passed, the part must keep it until `advance` is called.
+  /// Once this time has passed, the part must keep it until `advance` is called.
   var nextDeadline: Int64? { get }
 
   /// Does the work that is pending at `now`. All input that arrived before `now` has already been served.

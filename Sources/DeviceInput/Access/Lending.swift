@@ -2,10 +2,10 @@ import Base
 import CLinux
 import Glibc
 
-/// The protocol for requesting a touch device from the service that hands out touch devices: one connection over a
-/// socket of packets for each device. The program sends the node's path. The service answers with `lent` and the open
-/// device, or with the name of a `LendingRefusal`; it doesn't answer while it can't find out whether the session is
-/// locked. Either side ends the loan by closing the connection; the descriptor then returns no more events.
+/// The protocol for requesting a touch device from the service that hands out touch devices. The program makes one
+/// connection to a packet socket for each device, and sends the node's path. The service answers with `lent` and the
+/// open device, or with the name of a `LendingRefusal`; it doesn't answer while it can't find out whether the session
+/// is locked. Either side ends the loan by closing the connection; the descriptor then returns no more events.
 public enum Lending {
   public static let socket = "/run/gesture-bridge/devices.sock"
   public static let unit = "gesture-bridge-devices.socket"
@@ -40,7 +40,7 @@ public enum Lending {
 
 /// Why the service does not hand out a device.
 public enum LendingRefusal: String, Error, CaseIterable, Sendable {
-  /// The asking user's session does not have the device's seat now.
+  /// The session of the user who asks does not have the device's seat now.
   case notActive = "not-active"
   case locked
   case noTouchDevice = "no-touch-device"

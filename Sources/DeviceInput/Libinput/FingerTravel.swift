@@ -90,8 +90,8 @@ struct SwipeLead {
   /// The time from the landing of the fingers to the beginning of the swipe.
   let duration: TimeSpan
 
-  /// How far a swipe's fingers move at least before libinput begins the swipe, in mm: `min_move` of
-  /// evdev-mt-touchpad-gestures.c. The slower of two fingers decides; in recordings their middle moved a tenth farther.
+  /// The least movement, in mm, after which libinput begins a swipe: `min_move` of evdev-mt-touchpad-gestures.c. The
+  /// slower of two fingers decides; in recordings the fingers' middle moved a tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
   /// libinput also drops the rest of the movement in the scan that begins the swipe: half a scan on average.
   private static let lostScans = 0.5

@@ -31,8 +31,8 @@ final class LibinputContext {
     }
 
     /// Notes that events of a device were lost. libinput reads a device until no event is left. A device that sends
-    /// faster than libinput reads would block the program, so after too many losses an empty descriptor replaces its
-    /// own.
+    /// faster than libinput reads would block the program. So after too many losses the device is silenced: its
+    /// descriptor is replaced by one without events.
     func lost(_ node: String) {
       losses.append(node)
       guard losses.count(where: { $0 == node }) >= FaultHistory.losses, let descriptor = opened[node]?.descriptor
@@ -100,7 +100,7 @@ final class LibinputContext {
     return device
   }
 
-  /// Closes a device. libinput may generate events for the closing.
+  /// Closes a device. For this, libinput may generate events.
   func remove(_ device: OpaquePointer, _ node: String) {
     owner.opened[node] = nil
     owner.complaints.remove(node)

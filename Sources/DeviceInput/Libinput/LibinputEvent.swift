@@ -9,7 +9,7 @@ enum LibinputEvent: Equatable {
   /// The end of one scan of the sensor: the touch events before it belong together.
   case touchFrame
   case gestureBegan(TouchpadGesture, fingers: Int, at: Timestamp)
-  /// The fingers have moved (mm) and turned (degrees clockwise) since the last event; `scale` is since the beginning.
+  /// The fingers' movement (mm) and turn (degrees clockwise) since the last event, and the scale since the beginning.
   case gestureMoved(by: Vector, scale: Double, turn: Double, at: Timestamp)
   case gestureEnded(cancelled: Bool, at: Timestamp)
   /// The fingers move the pointer, scroll, or press a button.

@@ -152,7 +152,7 @@ final class LibinputSource {
     }
   }
 
-  /// Whether events of this type don't concern fingers on a touchpad.
+  /// Whether an event of this type has nothing to do with fingers on a touchpad.
   private static func isOfScreen(_ type: libinput_event_type) -> Bool {
     LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
       || type == LIBINPUT_EVENT_DEVICE_ADDED

@@ -6,7 +6,7 @@ final class TouchpadReader: LibinputReader {
   var isRecovering = false
   private var touches: VirtualTouches
   private var travel: FingerTravel?
-  /// The touchpad's slots, until the first `look` creates `travel`. Creating it earlier would delay the start.
+  /// The touchpad's slots; nil after the first `look`, which creates `travel`. An earlier query would delay the start.
   private var unasked: (any SlotQuery)?
 
   init(_ device: Device, _ kernel: (any SlotQuery)?) {

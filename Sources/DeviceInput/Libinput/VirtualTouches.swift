@@ -117,7 +117,7 @@ struct VirtualTouches {
     }
   }
 
-  /// Cancels the touches of a cancelled hold, because the fingers move the pointer or scroll.
+  /// Cancels the touches that wait after a cancelled hold, for example because the fingers scroll.
   mutating func leave(at time: Timestamp, into frames: inout FrameQueue) {
     guard case .between(let hand, let until) = state else { return }
     state = .idle

@@ -1,7 +1,7 @@
 import Bindings
 import Desktop
 
-/// A keyboard that has only keys, like a real one. It presses the keys of symbols by their codes of the kernel.
+/// A keyboard that has only keys, like a real one. To press a symbol, it sends the kernel's codes of keys.
 ///
 /// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key, and
 /// up when this key goes up or another key goes down. Nothing reports which of several layouts is active, so a key is

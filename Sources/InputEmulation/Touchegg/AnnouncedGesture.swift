@@ -2,8 +2,7 @@ import Bindings
 import GestureCore
 
 /// A gesture as touchegg's clients see it. The first movement sets the gesture's direction, which stays until the end.
-/// The progress in this direction is a percentage. touchegg can't cancel gestures, so a cancelled one moves back to 0
-/// %.
+/// The progress in this direction is a percentage. touchegg can't cancel gestures: a cancelled one moves back to 0 %.
 struct AnnouncedGesture {
   enum Signal: String {
     case begin = "OnGestureBegin"

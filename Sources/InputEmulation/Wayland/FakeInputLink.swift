@@ -3,8 +3,8 @@ import Bindings
 import Desktop
 import Glibc
 
-/// KWin's org_kde_kwin_fake_input. KWin treats its keys, buttons and scrolling as if from a keyboard and a mouse; keys
-/// are sent as codes of the kernel.
+/// A link through KWin's org_kde_kwin_fake_input. KWin treats the link's input as if from a keyboard and a mouse. Keys
+/// are sent as the kernel's codes.
 ///
 ///     registry -> authenticate -> the seat's keymap -> events
 ///
@@ -29,7 +29,7 @@ final class FakeInputLink: PlainKeyboardLink {
   private var input: UInt32?
   var keyboard: PlainKeyboard?
 
-  /// `permission` tells in messages how to permit the protocol. With `onlyAsks`, KWin makes no keyboard and no mouse.
+  /// `permission`: how to permit the protocol, for a message. With `onlyAsks`, KWin makes no keyboard and no mouse.
   init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, permission: String = ownPermission(),
     compositors: WaylandCompositors = WaylandCompositors()

@@ -41,7 +41,7 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
   private var placedPointers: PlacedPointers?
   private var down: [KeySymbol: UInt32] = [:]
   private var held: UInt32 = 0
-  /// The buttons that are down, and the message that releases them if this process is killed; compositors don't.
+  /// The buttons that are down. `release` releases them if this process is killed, because compositors wouldn't.
   private var pressed: Set<PointerButton> = []
   private var release: (of: Set<PointerButton>, words: ExitMessage?)?
   /// The modifiers and the group that the compositor got last.
@@ -145,8 +145,8 @@ final class VirtualInputLink: EmulationLink, WaylandLink {
     unread.append(text)
   }
 
-  /// Uses the last announced keymap of a real keyboard as the seat's keymap, unless its keys are the same as before.
-  /// Such a keymap is the virtual keyboard's own, in a form that libxkbcommon can't fully parse.
+  /// Uses the last announced keymap of a real keyboard as the seat's keymap. Ignores a keymap with the same keys as
+  /// before: it is the virtual keyboard's own keymap, in a form that libxkbcommon can't fully parse.
   private func readKeymaps() {
     guard let keymaps, !unread.isEmpty else { return }
     defer { unread.removeAll() }

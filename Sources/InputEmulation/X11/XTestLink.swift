@@ -3,8 +3,8 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// An X server's XTEST: the server treats keys and buttons as if from a keyboard and a mouse. XKB reports the layout
-/// and the modifiers that are on.
+/// A link through an X server's XTEST. The server treats keys and buttons as if from a keyboard and a mouse. XKB
+/// reports the layout and the modifiers that are on.
 ///
 /// Before each batch the link asks for the keyboard's state, so that keys that the user holds stay down. If a symbol
 /// has a different level or group, the link locks the modifiers of this level and the group, presses the key, and
@@ -61,9 +61,9 @@ final class XTestLink: EmulationLink {
   private var layout: KeyboardLayout?
   private var asking = SingleQuestion()
   private var waiting = 0
-  /// Releases that are sent after the server's next answer. If it hangs, sending them at once could block libxcb.
+  /// Releases that are sent after the server's next answer. Sent at once, they could block libxcb if the server hangs.
   private var pendingReleases: [EmulatedEvent] = []
-  /// Increases with each call of `cancelPending`. Batches that were sent before this call send only their releases.
+  /// Increases with each call of `cancelPending`. Batches that wait at that time send only their releases.
   private var withdrawals = 0
   private var pressed: Set<PointerButton> = []
   /// Whether keys or buttons were sent that the server may not have read yet.

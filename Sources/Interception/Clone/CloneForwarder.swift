@@ -28,7 +28,7 @@ package struct CloneForwarder: Sendable {
     case stillPalm
   }
 
-  /// The time after which a lift isn't a tap (libinput: at most 180 ms) or a fling (toolkits: motion of 150 ms).
+  /// The time after which a lift isn't a tap (libinput: at most 180 ms) or a fling (toolkits use the last 150 ms).
   static let stillTime = TimeSpan(milliseconds: 200)
   /// The longest time of a libinput tap; `tapWay` is a tap's longest distance in mm.
   private static let tapTime = TimeSpan(milliseconds: 180)
@@ -246,7 +246,7 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// Takes back a contact whose lift must wait, because touchpads don't accept a long tap; the contact is sent again if it may pass.
+  /// Takes back a contact whose lift must wait, because a late lift isn't a tap. It is sent again if it may pass.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
     retract(index)

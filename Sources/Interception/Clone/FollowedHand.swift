@@ -21,7 +21,7 @@ struct FollowedHand: Sendable {
     values = SlotValues()
   }
 
-  /// Follows the fingers that a gesture has taken to their current positions; nil if there are no such fingers.
+  /// Reads the current positions of the fingers that a gesture has taken. Nil if there are no such fingers.
   init?(following contacts: inout [ForwardedContact], unitsPerMM: Vector) {
     guard let first = contacts.first(where: \.isDragging) else { return nil }
     values = first.latest

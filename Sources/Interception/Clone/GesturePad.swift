@@ -30,7 +30,7 @@ package struct GesturePad: Sendable {
   package static let unitsPerMM: Int32 = 40
   /// The number of slots: as many as `keys` can count, and more than a gesture of any compositor needs.
   package static let slots: Int32 = 5
-  /// The keys. Two buttons are never pressed; with only one, libinput would expect a clickpad and look for thumbs.
+  /// The keys. The two buttons are never pressed. With one, libinput would expect a clickpad and look for thumbs.
   package static let keys = [Codes.btnLeft, Codes.btnRight, Codes.btnTouch] + FingerCount.keys
   package static let x: ClosedRange<Int32> = 0...Int32(size.width) * unitsPerMM
   package static let y: ClosedRange<Int32> = 0...Int32(size.height) * unitsPerMM
@@ -149,7 +149,7 @@ package struct GesturePad: Sendable {
       turn: Self.turn(by: values.rotation - before.rotation))
   }
 
-  /// The cosine and the sine of an angle. Fingers turn less than 20 degrees in a frame, so the error is small.
+  /// The cosine and the sine of an angle, approximated. Below 20 degrees, the error is at most 0.003 degrees.
   private static func turn(by degrees: Double) -> Vector {
     let half = degrees * .pi / 360
     let tangent = half + half * half * half / 3

@@ -24,7 +24,7 @@ package protocol InputNode: AnyObject {
   /// Whether no contact and no key is down, as known from the events that were read.
   var isUntouched: Bool { get }
 
-  /// Whether the node is open for writing. This is needed to refresh its other readers when it is given back.
+  /// Whether the node is open for writing, which is needed to refresh its other readers when it is given back.
   var isWritable: Bool { get }
   /// Whether the device sends nothing during a short wait.
   var isStill: Bool { get }

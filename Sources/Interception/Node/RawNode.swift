@@ -149,7 +149,7 @@ package final class RawNode {
   /// Intercepts the device: gives other readers a clone, which sends the touches that gestures let pass. Returns false if the device must
   /// wait, because something touches it or the guard of an earlier process still has it; `intercepted` or `givenBack` follows later.
   func intercept() throws(InterceptionFailure) -> Bool {
-    // If a guard has the device, this process doesn't see the fingers lift, so it tries again by time.
+    // If a guard has the device, this process doesn't see the fingers lift, so it tries again after some time.
     let next = GrabRetry(after: retry, at: now())
     readers = .shared
     do throws(InterceptionFailure) {
