@@ -73,7 +73,7 @@ enum ControlLine {
     return members
   }
 
-  /// An object with the version and these members, without the line end.
+  /// The bytes of a line without its line end: an object with the version and `members`.
   static func line(_ members: [JSONValue.Member], _ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
     JSONValue.object([.init("version", .integer(ControlProtocol.version))] + members).line(numbers)
   }

@@ -59,7 +59,7 @@ public enum Refusal: Error, Equatable {
   case absurd(AbsurdAxis)
   /// The device also has the keys of a keyboard, and the rules don't allow that.
   case hasKeys
-  /// The kernel can't withhold the device's keys (errno), so the device was closed unread.
+  /// Withholding the device's keys failed with this errno, so the device was closed unread.
   case keysStay(Int32)
 
   /// Whether opening the device may succeed a moment later, for example when the session gets the screen.
@@ -122,7 +122,7 @@ public struct UnopenableDevice: Equatable, Sendable {
 
 /// Default values for devices.
 enum DeviceDefaults {
-  /// The size of a touchscreen or a pen's surface whose size is unknown: about a 14-inch panel.
+  /// The assumed size of a touchscreen or a pen's surface: about that of a 14-inch panel.
   static let size = Size(width: 300, height: 190)
   /// The possible numbers of fingers in libinput's touchpad gestures. With one finger, libinput reports only holds.
   fileprivate static let touchpadFingers = 1...4

@@ -110,7 +110,7 @@ struct CapabilityBits: Equatable {
   /// udev's rule can't count keys, so it gives users no node that has any letter or digit key.
   var type: Bool { Self.typing.count(where: has) > Self.mostTyping }
 
-  /// A device with more letter and digit keys than this can type; fewer are single buttons.
+  /// A device with more letter and digit keys than this can type. Fewer keys are single buttons.
   private static let mostTyping = 3
 
   /// KEY_1 to KEY_0, KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M, the digits of the keypad, and KEY_NUMERIC_0 to

@@ -124,7 +124,8 @@ public struct AccessDiagnosis: Equatable, Sendable {
 }
 
 extension AccessDiagnosis.Cause {
-  /// The advice for the user. It never suggests joining a group: all programs of the user could then read everything that is typed.
+  /// The advice for the user. It never suggests joining the node's group: all of the user's programs could then read
+  /// everything that is typed.
   func fix(for node: String) -> String {
     switch self {
     case .sandbox: "run gesture-bridge outside of the sandbox"

@@ -22,7 +22,7 @@ struct VirtualTouches {
   /// two scans of a slow touchpad (60 Hz), which take 33 ms; the rest is a reserve for a busy machine.
   private static let handover = TimeSpan(milliseconds: 50)
 
-  /// The numbers of fingers that one or two hands have; other numbers from libinput are clamped.
+  /// The possible numbers of fingers, of one hand or two. Other numbers from libinput are clamped.
   private static let fingerLimit = 1...10
   /// The possible times between two scans of a touchpad; the slowest touchpads scan at 60 Hz. A longer time means that
   /// there were scans without motion.

@@ -31,7 +31,7 @@ public struct KeyboardLayout: Equatable, Sendable {
 
   public mutating func setModifiers(_ mask: UInt32, of code: UInt32) { modifiers[code] = mask }
 
-  /// Sets the number of groups in which the key differs; further groups repeat the first.
+  /// Sets the number of groups in which the key differs. In further groups, the key is as in the first.
   public mutating func setGroups(_ count: UInt32, of code: UInt32) { groups[code] = count }
 
   public func has(_ symbol: KeySymbol) -> Bool { positions[symbol] != nil }

@@ -24,7 +24,7 @@ struct PlainKeyboard {
 
   let layout: KeyboardLayout
   private var down: [KeySymbol: UInt32] = [:]
-  /// The keys that are down for the level of the symbol pressed last.
+  /// The modifier keys that are down for the level of the symbol pressed last.
   private var levels: (of: KeySymbol, codes: [UInt32])?
 
   init(_ layout: KeyboardLayout) { self.layout = layout }

@@ -180,7 +180,7 @@ final class XTestLink: EmulationLink {
     if link.failure != nil { (down, pressed, covered, lastWords) = ([:], [], Down(), nil) }
   }
 
-  /// Asks for the layout, now or again after the pending answer.
+  /// Asks for the layout. If an answer is pending, asks again after the answer.
   private func follow() {
     if asking.change() { askLayout() }
   }

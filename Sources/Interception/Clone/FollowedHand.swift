@@ -37,7 +37,8 @@ struct FollowedHand: Sendable {
     for index in contacts.indices where contacts[index].isDragging { contacts[index].followed = contacts[index].place }
   }
 
-  /// Finds the similarity that best maps the fingers' former positions, relative to their centre, to the current ones (Umeyama, 1991).
+  /// Finds the turn and the scale that best map the fingers' previous positions to the current positions, both relative
+  /// to the fingers' centre (Umeyama, 1991).
   private mutating func compare(_ contacts: [ForwardedContact], _ unitsPerMM: Vector) {
     let before = place - step
     var (old, new, along, across) = (0.0, 0.0, 0.0, 0.0)

@@ -59,8 +59,8 @@ package final class KernelNode: InputNode {
   package func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { device.value(code, ofSlot: slot) }
   package var isUntouched: Bool { device.isUntouched }
 
-  /// How long the device must be silent before it is grabbed, in ms. The kernel knows about a lift a moment before it reports the lift; a
-  /// grab in this moment would hide the lift from other readers. No frame takes longer.
+  /// How long the device must be silent before it is grabbed, in ms: longer than a frame takes. The kernel knows about
+  /// a lift a moment before it reports the lift; a grab in this moment would hide the lift from other readers.
   private static let stillness: Int32 = 10
 
   package var isStill: Bool {
