@@ -17,8 +17,7 @@ package struct PalmRule: Equatable, Sendable {
   private let size: Size
   /// Units per mm of a contact's length; nil if the device doesn't report them.
   private let lengthUnitsPerMM: Double?
-  /// Whether a hard press is a palm: only if pressure is from 0 to 255 without a resolution. Other devices measure
-  /// force.
+  /// Whether a hard press is a palm: only if pressure is 0 to 255 without a resolution. Other devices measure force.
   private let usesPressure: Bool
 
   package init(size: Size, _ axis: (UInt16) -> AxisDescription?) {
