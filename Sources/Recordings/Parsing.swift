@@ -37,7 +37,7 @@ struct Lines: Sequence, IteratorProtocol {
 
 func words(of line: Substring) -> [Substring] { line.utf8.split(whereSeparator: isBlank).map { Substring($0) } }
 
-/// The first word of a line; nil if the line is blank or a comment.
+/// Returns the first word of a line, or nil if the line is blank or a comment.
 func firstWord(of line: Substring) -> Substring? {
   let remaining = line.utf8.drop(while: isBlank)
   guard let first = remaining.first, first != UInt8(ascii: "#") else { return nil }
@@ -53,8 +53,8 @@ func number(_ text: some StringProtocol) -> Double? {
   return value
 }
 
-/// The greatest number in a recording. Greater numbers make no sense, and below this limit sums of a few numbers are exact enough. The
-/// farthest position that a device can report is 1.1e12 mm: 2^32 units of 256 mm, if one unit spans a whole screen of the assumed size.
+/// The greatest number in a recording. Up to this limit, sums of a few numbers are exact enough. The farthest position
+/// that a device can report is 1.1e12 mm: 2^32 units of 256 mm.
 private let greatestNumber = 2e12
 
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
@@ -74,7 +74,7 @@ func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? 
   return Int64((value * factor * 1000).rounded())
 }
 
-/// Reads seconds with a fraction, the form of the kernel's event times, as microseconds. Drops digits after the sixth decimal.
+/// Reads seconds such as `12.345678`, as in event times, as microseconds. Ignores digits after the sixth decimal.
 func microsecondsOfSeconds(_ text: Substring) -> Int64? {
   let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
   guard let whole = parts.first, let seconds = Int64(whole), seconds.magnitude <= greatestSeconds else { return nil }
@@ -84,7 +84,7 @@ func microsecondsOfSeconds(_ text: Substring) -> Int64? {
   return seconds * 1_000_000 + (whole.hasPrefix("-") ? -1 : 1) * fraction
 }
 
-/// Three thousand years, so that all times in microseconds and their differences fit into an Int64.
+/// The greatest number of seconds, about 3,000 years: differences of such times in microseconds fit into an `Int64`.
 private let greatestSeconds: UInt64 = 100_000_000_000
 
 extension Timestamp {
@@ -99,7 +99,7 @@ package func leftAligned(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 
-/// The name of a new touch in touch scripts and traces: the first name of `a` to `z`, `a1` to `z1` and so on that isn't in `used`.
+/// Returns a name for a new touch: the first name of `a` to `z`, `a1` to `z1` and so on that isn't in `used`.
 func freeLetter(_ used: Set<String>) -> String {
   let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
   let names = (0...used.count).lazy.flatMap { round in letters.map { $0 + (round == 0 ? "" : String(round)) } }

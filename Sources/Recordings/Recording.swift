@@ -1,7 +1,7 @@
 import Bindings
 import GestureCore
 
-/// Touches on devices: frames in time order. Times are in microseconds from the first event.
+/// Recorded touches: the frames of one or more devices, in the order of time. Time 0 is the start of the recording.
 public struct Recording: Equatable, Sendable {
   public var name: String
   public var devices: [Device]
@@ -24,8 +24,8 @@ public struct Recording: Equatable, Sendable {
     self.notes = notes
   }
 
-  /// Reads a touch script, an evemu recording or bare evdev playback; the content decides which. `name` is the file's name in messages.
-  /// Throws also for a recording of `libinput record`, which `Importers` converts first.
+  /// Reads a touch script, an evemu recording or bare evdev playback, and finds the format from the content. `name` is
+  /// the file's name in messages. Throws for the output of `libinput record`, which `Importers` must convert first.
   public static func read(
     text: String, name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {
@@ -37,7 +37,7 @@ public struct Recording: Equatable, Sendable {
     }
   }
 
-  /// Reads a recording from the bytes of a file. Invalid UTF-8 is replaced; in names and comments this does no harm.
+  /// Reads a recording from the bytes of a file. Replaces invalid UTF-8, which does no harm in names and comments.
   public static func read(
     bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {
@@ -50,7 +50,7 @@ public struct Recording: Equatable, Sendable {
     return RecordingError(name, first.number, .notARecording)
   }
 
-  /// Returns the recording with sizes from `rules`, and with scaled positions, for devices whose size is only assumed.
+  /// Returns the recording with the sizes in `rules` in place of assumed sizes. Scales the positions to the new size.
   public func sized(by rules: RuleSet) -> Recording {
     let assumed = notes.compactMap { if case .assumedSize(let size) = $0 { size } else { nil } }.first
     guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }
@@ -74,7 +74,7 @@ public struct Recording: Equatable, Sendable {
   }
 }
 
-/// Facts about a recording's device, which replace or complete the facts in the recording.
+/// Facts about the recorded device. Each fact that isn't nil replaces the fact in the recording.
 public struct ReadingOptions: Equatable, Sendable {
   /// The text of an evemu device description, which replaces the recording's own description.
   public var description: String?
@@ -94,19 +94,19 @@ public struct ReadingOptions: Equatable, Sendable {
   }
 }
 
-/// The units of a device's coordinates per millimetre, across and down.
+/// The number of coordinate units per millimetre on each axis.
 public struct UnitsPerMM: Equatable, Sendable {
   public let x: Double
   public let y: Double
 
-  /// Makes the units; nil unless both values are from 0.01 to 100,000.
+  /// Nil unless both values are from 0.01 to 100,000.
   public init?(x: Double, y: Double) {
     guard Self.range.contains(x), Self.range.contains(y) else { return nil }
     self.x = x
     self.y = y
   }
 
-  /// Reads one number for both axes, or two: `20`, `12.5x14`.
+  /// Reads one number for both axes, such as `20`, or two numbers, such as `12.5x14`.
   public init?(_ text: String) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let first = parts.first.flatMap({ number($0) }),
@@ -128,7 +128,7 @@ public enum RecordingFormat: Sendable {
 
   private static let libinputKey = "version:"
 
-  /// Finds the format by the first line that is neither blank nor a comment. Nil if that line fits no format.
+  /// Finds the format from the first line that isn't blank or a comment. Nil if that line fits no format.
   public init?(text: String) {
     for line in Lines(text) {
       guard let word = firstWord(of: line.text), word != "---" else { continue }
@@ -161,7 +161,7 @@ public struct ContextChange: Equatable, Sendable {
   }
 }
 
-/// An event that cancels the touches and the waiting gestures of one device or of all devices, after the frames with the same time.
+/// An event that cancels the touches and gestures of one or all devices. Frames with the same time come first.
 public struct Interruption: Equatable, Sendable {
   public enum Extent: Equatable, Sendable {
     /// The device was unplugged, and no frames of this device follow.

@@ -57,7 +57,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case unknownDevice(String)
     case unplugged(String)
 
-    /// The message of the rules reader.
+    /// The script's gestures or zones have an error. The text is the message for users.
     case wrongRules(String)
     case badCondition(ConditionTextError)
   }
@@ -147,7 +147,7 @@ private func quoted(_ text: String) -> String {
   jsonString(text.count > 40 ? text.prefix(40) + "…" : text)
 }
 
-/// A fact that a reader assumed or skipped; `description` is the sentence for users.
+/// An assumption about a recording, or a fault that doesn't prevent reading. `description` is the text for users.
 public enum RecordingNote: Equatable, Sendable {
   case assumedSize(Size)
   /// The description gives no range for an axis: the greatest coordinates in the events are used as the surface's far edges.

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The touches on one device from the first landing until all fingers are up and no recognizer waits. Taps in a row are one attempt.
+/// The touches on one device, from the first landing until all fingers are up and no recognizer waits any more.
 public struct Attempt: Equatable, Sendable {
   /// A gesture event of the attempt, with its orders.
   public struct DispatchedEvent: Equatable, Sendable {
@@ -21,14 +21,14 @@ public struct Attempt: Equatable, Sendable {
   public fileprivate(set) var decisions: [Decision] = []
   public fileprivate(set) var events: [DispatchedEvent] = []
 
-  /// The number of contacts whose release the device has lost.
+  /// The number of contacts whose lift the device didn't report.
   public var unreleased: Int { frames.reduce(0) { $0 + $1.touches.count(where: \.isUnreleased) } }
 
-  /// The limit for the frames, for the decisions, and for the events of an attempt. Enough for minutes of a finger that always moves.
+  /// The greatest number of frames, of decisions and of events: enough for minutes of a moving finger.
   package static let limit = 1 << 15
 
-  /// Returns the failure with its whole measured time: a tap that fails after 500 ms, with its finger down, may be held for 900 ms.
-  /// Returns other failures unchanged, and failures whose fingers haven't lifted.
+  /// Extends the measured time of a failure to the lift of the fingers: a tap fails after 500 ms, but you may hold it
+  /// for 900 ms. Returns the failure unchanged if its value wasn't growing, or if the fingers haven't lifted.
   public func whole(_ failure: Failure, decidedAt time: Timestamp) -> Failure {
     guard failure.growth == .untilLift, let measured = failure.measured, measured.unit == .milliseconds,
       let lift = lift(ofFingersDownAt: time)
@@ -53,7 +53,7 @@ public struct Attempt: Equatable, Sendable {
     return down.isEmpty ? lift : nil
   }
 
-  /// The decisions, in which failures have their whole measured times.
+  /// The decisions, with each failure as `whole` returns it.
   var wholeDecisions: [Decision] {
     decisions.map { decision in
       switch decision.outcome {

@@ -2,16 +2,16 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// An explained attempt: the movement of the fingers, and for each gesture why it was recognized or not.
+/// The explanation of an attempt: the movement of the fingers, and each gesture's result with the reason.
 public struct AttemptExplanation: Sendable {
   /// The result of one gesture in one attempt.
   public struct Entry: Sendable {
     public let gesture: GestureID
     public let history: GestureHistory?
     public let conclusion: Conclusion
-    /// The waits of the gesture in the explained cycle.
+    /// The times for which the gesture had to wait, in the cycle of the conclusion.
     public let waits: [RecognizerWait]
-    /// The session in which the gesture would have been recognized or would have run an action. Nil if the session made no difference.
+    /// The state of the session that the gesture would have needed. Nil if the session made no difference.
     public let neededSession: NeededSession?
   }
 
@@ -83,7 +83,7 @@ struct AttemptExplainer {
   private let requirements: [Set<GestureID>]
   private let remedies: RemedySearch?
 
-  /// If `triesChanges` is false, near misses get no change of the rules, and other sessions are not tried.
+  /// If `triesChanges` is false, doesn't search for rule changes or session states that would have helped.
   init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
     requirements = rules.ruleSet.requirementsOfAll
@@ -172,7 +172,7 @@ extension Attempt {
 }
 
 extension RuleSet {
-  /// For each gesture, the gestures that must fail before it by any gesture's requirements. Edge gestures with `edge-first` don't count.
+  /// For each gesture, all gestures that must fail first, by any rule. Doesn't include edge gestures with `edge-first`.
   var requirementsOfAll: [Set<GestureID>] {
     var all = gestures.indices.map { index in
       Set(gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)))

@@ -24,7 +24,7 @@ public struct Comparison: Sendable {
     public let second: RecognizerCycle.Outcome?
   }
 
-  /// Attempts of both sides with the same touches.
+  /// Attempts of both sides that overlap in time. Different rules may divide the same touches into different attempts.
   public struct MatchedAttempts: Sendable {
     public let number: Int
     public let began: Timestamp

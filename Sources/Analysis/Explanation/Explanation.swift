@@ -3,7 +3,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// An explained recording: for each attempt the recognized gestures, and the reasons why other gestures were not recognized.
+/// The explanation of a recording: for each attempt the recognized gestures, and why others were not recognized.
 public struct Explanation: Sendable {
   /// A gesture that is not possible on a device.
   public struct Exclusion: Equatable, Sendable {
@@ -20,7 +20,8 @@ public struct Explanation: Sendable {
   public let rules: RuleSet
   /// The devices with attempts, in the order of their first attempts.
   public let touchedDevices: [TouchedDevice]
-  /// The attempts, in the order of their beginnings. If only one gesture is explained, only attempts on devices that support this gesture.
+  /// The attempts in the order of time. If only one gesture is explained, skips attempts on devices without this
+  /// gesture.
   public let explainedAttempts: [AttemptExplanation]
   /// The touches that a setting ignored, in the order of landing.
   public let ignored: [IgnoredTouch]
@@ -30,7 +31,7 @@ public struct Explanation: Sendable {
   let names: Names
   let devices: [DeviceID: Device]
 
-  /// Explains the results of `rules`. `triesChanges` also searches for rule changes that would have helped near misses, which takes time.
+  /// If `triesChanges` is true, also searches for changes that would have helped, which takes time.
   public init(
     _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, triesChanges: Bool = true
   ) throws(RequirementCycle) {

@@ -97,7 +97,7 @@ extension Explanation {
     Self.grouped(entries.map { (names.gesture($0.gesture), names.words($0)) })
   }
 
-  /// Joins entries whose texts differ only in the time, in the order of the first entries.
+  /// Joins entries whose texts differ only in the time. Each group is at the position of its first entry.
   private static func grouped(_ entries: [(name: String, words: EntryWords)]) -> [Group] {
     var groups: [Group] = []
     for entry in entries {
@@ -215,7 +215,7 @@ struct EntryWords: Equatable {
   let reason: String?
   var others: [String] = []
 
-  /// The text as one sentence, without the time for a group of gestures with different times.
+  /// The text as one sentence. A group of gestures with different times gets no time.
   func sentence(withTime: Bool = true) -> String {
     what + (withTime ? time.map { " at \($0)" } ?? "" : "") + (reason ?? "")
   }
@@ -274,7 +274,7 @@ extension Names {
     }
   }
 
-  /// The text of a cause; if fingers were missing, with the reason why a touch was not counted.
+  /// Returns the text of a cause. If fingers were missing, adds the reason why a touch was not counted.
   private func text(_ cause: Decision.Cause, in cycle: RecognizerCycle) -> String {
     guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = cycle.refusal else {
       return text(cause)
@@ -282,7 +282,7 @@ extension Names {
     return "\(text(cause)); not counted: \(text(refusal))"
   }
 
-  /// A remark on the gesture's other failures, such as ` (and failed once more)`; empty without other failures.
+  /// A remark on the gesture's other failures, such as ` (one more attempt failed)`. Empty without other failures.
   private func otherFailures(_ entry: AttemptExplanation.Entry) -> String {
     let failed = entry.history?.cycles.count { if case .failed = $0.outcome { true } else { false } } ?? 0
     switch failed {

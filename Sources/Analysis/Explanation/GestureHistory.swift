@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// The cycles of one gesture in an attempt. An attempt has several cycles if other gestures keep the attempt open.
+/// The cycles of one gesture in an attempt: several, if the gesture is ready again before the attempt ends.
 public struct GestureHistory: Equatable, Sendable {
   public let gesture: GestureID
   public private(set) var cycles: [RecognizerCycle] = []
@@ -35,7 +35,7 @@ public struct GestureHistory: Equatable, Sendable {
 /// One cycle of a recognizer: from the first touch that a gesture received or refused until it was ready again.
 public struct RecognizerCycle: Equatable, Sendable {
   public private(set) var decisions: [Decision] = []
-  /// The indices of `decisions` in the list from which the history was built, such as all decisions of the attempt.
+  /// The index of each decision in the list from which the history was made.
   private(set) var decisionIndices: [Int] = []
 
   fileprivate mutating func add(_ decision: Decision, at index: Int) {
@@ -94,12 +94,12 @@ public struct RecognizerCycle: Equatable, Sendable {
     decisions.contains { $0.time == miss.time && NearMiss($0)?.failure.setting == miss.failure.setting }
   }
 
-  /// The first reason why the gesture didn't receive a touch, or nil without such a reason.
+  /// The reason why the gesture didn't receive a touch, from the first such touch. Nil if there was no such touch.
   public var refusal: Decision.Refusal? {
     decisions.lazy.compactMap { if case .notReceived(let refusal) = $0.outcome { refusal } else { nil } }.first
   }
 
-  /// Whether the gesture was complete in this cycle.
+  /// Whether the gesture was complete in this cycle, but had to wait.
   public var wasSatisfied: Bool {
     decisions.contains { decision in
       switch decision.outcome {
@@ -109,7 +109,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// The distance from the limit. Infinite if unknown: at a deadline with the fingers still down, the measured value equals the limit.
+  /// The distance to the missed limit. Infinite if it isn't known: at a deadline, the measured value equals the limit.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance

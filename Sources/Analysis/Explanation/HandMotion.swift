@@ -9,7 +9,7 @@ public struct HandMotion: Equatable, Sendable {
   public private(set) var farthest = Vector.zero
   /// The movement of the fingers' centre from the beginning to the end, in mm.
   public private(set) var travel = Vector.zero
-  /// The increase of twice the fingers' mean distance from their centre, in mm.
+  /// The change of the fingers' spread, which is twice their mean distance from their centre, in mm.
   public private(set) var spread = 0.0
   /// The rotation of the fingers around their centre, in degrees clockwise.
   public private(set) var turned = 0.0
@@ -71,7 +71,7 @@ struct FingersDown: Equatable {
     }
   }
 
-  /// Adds fingers that land, removes fingers that lift or turn out to be palms, and returns the number of palms.
+  /// Adds fingers that land, and removes fingers that lift or become palms. Returns the number of new palms.
   mutating func landAndLift(_ frame: Frame, on surface: Surface) -> Int {
     var palms = 0
     for touch in frame.touches {

@@ -23,7 +23,7 @@ public struct NearMissRanking: Equatable, Sendable {
     var order: Double { miss.limit.unit == .fingers ? 1 - progress : -progress }
   }
 
-  /// A failed gesture that wasn't near, and its failure.
+  /// A gesture that failed far from its limit, and the failure.
   public struct FarMiss: Equatable, Sendable {
     public let gesture: GestureID
     public let time: Timestamp
@@ -31,7 +31,8 @@ public struct NearMissRanking: Equatable, Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  /// The failed gestures for the attempt's number of fingers with the greatest progress. Empty after a recognition or a near miss.
+  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if one with the right number
+  /// of fingers was near.
   public private(set) var furthest: [FarMiss] = []
 
   /// Ranks the near misses of `attempt`, which must have been played with `rules`.
@@ -78,9 +79,9 @@ private struct AttemptMovement {
   /// The greatest speed of any finger, in mm/s.
   private var peakSpeed = 0.0
 
-  /// The least time over which speeds are measured, so that trembling doesn't count as fast. About three reports of a touchscreen.
+  /// The shortest time over which a speed is measured. Over less time, a trembling finger would count as fast.
   private static let shortestMeasurement = TimeSpan(milliseconds: 20)
-  /// The greatest angle between a movement and its direction, in degrees. Beyond this angle, the movement is nearer to another direction.
+  /// The greatest angle in degrees between a movement and its direction. Beyond 45°, another direction is nearer.
   private static let greatestDeviation = 45.0
 
   init(_ attempt: Attempt, _ surface: Surface) {
@@ -146,7 +147,7 @@ private struct AttemptMovement {
   /// The share of the threshold that the attempt reached; nil if unknown, or if the attempt missed the limit by more than half.
   private func reachedShare(_ miss: NearMiss) -> Double? {
     let limit = miss.limit.value
-    // A movement that was fast enough before a rest was not too slow.
+    // The greatest speed counts: a movement that was fast enough before a rest was not too slow.
     if miss.limit.unit == .millimetresPerSecond { return min(1, max(peakSpeed, miss.compared) / limit) }
     guard miss.failure.loosening == .raise else { return miss.isNear ? min(1, miss.compared / limit) : nil }
     guard !miss.isOfCount else { return miss.isNear ? limit / miss.compared : nil }
@@ -192,7 +193,7 @@ private struct AttemptMovement {
     return strayed > slop ? slop / strayed : 1
   }
 
-  /// The setting of kinds in which the fingers rest; other kinds don't have this setting.
+  /// The name of a setting that only kinds with resting fingers have.
   private static let slop = "slop"
 }
 

@@ -3,16 +3,16 @@ import GestureCore
 import Recordings
 import Text
 
-/// The window, held keys or mode that a gesture would have needed.
+/// The state of the session that a gesture would have needed, such as an application, held keys or a mode.
 public enum NeededSession: Equatable, Sendable {
-  /// The gesture would have been recognized in a session with this condition.
+  /// The gesture would have been recognized if this condition had been true.
   case recognized(Condition)
   /// The gesture was recognized but ran no action, because all these conditions of its bindings were false.
   case acted([Condition])
 }
 
 extension RemedySearch {
-  /// The session in which a gesture would have been recognized or would have run an action. Nil if the session made no difference.
+  /// Returns the state of the session that a gesture would have needed. Nil if the session made no difference.
   func neededSession(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> NeededSession? {
     let recognitions = history.recognitions
     if !recognitions.isEmpty { return sessionOfActions(gesture, in: attempt) }
@@ -50,7 +50,7 @@ extension GestureRule {
 }
 
 extension GestureHistory {
-  /// Whether the session refused a touch, or may have prevented the beginning.
+  /// Whether the state of the session kept a touch from the gesture, or may have kept the gesture from beginning.
   fileprivate func wasRefusedBySession(_ rule: GestureRule) -> Bool {
     cycles.flatMap(\.decisions).contains { decision in
       switch decision.outcome {

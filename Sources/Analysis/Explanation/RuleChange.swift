@@ -108,8 +108,8 @@ extension RuleSet {
 }
 
 extension GestureRule {
-  /// The class whose section gets a threshold that was tried on `classes`. Nil for the gesture's own section, if the threshold was tried on
-  /// several classes, or if the gesture is only for one class.
+  /// Returns the class whose section gets a threshold that was tried on `classes`. Nil means the gesture's own section:
+  /// the threshold was tried on several classes, or the gesture is only for one class.
   func classSection(of setting: String, for classes: Set<DeviceClass>) -> DeviceClass? {
     guard let deviceClass = classes.first, classes.count == 1 else { return nil }
     if classSettings[deviceClass]?[setting] != nil { return deviceClass }

@@ -7,7 +7,7 @@ public struct RuleRemedy: Equatable, Sendable {
   public enum Effect: Equatable, Sendable {
     case recognized
     case failed(Decision.Cause)
-    /// The result is unknown, because touches before the attempt influence it.
+    /// The result isn't known, for example because touches before the attempt influence it.
     case unknown
   }
 

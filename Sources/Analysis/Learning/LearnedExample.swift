@@ -1,7 +1,7 @@
 import Bindings
 import GestureCore
 
-/// One example of a drawing, from which the gesture is recognized later.
+/// One example of a drawing. Later drawings are compared with the examples.
 public struct LearnedExample: Equatable, Sendable {
   public let sample: GestureSample
   public let fingers: Int
@@ -81,12 +81,12 @@ public struct ExampleReader: Sendable {
       allowed: allowed(on: sample.device))
   }
 
-  /// The point rounded to the precision of files, so that checks made now also hold when the file is read again.
+  /// Rounds a point to the precision of files, so that a check has the same result after the file is read again.
   private static func rounded(_ point: Vector) -> Vector {
     Vector((point.x * partsPerMM).rounded() / partsPerMM, (point.y * partsPerMM).rounded() / partsPerMM)
   }
 
-  /// The least change of the fingers' spread, in mm, that is more than a tap, even if the centre of the fingers rests.
+  /// If the centre of the fingers rests, a smaller change of their spread, in mm, counts as a tap.
   private static let leastSpread = 3.0
   /// The template that is used if nothing was drawn, so that the recognizer gives the reason of the failure.
   private static let placeholder = [Vector.zero, Vector(1, 0)]
@@ -157,7 +157,7 @@ enum StrokeThinning {
   static let most = 64
   /// The least distance between points in mm; the last point may be closer to the point before it.
   static let gap = 0.5
-  /// The greatest distance of the path from the lines between the points, in mm. It grows only if there would be too many points.
+  /// The greatest distance in mm between the path and the reduced path. It grows if there would be too many points.
   private static let distance = 0.1
   private static let widening = 1.4
 

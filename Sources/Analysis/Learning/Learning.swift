@@ -147,7 +147,7 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   case straight
   /// Another drawing is so similar that each can be recognized as the other.
   case like(String, percent: Double)
-  /// Some examples, as many as the first number, are also recognized as another gesture, which could wait for the gesture `by`.
+  /// Another gesture recognizes this many examples too. It could wait for the gesture `by` to fail.
   case alsoRecognized(String, kind: String, isDiscrete: Bool, Int, of: Int, by: String)
 
   /// The greatest difference, in percent, at which two drawings count as equal.

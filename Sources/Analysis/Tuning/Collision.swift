@@ -127,7 +127,7 @@ package struct AllRulesReplay {
   package private(set) var others: [GestureID] = []
 
   package init(_ sample: GestureSample, _ gesture: GestureID, _ rules: RuleSet) {
-    // The tuned gesture is played in its mode, and with its other conditions on the session true.
+    // Plays the tuned gesture in its mode, and ignores its other conditions on the session.
     let sample = rules.gestures[gesture.rawValue].receive.modes.map(sample.inMode) ?? sample
     var rules = rules
     rules.gestures[gesture.rawValue] = rules.gestures[gesture.rawValue].ignoringSession

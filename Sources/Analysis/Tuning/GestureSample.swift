@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A movement to play again with other rules. The movement was meant as a gesture, or must not be recognized as one.
+/// A movement that is played again with other rules. It is an attempt at a gesture, or must not be recognized.
 public struct GestureSample: Equatable, Sendable {
   /// The recording's name; nil for a movement that was just made.
   public let origin: String?
@@ -32,7 +32,8 @@ public struct GestureSample: Equatable, Sendable {
     interruptions = recording.interruptions
   }
 
-  /// Returns the movement in one of `modes`: the first in alphabetical order replaces any other mode of the movement's session.
+  /// Returns the movement in one of `modes`. If its session has another mode, the alphabetically first of `modes`
+  /// replaces it.
   func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
     for index in contexts.indices where !modes.contains(contexts[index].context.mode) {
@@ -91,7 +92,7 @@ public struct GestureSample: Equatable, Sendable {
     let collector = DecisionCollector()
     let recording = Recording(
       name: "", devices: [device], frames: frames, contexts: contexts, interruptions: interruptions)
-    // Rules with a circle of requirements were already refused by the reader.
+    // The rules reader has already refused rules with a circle of requirements.
     try? Replay.run(recording, rules: rules, watcher: collector) { _, _ in }
     return collector.decisions
   }

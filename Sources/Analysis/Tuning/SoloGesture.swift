@@ -116,7 +116,7 @@ public struct SoloGesture: Sendable {
   }
 }
 
-/// The values of thresholds by the thresholds' names, in place of the rules' values.
+/// Values of thresholds, by name, which replace the values in the rules.
 public typealias ThresholdValues = [String: Double]
 
 extension GestureRule {

@@ -86,7 +86,7 @@ struct ThresholdProposal {
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
-  /// The most rounds. Thresholds influence each other: an attempt that is decided earlier is judged by less movement.
+  /// The greatest number of rounds. Several are needed, because a new value of one threshold changes the others.
   private static let mostRounds = 4
 
   init(
@@ -160,7 +160,7 @@ struct ThresholdProposal {
   }
 }
 
-/// Tightens thresholds until the movements that were not meant are no longer recognized, as long as the meant attempts still are.
+/// Tightens thresholds until movements that weren't meant aren't recognized, if all meant attempts still are.
 struct Separation {
   struct Cut: Equatable {
     let threshold: String
@@ -312,7 +312,7 @@ extension SoloGesture {
     return values
   }
 
-  /// The value that each threshold would need for the attempt: only thresholds that decide; empty if no thresholds recognize the attempt.
+  /// The needed value of each threshold that decides about the attempt. Empty if no thresholds recognize the attempt.
   public func measurements(of sample: GestureSample) -> ThresholdValues {
     guard case .admitted(let admitting) = admission(of: sample) else { return [:] }
     return thresholds.reduce(into: [:]) { measured, threshold in

@@ -50,7 +50,7 @@ public struct Tuning: Sendable {
       in: wanted)
   }
 
-  /// Judges all attempts, and returns the attempts that can be recognized with the thresholds that they need.
+  /// Judges all attempts. Returns the attempts that can be recognized, with thresholds that recognize them.
   private mutating func addAttempts(
     _ samples: [GestureSample], _ solo: SoloGesture
   ) -> [(index: Int, sample: GestureSample, admitting: ThresholdValues)] {
@@ -110,7 +110,7 @@ public struct Tuning: Sendable {
   public struct AttemptResult: Equatable, Sendable {
     public let number: Int
     public let origin: String?
-    /// The result if only this gesture exists, with the present thresholds.
+    /// The result with the present thresholds, if the gesture is played without other gestures.
     public let verdict: Verdict
     public internal(set) var isRecognizedAfterwards: Bool
     /// The value that each threshold would need, in the order of the settings. Has only thresholds that decide.
@@ -172,7 +172,7 @@ public struct TunedChange: Equatable, Sendable {
   }
 
   public let change: RuleChange
-  /// The least and the greatest needed value. Attempts about which the threshold doesn't decide are skipped.
+  /// The lowest value that an attempt needs. Skips attempts about which the threshold doesn't decide.
   public let lowest: Double?
   public let highest: Double?
   /// The value needed for the wanted share of the attempts.

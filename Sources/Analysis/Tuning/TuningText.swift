@@ -22,7 +22,7 @@ extension Tuning {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The proposal with the sections for the rules, or the distances of the thresholds from the attempts.
+  /// The proposed sections for the rules file. Without changes, the distances of the thresholds from the attempts.
   public var proposalText: String { proposalSentences + toml }
 
   public var proposalSentences: String {
@@ -112,7 +112,7 @@ enum TuningWording {
       : "All \(count) attempts are recognized with the current rules: nothing needs to change."
   }
 
-  /// The sentence for the case that only attempts beyond the percentile are not recognized.
+  /// The sentence if the wanted share of attempts is already recognized.
   fileprivate static func enough(_ recognized: Int, of count: Int) -> String {
     "\(recognized) of \(Words.count(count, "attempt")) are recognized with the current rules: nothing needs to change."
   }

@@ -6,12 +6,12 @@ enum EventLine {
   case event(RecordedEvent)
   case name(String)
   case properties([UInt8])
-  /// The next bytes of an event type's bit field, in which each set bit is a code that the device supports.
+  /// A part of the bit field of an event type. Bit N is set if the device supports event code N.
   case bits(type: UInt8, bytes: [UInt8])
   case axis(code: UInt16, AxisDescription)
-  /// The recorded device, from a comment that gesture-bridge writes in the form of a touch script's `device` line.
+  /// A comment of gesture-bridge that describes the recorded device, in the form of a `device` line in a touch script.
   case device(Tokens)
-  /// The time at which all touches were cancelled, in µs of the recording's clock, from a comment of gesture-bridge.
+  /// A comment of gesture-bridge: all touches were cancelled at this time, in µs of the recording's clock.
   case reset(Int64)
   /// All other lines: other comments, blank lines, and tags that aren't about touches, such as I, L and S.
   case other
@@ -127,7 +127,7 @@ struct DeviceDescription {
     }
   }
 
-  /// Appends `bytes` up to the 768th bit. Keys have the most codes, 768, so further bytes are garbage.
+  /// Appends `bytes`, up to 768 bits in total, because no event type has more codes.
   private func append(_ bytes: [UInt8], to all: inout [UInt8]) {
     all.append(contentsOf: bytes.prefix(max(0, 768 / 8 - all.count)))
   }
@@ -139,7 +139,7 @@ struct DeviceDescription {
     bytes.indices.contains(bit / 8) && bytes[bit / 8] & (1 << UInt8(bit % 8)) != 0
   }
 
-  /// Whether the surface takes a pen but no fingers. A surface with multitouch positions takes fingers too.
+  /// Whether the device takes a pen but no fingers. A device with multitouch positions takes fingers too.
   var isPen: Bool { has(key: Codes.btnToolPen) && axes[Codes.positionX] == nil }
 
   /// The device's class by the rules of udev's `input_id`, or nil if no rule applies.

@@ -43,11 +43,11 @@ struct EventsReader {
   }
 }
 
-/// One device of an evemu recording. An event whose time goes back gets the latest time before it, and a note has the first such line.
+/// One device of an evemu recording. If the time goes back, events get the previous time, and a note names the line.
 private struct EventSource {
   private var description = DeviceDescription()
   private var events: [RecordedEvent] = []
-  /// The device as a comment of gesture-bridge describes it, or nil without such a comment.
+  /// The device from a comment of gesture-bridge, or nil without such a comment.
   private var declared: DeviceLine?
   private var resets: [Int64] = []
 
@@ -176,7 +176,7 @@ private struct SurfaceGuess {
   var deviceClass: DeviceClass? {
     if let declared = description.deviceClass { return declared }
     if isPen { return .touchscreen }
-    // Touchpads report the number of fingers by keys; only ancient touchscreens do.
+    // Touchpads report the number of fingers with keys. Only very old touchscreens do so too.
     return FingerCount.keys.contains { hasEvent(Codes.key, $0) } ? .touchpad : nil
   }
 
@@ -199,13 +199,14 @@ private struct SurfaceGuess {
     scheme == .single ? 1 : description.axes[Codes.slot].map { Int(min(max($0.maximum, 0), 63)) + 1 }
   }
 
-  /// The rule that finds palms on a touchpad with slots; nil for other devices. A touchscreen's driver finds palms itself.
+  /// Returns the rule that finds palms on a touchpad with slots, or nil. The driver of a touchscreen finds palms
+  /// itself.
   fileprivate func palms(_ deviceClass: DeviceClass, _ size: Size) -> PalmRule? {
     guard deviceClass == .touchpad, scheme == .slots else { return nil }
     return PalmRule(size: size) { description.axes[$0] }
   }
 
-  /// Returns the axes, and the size in mm. The scale is `given`, or else the device's resolution, or else it follows from an assumed size.
+  /// Returns the axes, and the size in mm. The scale is `given`, or the device's resolution, or an assumption.
   fileprivate func measure(
     _ deviceClass: DeviceClass, _ given: UnitsPerMM?, _ notes: inout [RecordingNote]
   ) -> (SurfaceAxes, Size) {
@@ -235,7 +236,8 @@ private struct SurfaceGuess {
     axis?.length.map { $0 / unitsPerMM >= Size.shortestSide } ?? true
   }
 
-  /// Returns the multitouch axis. Returns the single-touch axis if the multitouch axis has no range, or no resolution and an equal length.
+  /// Returns the multitouch axis. If it has no range, or has no resolution but is as long as the single-touch axis,
+  /// returns the single-touch axis.
   private func axis(_ multitouch: UInt16, _ single: UInt16) -> AxisDescription? {
     guard let many = description.axes[multitouch], many.length != nil else { return description.axes[single] }
     guard many.unitsPerMM == nil, let one = description.axes[single], one.length == many.length else { return many }
@@ -249,8 +251,8 @@ private struct SurfaceGuess {
     return Double(axis.minimum)...Double(axis.maximum)
   }
 
-  /// Returns the coordinate units per mm for a device without a known scale. A screen counts as 256 mm wide, like the screen of an
-  /// 11.6 inch laptop, with equal units on both axes. A touchpad has the size that libinput assumes.
+  /// Returns the coordinate units per mm for a device without a known scale. A screen is assumed to be 256 mm wide, as
+  /// on an 11.6 inch laptop, with the same scale on both axes. A touchpad is assumed to have libinput's default size.
   private static func assumedUnitsPerMM(
     _ deviceClass: DeviceClass, _ width: Double, _ height: Double, isRanged: Bool
   ) -> (x: Double, y: Double) {

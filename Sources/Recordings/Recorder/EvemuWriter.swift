@@ -2,14 +2,14 @@ import Evdev
 import GestureCore
 import Text
 
-/// Writes an evemu file for other programs: the touches of one device as events of the kernel, with 1000 coordinate units per millimetre.
+/// Writes the touches of one device to an evemu file for other programs. A millimetre is 1000 coordinate units.
 ///
-/// A cancelled touch becomes a palm that lifts a microsecond later, because the kernel's events can't express a cancellation. Comments
-/// that begin with `# gesture-bridge` have facts for gesture-bridge; other programs skip comments.
+/// Kernel events can't express a cancellation, so a cancelled touch becomes a palm that lifts a microsecond later.
+/// Comments that begin with `# gesture-bridge` hold facts that only gesture-bridge reads.
 struct EvemuWriter: RecordingWriter {
   private var text = ""
   private var devices: [DeviceID: EvemuDevice] = [:]
-  /// The first touched device, which the file records; nil before the first touch.
+  /// The device of the first frame, which is the only device in the file. Nil before the first frame.
   private var recordedDevice: EvemuDevice?
   private var slots = EvemuSlots()
   private var buttons: Buttons = []
@@ -26,7 +26,7 @@ struct EvemuWriter: RecordingWriter {
     devices[device.id] = EvemuDevice(device: device, rotation: rotation)
   }
 
-  /// Whether the file records `device`: before the first touch any known device, later only the recorded device, even plugged in again.
+  /// Whether the file includes `device`: any known device before the first frame, only the recorded device after it.
   func includes(_ device: DeviceID) -> Bool {
     guard let candidate = devices[device] else { return false }
     return recordedDevice.map(candidate.isSame) ?? true
@@ -59,7 +59,7 @@ struct EvemuWriter: RecordingWriter {
     liftPalms(at: time + 2, recordedDevice)
   }
 
-  /// Does nothing, because the kernel's events can't express the session.
+  /// Does nothing, because an evemu file can't express the state of the session.
   mutating func write(_ change: ContextChange) {}
 
   private mutating func liftPalms(at time: Int64, _ device: EvemuDevice) {
@@ -89,7 +89,7 @@ private struct EvemuDevice: Sendable {
 
   fileprivate var hasPressure: Bool { device.capabilities.contains(.pressure) }
 
-  /// Whether `other` has an equal name, class, size and rotation, and so counts as this hardware plugged in again.
+  /// Whether `other` counts as this device plugged in again: its name, class, size and rotation are equal.
   fileprivate func isSame(_ other: EvemuDevice) -> Bool {
     device.name == other.device.name && device.deviceClass == other.device.deviceClass
       && device.size == other.device.size && rotation == other.rotation
@@ -100,7 +100,7 @@ private struct EvemuDevice: Sendable {
       "\(EvemuComment.mark)\(DeviceLine.text(device, alias: device.deviceClass.rawValue, rotation: rotation))"
     var lines = ["# EVEMU 1.3"] + remarks.map { "# \($0)" }
     if !device.capabilities.contains(.contacts) { lines.append("# \(RecordingRemark.virtualTouches)") }
-    // A line `N:` has no quotes that could contain a line break.
+    // The name follows `N:` without quotes, so a line break in it would begin a new line.
     lines += [deviceLine.oneLine, "N: \(device.name.oneLine)", "I: \(Self.identity)"]
     lines += Self.lines("P:", Self.bytes(of: properties, count: Self.groupSize))
     lines += Self.lines("B: 00", Self.bytes(of: Self.types, count: Self.groupSize))
@@ -128,7 +128,7 @@ private struct EvemuDevice: Sendable {
     return events
   }
 
-  /// The device's identity: bus BUS_VIRTUAL, no vendor, no product, version 1.
+  /// The device's identity: bus BUS_VIRTUAL, vendor 0, product 0, version 1.
   private static let identity = "0006 0000 0000 0001"
   private static let groupSize = 8
   private static let keyBytes = 96
@@ -188,7 +188,7 @@ private enum EvemuLine {
 }
 
 extension String {
-  /// The text with spaces in place of control characters, which end the line or control the terminal that prints it.
+  /// The text with a blank for each control character, which could end the line or control a terminal.
   fileprivate var oneLine: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.visible == $0 ? $0 : " " }))
   }
@@ -206,18 +206,18 @@ private struct EvemuSlots: Sendable {
   private static let toolFinger: Int32 = 0
 
   private var slots: [Int32: Int] = [:]
-  /// The slots of cancelled touches, which lift with the next frame.
+  /// The slots of cancelled touches. The palms in these slots lift a microsecond later.
   private var palms: [Int] = []
-  /// The slots of lifted touches, which aren't reused before the frame is written.
+  /// The slots of touches that lift in this frame. New touches can use these slots only in the next frame.
   private var lifted: Set<Int> = []
   private var nextID: Int32 = 0
-  /// The values that were last written, for each slot and for the device.
+  /// The last written tool of each slot.
   private var tools: [Int: Int32] = [:]
   private var pressures: [Int: Int32] = [:]
   private var positions: [Int: (x: Int32, y: Int32)] = [:]
   private var current = 0
   private var lastPointer: (x: Int32, y: Int32)?
-  /// The events of the frame by slot, written in the order of the slots.
+  /// The events of the current frame, for each slot. Slots with lower numbers are written first.
   private var changes: [Int: [EvemuEvent]] = [:]
 
   var count: Int { slots.count + palms.count }
@@ -261,7 +261,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// Returns the events that move the single-touch position to the finger in the first slot, for readers without multitouch.
+  /// Returns the events that move the pointer to the finger in the lowest used slot, for programs without multitouch.
   fileprivate mutating func movePointer() -> [EvemuEvent] {
     guard let first = slots.values.min(), let position = positions[first] else { return [] }
     defer { lastPointer = position }
@@ -271,7 +271,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// The slot with the touch's ID as its number if that slot is free, else the first free slot. Nil if all slots are in use.
+  /// Returns slot `id` if it is free, else the first free slot. Nil if all slots are in use.
   private func freeSlot(_ id: Int32) -> Int? {
     let used = lifted.union(slots.values).union(palms)
     let own = Int(id)

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Changes frames so that a recording can hold them exactly: then a replay makes the same decisions as the daemon's engine.
+/// Changes frames so that a recording can hold them exactly. Then a replay makes the same decisions as the daemon.
 ///
 /// Positions are rounded to a thousandth of a mm. Time never goes back, and no two frames of one device have the same time. Each touch
 /// lands once, ends once, and has one position in a frame.
@@ -10,17 +10,17 @@ struct FrameNormalizer: Sendable {
   private var latest = Int64.min
   private var lastFrame: [DeviceID: Int64] = [:]
 
-  /// The length of a break, in µs. An evemu file needs three steps: the reset, all touches become palms, the palms lift.
+  /// The time that a break takes, in µs. An evemu file has three steps in it: reset, touches become palms, palms lift.
   private static let breakLength: Int64 = 3
 
   private static let perMM = 1000.0
   private static let perPressure = 10_000.0
-  /// The greatest coordinate, in mm. No surface is so large that a position is beyond this coordinate.
+  /// The greatest valid coordinate, in mm. Every real surface is smaller.
   private static let farthest = 1_000_000.0
 
   var isTouched: Bool { live.values.contains { !$0.isEmpty } }
 
-  /// Adds `device` without touches. Returns the device with its size rounded to a size that a recording can hold.
+  /// Adds `device` without touches. Returns the device with its size rounded to a thousandth of a mm.
   mutating func normalize(_ device: Device) -> Device {
     live[device.id] = [:]
     if device.capabilities.contains(.pressure) { pressureDevices.insert(device.id) }
@@ -46,7 +46,8 @@ struct FrameNormalizer: Sendable {
   /// Notes that the engine has reached `time`: later frames and breaks can't get an earlier time.
   mutating func noteReached(_ time: Timestamp) { latest = max(latest, time.microseconds) }
 
-  /// Reserves the time of a break, which cancels touches or changes the session: after all earlier frames, before all later frames.
+  /// Returns the time of a break, which cancels touches or changes the session. The time is after all earlier frames,
+  /// and later frames get later times.
   mutating func reserveBreak(_ time: Timestamp) -> Timestamp {
     let start = latest == .min ? time.microseconds : max(time.microseconds, latest + 1)
     latest = start + Self.breakLength
@@ -107,7 +108,7 @@ struct FrameNormalizer: Sendable {
     frame.touches.append(touch)
   }
 
-  /// Returns the touch with rounded values; a touch without a new pressure keeps the previous one.
+  /// Returns the touch with rounded values. A touch without a new pressure keeps its previous pressure.
   private func rounded(_ touch: Touch, after before: Touch?, _ device: DeviceID) -> Touch {
     let position = Vector(Self.rounded(touch.position.x, Self.perMM), Self.rounded(touch.position.y, Self.perMM))
     var pressure = before?.pressure

@@ -2,10 +2,10 @@ import GestureCore
 
 /// The touches of the last attempts, in memory only, for `ctl explain`, `ctl tune` and `ctl save`.
 ///
-/// Holds at most 20 attempts and 16,384 reports of touches, about a minute of two moving fingers. New attempts replace the oldest ones.
-/// Here an attempt begins when the first finger lands after a second without touches, so that taps in a row stay together.
+/// Holds at most 20 attempts and 16,384 reports of touches, about a minute of two moving fingers. New attempts replace
+/// the oldest ones. An attempt begins only after a second without touches, so that taps in a row are one attempt.
 public struct RecentTouches: Sendable {
-  /// One touch of one frame, with its position at the precision of recordings. 32 bytes.
+  /// One touch of one frame, in 32 bytes. `Float` is precise enough for a position in a recording.
   fileprivate struct Record: Sendable {
     struct Marks: OptionSet, Sendable {
       let rawValue: UInt8
@@ -29,7 +29,7 @@ public struct RecentTouches: Sendable {
     var marks: Marks = []
   }
 
-  /// A fact with its time: a device or a session state, which is valid after that time, or an event that cancelled touches.
+  /// A change with its time: a new device, a new state of the session, or an event that cancelled touches.
   private struct Note: Sendable {
     enum Fact: Sendable {
       case device(Device, Rotation)
@@ -44,7 +44,7 @@ public struct RecentTouches: Sendable {
 
   private static let mostAttempts = 20
   private static let mostRecords = 1 << 14
-  /// The greatest number of notes. They are limited because a session may change for hours while a finger rests.
+  /// The greatest number of notes. Without a limit, session changes could fill the memory while a finger rests.
   private static let mostNotes = 1 << 10
   private static let longestPause = TimeSpan(milliseconds: 1000)
 
@@ -52,10 +52,10 @@ public struct RecentTouches: Sendable {
   private var starts: [Int] = []
   /// The notes, oldest first. The notes before the first attempt give the devices and the session at its start.
   private var notes: [Note] = []
-  /// The number of fingers on each touched device. An array, because there are few devices and each touch is looked up here.
+  /// The number of fingers on each touched device. An array is fast, because there are only a few devices.
   private var touched: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?
-  /// Whether recording is off until all fingers have lifted, because the attempt was forgotten or is longer than the memory can hold.
+  /// Whether frames are ignored until all fingers have lifted, because the attempt was too long or `forget` removed it.
   private var isTooLong = false
 
   public init() {}
@@ -84,7 +84,7 @@ public struct RecentTouches: Sendable {
   /// Records a new state of the session. `setsMode` is true if something other than a gesture has set the mode.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     var setsMode = setsMode
-    // Between two attempts only the last state matters: a window title may change all day.
+    // Between two attempts a new state replaces the last one: a window title may change all day.
     if let last = notes.last, case .session(_, let hasSet) = last.fact,
       last.time > records.last?.time ?? .never
     {
@@ -102,7 +102,7 @@ public struct RecentTouches: Sendable {
   }
 
   public mutating func record(_ frame: Frame) {
-    // Landings are counted first: a finger that lands in the frame that cancels lost contacts belongs to the attempt of these contacts.
+    // Landings are counted before lifts: a finger that lands when the last finger ends belongs to the same attempt.
     for touch in frame.touches where touch.phase == .began { land(on: frame.device, at: frame.time) }
     for touch in frame.touches where touch.isOver { lift(from: frame.device) }
     lastTouched = frame.time
@@ -156,7 +156,7 @@ public struct RecentTouches: Sendable {
     }
   }
 
-  /// Drops the oldest attempts; if the last attempt alone is too long, forgets everything.
+  /// Drops the oldest attempts until `count` more records fit. If only one attempt is left, forgets it too.
   private mutating func makeRoom(for count: Int) {
     while records.count + count > Self.mostRecords {
       guard starts.count > 1 else { return forget() }
@@ -197,7 +197,7 @@ public struct RecentTouches: Sendable {
 
   // MARK: As a recording
 
-  /// Returns a touch script of the last `attempts` attempts, or of all if nil, with the frames that the rules received. May be empty.
+  /// Returns a touch script of the last `attempts` attempts, or of all attempts if nil. Empty if there are no attempts.
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }

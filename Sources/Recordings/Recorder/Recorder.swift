@@ -1,18 +1,18 @@
 import GestureCore
 
-/// Records the frames of touch devices while the rules process them. The rules must get exactly the frames and times that the recorder
-/// returns: then a replay of the recording gives the same gesture events, at times counted from `origin`.
+/// Records the frames of touch devices while the rules process the frames. The rules must get exactly the frames and
+/// times that the recorder returns. Then a replay of the recording gives the same gesture events.
 public struct Recorder: Sendable {
   public enum Form: Sendable {
     /// All devices, with exact values.
     case touchScript
-    /// The kernel's events of the first device that is touched, for other programs.
+    /// Only the first touched device, as kernel events for other programs.
     case evemu
   }
 
-  /// The time of the first frame, from which all times in the recording are counted.
+  /// The time of the first frame, which is time 0 in the recording. Nil before the first frame.
   public private(set) var origin: Timestamp?
-  /// The session before the first frame. Nil if unknown, and after it is written.
+  /// The state of the session before the first frame. Nil if it isn't known or is already written.
   private var initialContext: Context?
   private var normalizer = FrameNormalizer()
   private var writer: any RecordingWriter
@@ -36,7 +36,7 @@ public struct Recorder: Sendable {
   /// Removes and returns the text that was written since the last call, in whole lines.
   public mutating func drainText() -> String { writer.drainText() }
 
-  /// Adds `device`, or replaces the device with the same ID. Returns the device as a replay will have it.
+  /// Adds `device`, or replaces the device with the same ID. Returns the device with the size that is recorded.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let normalized = normalizer.normalize(device)
     let entry = Entry(device: normalized, rotation: rotation)
@@ -87,7 +87,7 @@ public struct Recorder: Sendable {
     writer.write(ContextChange(time: moment.counted(from: origin), context: context, setsMode: setsMode))
   }
 
-  /// Notes that the rules have processed a deadline at `time`: nothing recorded later gets an earlier time.
+  /// Notes that the rules have processed a deadline at `time`. After this, nothing is recorded with an earlier time.
   public mutating func noteReached(_ time: Timestamp) { normalizer.noteReached(time) }
 
   @discardableResult
@@ -106,9 +106,9 @@ extension Timestamp {
   }
 }
 
-/// Writes one kind of recording as text, a piece at a time. Times are counted from the recording's start; frames are normalized.
+/// Writes a recording as text in one format. Times are since the start of the recording, and frames are normalized.
 protocol RecordingWriter: Sendable {
-  /// Declares `device` before its first frame; the rotation is nil if the surface isn't turned.
+  /// Declares `device` before its first frame. The rotation is nil if the surface isn't rotated.
   mutating func add(_ device: Device, rotation: Rotation?)
   mutating func write(_ frame: Frame)
   mutating func write(_ interruption: Interruption)
@@ -117,7 +117,7 @@ protocol RecordingWriter: Sendable {
   mutating func drainText() -> String
 }
 
-/// The comments at the top of a recording, which explain the file to its reader.
+/// The comments at the top of a recording, which explain the file to people.
 public enum RecordingRemark {
   static let virtualTouches =
     "libinput reports only a touchpad's gestures: these touches are made up from them, around the middle."
@@ -132,10 +132,10 @@ public enum RecordingRemark {
   }
 }
 
-/// The comments of an evemu file with facts that the kernel's events can't express.
+/// The comments in an evemu file that hold facts for gesture-bridge.
 enum EvemuComment {
   static let mark = "# gesture-bridge "
-  /// The beginning of a comment that describes the device in the form of a touch script's `device` line.
+  /// The beginning of a comment that describes the device, in the form of a `device` line in a touch script.
   static let device = mark + "device "
   static let reset = mark + "reset "
 }

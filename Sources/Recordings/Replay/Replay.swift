@@ -3,11 +3,11 @@ import GestureCore
 
 /// Runs a recording through rules, faster than real time.
 public enum Replay {
-  /// Receives an event and its orders after the frame or the deadline that caused the event.
+  /// Called with each event and its orders, after the frame or the deadline that caused the event.
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
-  /// Plays all frames as the daemon would, then processes all remaining deadlines and cancels the remaining gestures. The session changes
-  /// with the recording, and with orders that switch a mode on. The listener gets each event with its orders; `watcher` gets all reports.
+  /// Plays all frames as the daemon would, then processes the remaining deadlines and cancels all touches. The session
+  /// changes as recorded, and when an order switches a mode on.
   public static func run(
     _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, _ listener: Listener
   ) throws(RequirementCycle) {
@@ -29,12 +29,12 @@ public enum Replay {
     private let recording: Recording
     private var remaining: ArraySlice<TouchScriptStream.Event>
     private let watcher: (any Watcher)?
-    /// The devices that are added when an earlier device with the same name is unplugged.
+    /// The devices that are added later, each when an earlier device with the same name is unplugged.
     private var repluggedDevices: [Device]
     private var live: LiveRules
     private var outcomes = Outcomes()
     private var now: Timestamp
-    // Without new frames, recognizers run out of deadlines. The limit ends a replay if a faulty recognizer always sets new deadlines.
+    // The number of deadlines processed after the last frame. Its limit ends a replay with a faulty recognizer.
     private var rounds = 0
     private static let deadlineLimit = 10_000
 
@@ -73,7 +73,7 @@ public enum Replay {
       deliver(to: listener)
     }
 
-    /// Processes deadlines one after another, so that the listener gets each event at its time.
+    /// Processes the deadlines up to `time`, and calls the listener after each deadline.
     private mutating func serveDeadlines(to time: Timestamp, _ listener: Listener) {
       while let deadline = live.nextDeadline.unlessNever, deadline <= time {
         live.advance(to: deadline, into: &outcomes)
@@ -152,7 +152,7 @@ extension LiveRules {
     }
   }
 
-  /// Changes the session. Deadlines before the change are processed in the old session.
+  /// Processes the deadlines up to the change, then changes the state of the session.
   fileprivate mutating func apply(
     _ change: ContextChange, _ watcher: (any Watcher)?, into outcomes: inout Outcomes
   ) {

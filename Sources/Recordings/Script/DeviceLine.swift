@@ -44,7 +44,7 @@ struct DeviceLine {
         device.rotation = Int(degrees).flatMap(Rotation.init)
         if device.rotation == nil { throw .badRotation(degrees) }
       } else if let name = option.after("name=") {
-        // The name may be empty: some devices have none.
+        // The name may be empty, because some devices have no name.
         device.name = name
       } else {
         try Self.set(option, &device)
@@ -73,7 +73,8 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for capabilities, in the order of writing. If `isLack` is true, the word means that the device lacks the capability.
+  /// The words for capabilities, in the order of a written line. If `isLack` is true, the word means that the device
+  /// lacks the capability.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),

@@ -2,8 +2,8 @@ import Bindings
 import GestureCore
 import Text
 
-/// The sections `gestures` and `zones` of a touch script. Each line becomes a line of TOML with the same line number, and the lines
-/// together are read as a rules file.
+/// The sections `gestures` and `zones` of a touch script. Each line becomes a line of TOML with the same line number,
+/// and the TOML is read as a rules file.
 ///
 ///     single = tap fingers=2 touchpad.slop=3mm receive.app=firefox require-to-fail=double?mode=presentation,kind:pan
 ///     left   = edge=left band=10mm exclusive

@@ -23,7 +23,7 @@ struct Tokens {
     return token
   }
 
-  /// The next word, or nil at the end of the action.
+  /// Returns the next word, or nil at the end of the action.
   fileprivate mutating func nextOfAction() -> String? { peek == ";" ? nil : next() }
 
   mutating func skip(_ word: String) -> Bool {
@@ -83,7 +83,7 @@ private func readEscapedCharacter(_ remaining: inout Substring.UnicodeScalarView
 
 private let numberLength = 4
 
-/// `text` in quotes, as `tokenize` reads it. Control characters become escapes such as `\u001B`, because a terminal may print the text.
+/// Returns `text` in quotes, as `tokenize` reads it. Writes control characters as escapes such as `\u001B`.
 func quotedToken(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
@@ -133,12 +133,12 @@ struct TouchNames: Sendable {
   }
 
   private var touches: [Int32: NamedTouch] = [:]
-  /// The names of touches that ended in this frame, which only the next frame can use again.
+  /// The names of touches that ended in this frame. New touches can use these names only in later frames.
   private var ended: Set<String> = []
 
   mutating func endFrame() { ended = [] }
 
-  /// The actions that write the changes of a touch; empty if nothing has changed.
+  /// Returns the actions for the changes of a touch, such as `down a 50,50`. Empty if nothing has changed.
   mutating func actions(_ touch: Touch) -> [String] {
     let isNew = touch.phase == .began
     if isNew {
@@ -174,13 +174,14 @@ struct TouchNames: Sendable {
 }
 
 extension String {
-  /// The text after `prefix`, or nil. Compares bytes, because an accent after the prefix would belong to the prefix's last character.
+  /// Returns the text after `prefix`, or nil if the text doesn't begin with it. Compares bytes, because an accent after
+  /// the prefix would belong to the prefix's last character.
   func after(_ prefix: String) -> String? {
     utf8.starts(with: prefix.utf8) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
   }
 }
 
-// The session in a touch script: `app firefox`, `modifiers ctrl+shift`. A word without a value, except `mode`, means an unknown fact.
+// The state of the session in a touch script, such as `app firefox`. The word `app` alone means an unknown application.
 
 extension Fact {
   func read(_ tokens: inout Tokens, _ context: inout Context) throws(RecordingError.Reason) {

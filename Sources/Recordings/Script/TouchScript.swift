@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// A touch script, which people write: gestures to look for, what the fingers do, and the expected gesture events.
+/// A touch script, which people can write. It has gestures, the actions of fingers, and the expected gesture events.
 ///
 ///     gestures
 ///       single = tap require-to-fail=double
@@ -12,7 +12,8 @@ import Text
 ///     expect
 ///       310ms  single        # 60 ms plus the interval
 ///
-/// Positions are in mm. Lines with the same time are one frame of each device; `;` separates the actions of a line. The actions are:
+/// Positions are in mm. All actions of a device at the same time are one frame. `;` separates the actions of a line.
+/// The actions are:
 ///
 ///     down a 50,50 b 60,50        up a,b        cancel a        wait
 ///     move a,b to 60,50           move a,b by 0,-12 over 80ms   (a frame every 8 ms, the last at the end)
@@ -23,12 +24,12 @@ import Text
 ///     unplug                                     (the device is removed, and its touches are cancelled)
 ///     reset                                      (all touches are cancelled, and no gesture waits any more)
 ///
-/// A session action applies to the touches that land at its time or later. A mode also replaces a mode that a gesture has switched on.
-/// `ScriptRules` describes the sections `gestures` and `zones`.
+/// A session action, such as `mode` or `app`, applies to touches that land at its time or later. `mode` also replaces a
+/// mode that a gesture has switched on. `ScriptRules` describes the sections `gestures` and `zones`.
 ///
-/// Without a device, the touches are on a touchscreen of 300 x 190 mm.
+/// Without a `device` line, the touches are on a touchscreen of 300 x 190 mm.
 public struct TouchScript: Sendable {
-  /// The rules of the section `gestures`; nil without this section, if a rules file must provide the gestures.
+  /// The rules in the section `gestures`. Nil without this section; then a rules file must provide the gestures.
   public private(set) var rules: RuleSet?
   public private(set) var recording: Recording
   /// The lines of the section `expect`, which only tests read; nil without this section.
@@ -58,7 +59,7 @@ private struct ScriptReader {
   private var rules = ScriptRules()
   private var touches = TouchSection()
   private var expectations: [(number: Int, words: [String])] = []
-  /// The first section that needs the script's own gestures, and the section's line.
+  /// The line and the name of the section `zones`, which needs a section `gestures`. Nil without a section `zones`.
   private var needsGestures: (line: Int, what: String)?
 
   mutating func read(_ line: Line) throws(RecordingError.Reason) {

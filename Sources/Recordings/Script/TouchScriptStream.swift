@@ -1,8 +1,8 @@
 import Bindings
 import GestureCore
 
-/// Reads the section `touches` of a touch script while another program writes it, some lines at a time. A new section may begin at any
-/// time and begins a new script, but device numbers are never used twice in a stream.
+/// Reads the section `touches` of a touch script in pieces, while another program writes it. Each new line `touches`
+/// begins a new script. Device numbers are never used twice in a stream.
 public struct TouchScriptStream {
   public enum Event: Equatable, Sendable {
     /// A new script begins: earlier devices and session states are no longer valid.
@@ -25,14 +25,14 @@ public struct TouchScriptStream {
 
   private var section = TouchSection()
   private var surfaces = ScriptedSurfaces()
-  /// The number of devices of the section that were returned as events.
+  /// The number of devices that `read` has already returned as events, in the current script.
   private var reportedDevices = 0
   /// The number of devices in the earlier scripts of the stream.
   private var earlierDevices: Int32 = 0
 
   public init() {}
 
-  /// Reads whole lines. Throws the first line that can't be read, counted in `text`; the rest of `text` is lost.
+  /// Reads whole lines. If a line can't be read, throws its line number in `text`, and ignores the rest of `text`.
   public mutating func read(_ text: String, name: String = "the stream") throws(RecordingError) -> [Event] {
     var events: [Event] = []
     for line in Lines(text) {

@@ -1,7 +1,7 @@
 import Bindings
 import GestureCore
 
-/// The section `touches` of a touch script, line by line: the actions of fingers and of the session.
+/// Reads the section `touches` of a touch script, line by line.
 struct TouchSection {
   /// A touch that is down after the last line that was read.
   struct DownTouch {
@@ -31,7 +31,7 @@ struct TouchSection {
 
   /// The time between two frames of a movement, in µs, as on a device with 125 Hz.
   private static let frameInterval: Int64 = 8_000
-  /// The longest movement, in µs: long enough for any gesture, and short enough to expand into frames.
+  /// The longest movement, in µs. Longer movements would become too many frames.
   private static let longestMovement: Int64 = 600_000_000
 
   mutating func read(_ tokens: inout Tokens) throws(RecordingError.Reason) {
@@ -216,7 +216,7 @@ struct TouchSection {
       contexts: contexts, interruptions: interruptions)
   }
 
-  /// Returns the frames of the lines since the last call; `surfaces` has the touches that were down before.
+  /// Returns the frames of the lines since the last call. `surfaces` keeps the touches that are down between two calls.
   mutating func drainFrames(_ surfaces: inout ScriptedSurfaces) -> [Frame] {
     defer { changes.removeAll(keepingCapacity: true) }
     return surfaces.frames(changes, self.surfaces.map(\.device.id))
@@ -261,7 +261,7 @@ private struct ScriptedChange {
     case pressure(Double)
     case button(Buttons, isDown: Bool)
     case end(Touch.Phase)
-    /// The touch is cancelled, because the device has lost its release.
+    /// The touch is cancelled, because the device didn't report that it lifted.
     case lost
     case nothing
   }
@@ -290,7 +290,7 @@ private struct ScriptedChange {
   }
 }
 
-/// The touches and buttons that are down on the devices of a script, by the devices' indices.
+/// The touches and buttons that are down on each device of a script.
 struct ScriptedSurfaces {
   private var touches: [[Int32: Touch]] = []
   private var buttons: [Buttons] = []
@@ -340,7 +340,7 @@ struct ScriptedSurfaces {
     return frame
   }
 
-  /// Whether only `touch` is the end of a touch. Then the frame keeps both reports.
+  /// Whether `touch` has ended and `earlier` hasn't. Then the frame keeps both reports.
   private static func isLast(_ touch: Touch, after earlier: Touch) -> Bool { touch.isOver && !earlier.isOver }
 }
 

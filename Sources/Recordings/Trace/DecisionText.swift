@@ -3,7 +3,7 @@ import GestureCore
 import Text
 
 extension Names {
-  /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`, two blanks more than for an event.
+  /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`.
   public func line(_ decision: Decision) -> String {
     "\(moment(decision.time))    \(text(decision))"
   }
@@ -43,7 +43,7 @@ extension Names {
     }
   }
 
-  /// The reason for the decision in words, or nil if the outcome says everything.
+  /// The text after the outcome: the reason for the decision, or the values of an event. Nil if there is no such text.
   public func reason(_ decision: Decision) -> String? {
     switch decision.outcome {
     case .tracking, .released, .reset: nil

@@ -3,8 +3,8 @@ import GestureCore
 import Text
 
 extension Names {
-  /// A gesture event as one line of JSON: times in ms, positions in mm, speeds in mm/s, angles in degrees, with three decimals. The kind's
-  /// own values follow the values that all gestures have.
+  /// A gesture event as one line of JSON: times in ms, positions in mm, speeds in mm/s, angles in degrees, with three
+  /// decimals. The values that all gestures have come first, then the values of the gesture's kind.
   public func json(_ event: GestureEvent) -> String { JSONValue.object(members(event)).fixedLine }
 
   func members(_ event: GestureEvent) -> [JSONValue.Member] {
@@ -75,7 +75,7 @@ extension Names {
     "\(decimal(vector.x, places: 1, padded: true)),\(decimal(vector.y, places: 1, padded: true))"
   }
 
-  /// The time at the beginning of a line, aligned for recordings of up to a day.
+  /// The time at the beginning of a line. Times up to 1,000 seconds are aligned.
   package func moment(_ time: Timestamp) -> String { rightAligned(millisecondsOf(time), 11) }
 
   package func millisecondsOf(_ time: Timestamp) -> String {

@@ -2,8 +2,8 @@ import Bindings
 import GestureCore
 import Text
 
-/// Writes gesture events as lines for people or as JSON objects for programs; at greater depths also decisions and other facts. Each event
-/// is written at the position of its decision.
+/// Writes gesture events as lines for people or as JSON objects for programs. At greater depths it also writes
+/// decisions and other facts; then an event is written in place of its decision.
 open class Trace: Watcher {
   public enum Form: Sendable { case plain, json }
 
@@ -12,13 +12,13 @@ open class Trace: Watcher {
     case events
     /// Also decisions and orders.
     case decisions
-    /// Also touches, devices, modes and rules, and marked near misses. JSON objects have a `type`; only the first has the format instead.
+    /// Also touches, devices, modes and rules. Near misses are marked. All JSON objects except the first have a `type`.
     case everything
   }
 
   public enum Origin: Equatable, Sendable {
     case recording
-    /// Real devices, with times counted from this time; in a dry run no command is started.
+    /// Real devices. The time `from` is time 0 in the trace. In a dry run no command is started.
     case devices(from: Timestamp, dryRun: Bool)
   }
 
@@ -31,12 +31,13 @@ open class Trace: Watcher {
   private var touchesByDevice: [DeviceID: DeviceTouches] = [:]
   private var mode = Context.defaultMode
   private var isPaused = false
-  /// Lines withheld until the engine reports an earlier event; nil marks the position of an event that is still missing.
+  /// Lines that wait for an earlier event. Nil is the position of an event that the engine hasn't reported yet.
   private var pending: [[String]?] = []
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
 
-  /// `write` receives lines without line breaks. `clock` gives the time of changes of devices and rules; nil for the latest reported time.
+  /// `write` receives each line without a line break. `clock` gives the time of changes of devices and rules; without
+  /// it, they get the latest reported time.
   public init(
     _ rules: Rules, as form: Form, _ depth: Depth, of origin: Origin, clock: (() -> Timestamp)? = nil,
     write: @escaping (String) -> Void
@@ -102,7 +103,7 @@ open class Trace: Watcher {
   public func observe(_ decision: Decision) {
     latest = max(latest, decision.time)
     guard depth >= .decisions else { return }
-    // The event has more details than the decision, and follows when the engine has processed the frame.
+    // The event has more details than its decision. The engine reports the event after it has processed the frame.
     if case .event = decision.outcome { return pending.append(nil) }
     add(text(decision))
   }
@@ -147,7 +148,8 @@ open class Trace: Watcher {
     addDetail(names.fact(paused: isPaused), at: time)
   }
 
-  /// Writes that gestures are inactive, with the reasons as words and as a clause. If both are empty, writes that gestures work again.
+  /// Writes that gestures are inactive. `reasons` are words for programs, `clause` is a text for people. If both are
+  /// empty, writes that gestures work again.
   public func suspended(_ reasons: [String], _ clause: String, at time: Timestamp) {
     addDetail(names.fact(suspended: reasons, clause), at: time)
   }
@@ -160,14 +162,14 @@ open class Trace: Watcher {
 
   public func add(_ line: String) { add([line]) }
 
-  /// The beginning of a line that the caller completes: the time, and blanks that distinguish the line from a line of an event.
+  /// The beginning of a line that the caller completes: the time and four blanks.
   public func head(at time: Timestamp) -> String { "\(names.moment(time))    " }
 
   public func add(_ type: String, _ members: [JSONValue.Member], at time: Timestamp) {
     add(names.object(type, members, at: time))
   }
 
-  /// The line that replaces lines dropped because the reader was too slow.
+  /// The line that replaces `count` dropped lines. Lines are dropped if another program reads the trace too slowly.
   public func droppedLines(_ count: Int) -> String { names.text(names.fact(droppedLines: count), at: now, form) }
 
   private var now: Timestamp { clock?() ?? latest }
@@ -227,9 +229,9 @@ open class Trace: Watcher {
   }
 }
 
-/// A device as a trace shows it, with its surface according to the rules.
+/// A device in a trace, with the size and the rotation that it has in the rules.
 struct ShownDevice: Equatable {
-  /// The kind of a device's change; `off` means that the device's screen is off.
+  /// A change of a device. `off` means that the device's screen is off.
   enum Change: String { case added, changed, removed, off }
 
   let device: Device
@@ -243,16 +245,16 @@ struct ShownDevice: Equatable {
   }
 }
 
-/// A gesture that failed or was cancelled on one of its own thresholds, and the distance to the threshold.
+/// A gesture that failed or was cancelled because of one of its own thresholds, and its distance to the threshold.
 public struct NearMiss: Equatable, Sendable {
   public let time: Timestamp
   public let device: DeviceID
   public let gesture: GestureID
   public let failure: Failure
-  /// The limit with which the attempt would have succeeded; a lower bound if the measured value was still growing at the failure.
+  /// The limit with which the attempt would have succeeded; more, if the measured value was still growing.
   public let needed: Measure
   public let limit: Measure
-  /// The difference between the attempt's value and the limit, as a share of the limit: 0.2 is a fifth.
+  /// The distance to the limit, as a share of the limit: 0.2 is a fifth of the limit.
   public let distance: Double
 
   /// The greatest distance of a near miss: half of the limit.
@@ -313,13 +315,13 @@ struct DeviceTouches {
   /// The greatest number of touches. Only a faulty device reports more.
   private static let limit = 64
 
-  /// Takes the touches of `other`, on a surface with a new size or rotation.
+  /// Keeps the touches of `other` on a surface with a new size or rotation.
   init(_ other: DeviceTouches?, on surface: Surface) {
     self.surface = surface
     touches = other?.touches ?? []
   }
 
-  /// Adds a frame, except changes of touches that never landed.
+  /// Applies a frame. Ignores changes of touches that never landed.
   mutating func process(_ frame: Frame) {
     touches.removeAll(where: \.isOver)
     for index in touches.indices {
@@ -372,7 +374,7 @@ struct TouchPath {
     let position: Vector
   }
 
-  /// The least time over which speeds are measured, so that trembling doesn't count as fast. About three reports of a touchscreen.
+  /// The shortest time over which a speed is measured. Over less time, a trembling finger would count as fast.
   private static let shortest = TimeSpan(milliseconds: 20)
 
   private(set) var position: Vector
@@ -381,7 +383,7 @@ struct TouchPath {
   private(set) var length = 0.0
   /// The greatest speed in mm/s. Zero for a touch that was too short to measure.
   private(set) var peakSpeed = 0.0
-  /// The samples of the last 20 ms, and the last earlier sample.
+  /// The samples of the last 20 ms, and the last sample before them.
   private var samples: [Sample]
 
   init(at position: Vector, _ time: Timestamp) {

@@ -2,9 +2,9 @@ import Bindings
 import GestureCore
 import Text
 
-/// A fact that only full traces include: a line for people, a JSON object for programs.
+/// A fact that only a trace with everything includes: a line for people, or a JSON object for programs.
 struct TraceFact {
-  /// The word in the column of gesture names, in a line that isn't about a gesture.
+  /// The word in place of a gesture's name, in a line that isn't about a gesture.
   fileprivate enum Subject: String, CaseIterable {
     case touch = "touch a"
     case dryRun = "dry run"
@@ -49,7 +49,7 @@ extension Names {
     JSONValue.object([.init("type", .string(type)), .init("t_ms", json(time))] + members).fixedLine
   }
 
-  /// The first line of a full trace. Nil for a plain trace, except for a dry run.
+  /// The first line of a trace with everything. A plain trace has a first line only in a dry run.
   func opening(_ origin: Trace.Origin, _ form: Trace.Form) -> String? {
     let format: [JSONValue.Member] = [
       .init("format", .string(Self.format.name)), .init("version", .integer(Self.format.version)),
@@ -165,7 +165,7 @@ extension Names {
       [.init("lines", .integer(count))])
   }
 
-  /// An ignored touch, with the letter that it would have had, and its position on the surface as the user sees it.
+  /// An ignored touch. `letter` is the letter that the touch would have had. `position` is on the rotated surface.
   func fact(_ touch: IgnoredTouch, _ letter: String, at position: Vector) -> TraceFact {
     let (down, pause) = touch.spans
     return TraceFact(
@@ -211,16 +211,16 @@ public struct Names: Sendable {
   private var devices: [DeviceID: String] = [:]
   private var present: Set<DeviceID> = []
   private var removed: [DeviceID] = []
-  /// The width of the column of gesture names: the length of the longest name, within `leastWidth` and `widest`.
+  /// The width of the column of gesture names: the length of the longest name, at least `leastWidth`.
   private(set) var width = 0
   private var leastWidth = 0
   /// Whether the text of a decision includes the values of its event, for output that doesn't show events.
   public var includesValues = false
-  /// The time from which the times in lines are counted.
+  /// The time that is time 0 in the lines.
   public var origin = Timestamp(microseconds: 0)
 
   private static let widest = 24
-  /// The number of removed devices whose names stay known. Lines about a removed device follow soon after its removal.
+  /// The number of removed devices whose names are kept for later lines about these devices.
   private static let mostRemoved = 64
 
   public init(_ rules: RuleSet, devices: [Device] = []) {
