@@ -5,12 +5,12 @@ import GestureCore
 import Recordings
 import Text
 
-/// The live view of `--debug`: collects events as they come, and on request draws the parts of the screen that have changed.
+/// The live view of `--debug`. It collects events, and draws the parts of the screen that have changed.
 public final class LiveView: Watcher {
-  /// A request that a key makes to the program around the view.
+  /// A key's request to the program that shows the view.
   package enum Request: Equatable {
     case quit
-    /// Whether commands are only named instead of run.
+    /// True if commands are only shown, and don't run.
     case dryRun(Bool)
     case copy(String)
   }
@@ -21,7 +21,7 @@ public final class LiveView: Watcher {
     let time: Timestamp
   }
 
-  /// Returns the states of a device's recognizers at a time; set by the owner of the rules.
+  /// Returns the states of a device's recognizers at a time. The owner of the rules must set this function.
   public var snapshots: (DeviceID, Timestamp) -> [RecognizerSnapshot] = { _, _ in [] }
   /// Whether the next drawing would differ from the last one: something has happened, or trails fade.
   package private(set) var hasChanges = true
@@ -41,11 +41,11 @@ public final class LiveView: Watcher {
   private var screen: Canvas?
   private var extents = Extents()
 
-  /// The size of the largest drawing; a larger terminal is used only up to this size, from the upper left.
+  /// The greatest size of a drawing. A larger terminal shows the drawing in its upper left corner.
   private static let most = (columns: 1000, rows: 500)
 
-  /// Times are counted from `origin`. Without `colours` the view uses only bold, dim and reversed text. `file` is the rules file that the
-  /// view names; nil for the file of the last gesture.
+  /// `origin` is time 0 in the view. Without `colours` the view uses only bold, dim and reversed text. `file` is the
+  /// rules file that the view names. If it is nil, the view names the file of the last gesture.
   public init(
     _ rules: Rules, dryRun: Bool, from origin: Timestamp, colours: Bool = true,
     characters: TerminalCharacters = .unicode, file: String? = nil
@@ -57,7 +57,7 @@ public final class LiveView: Watcher {
     self.file = file ?? rules.locations.last?.file
   }
 
-  /// Uses reloaded rules; the caller then adds the devices again.
+  /// Uses reloaded rules. After this, the caller must add the devices again.
   public func use(_ rules: Rules) { update { $0.use(rules) } }
   public func added(_ device: Device) { update { $0.add(device) } }
   public func removed(_ device: DeviceID, at time: Timestamp) { update { $0.remove(device) } }
@@ -88,7 +88,7 @@ public final class LiveView: Watcher {
 
   public func desktop(_ context: Context, at time: Timestamp) { update { $0.setDesktop(context, at: time) } }
 
-  /// Shows that gestures are suspended for these reasons, or work again if `reasons` is empty; `text` is the line for the log.
+  /// Shows that gestures are suspended, or work again if `reasons` is empty. `text` is the line for the log.
   public func suspended(_ reasons: [String], _ text: String, at time: Timestamp) {
     update { $0.suspend(reasons, text, at: time) }
   }
@@ -108,7 +108,7 @@ public final class LiveView: Watcher {
 
   package func note(_ text: String, at time: Timestamp) { update { $0.note(text, at: time) } }
 
-  /// Returns the text and control sequences that update a terminal of this size from the last drawing to the present state.
+  /// Returns the text that changes a terminal of this size from the last drawing to the present state.
   package func draw(columns: Int, rows: Int, at time: Timestamp) -> String {
     guard columns > 0, rows > 0 else { return "" }
     model.log.stamp(time)
@@ -138,7 +138,7 @@ public final class LiveView: Watcher {
     return state
   }
 
-  /// Handles a key. Returns a request to the program around the view, or nil.
+  /// Handles a key. Returns the key's request to the program, or nil.
   package func press(_ key: KeyPress, at time: Timestamp) -> Request? {
     hasChanges = true
     input.notice = nil

@@ -82,7 +82,7 @@ struct LiveViewModel {
 
   mutating func process(_ frame: Frame) {
     guard let index = index(of: frame.device) else { return }
-    // Fingers that rest on a second device must not switch the view away from the first one.
+    // While fingers are down on the shown device, touches on another device don't switch the view.
     let shown = touched.flatMap { self.index(of: $0) }
     if frame.touches.contains(where: { $0.phase == .began }), shown.map({ devices[$0].downCount == 0 }) ?? true {
       touched = frame.device
@@ -162,8 +162,9 @@ struct LiveViewModel {
     }
   }
 
-  /// The rule change with which the last near miss would have been recognized, or the reason why no change helps. Of several near misses,
-  /// the one with the greatest progress that a change helps is used. Gestures that the filter hides don't count.
+  /// Returns the rule change with which the last near miss would have been recognized, or the reason why no change
+  /// helps. If several gestures were near, uses the first one that a change helps. Ignores gestures that the filter
+  /// hides.
   func copy(_ input: ViewInputState) -> Copying {
     guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
       return .nothing(ViewWording.noMiss)
@@ -204,7 +205,7 @@ private struct SessionChanges {
   private(set) var kept: [ContextChange] = []
   private var now = Context()
 
-  /// The number of kept states; an attempt has fewer changes.
+  /// The number of states that are kept. An attempt has fewer changes.
   private static let capacity = 32
 
   mutating func enter(_ mode: String, at time: Timestamp) {

@@ -77,7 +77,7 @@ extension LiveViewModel {
     input.chosen.flatMap { self[$0] } ?? touched.flatMap { self[$0] } ?? devices.first
   }
 
-  /// The device after the shown device, in a circle. Nil with fewer than two devices.
+  /// The device after the shown device; after the last device, the first one. Nil with fewer than two devices.
   fileprivate func following(_ input: ViewInputState) -> DeviceID? {
     guard let shown = shown(input), devices.count > 1,
       let index = devices.firstIndex(where: { $0.device.id == shown.device.id })
@@ -86,7 +86,7 @@ extension LiveViewModel {
   }
 }
 
-/// The limits of scrolling: the numbers of lines that fit on the screen, and the numbers of existing lines.
+/// The limits of scrolling: the number of lines in each part of the screen, and the number of lines that fit.
 struct Extents: Equatable {
   var logPage = 0
   var firstLogPage = 0
@@ -118,7 +118,7 @@ struct ViewInputState: Equatable {
 
   /// The device that the user has chosen; nil to show the device touched last.
   fileprivate var chosen: DeviceID?
-  /// The text that a gesture's name must have for the gesture to be shown; empty to show all gestures.
+  /// The view shows only gestures with this text in the name. If it is empty, the view shows all gestures.
   var filter = ""
   var isTyping = false
   var isHelping = false

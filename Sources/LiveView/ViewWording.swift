@@ -162,7 +162,7 @@ enum ViewWording {
 
   static let anotherFinger = "another finger may still land"
 
-  /// The gestures that the gesture waits for. If `isHeld`, the waiting gesture is complete, and waits only for these gestures.
+  /// The text about the gestures that must fail first. If `isHeld` is true, the waiting gesture is otherwise complete.
   static func waits(for gestures: [String], _ isHeld: Bool) -> String {
     let names = gestures.joined(separator: ", ")
     return isHeld ? "waits for \(names) to fail" : "then waits for \(names)"

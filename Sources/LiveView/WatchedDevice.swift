@@ -10,7 +10,7 @@ struct WatchedDevice {
   private(set) var fingers: [Finger] = []
   /// The last decision about each gesture in this attempt, by the gesture's number.
   private(set) var lastDecisions: [Decision?] = []
-  /// The number of fingers that each gesture needs, if the gesture's rule sets the number; by the gesture's number in the rules.
+  /// The number of fingers that each gesture needs, by the gesture's number. Nil if the gesture's rule doesn't set it.
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
   /// The near misses of this attempt; the gesture with the greatest progress is first. Empty until the attempt ends.
   private(set) var misses: [NearMiss] = []
@@ -25,7 +25,7 @@ struct WatchedDevice {
   private var isInAttempt = false
   private var landings = 0
 
-  /// The most fingers kept, more than an attempt normally has. In an endless attempt, the oldest fingers that aren't down are removed.
+  /// The greatest number of fingers that are kept. Beyond it, the oldest finger that isn't down is removed.
   private static let fingerLimit = 32
 
   init(_ device: Device, _ rules: RuleSet) {
@@ -138,7 +138,7 @@ struct WatchedDevice {
     return all.map { gesture, time, failure in (gesture, attempt?.whole(failure, decidedAt: time) ?? failure) }
   }
 
-  /// The last decision about a gesture. After the end of the attempt, a failure has its whole measured time.
+  /// The last decision about a gesture. After the attempt, the time of a failure includes the time until the lift.
   func decision(on gesture: GestureID) -> Decision? {
     guard lastDecisions.indices.contains(gesture.rawValue), let decision = lastDecisions[gesture.rawValue] else {
       return nil
@@ -152,7 +152,7 @@ struct WatchedDevice {
     return fingerCounts[gesture.rawValue]?.contains(mostDown) ?? true
   }
 
-  /// Ends the attempt. Fingers that are still down were cancelled without a frame.
+  /// Ends the attempt. Fingers that are still down count as cancelled.
   mutating func endAttempt(at time: Timestamp) {
     latest = max(latest, time)
     isInAttempt = false
@@ -170,7 +170,7 @@ struct WatchedDevice {
     return count > 0 ? sum * (1 / Double(count)) : lastVelocity
   }
 
-  /// The time from which the age of trails is measured. It doesn't advance while no finger is down.
+  /// The time that decides how far the trails have faded. It stops when the last finger lifts.
   func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastEnd ?? latest }
 
   private var lastEnd: Timestamp? { fingers.compactMap(\.ended).max() }
@@ -265,7 +265,7 @@ struct FingerTrail: Equatable {
 
   /// The greatest number of points: enough for some seconds of a device with 125 reports a second.
   static let capacity = 512
-  /// A point closer than this to the previous one, in mm, would be the same dot on any screen.
+  /// The least distance between two points, in mm. A nearer point would be the same dot on any screen.
   private static let spacing = 0.2
 
   private var points: [Point] = []

@@ -15,16 +15,16 @@ struct Layout: Equatable {
   private(set) var recognizers: Region
   private(set) var log: Region
 
-  /// The least number of the screen's columns at which the recognizers are next to the surface.
+  /// If the screen has fewer columns, the recognizers are below the surface.
   private static let leastColumnsSideBySide = 72
-  /// The least number of the screen's rows at which the surface is above the recognizers.
+  /// If the screen also has fewer rows than this, the outline of the surface is hidden.
   private static let leastRowsStacked = 20
   private static let border = 2
   private static let fingerRows = 2
-  /// The log's share of the rows, and its least number of rows.
+  /// The log's share of the rows. The log has at least `leastLog` rows.
   private static let logShare = 0.3
   private static let leastLog = 4
-  /// The greatest share of the surface: of the columns next to the recognizers, or of the rows above them.
+  /// The greatest share of the columns for a surface next to the recognizers.
   private static let widestSurface = 0.52
   private static let highestSurface = 0.4
   private static let gap = 1

@@ -5,7 +5,7 @@ import Text
 /// The log: the latest lines, or the lines to which the user has scrolled.
 struct LogPanel {
   private(set) var lines: [StyledLine] = []
-  /// The number of entries that are shown, and the number that fit on the first page, at the top of the log.
+  /// The number of entries that are shown. `firstPage` is the number of entries that fit at the top of the log.
   private(set) var page = 0
   private(set) var firstPage = 0
 
@@ -184,7 +184,7 @@ struct ViewLog {
   private static let recent = 8
 
   private(set) var entries: [Entry] = []
-  /// The number of the first entry, counted from the program's start.
+  /// The number of the first entry. The first line after the program's start has the number 0.
   private(set) var first = 0
 
   init() { entries.reserveCapacity(Self.capacity + Self.batch) }
@@ -192,7 +192,7 @@ struct ViewLog {
   /// The number of the next line.
   var end: Int { first + entries.count }
 
-  /// Adds a line, or counts it if it equals the last line. Its time is at least the last line's time, which a drawing may have set later.
+  /// Adds a line, or counts it if it equals the last line. A line never gets an earlier time than the line before it.
   mutating func add(_ entry: Entry) {
     var entry = entry
     if let time = entry.time, let latest = entries.last?.time, time < latest { entry.time = latest }
@@ -219,7 +219,7 @@ struct ViewLog {
     return false
   }
 
-  /// Gives lines that have no time this time, or the time of the next line if that is earlier.
+  /// Sets the time of lines without a time to `time`, or to the time of the next line if that is earlier.
   mutating func stamp(_ time: Timestamp) {
     var next = time
     for index in entries.indices.reversed() {

@@ -2,7 +2,8 @@ import GestureCore
 import Recordings
 import Text
 
-/// The rows of the recognizers. Recognizers that track touches are first, with their bars; the last line counts the rows that don't fit.
+/// The panel with a row for each recognizer. Recognizers that track touches come first. If some rows don't fit, the
+/// last line has their number.
 struct RecognizerPanel {
   private let rows: [RecognizerRow]
   private let region: Region
@@ -27,7 +28,7 @@ struct RecognizerPanel {
     var width: Int { name + Self.besideName }
   }
 
-  /// The least number of columns at which the bars are next to the names; with fewer columns, the bars are below the names.
+  /// If the panel has fewer columns, the bars are below the names instead of next to them.
   private static let leastColumnsForBars = 88
   private static let indent = 2
   /// The greatest number of bars in a row; bars of met thresholds are dropped first.
@@ -72,7 +73,7 @@ struct RecognizerPanel {
     }
   }
 
-  /// The lines of each row. The number of bars is reduced until the engaged rows fit.
+  /// Returns the lines of each row, with fewer bars if the recognizers that track touches need too many lines.
   private static func blocks(_ rows: [RecognizerRow], columns: Int, room: Int) -> [[StyledLine]] {
     var bars = mostBars
     while true {
@@ -117,7 +118,7 @@ struct RecognizerPanel {
 }
 
 extension RecognizerRow {
-  /// Returns all texts, and at most this number of bars. Bars whose condition isn't met have priority.
+  /// Returns all texts, and at most `bars` bars. Bars of thresholds that aren't met have priority.
   fileprivate func chosen(_ bars: Int) -> [Detail] {
     let gauges = details.compactMap { if case .gauge(let gauge) = $0 { gauge } else { nil } }
     guard gauges.count > bars else { return details }
@@ -128,7 +129,7 @@ extension RecognizerRow {
   }
 }
 
-/// A recognizer in a row: its state and the reason for the state.
+/// A row of the panel: the name of a recognizer, its state, and the details of the state.
 struct RecognizerRow {
   enum State { case possible, held, begun, succeeded, ended, cancelled, nearlyFailed, waiting, failed, idle }
 
@@ -165,7 +166,7 @@ struct RecognizerRow {
     self.details = snapshot.gauges.map(Detail.gauge) + details
   }
 
-  /// The sort key. Gestures that are not recognized are sorted by whether they are for the number of fingers, then by state.
+  /// The sort key. Of the gestures that weren't recognized, gestures for this number of fingers come first.
   fileprivate var order: [Int] {
     switch state {
     case .possible, .held, .begun, .succeeded, .ended, .cancelled: [state.group]
@@ -267,10 +268,10 @@ struct GaugeBar {
     private static let figures = 13
     private static let leastBar = 6
     private static let setting = 14
-    /// The least number of columns at which the threshold's name is shown.
+    /// If a line has fewer columns, the threshold's name is hidden.
     private static let named = 50
     private static let blanks = 4
-    /// The greatest share of the words in the remaining columns, because some kinds have long descriptions.
+    /// The greatest share of the remaining columns for the description of the measured value.
     private static let words = 0.65
 
     init(_ columns: Int) {
@@ -299,7 +300,8 @@ struct GaugeBar {
     return line
   }
 
-  /// The measured value and its limit, for example `9.4/12 mm`. The measured value always has decimals, so that the text doesn't jump.
+  /// The measured value and its limit, for example `9.4/12 mm`. The value keeps zeros at its end, so that it doesn't
+  /// jump.
   var figures: String {
     let unit = gauge.limit.unit
     let measured = decimal(gauge.measured.value, places: Self.decimals(unit), padded: true)

@@ -58,7 +58,8 @@ struct Canvas: Equatable {
     if column + 1 < columns, cells[index + 1].isTail { cells[index + 1] = .blank }
   }
 
-  /// The text with control sequences that changes a screen from `shown` to this canvas; complete if `shown` is nil or has another size.
+  /// Returns the text that changes a screen from `shown` to this canvas. If `shown` is nil or has another size, the
+  /// text draws everything.
   func changes(from shown: Canvas?, colours: Bool, characters: TerminalCharacters = .unicode) -> String {
     var writer = CanvasWriter(colours: colours, characters: characters)
     let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
@@ -267,7 +268,7 @@ package enum SmallDrawing {
   private static let rows = 6
   private static let indent = String(repeating: " ", count: 6)
 
-  /// The lines of the drawing, which is as large as possible in its proportions. Empty if the drawing has no extent.
+  /// Returns the lines of the drawing, as large as possible without distortion. Empty if the drawing has no extent.
   package static func lines(_ points: [Vector]) -> [String] {
     guard let first = points.first else { return [] }
     var (least, most) = (first, first)

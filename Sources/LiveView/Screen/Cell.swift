@@ -29,7 +29,7 @@ struct Glyph: Equatable {
     }
   }
 
-  /// Whether every terminal advances by exactly one column after the glyph.
+  /// Whether the glyph takes exactly one column in every terminal.
   private var hasFixedWidth: Bool {
     firstMark == nil && (scalar.isASCII || Self.own.contains { $0.contains(scalar.value) })
   }
@@ -117,7 +117,7 @@ struct Style: Equatable {
     switch weight {
     case .normal: break
     case .bold: codes += ";1"
-    // Many terminals show faint text as normal text; a grey is always visible.
+    // With colours, dim text is grey, because many terminals show faint text like normal text.
     case .dim: if !colours { codes += ";2" }
     }
     if isReversed { codes += ";7" }
@@ -135,7 +135,7 @@ enum Palette {
   static let waiting = Style(colour: 140)
   static let started = Style(colour: 67)
 
-  /// The fingers' colours, each from fresh to faded. They differ in brightness and hue, and the letters differ too.
+  /// The colours of the fingers' trails, each from new to faded. They differ in brightness and in hue.
   private static let fingers: [[UInt8]] = [
     [44, 37, 66, 243], [208, 172, 137, 243], [170, 133, 96, 243], [113, 71, 65, 243], [75, 68, 60, 243],
     [220, 178, 143, 243],

@@ -32,7 +32,7 @@ struct KeyDecoder {
   static let sequenceTime: Int64 = 50_000
   /// The longest silence within a paste, in µs.
   static let pasteTime: Int64 = 1_000_000
-  /// The greatest number of parameter bytes that are kept.
+  /// The greatest number of parameter bytes of a sequence that are kept.
   private static let controlLimit = 16
 
   /// The time in µs at which an open sequence or paste ends; nil if no sequence or paste is open.

@@ -7,8 +7,8 @@ import Glibc
 ///
 /// The terminal is opened a second time, because O_NONBLOCK belongs to the open file, which standard output shares with the shell.
 ///
-/// This type doesn't use curses, which writes to a blocking descriptor and has global state. The sequences are from ECMA-48, the alternate
-/// screen, and modes that other terminals ignore.
+/// This type doesn't use curses, which writes to a blocking descriptor and has global state. The control sequences are
+/// from ECMA-48, except a few that terminals ignore if they don't know them.
 public final class Terminal {
   enum Reading: Equatable {
     case bytes([UInt8])
@@ -34,7 +34,7 @@ public final class Terminal {
   private var before: termios?
   private var unwritten: ArraySlice<UInt8> = []
 
-  /// Opens the terminal of `descriptor` by its name, or else the process's own terminal: after `su`, the first belongs to another user.
+  /// Opens the terminal of `descriptor` by its name. If that fails, as after `su`, opens the process's own terminal.
   public convenience init(of descriptor: Int32) throws(SystemError) {
     try self.init(paths: [Self.name(of: descriptor), Self.own].compactMap { $0 })
   }
@@ -59,7 +59,7 @@ public final class Terminal {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Takes over the screen and the keys, also after the process was stopped, when another program may have changed the terminal.
+  /// Takes over the screen and the keys. Must be called again after the process was stopped and continued.
   func show() throws(SystemError) {
     if before == nil {
       var now = termios()

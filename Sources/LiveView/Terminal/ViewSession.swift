@@ -4,27 +4,27 @@ import GestureCore
 import Glibc
 import Runtime
 
-/// A view on its terminal: draws if the view has changed, and passes keys on.
+/// Shows a view on a terminal. It draws the view after changes, and passes keys to the view.
 ///
-/// It draws at most 30 times a second, and only after the terminal has accepted the previous drawing, so gestures never wait for a slow
-/// terminal. Without news, only an unfinished key or paste wakes the program.
+/// It draws at most 30 times a second, and only after the terminal has accepted the previous drawing, so gestures never
+/// wait for a slow terminal. Without changes, only an unfinished key or paste wakes the program.
 ///
-/// No other output disturbs the view: commands get /dev/null instead of a standard output or error on the same terminal, and messages
-/// appear in the view. Warnings and copied texts are printed after the view has closed. The terminal is restored at the end, and while the
-/// process is stopped. SIGCONT draws the view again. If the terminal is closed, the program ends.
+/// Nothing else writes over the view. Commands that would write to this terminal write to /dev/null, and messages
+/// appear in the view. Warnings and copied texts are printed after the view has closed. The terminal is restored at the
+/// end, and while the process is stopped. SIGCONT draws the view again. If the terminal is closed, the program ends.
 public final class ViewSession: LoopPart {
   /// The signals that the owner must pass from its runtime to `handle`.
   public static let signals: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]
   /// The shortest time between two drawings, in microseconds.
   static let interval: Int64 = 33_334
 
-  // Called for the requests that keys make to the owner.
+  // The owner sets these functions. They are called when a key makes a request.
 
   public var quit: () -> Void = {}
   public var setDryRun: (Bool) -> Void = { _ in }
   public var pause: (Bool) -> Void = { _ in }
 
-  /// The view's clock, for example a clock of a replay; nil for the loop's clock.
+  /// The view's clock, for example a clock of a replay. If it is nil, the view uses the loop's clock.
   public var time: (() -> Timestamp)?
 
   private let view: any ScreenView
@@ -32,16 +32,16 @@ public final class ViewSession: LoopPart {
   private let messages: any DivertibleMessages
   private let isMessageHidden: Bool
   private let printCopied: (String) -> Void
-  /// The loop that serves the terminal; nil unless the session has the terminal.
+  /// The loop that serves the terminal. Nil before `begin` and after `end`.
   private var loop: EventLoop?
   private var isWaitingToWrite = false
   private var keys = KeyDecoder()
   private var wasPaused = false
-  /// Whether the terminal no longer shows the last drawing.
+  /// Whether the view must be drawn, because the terminal doesn't show the last drawing.
   private var mustDraw = true
   private var earliestDrawing = Int64.min
 
-  /// `messages` appear in the view; if `isMessageHidden`, only there, because they would otherwise be written to this terminal.
+  /// `messages` appear in the view. If `isMessageHidden` is true, they aren't also printed on this terminal.
   /// `printCopied` receives each copied text, as whole lines, after the view has closed.
   package init(
     _ view: any ScreenView, _ terminal: Terminal, _ messages: any DivertibleMessages, isMessageHidden: Bool,
@@ -191,7 +191,7 @@ public final class ViewSession: LoopPart {
     watchWriting()
   }
 
-  /// Watches for room in the terminal only while some text isn't written.
+  /// Waits for room in the terminal, but only while some text isn't written.
   private func watchWriting() {
     guard let loop, terminal.hasUnwritten != isWaitingToWrite else { return }
     loop.remove(terminal.descriptor)
