@@ -1,9 +1,9 @@
 import CLibraries
 
-/// A canvas of 32-bit pixels with premultiplied alpha, on which cairo draws pictures. The pixels belong to their owner, such as a buffer
-/// that is shared with a compositor; the owner must keep them as long as the canvas exists.
+/// A canvas of 32-bit pixels with premultiplied alpha, on which cairo draws pictures. The caller owns the pixels, for
+/// example in a buffer that is shared with a compositor, and must keep them as long as the canvas exists.
 package final class CairoCanvas {
-  /// The number of layers in a shadow, each a little larger and fainter.
+  /// The number of layers in a shadow. Each layer is a little larger and fainter than the layer before.
   private static let shadowLayers = 7
   private static let fullTurn = 2 * Double.pi
 
@@ -13,7 +13,7 @@ package final class CairoCanvas {
   private let cairo: CairoLibrary.Context
   private let scale: Double
 
-  /// Makes a canvas. Each side of a logical pixel has `scale` pixels. If `text` is nil, no texts are drawn.
+  /// A logical pixel is `scale` pixels wide and high. If `text` is nil, the canvas draws no texts.
   package init?(
     _ library: CairoLibrary, _ text: PangoText?, pixels: UnsafeMutableRawPointer, width: Int, height: Int,
     scale: Double
@@ -37,7 +37,7 @@ package final class CairoCanvas {
     library.surface_destroy(surface)
   }
 
-  /// Draws the picture again in the boxes of `damage`, in logical pixels; all other pixels stay unchanged.
+  /// Draws the picture again, but only inside the boxes of `damage`.
   package func draw(_ picture: OverlayPicture, in damage: OverlayDamage) {
     for box in damage.boxes {
       library.save(cairo)

@@ -8,7 +8,7 @@ package final class CairoImage {
   package let width: Int
   package let height: Int
 
-  /// Makes a transparent image; nil if there is not enough memory.
+  /// Makes a transparent image. Nil if cairo can't create the image.
   package init?(_ library: CairoLibrary, width: Int, height: Int) {
     guard let surface = library.image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
       return nil

@@ -7,7 +7,7 @@ extension CairoLibrary {
   typealias Context = OpaquePointer
   typealias Surface = OpaquePointer
 
-  /// The library or function that can't be loaded; its description names the packages.
+  /// The error for a library or function that can't be loaded. The message names the packages to install.
   package struct Missing: Error, CustomStringConvertible {
     let library: String
 

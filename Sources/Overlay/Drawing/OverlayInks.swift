@@ -1,8 +1,8 @@
 import Control
 import Glibc
 
-/// The colours of drawings, from the theme and the accent colour in the settings. Text and accent contrast with their background by the
-/// ratios of WCAG 2.2 (1.4.3, 1.4.11), for every accent in the rules.
+/// The colours of drawings, from the theme and the accent colour in the settings. With every accent colour, text and
+/// accent have at least the contrast that WCAG 2.2 requires (1.4.3, 1.4.11).
 struct OverlayInks: Equatable {
   typealias Ink = OverlayPicture.Ink
 
@@ -12,21 +12,21 @@ struct OverlayInks: Equatable {
   let shadow: Ink
   let text: Ink
   let faint: Ink
-  /// The part of a sign that is not filled yet. It is opaque, so that crossing strokes have one colour.
+  /// The colour of the part of a sign that is not filled yet. It is opaque, so that crossing strokes have one colour.
   let track: Ink
-  /// The colour of signs that can't be filled.
+  /// The colour of the parts of signs that can't be filled.
   let sign: Ink
   let accent: Ink
-  /// The accent as a background of text, and the colour of the text on it.
+  /// The accent colour as a background of text. `onAccent` is the colour of this text.
   let accentFill: Ink
   let onAccent: Ink
   let failed: Ink
-  /// The outline of lines on the bare screen.
+  /// The colour of the outline around lines on the bare screen.
   let casing: Ink
 
-  /// The contrast that graphics need (1.4.11), plus a little, because the screen is visible through the backing.
+  /// The least contrast of graphics: 3 (1.4.11), and a little more, because the screen shows through the backing.
   private static let leastForGraphics = 3.2
-  /// The contrast that text needs (1.4.3).
+  /// The least contrast of text (1.4.3).
   private static let leastForText = 4.5
 
   init(_ settings: OverlaySettings) {

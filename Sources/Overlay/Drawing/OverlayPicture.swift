@@ -1,5 +1,5 @@
-/// A drawing: marks on top of each other, in logical pixels from the upper left corner. A picture is composed again whenever something
-/// moves, in reused buffers, and only its differences from the previous picture are drawn.
+/// A drawing of marks, in logical pixels from the upper left corner. Later marks cover earlier ones. When something
+/// moves, the picture is composed again, and only the differences from the previous picture are drawn.
 package struct OverlayPicture {
   package struct Point: Equatable, Sendable {
     package var x: Double
@@ -94,17 +94,17 @@ package struct OverlayPicture {
     /// A stroke with round ends through a range of the picture's points.
     case line(Range<Int>, width: Double, isSmooth: Bool, Ink)
     case box(Box, radius: Double, Ink)
-    /// The border of a box, on its inside.
+    /// A border inside the edge of a box.
     case border(Box, radius: Double, width: Double, Ink)
     case shadow(Box, radius: Double, depth: Double, Ink)
     /// Part of a circle, clockwise from one angle to another; angles are in radians, and 0 is to the right.
     case arc(Point, radius: Double, from: Double, to: Double, width: Double, Ink)
     case disc(Point, radius: Double, Ink)
-    /// One of the picture's texts, vertically centred in a box.
+    /// The text with this index in `writings`, vertically centred in a box.
     case writing(Int, Box, Ink)
   }
 
-  /// The greatest number of marks that appear or disappear together, such as the marks of a sign or a label.
+  /// The greatest number of marks in a row that are detected as added or removed, such as the marks of a label.
   private static let mostMoved = 8
 
   private(set) var marks: [Mark] = []
@@ -159,7 +159,7 @@ package struct OverlayPicture {
     marks.reduce(nil as Box?) { box, mark in box?.union(bounds(of: mark)) ?? bounds(of: mark) }
   }
 
-  /// Adds the areas in which this picture differs from `old`. A mark whose index changes only because of earlier marks doesn't count.
+  /// Adds the areas in which this picture differs from `old`. Ignores marks that have only got another index.
   package func addDamage(since old: OverlayPicture, to damage: inout OverlayDamage) {
     var (index, oldIndex) = (0, 0)
     while index < marks.count || oldIndex < old.marks.count {
@@ -198,7 +198,7 @@ package struct OverlayPicture {
 
 /// The changed parts of a picture: a few boxes that don't overlap.
 package struct OverlayDamage: Equatable, Sendable {
-  /// The greatest number of boxes; more boxes cost more than they save.
+  /// The greatest number of boxes. If there are more, all boxes are joined into one.
   private static let most = 8
 
   package private(set) var boxes: [OverlayPicture.Box] = []

@@ -5,7 +5,7 @@ package protocol TextMeasure: AnyObject {
   func width(of writing: OverlayPicture.Writing) -> Double
 }
 
-/// Texts in the desktop's sans-serif font, shaped by Pango. Shaped texts are reused.
+/// Draws texts in the desktop's sans-serif font with Pango. Shaped texts are kept for later drawings.
 package final class PangoText: TextMeasure {
   /// The greatest number of kept texts; a scene has fewer texts.
   private static let mostKept = 128

@@ -1,7 +1,7 @@
 import Control
 import Glibc
 
-/// Fingers on a touch surface that make a gesture, again and again.
+/// Draws fingers on a surface that make a gesture again and again.
 ///
 ///     rest at the start -> move -> rest at the end -> begin again
 struct GestureDemonstration {
@@ -16,7 +16,7 @@ struct GestureDemonstration {
     static let all = before + moving + after
   }
 
-  /// All lengths at size 1, in logical pixels.
+  /// The lengths in logical pixels, which are multiplied by `size`.
   private enum Length {
     static let finger = 12.0
     static let aside = 34.0
@@ -27,7 +27,7 @@ struct GestureDemonstration {
     static let margin = 34.0
   }
 
-  /// The lengths of movements as fractions of the surface's side, except `turn`, an angle in radians, and `samples`, a number of points.
+  /// The lengths of movements are fractions of the surface's side. `turn` is an angle in radians.
   private static let stroke = 0.6
   private static let fromEdge = 0.5
   private static let (near, far) = (0.14, 0.38)

@@ -8,7 +8,8 @@ struct GestureGlyph {
   typealias Ink = OverlayPicture.Ink
 
   let width: Double
-  /// The colours of the part that is not filled yet, of parts that can't be filled, and of the filled part.
+  /// The colours: `track` for the part that is not filled yet, `sign` for parts that can't be filled, `filled` for the
+  /// filled part.
   let track: Ink
   let sign: Ink
   let filled: Ink
@@ -80,7 +81,7 @@ struct GestureGlyph {
       head: min((unit.x == 0 ? box.width : box.height) / 2 - width / 2, half * 0.62), progress, to: &picture)
   }
 
-  /// Draws an arrow between two points; `head` is the length of its head, and also half the width.
+  /// Draws an arrow between two points. `head` is the length of the arrowhead, and half of its width.
   func addArrow(
     from start: Point, to end: Point, head: Double, _ progress: Double, to picture: inout OverlayPicture
   ) {

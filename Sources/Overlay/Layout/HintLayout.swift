@@ -1,7 +1,8 @@
 import Control
 import Glibc
 
-/// The gestures that resting fingers can still make, each with a label. A gesture with a direction or a drawing also has a path.
+/// Draws the gestures that resting fingers can still make, each with a label. A gesture with a direction or a drawing
+/// also has a path.
 ///
 /// A path becomes thicker and fills as its gesture progresses; the path of a gesture that is no longer possible is faint. Source: Bau and
 /// Mackay, "OctoPocus", UIST 2008.
@@ -28,7 +29,7 @@ struct HintLayout {
     let side: Box
   }
 
-  /// All lengths at size 1, in logical pixels.
+  /// The lengths in logical pixels, which are multiplied by `size`.
   private enum Length {
     /// A path begins at least `start` from the middle of the fingers, and `fingerClearance` beyond the outermost finger in its direction.
     static let start = 40.0
@@ -38,7 +39,7 @@ struct HintLayout {
     static let leastPath = 28.0
     /// The least length of a path that is shortened so that its label fits beyond its end.
     static let shortPath = 44.0
-    /// A path is drawn only if there is enough room on its side for its label, or for this width of a longer label.
+    /// A path is drawn only if its side has room for its label, or for this width if the label is wider.
     static let leastLabel = 120.0
     /// The distance between two parallel paths.
     static let aside = 36.0
@@ -51,7 +52,7 @@ struct HintLayout {
     static let margin = 10.0
   }
 
-  /// The greatest number of hints around a hand; only the number of further hints is shown.
+  /// The greatest number of hints around the fingers. A label such as `+2 more` counts the other hints.
   private static let most = 8
 
   private let size: Double
@@ -132,7 +133,8 @@ struct HintLayout {
 
   // MARK: Paths
 
-  /// Draws and returns the path of a gesture, shortened if the output's border is near; nil if the path or its label has no room.
+  /// Draws the path of a gesture, shortened near the output's border. Nil if there is no room for the path or its
+  /// label.
   private mutating func drawPath(
     _ item: OverlayScene.Item, _ unit: Point, _ index: Int, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -162,7 +164,8 @@ struct HintLayout {
     return Path(box: box, end: end, unit: unit, reach: reach, side: side)
   }
 
-  /// Returns the part of the output in the direction `unit` from the fingers' middle, without the strip for paths at right angles to it.
+  /// Returns the part of the output in the direction `unit` from the fingers, without a strip along their middle. Paths
+  /// at right angles to `unit` are in this strip.
   private func side(_ unit: Point) -> Box {
     let clear = (Length.head + Length.gap) * size
     var side = area
@@ -192,7 +195,7 @@ struct HintLayout {
     return unit.y > 0 ? area.bottom - point.y : point.y - area.top
   }
 
-  /// Draws the path of a drawing, which begins at the fingers. Labels cover neither the path nor the finger that follows it.
+  /// Draws the path of a drawing from the fingers. Keeps labels off the path, and off a finger that follows the path.
   private mutating func drawDrawing(
     _ points: [OverlayScene.Point], _ item: OverlayScene.Item, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -241,7 +244,8 @@ struct HintLayout {
 
   private typealias PlacedLabel = (label: OverlayLabel, box: Box, hasGlyph: Bool)
 
-  /// Places the label of a path. Prefers the whole text: at the path, or else with the sign elsewhere on its side. Else shortens the text.
+  /// Places the label of a path. Tries the whole text at the path, then the whole text with the sign elsewhere on the
+  /// path's side, then a shortened text in the same two ways.
   private mutating func placeLabel(_ item: OverlayScene.Item, _ path: Path) -> PlacedLabel? {
     let room = path.side.width
     for (hasGlyph, isWhole) in [(false, true), (true, true), (false, false), (true, false)] {

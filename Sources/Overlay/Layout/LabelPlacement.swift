@@ -1,6 +1,7 @@
 /// Finds positions for labels so that no label covers another and all labels are completely on the output.
 ///
-/// A label whose preferred position is occupied is moved up or down in growing steps, then to the next column to the right or left.
+/// A label whose preferred position is occupied is moved up or down in growing steps, then by its width to the right or
+/// left.
 struct LabelPlacement {
   typealias Box = OverlayPicture.Box
 
@@ -29,7 +30,8 @@ struct LabelPlacement {
     return nil
   }
 
-  /// Returns and occupies a free position near `preferred`, in `room` or else on the whole output; nil if no position is free.
+  /// Returns and occupies a free position near `preferred`, in `room` or, if that is nil, on the output. Nil if none is
+  /// free.
   mutating func place(_ preferred: Box, in room: Box? = nil) -> Box? {
     let area = room ?? area
     guard Self.fits(preferred, in: area) else { return nil }

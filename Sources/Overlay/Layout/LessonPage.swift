@@ -14,7 +14,7 @@ package struct LessonPage {
   package typealias Box = OverlayPicture.Box
   typealias Writing = OverlayPicture.Writing
 
-  /// All lengths at size 1, in logical pixels.
+  /// The lengths in logical pixels, which are multiplied by `size`.
   private enum Length {
     static let height = 760.0
     static let width = 900.0

@@ -16,7 +16,7 @@ struct OverlayCard {
   /// The size of a touchpad that is drawn in the card, left of the lines.
   typealias Pad = (width: Double, height: Double)
 
-  /// All lengths at size 1, in logical pixels.
+  /// The lengths in logical pixels, which are multiplied by `size`.
   private enum Length {
     static let margin = 14.0
     static let radius = 18.0
@@ -63,7 +63,7 @@ struct OverlayCard {
     }
     let padWidth = padSize.map { $0.width + Length.padGap * size } ?? 0
     let around = (Length.margin * 2.3 + Length.glyphWidth + Length.gap) * size + padWidth
-    // Measured widths are whole pixels, so the limit is one too.
+    // Measured widths are whole pixels, so the limit must be a whole number too.
     mostText = max(0, min(Length.mostText * size, most - around)).rounded(.down)
     var width = lines.isEmpty ? 0 : Length.leastText * size
     for line in lines {

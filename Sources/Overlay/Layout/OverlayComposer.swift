@@ -8,7 +8,7 @@ package struct OverlayComposer {
   typealias Point = OverlayPicture.Point
   package typealias Box = OverlayPicture.Box
 
-  /// All lengths at size 1, in logical pixels.
+  /// The lengths in logical pixels, which are multiplied by `size`.
   private enum Length {
     static let margin = 12.0
     /// The distance from the fingers to the card: `above`, but at least `aboveInMillimetres`, so that the hand doesn't cover the card.
@@ -25,7 +25,7 @@ package struct OverlayComposer {
     static let hintHeight = 400.0
   }
 
-  /// The greatest number of lines in a card; only the number of further gestures is shown.
+  /// The greatest number of lines in a card. Text such as `+2 more` counts the other gestures.
   private static let mostLines = 8
 
   package let settings: OverlaySettings
@@ -40,7 +40,7 @@ package struct OverlayComposer {
     size = settings.size
   }
 
-  /// The size of a surface that has room for a touchpad's card.
+  /// The size of the panel, which has room for a touchpad's card.
   package var panel: (width: Double, height: Double) { (Length.panelWidth * size, Length.panelHeight * size) }
 
   /// Adds a device's scene to the picture; `area` is the output, or the panel for touchpads.
@@ -86,7 +86,7 @@ package struct OverlayComposer {
         return box.moved(into: room)
       }
       (box.left, box.top) = (center.x - box.width / 2, center.y - above - box.height)
-      // If there is no room above the hand, the card is next to it.
+      // If there is no room above the fingers, the card is next to them.
       if box.top < room.top {
         box.left = center.x + above + box.width > room.right ? center.x - above - box.width : center.x + above
         box.top = center.y - box.height / 2
@@ -95,7 +95,8 @@ package struct OverlayComposer {
     }
   }
 
-  /// A size at which paths in all directions fit with labels beyond their ends. Elsewhere, a label would seem to belong to another path.
+  /// The size of hints: less than `size` on a small output, so that labels fit beyond the ends of paths in all
+  /// directions.
   private func hintSize(on area: Box) -> Double {
     min(size, max(1, min(area.width / Length.hintWidth, area.height / Length.hintHeight)))
   }
@@ -154,7 +155,7 @@ package struct OverlayComposer {
     for trail in timeline.trails {
       for point in trail.points { around = around.union(Box(around: onScreen(point), 0)) }
     }
-    // The fingers are at the ends of the trails, or were just now.
+    // The fingers are at the ends of the trails, or have just lifted there.
     let finger = Length.touch * size
     let ends = timeline.trails.compactMap { $0.points.last.map { Box(around: onScreen($0), finger) } }
     let gap = 8 * size
@@ -200,7 +201,8 @@ package struct OverlayComposer {
     }
   }
 
-  /// Returns the level of a step with its text: the level in the scene, or else, only for the last step, the level that a command reported.
+  /// Returns the level of a step and its text, from the scene, or else from a command. Only the last step has a
+  /// command's level.
   private func level(of one: SceneTimeline.Shown, _ timeline: SceneTimeline) -> (Double?, String?) {
     if let level = one.item.level { return (level, one.item.text ?? "\(Int((level * 100).rounded())) %") }
     let last = timeline.shown.last { $0.item.show == .step }

@@ -3,7 +3,7 @@ struct OverlayLabel {
   typealias Box = OverlayPicture.Box
   typealias Writing = OverlayPicture.Writing
 
-  /// All lengths at size 1, in logical pixels.
+  /// The lengths in logical pixels, which are multiplied by `size`.
   private enum Length {
     static let name = 15.0
     static let does = 12.5
@@ -30,7 +30,7 @@ struct OverlayLabel {
   ) {
     self.size = size
     self.hasGlyph = hasGlyph
-    // Measured widths are whole pixels, so the limit is one too.
+    // Measured widths are whole pixels, so the limit must be a whole number too.
     let mostText = max(0, min(Length.mostText * size, most - Self.aroundText(hasGlyph) * size)).rounded(.down)
     self.name = Writing(text: name, size: Length.name * size, isBold: true, mostWidth: mostText)
     self.does = Writing(text: does, size: Length.does * size, mostWidth: mostText)

@@ -5,7 +5,7 @@
 /// A number with a percent sign is the level, wherever it is in the line. Otherwise the last number of the line is the level: a fraction if
 /// it has a decimal point and is at most 1.5, otherwise a percentage.
 package struct LevelText: Equatable, Sendable {
-  /// The level, 0 to 1; louder than 100 % counts as 1.
+  /// The level, 0 to 1. A percentage above 100 counts as 1.
   package let level: Double
   package let text: String
   package let isMuted: Bool

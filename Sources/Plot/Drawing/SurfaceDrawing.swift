@@ -155,7 +155,7 @@ struct Pane: Equatable {
 
 /// Selects the part of a surface that gets an enlarged drawing.
 enum CloseUp {
-  /// The space around the fingers, and the least length of a side of the part, in mm.
+  /// The space around the fingers, in mm. Each side of the part is at least `least` mm long.
   private static let margin = 12.0
   private static let least = 40.0
   /// If the fingers with the space around them use more than this share of the width or height, the whole surface is shown.
@@ -294,7 +294,7 @@ struct TrailDrawing {
     if markup.isInteractive { drawSpot(trail, thinned, colour, &markup) }
   }
 
-  /// Draws elements for the finger and the path behind it, which the page's script moves.
+  /// Draws the finger, and the path behind the finger. The page's script moves both.
   private func drawSpot(_ trail: Trail, _ points: [Trail.Point], _ colour: Int, _ markup: inout Markup) {
     DrawnSign.line(&markup, [], "done f\(colour)\(trail.isPalm ? " palm" : "")")
     let times = points.map { decimal($0.time, places: 3) }.joined(separator: " ")
@@ -333,7 +333,7 @@ struct TrailDrawing {
     return found.filter { position, _ in points.last.map { ($0 - position).length > Self.stretch / 3 } ?? false }
   }
 
-  /// The points, without each point that would be written with the same coordinates as the point before.
+  /// The points, without points that would be written with the same coordinates as the point before.
   private func distinct(_ points: [Pixels]) -> [Pixels] {
     var result: [Pixels] = []
     for point in points where result.last?.text != point.text { result.append(point) }

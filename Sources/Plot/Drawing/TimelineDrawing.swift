@@ -65,7 +65,7 @@ struct TimelineDrawing {
     }
   }
 
-  /// Draws a line through all lanes for each gesture that was recognized, began or ended.
+  /// Draws a line through all lanes at each time when a gesture was recognized, began or ended.
   private func drawEvents(from top: Double, to bottom: Double, _ markup: inout Markup) {
     for mark in attempt.lanes.flatMap(\.marks) {
       switch mark.event {
@@ -115,7 +115,8 @@ struct TimelineDrawing {
     markup.write(span.note, "tiny", at: Pixels(start + width / 2, y + Self.tiny), [("text-anchor", "middle")])
   }
 
-  /// Writes the met thresholds next to their flags, or only the settings' names without enough room. Labels at one time are joined.
+  /// Writes met thresholds next to their flags, or only the settings' names if there is little room. Joins labels at
+  /// one time.
   private func labelFlags(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
     let markPositions = lane.marks.map { axis.x($0.time) }.sorted()
     let met = Dictionary(grouping: lane.marks.filter { $0.event == .met }, by: \.time)
@@ -165,7 +166,7 @@ private struct TimeAxis {
   let left: Double
   let width: Double
 
-  /// The space after the end of the attempt for the marks there, in pixels.
+  /// The space after the end of the attempt, in pixels, for marks at the end.
   private static let endSpace = 10.0
   private static let tick = 76.0
   private static let shortest = 1.0

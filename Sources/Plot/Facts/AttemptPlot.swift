@@ -55,7 +55,7 @@ struct AttemptPlotBuilder {
     self.wanted = wanted
   }
 
-  /// Builds the plot of the attempt; nil if the wanted gesture had no decision in it.
+  /// Builds the plot of the attempt. Nil if the attempt has no decision about the wanted gesture.
   mutating func build(_ surface: Surface, _ readings: some Sequence<PlotReplay.Reading>) -> AttemptPlot? {
     var trails = TrailBuilder(surface)
     for frame in attempt.frames { trails.add(frame) }
@@ -81,7 +81,7 @@ struct AttemptPlotBuilder {
       moments: moments)
   }
 
-  /// Adds the decisions to the lanes, with the time at which the fingers that are down began to land.
+  /// Adds each decision to its lane, with the time when the first of the fingers that are down landed.
   private mutating func addDecisions() {
     var frames = attempt.frames[...]
     var down: Set<Int32> = []

@@ -86,7 +86,7 @@ struct LaneBuilder {
   private(set) var hasParticipated = false
   /// The gestures that this gesture waited for, and the gestures that made this gesture fail or cancelled it.
   private(set) var others: Set<GestureID> = []
-  /// The settings on which the gesture failed, which get no marks of met thresholds.
+  /// The settings on which the gesture failed. These settings get no marks for met thresholds.
   private var failedSettings: Set<String> = []
 
   init(_ gesture: GestureID, _ names: Names) {

@@ -100,7 +100,8 @@ struct TrailBuilder {
   }
 }
 
-/// Removes points that make no visible difference. Distances are measured to the simplified trail's position at the point's time.
+/// Removes points that make no visible difference. The distance of a point is measured to the simplified trail's
+/// position at the same time.
 enum TrailSimplifier {
   private static let piece = 512
 

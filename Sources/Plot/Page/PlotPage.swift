@@ -121,7 +121,7 @@ private struct PlotPage {
 
   // MARK: Words
 
-  /// Writes each gesture with elements for its state and its measures; the script fills the values in.
+  /// Writes each gesture with elements for its state and its measures. The script fills in the values.
   private func measures(_ attempt: AttemptPlot, _ markup: inout Markup) {
     for lane in attempt.lanes {
       markup.group("div", [("class", "measures")]) { markup in
@@ -175,7 +175,7 @@ enum EmbeddedText {
   fileprivate static let page = text(PackageResources.page_html)
   static let style = text(PackageResources.page_css)
   static let script = text(PackageResources.page_js)
-  /// The style of drawings, without CSS variables, which few programs support in SVG. Programs without dark colours use the light style.
+  /// The style of drawings. It has no CSS variables, because few programs support CSS variables in SVG files.
   static let drawingStyle = text(PackageResources.drawing_css)
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropLast(), as: UTF8.self) }
