@@ -27,8 +27,8 @@ public struct Attempt: Equatable, Sendable {
   /// The greatest number of frames, of decisions and of events: enough for minutes of a moving finger.
   package static let limit = 1 << 15
 
-  /// Extends the measured time of a failure to the lift of the fingers: a tap fails after 500 ms, but you may hold it
-  /// for 900 ms. Returns the failure unchanged if its value wasn't growing, or if the fingers haven't lifted.
+  /// Returns the failure with the time until the fingers lifted: a tap that failed after 500 ms may have lasted 900 ms.
+  /// Returns the failure unchanged if its value wasn't growing, or if the fingers haven't lifted.
   public func whole(_ failure: Failure, decidedAt time: Timestamp) -> Failure {
     guard failure.growth == .untilLift, let measured = failure.measured, measured.unit == .milliseconds,
       let lift = lift(ofFingersDownAt: time)

@@ -115,7 +115,8 @@ struct AttemptExplainer {
       gesture: gesture, history: history, conclusion: conclusion, waits: waits, neededSession: neededSession)
   }
 
-  /// Returns a conclusion for each cycle that recognized the gesture, or else a conclusion for the cycle that explains most.
+  /// Returns a conclusion for each cycle that recognized the gesture. If no cycle did, returns one for
+  /// `history.nearest`.
   private func conclusions(
     _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt
   ) -> [AttemptExplanation.Conclusion] {
@@ -172,7 +173,7 @@ extension Attempt {
 }
 
 extension RuleSet {
-  /// For each gesture, all gestures that must fail first, by any rule. Doesn't include edge gestures with `edge-first`.
+  /// For each gesture, the gestures that must fail before it. Doesn't include edge gestures with `edge-first`.
   var requirementsOfAll: [Set<GestureID>] {
     var all = gestures.indices.map { index in
       Set(gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)))

@@ -208,14 +208,14 @@ extension HandMotion {
 
 /// The text about a gesture in one attempt.
 struct EntryWords: Equatable {
-  /// The result, such as `failed`, and its time; the time is nil if the result has no time.
+  /// The result, such as `failed`.
   let what: String
   let time: String?
   /// The reason, or the end of a gesture that lasts; nil if neither is known.
   let reason: String?
   var others: [String] = []
 
-  /// The text as one sentence. A group of gestures with different times gets no time.
+  /// Returns the text as one sentence, with the time of the result if `withTime` is true.
   func sentence(withTime: Bool = true) -> String {
     what + (withTime ? time.map { " at \($0)" } ?? "" : "") + (reason ?? "")
   }

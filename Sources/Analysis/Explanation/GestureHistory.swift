@@ -47,7 +47,7 @@ public struct RecognizerCycle: Equatable, Sendable {
 
   public enum Outcome: Equatable, Sendable {
     case recognized(Timestamp)
-    /// A gesture that lasts began; its ending is nil if unknown.
+    /// The gesture lasts, and has begun. The ending is nil if it isn't known.
     case began(Timestamp, Ending?)
     case failed(Timestamp, Decision.Cause)
     /// The gesture received no touch.
@@ -94,7 +94,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     decisions.contains { $0.time == miss.time && NearMiss($0)?.failure.setting == miss.failure.setting }
   }
 
-  /// The reason why the gesture didn't receive a touch, from the first such touch. Nil if there was no such touch.
+  /// The first reason why the gesture didn't receive a touch. Nil if it received all touches.
   public var refusal: Decision.Refusal? {
     decisions.lazy.compactMap { if case .notReceived(let refusal) = $0.outcome { refusal } else { nil } }.first
   }

@@ -29,8 +29,8 @@ public struct RuleChange: Equatable, Sendable {
     guard threshold.isLooser(value, than: before) else { return nil }
   }
 
-  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit, for `classes` or else for the class of `device`. Nil if
-  /// the setting isn't a quantity, or if it has this value already.
+  /// Changes one of `rule`'s thresholds to `value`, in the setting's unit, for `classes` or, if nil, for the class of
+  /// `device`. Nil if the setting isn't a quantity, or if it has this value already.
   public init?(
     _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device,
     classes: Set<DeviceClass>? = nil

@@ -18,7 +18,7 @@ public struct LearnedExample: Equatable, Sendable {
   /// Whether the gesture would fail before such a drawing is complete.
   var isSlow: Bool { duration > allowed }
 
-  /// The example in a file, with a comment: `touchscreen "ELAN", 1 finger`.
+  /// The example as text for a file, with a comment such as `touchscreen "ELAN", 1 finger`.
   public var text: TemplateText.Example {
     let device = sample.device
     let name = device.name.isEmpty || device.name == device.deviceClass.rawValue ? "" : " \"\(device.name)\""

@@ -14,7 +14,8 @@ public struct Learning: Equatable, Sendable {
     self.earlier = earlier
   }
 
-  /// Adds an example, and returns its difference from the earlier examples in percent of the threshold, or nil without earlier examples.
+  /// Adds an example. Returns its difference from the earlier examples, in percent of the greatest allowed difference.
+  /// Nil without earlier examples.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes

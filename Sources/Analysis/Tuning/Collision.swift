@@ -15,7 +15,7 @@ public struct Collision: Equatable, Sendable {
 
   public let effect: Effect
   public let attempts: [Int]
-  /// Whether the proposal causes the collision; false for a collision under the present rules.
+  /// Whether only the proposed rules cause the collision, and not the present rules.
   public let isNew: Bool
 
   /// The effects of the present rules on attempts at a gesture; empty if the rules have no such gesture.

@@ -42,7 +42,7 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// Returns the movement rotated clockwise around the middle of the surface. The rotated movement may leave the surface.
+  /// Returns the movement rotated clockwise around the middle of the surface. The result may leave the surface.
   package func turned(byEighths eighths: Int) -> GestureSample {
     // The sine and the cosine of 45°.
     let diagonal = 0.5.squareRoot()
@@ -123,7 +123,7 @@ private final class DecisionCollector: Watcher {
 /// The result of an attempt at a gesture that is played alone.
 public struct Verdict: Equatable, Sendable {
   public let isRecognized: Bool
-  /// Whether the attempt would be recognized with other thresholds.
+  /// Whether the attempt is recognized with some thresholds.
   public let isUsable: Bool
   /// A description of the recognized gesture, or the reason of the failure.
   public let words: String

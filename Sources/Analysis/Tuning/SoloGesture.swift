@@ -84,7 +84,7 @@ public struct SoloGesture: Sendable {
 
   struct Outcome: Sendable {
     private(set) var values: GestureValues?
-    /// Whether the gesture began, but was then cancelled because it broke one of its own settings.
+    /// Whether the gesture began, but was then cancelled because of one of its own settings.
     private var isCancelled = false
     private(set) var failures: [Decision.Cause] = []
     private(set) var refusal: Decision?

@@ -62,7 +62,7 @@ public struct Threshold: Sendable {
 
   private var increment: Double { 1 / unit.valuesPerUnit }
 
-  /// The precision of the search, which is finer than the difference of written values.
+  /// The precision of the search. It is finer than the steps of values in a rules file.
   private var precision: Double {
     switch unit {
     case .millimetres: 0.02
@@ -160,7 +160,7 @@ struct ThresholdProposal {
   }
 }
 
-/// Tightens thresholds until movements that weren't meant aren't recognized, if all meant attempts still are.
+/// Tightens thresholds so that they recognize all attempts that were meant, but as few other movements as possible.
 struct Separation {
   struct Cut: Equatable {
     let threshold: String
@@ -210,7 +210,7 @@ struct Separation {
     values.merging([name: value]) { $1 }
   }
 
-  /// The cut that removes most of the remaining movements. Among several such cuts, the cut with the widest gap.
+  /// Returns the cut that excludes the most remaining movements. If several exclude as many, prefers the widest gap.
   private func best() -> Cut? {
     var best: (cut: Cut, count: Int, gap: Double)?
     for threshold in gesture.thresholds {

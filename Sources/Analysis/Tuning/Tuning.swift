@@ -113,7 +113,7 @@ public struct Tuning: Sendable {
     /// The result with the present thresholds, if the gesture is played without other gestures.
     public let verdict: Verdict
     public internal(set) var isRecognizedAfterwards: Bool
-    /// The value that each threshold would need, in the order of the settings. Has only thresholds that decide.
+    /// The needed value of each threshold that decides about the attempt, in the order of the settings.
     public internal(set) var measured: [Measurement] = []
   }
 
@@ -144,7 +144,7 @@ extension RuleSet {
 
 /// The options of a proposal.
 public struct TuningOptions: Equatable, Sendable {
-  /// The share of attempts that must be recognized, in percent, by the nearest-rank method: with 95, all of up to 19 attempts.
+  /// The share of attempts that must be recognized, in percent. With 95, one of 20 attempts may fail, but none of 19.
   public var percentile: Double
   /// The share by which a threshold is loosened beyond the value that the attempts need, so that similar attempts pass too.
   public var margin: Double

@@ -300,8 +300,8 @@ struct GaugeBar {
     return line
   }
 
-  /// The measured value and its limit, for example `9.4/12 mm`. The value keeps zeros at its end, so that it doesn't
-  /// jump.
+  /// The measured value and its limit, such as `9.4/12 mm`. The value has a fixed number of decimals, so that it
+  /// doesn't jump.
   var figures: String {
     let unit = gauge.limit.unit
     let measured = decimal(gauge.measured.value, places: Self.decimals(unit), padded: true)

@@ -34,7 +34,7 @@ struct SurfacePanel {
     if rectangle.bottom < size.height { dots.line(from: bottomLeft, to: end, .dim, dashed: true) }
   }
 
-  /// Writes the name of a zone inside its lines; a name that is too long is cut at the right line.
+  /// Writes the name of a zone inside the zone's outline. A name that is too long is cut at the right side.
   private func name(_ area: Surface.Area, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     let start = scale.dot(Vector(area.rectangle.left, area.rectangle.top))
     let end = scale.dot(Vector(area.rectangle.right, area.rectangle.bottom))

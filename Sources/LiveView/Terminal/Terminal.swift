@@ -141,7 +141,7 @@ public final class Terminal {
 
   public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Whether both descriptors are open on one terminal.
+  /// Whether both descriptors are open on the same terminal.
   public static func isSame(_ one: Int32, _ other: Int32) -> Bool {
     var (first, second) = (stat(), stat())
     guard isTerminal(one), isTerminal(other), fstat(one, &first) == 0, fstat(other, &second) == 0 else { return false }

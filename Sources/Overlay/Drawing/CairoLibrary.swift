@@ -19,7 +19,7 @@ extension CairoLibrary {
 
   private static let file = "libcairo.so.2"
   private static let fileOfPango = "libpangocairo-1.0.so.0"
-  /// The missing function or file of Pango, or nil. Pango is loaded once for the whole process.
+  /// The missing function or file of Pango, or nil if Pango is complete. Pango is loaded once for the whole process.
   private static let missingOfPango = gb_load_pango(fileOfPango).map { String(cString: $0) }
 
   package static func load() throws(Missing) -> CairoLibrary {

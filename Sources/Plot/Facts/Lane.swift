@@ -57,7 +57,7 @@ struct Lane: Equatable, Sendable {
   }
 }
 
-/// The changes of one measure of a gesture, with its threshold.
+/// One measure of a gesture over time, with its threshold.
 struct GaugeTrack: Equatable, Sendable {
   /// The measure at one time; between two samples it changes linearly.
   struct Sample: Equatable, Sendable {

@@ -9,7 +9,7 @@ private struct PlotPage {
   private static let room = Pixels(720, 440)
   /// The space around a surface, in pixels, so that half a finger is visible beyond the edge.
   private static let margin = 14.0
-  /// The height of a timeline's heading, which the page replaces by a heading of its own.
+  /// The height of a timeline's heading, which the page replaces with its own heading.
   private static let heading = 22.0
 
   var text: String {

@@ -70,7 +70,7 @@ private struct EventSource {
     declared = nil
   }
 
-  /// Adds the device, its frames and its notes to `recording`; times are counted from `start`.
+  /// Adds the device, its frames and its notes to `recording`. The time `start` becomes time 0.
   fileprivate func decode(
     into recording: inout Recording, _ id: DeviceID, from start: Int64, _ options: ReadingOptions
   ) throws(RecordingError) {
@@ -231,7 +231,7 @@ private struct SurfaceGuess {
     return (axes, size)
   }
 
-  /// Whether the axis is at least as long as a surface's shortest side. True for an axis without a range.
+  /// Whether the axis is as long as a surface's shortest possible side, or longer. True for an axis without a range.
   private static func isOfSurface(_ axis: AxisDescription?, _ unitsPerMM: Double) -> Bool {
     axis?.length.map { $0 / unitsPerMM >= Size.shortestSide } ?? true
   }

@@ -34,7 +34,7 @@ public enum Replay {
     private var live: LiveRules
     private var outcomes = Outcomes()
     private var now: Timestamp
-    // The number of deadlines processed after the last frame. Its limit ends a replay with a faulty recognizer.
+    // The number of deadlines after the last frame. It is limited, because a faulty recognizer may always set new ones.
     private var rounds = 0
     private static let deadlineLimit = 10_000
 

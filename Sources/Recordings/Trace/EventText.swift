@@ -75,7 +75,7 @@ extension Names {
     "\(decimal(vector.x, places: 1, padded: true)),\(decimal(vector.y, places: 1, padded: true))"
   }
 
-  /// The time at the beginning of a line. Times up to 1,000 seconds are aligned.
+  /// The time at the beginning of a line. Times below 1,000 seconds are aligned.
   package func moment(_ time: Timestamp) -> String { rightAligned(millisecondsOf(time), 11) }
 
   package func millisecondsOf(_ time: Timestamp) -> String {

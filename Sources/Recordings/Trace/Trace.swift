@@ -251,7 +251,7 @@ public struct NearMiss: Equatable, Sendable {
   public let device: DeviceID
   public let gesture: GestureID
   public let failure: Failure
-  /// The limit with which the attempt would have succeeded; more, if the measured value was still growing.
+  /// The limit with which the attempt would have succeeded. It is too low if the measured value was still growing.
   public let needed: Measure
   public let limit: Measure
   /// The distance to the limit, as a share of the limit: 0.2 is a fifth of the limit.

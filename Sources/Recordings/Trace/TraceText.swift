@@ -216,7 +216,7 @@ public struct Names: Sendable {
   private var leastWidth = 0
   /// Whether the text of a decision includes the values of its event, for output that doesn't show events.
   public var includesValues = false
-  /// The time that is time 0 in the lines.
+  /// The time that the lines show as 0.
   public var origin = Timestamp(microseconds: 0)
 
   private static let widest = 24
