@@ -227,7 +227,7 @@ private struct SessionChanges {
 }
 
 extension Names {
-  /// A gesture's values in words: first the values that the gesture's kind reports, then the fingers and their position.
+  /// A gesture's values in words: first the values of the gesture's kind, then the fingers and their position.
   func values(_ values: GestureValues, of gesture: GestureID) -> [String] {
     let parts = parts(values, rule(gesture)?.kind.reports ?? [])
     return Array(parts.dropFirst() + parts.prefix(1))

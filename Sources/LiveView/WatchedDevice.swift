@@ -3,7 +3,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The state of one device: its surface, the fingers of the current or the last attempt, and the decisions of its recognizers.
+/// The state of one device: its surface, the fingers of the current or last attempt, and its recognizers' decisions.
 struct WatchedDevice {
   private(set) var device: Device
   private(set) var surface: Surface
@@ -14,7 +14,8 @@ struct WatchedDevice {
   private(set) var fingerCounts: [ClosedRange<Int>?] = []
   /// The near misses of this attempt; the gesture with the greatest progress is first. Empty until the attempt ends.
   private(set) var misses: [NearMiss] = []
-  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss has the right number of fingers.
+  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss has the right
+  /// number of fingers.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
   private var attempt: Attempt?
   /// The greatest number of fingers that were down at once in this attempt.
@@ -95,7 +96,7 @@ struct WatchedDevice {
     landings += 1
   }
 
-  /// Makes room for one more finger by removing the oldest finger that isn't down; returns false if all fingers are down.
+  /// Makes room for a finger by removing the oldest finger that isn't down. Returns false if all fingers are down.
   private mutating func makeRoom() -> Bool {
     if fingers.count == Self.fingerLimit, let first = fingers.firstIndex(where: { $0.state != .down }) {
       fingers.remove(at: first)
@@ -103,7 +104,7 @@ struct WatchedDevice {
     return fingers.count < Self.fingerLimit
   }
 
-  /// Shows an ignored touch where it landed, next to the fingers of the current or the last attempt. Returns the touch's letter.
+  /// Shows an ignored touch where it landed, with the fingers of the current or last attempt. Returns its letter.
   mutating func ignore(_ touch: IgnoredTouch) -> Unicode.Scalar {
     latest = max(latest, touch.time)
     let finger = Finger(touch, number: landings, at: surface.rotated(touch.position))

@@ -94,7 +94,7 @@ enum PlotWording {
       "\(Measure.fingers(attempt.fingers)), \(length) ms from \(milliseconds(attempt.span.from)): \(attempt.outcome)"
   }
 
-  /// The result of an attempt: the recognized, ended or cancelled gestures, or else the nearest miss, or else "nothing".
+  /// The result of an attempt: the recognized, ended or cancelled gestures, else the nearest miss, else "nothing".
   static func outcome(recognized: [(gesture: String, state: String)], nearest: (gesture: String, reason: String)?)
     -> String
   {

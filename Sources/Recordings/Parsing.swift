@@ -1,6 +1,6 @@
 import GestureCore
 
-// Reads text without Foundation. Lines are split by bytes, because Swift treats a carriage return with a line feed as one character.
+// Reads text without Foundation. Lines are split by bytes, because Swift treats `\r\n` as one character.
 
 /// One line of a text and its number, counted from 1.
 struct Line {
@@ -46,7 +46,7 @@ func firstWord(of line: Substring) -> Substring? {
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-/// Reads a plain decimal number: digits, a sign and a point. Nil for other text, such as `1e3` or `nan`, and for numbers beyond 2e12.
+/// Reads a plain decimal number: digits, a sign and a point. Nil for other text, such as `1e3`, and beyond 2e12.
 func number(_ text: some StringProtocol) -> Double? {
   guard text.utf8.allSatisfy({ isDigit($0) || ".+-".utf8.contains($0) }) else { return nil }
   guard let value = Double(String(text)), value.magnitude <= greatestNumber else { return nil }
@@ -65,7 +65,7 @@ private let longestSpan = 86_400_000_000.0
 /// A thousand days in microseconds: the longest recording.
 let longestRecording: Int64 = 86_400_000_000_000
 
-/// Reads a time span such as `80ms` or `1.5s` as microseconds. Nil for other text, and for time spans longer than `longest`.
+/// Reads a time span such as `80ms` or `1.5s` as microseconds. Nil for other text, and for more than `longest`.
 func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? {
   let (digits, unit) = numberAndUnit(text)
   guard let factor = Unit.milliseconds.spellings.first(where: { $0.key == unit })?.value, let value = number(digits),

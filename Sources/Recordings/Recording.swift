@@ -166,7 +166,7 @@ public struct Interruption: Equatable, Sendable {
   public enum Extent: Equatable, Sendable {
     /// The device was unplugged, and no frames of this device follow.
     case unplugged(DeviceID)
-    /// Touches on all devices are cancelled, for example when the rules are reloaded or the program gets a signal to end.
+    /// Touches on all devices are cancelled, for example when the rules are reloaded or the program must end.
     case all
   }
 

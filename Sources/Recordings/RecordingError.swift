@@ -150,7 +150,7 @@ private func quoted(_ text: String) -> String {
 /// An assumption about a recording, or a fault that doesn't prevent reading. `description` is the text for users.
 public enum RecordingNote: Equatable, Sendable {
   case assumedSize(Size)
-  /// The description gives no range for an axis: the greatest coordinates in the events are used as the surface's far edges.
+  /// The description has no range for an axis: the greatest coordinates in the events become the surface's edges.
   case edgesFromEvents(x: Int32, y: Int32)
   case guessedClass(DeviceClass)
   /// The device has INPUT_PROP_SEMI_MT: it reports only the box around two fingers.

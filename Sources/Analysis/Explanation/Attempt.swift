@@ -36,7 +36,7 @@ public struct Attempt: Equatable, Sendable {
     return failure.grown(to: Measure(measured.value + (lift - time).milliseconds, .milliseconds))
   }
 
-  /// The time when the last of the fingers that were down at `time` lifted. Nil if a finger was cancelled or hasn't lifted.
+  /// The time of the last lift of the fingers that were down at `time`. Nil if a finger was cancelled or hasn't lifted.
   private func lift(ofFingersDownAt time: Timestamp) -> Timestamp? {
     var down: Set<Int32> = []
     var lift: Timestamp?
@@ -97,7 +97,7 @@ public final class AttemptCollector: Watcher {
   private let onAttempt: (Attempt) -> Void
   private let onIgnored: (IgnoredTouch) -> Void
 
-  /// `onAttempt` receives each finished attempt, `onIgnored` each touch that a setting ignored. These functions must not call the rules.
+  /// `onAttempt` receives finished attempts, `onIgnored` touches that a setting ignored. Neither must call the rules.
   public init(onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }, _ onAttempt: @escaping (Attempt) -> Void) {
     self.onAttempt = onAttempt
     self.onIgnored = onIgnored
@@ -137,7 +137,7 @@ extension Set<Int32> {
 }
 
 extension Replay {
-  /// The attempts of a recording, in the order in which they ended. `onIgnored` receives the touches that a setting ignored.
+  /// Returns the attempts of a recording, in the order of their ends. `onIgnored` receives ignored touches.
   public static func attempts(
     _ recording: Recording, rules: Rules, onIgnored: @escaping (IgnoredTouch) -> Void = { _ in }
   ) throws(RequirementCycle) -> [Attempt] {

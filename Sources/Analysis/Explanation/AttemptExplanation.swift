@@ -36,7 +36,7 @@ public struct AttemptExplanation: Sendable {
   public let attempt: Attempt
   public let device: Device
   public let motion: HandMotion
-  /// Recognized gestures in the order of time, then waiting gestures, near misses (nearest first), and others in the order of the rules.
+  /// Recognized gestures by time, then waiting gestures, then near misses, then others in the order of the rules.
   public let entries: [Entry]
 
   public var recognizedEntries: [Entry] { entries.filter(\.isRecognized) }
@@ -115,8 +115,7 @@ struct AttemptExplainer {
       gesture: gesture, history: history, conclusion: conclusion, waits: waits, neededSession: neededSession)
   }
 
-  /// Returns a conclusion for each cycle that recognized the gesture. If no cycle did, returns one for
-  /// `history.nearest`.
+  /// Returns a conclusion for each cycle that recognized the gesture, or else one for `history.nearest`.
   private func conclusions(
     _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt
   ) -> [AttemptExplanation.Conclusion] {
@@ -150,7 +149,7 @@ public struct RecognizerWait: Equatable, Sendable {
 }
 
 extension Attempt {
-  /// The waits of a gesture in one of its cycles, in order. `requirements` are the gestures that must fail before this gesture.
+  /// Returns the waits of a gesture in a cycle, in order. `requirements` are the gestures that must fail before it.
   func waits(in cycle: RecognizerCycle, requirements: Set<GestureID>) -> [RecognizerWait] {
     cycle.decisions.indices.compactMap { index in
       let decision = cycle.decisions[index]

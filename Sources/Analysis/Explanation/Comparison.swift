@@ -186,7 +186,7 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison.Difference {
-  /// Whether the outcomes differ. Ignores the reasons of endings, because the reasons may name gestures that only one side has.
+  /// Whether the outcomes differ. The reasons of endings don't count: they may name gestures that only one side has.
   fileprivate var hasDifferentOutcomes: Bool {
     guard let first, let second else { return true }
     return first.time != second.time || first.isDiscrete != second.isDiscrete

@@ -20,8 +20,7 @@ public struct Explanation: Sendable {
   public let rules: RuleSet
   /// The devices with attempts, in the order of their first attempts.
   public let touchedDevices: [TouchedDevice]
-  /// The attempts in the order of time. If only one gesture is explained, skips attempts on devices without this
-  /// gesture.
+  /// The attempts in the order of time. If only one gesture is explained, only attempts on devices with this gesture.
   public let explainedAttempts: [AttemptExplanation]
   /// The touches that a setting ignored, in the order of landing.
   public let ignored: [IgnoredTouch]

@@ -2,8 +2,8 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The gestures that the user may have meant in an attempt although they were not recognized, greatest progress first. `explain`, the copy
-/// key of the live view and the plot's headline use this ranking.
+/// The gestures that the user may have meant in an attempt although they weren't recognized, greatest progress first.
+/// `explain`, the copy key of the live view and the plot's headline use this ranking.
 ///
 /// A gesture's progress is the share of its threshold that the attempt reached: 9 of 12 mm are 0.75. For an exceeded limit, the value of
 /// the whole attempt counts: a swipe of 20 mm has reached 0.1 of a slop of 2 mm. For a speed, the greatest speed of the attempt counts. If
@@ -31,8 +31,8 @@ public struct NearMissRanking: Equatable, Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if one with the right number
-  /// of fingers was near.
+  /// The failed gestures with the greatest progress. Empty if a gesture was recognized, or if a near miss has the right
+  /// number of fingers.
   public private(set) var furthest: [FarMiss] = []
 
   /// Ranks the near misses of `attempt`, which must have been played with `rules`.
@@ -144,7 +144,7 @@ private struct AttemptMovement {
     return reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))
   }
 
-  /// The share of the threshold that the attempt reached; nil if unknown, or if the attempt missed the limit by more than half.
+  /// The share of the threshold that the attempt reached. Nil if it isn't known, or if the miss was more than half.
   private func reachedShare(_ miss: NearMiss) -> Double? {
     let limit = miss.limit.value
     // The greatest speed counts: a movement that was fast enough before a rest was not too slow.
@@ -209,7 +209,7 @@ extension NearMiss {
     }
   }
 
-  /// Whether the gesture failed on the fingers' movement itself. Then the progress isn't multiplied by the share of the movement.
+  /// Whether the gesture failed on the fingers' movement. Then the share of the movement doesn't count again.
   fileprivate var isOfMotion: Bool {
     switch limit.unit {
     case .millimetres, .degrees: failure.loosening == .lower || failure.isOpenEnded

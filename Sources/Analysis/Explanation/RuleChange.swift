@@ -14,10 +14,10 @@ public struct RuleChange: Equatable, Sendable {
   public let unit: Unit
   public let before: Double
 
-  /// The share by which a threshold is loosened beyond the value that an attempt needed, so that similar attempts pass too.
+  /// The share that is added to the value that an attempt needed, so that similar attempts pass too.
   public static let margin = 0.1
 
-  /// The change that lets the movement of `sample` pass the threshold of `miss`, with the margin added. Nil if no value lets it pass.
+  /// The change that lets `sample` pass the threshold of `miss`, with the margin added. Nil if no value is enough.
   public init?(_ miss: NearMiss, in sample: GestureSample, _ rules: RuleSet) {
     guard rules.gestures.indices.contains(miss.gesture.rawValue) else { return nil }
     let rule = rules.gestures[miss.gesture.rawValue]
@@ -117,7 +117,7 @@ extension GestureRule {
     return deviceClass
   }
 
-  /// Sets a threshold for `deviceClass`. If `deviceClass` is nil, sets the threshold for all classes without a value of their own.
+  /// Sets a threshold for `deviceClass`, or, if nil, for all classes without a value of their own.
   package mutating func set(_ setting: String, to value: Double, on deviceClass: DeviceClass?) {
     guard let deviceClass else { return settings[setting] = .quantity(value) }
     classSettings[deviceClass, default: [:]][setting] = .quantity(value)

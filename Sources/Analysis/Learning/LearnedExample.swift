@@ -190,8 +190,8 @@ extension Vector {
   }
 }
 
-/// Removes points that are at most `distance` away from the lines between the remaining points, by the method of Ramer, Douglas, Peucker.
-/// Processes pieces of at most `piece` points, because the time grows with the square of a piece's length.
+/// Removes points that are at most `distance` from the lines between the remaining points (Ramer, Douglas, Peucker).
+/// Works on pieces of at most `piece` points, because the time grows with the square of a piece's length.
 package func simplified<Point>(
   _ points: [Point], within distance: Double, piece: Int = .max,
   _ measure: (_ point: Point, _ first: Point, _ last: Point) -> Double

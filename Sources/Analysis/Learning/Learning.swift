@@ -14,8 +14,8 @@ public struct Learning: Equatable, Sendable {
     self.earlier = earlier
   }
 
-  /// Adds an example. Returns its difference from the earlier examples, in percent of the greatest allowed difference.
-  /// Nil without earlier examples.
+  /// Adds an example. Returns its difference from the earlier examples in percent of the allowed difference, or nil
+  /// without earlier examples.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes
@@ -128,7 +128,7 @@ extension GestureRule {
 }
 
 extension LearnedExample {
-  /// A line counts as straight if the distance between its ends is at least this share of its length. Less than 1, because hands wobble.
+  /// A line is straight if its ends are at least this share of its length apart. Less than 1, because hands wobble.
   private static let straightness = 0.96
 
   fileprivate var isStraight: Bool {

@@ -119,7 +119,7 @@ extension Collision.Effect {
 /// The result of a replay of an attempt with all rules.
 package struct AllRulesReplay {
   package private(set) var isRecognized = false
-  /// The cause of the first failure that another gesture caused, or else the cause of the last failure. Nil if the gesture didn't fail.
+  /// The cause of the first failure that another gesture caused, or else of the last failure. Nil without a failure.
   private(set) var failureCause: Decision.Cause?
   /// The time that the complete gesture was held before it was recognized, in milliseconds.
   private(set) var heldTime = 0.0

@@ -32,8 +32,7 @@ public struct GestureSample: Equatable, Sendable {
     interruptions = recording.interruptions
   }
 
-  /// Returns the movement in one of `modes`. If its session has another mode, the alphabetically first of `modes`
-  /// replaces it.
+  /// Returns the movement in one of `modes`. A movement in another mode gets the first of `modes` by name.
   func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
     for index in contexts.indices where !modes.contains(contexts[index].context.mode) {
@@ -58,7 +57,7 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The movement until all fingers have lifted for the first time. Nil if the movement ends with this lift, or if the fingers never lift.
+  /// The movement until all fingers have lifted for the first time. Nil if nothing follows, or if they never lift.
   package var untilFirstLift: GestureSample? {
     var down: Set<Int32> = []
     for (index, frame) in frames.enumerated() {

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A gesture that is played without the other gestures, so that only its own settings decide whether an attempt is recognized.
+/// A gesture that is played without other gestures, so that only its own settings decide whether it is recognized.
 ///
 /// Its relations to other gestures and its conditions on the session (mode, application, output, modifiers) are removed; its zone and its
 /// tool stay. A gesture that only observes is played with the other gestures, because it shows which of these are still possible.
@@ -55,7 +55,7 @@ public struct SoloGesture: Sendable {
     Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// The value closest to the present value with which the gesture fails less often on this threshold, or nil if no value helps.
+  /// The value closest to the present one with which the gesture fails less often on this threshold. Nil if none helps.
   func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
     let failures = { (values: ThresholdValues) in
       self.outcome(of: sample, values).settings.count { $0 == threshold.name }

@@ -18,7 +18,7 @@ public struct Threshold: Sendable {
     self.range = range
   }
 
-  /// The threshold on which a gesture failed; nil if the setting has no looser side, or this attempt needs a tighter value.
+  /// The threshold on which a gesture failed. Nil if no side is looser, or if the attempt needs a tighter value.
   init?(_ miss: NearMiss, of rule: GestureRule) {
     guard let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }) else { return nil }
     self.init(declaration)
@@ -42,13 +42,13 @@ public struct Threshold: Sendable {
     mustReach ? max(value * (1 - margin), range.lowerBound) : min(value * (1 + margin), range.upperBound)
   }
 
-  /// Returns the tightest value for which `passes` is true, or nil if that is the range's tight end. `passes` must be true for `loose`.
+  /// Returns the tightest value for which `passes` is true. Nil if all values pass. `loose` must pass.
   fileprivate func tightest(from loose: Double, where passes: (Double) -> Bool) -> Double? {
     if passes(tightest) { return nil }
     return closest(from: loose, to: tightest, where: passes)
   }
 
-  /// Returns the value nearest to `bad` for which `passes` is true. `passes` must be true for `good` and false for `bad`.
+  /// Returns the value nearest to `bad` for which `passes` is true. `good` must pass, and `bad` must not.
   func closest(from good: Double, to bad: Double, where passes: (Double) -> Bool) -> Double {
     var (good, bad) = (good, bad)
     while abs(good - bad) > precision {
@@ -164,8 +164,8 @@ struct ThresholdProposal {
 struct Separation {
   struct Cut: Equatable {
     let threshold: String
-    /// `meant` is the tightest value with which all attempts are recognized, or nil if every value recognizes the attempts. `notMeant` is
-    /// the tightest value with which the nearest other movement is recognized.
+    /// `meant` is the tightest value that recognizes all meant attempts. It is nil if every value does. `notMeant` is
+    /// the tightest value that recognizes the nearest other movement.
     let meant: Double?
     let notMeant: Double
     let value: Double
@@ -241,7 +241,7 @@ struct Separation {
     )
   }
 
-  /// The tightest value with which `sample` is recognized, with the other thresholds unchanged. Nil if the threshold never decides.
+  /// The tightest value that recognizes `sample` if no other threshold changes. Nil if the threshold never decides.
   private func tightestValue(
     _ threshold: Threshold, _ sample: GestureSample, _ isRecognized: (GestureSample, ThresholdValues) -> Bool
   )
@@ -252,8 +252,9 @@ struct Separation {
   }
 }
 
-// Finds the thresholds that one attempt needs. Looser is not always better: a swipe that may be short is judged by its first millimetre,
-// which is hardly ever straight. So the thresholds on which the attempt fails are loosened in turn, and all thresholds only if that fails.
+// Finds the thresholds that one attempt needs. Looser is not always better: a swipe that may be short is judged by its
+// first millimetre, which is hardly ever straight. So the thresholds on which the attempt fails are loosened one by
+// one, or all if this isn't enough.
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
@@ -261,7 +262,8 @@ extension SoloGesture {
     case unrecognizable(Outcome)
   }
 
-  /// Finds thresholds that recognize the attempt, by loosening the present values, or the values in `start`, as little as possible.
+  /// Finds thresholds that recognize the attempt. Changes the present values, or the values in `start`, as little as
+  /// possible.
   func admission(of sample: GestureSample, from start: ThresholdValues = [:]) -> Admission {
     let now = values(on: sample.device).merging(start) { $1 }
     if recognizes(sample, now) { return .admitted(now) }
@@ -320,7 +322,7 @@ extension SoloGesture {
     }
   }
 
-  /// The tightest value of `threshold` with which the attempt is recognized; the other `values` stay. Nil if the threshold never decides.
+  /// The tightest value of `threshold` that recognizes the attempt with these `values`. Nil if it never decides.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

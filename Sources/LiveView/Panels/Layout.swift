@@ -9,7 +9,7 @@ struct Layout: Equatable {
   let status: Region
   let keys: Region
   let body: Region
-  /// The outline of the surface, above the lines about the fingers. The outline has no rows if there is too little room.
+  /// The outline of the surface, above the lines about the fingers. It has no rows if there is too little room.
   private(set) var surface: Region
   private(set) var fingers: Region
   private(set) var recognizers: Region

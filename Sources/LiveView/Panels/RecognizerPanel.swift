@@ -2,8 +2,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// The panel with a row for each recognizer. Recognizers that track touches come first. If some rows don't fit, the
-/// last line has their number.
+/// The panel with a row for each recognizer. Those that track touches come first. The last line counts hidden rows.
 struct RecognizerPanel {
   private let rows: [RecognizerRow]
   private let region: Region
@@ -214,7 +213,7 @@ struct RecognizerRow {
 }
 
 extension RecognizerRow.State {
-  /// The look of a state, and its group. Rows of lower groups come first; rows of one group keep their order, so that they don't jump.
+  /// The look of a state, and its group. Lower groups come first. Within a group, rows don't change their order.
   private var look: (word: String, mark: String, style: Style, group: Int) {
     switch self {
     case .possible: ("possible", "◌", Palette.busy, 0)
@@ -300,8 +299,8 @@ struct GaugeBar {
     return line
   }
 
-  /// The measured value and its limit, such as `9.4/12 mm`. The value has a fixed number of decimals, so that it
-  /// doesn't jump.
+  /// The measured value and its limit, such as `9.4/12 mm`. The number of decimals is fixed, so that the text doesn't
+  /// jump.
   var figures: String {
     let unit = gauge.limit.unit
     let measured = decimal(gauge.measured.value, places: Self.decimals(unit), padded: true)

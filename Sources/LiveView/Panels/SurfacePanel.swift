@@ -78,7 +78,7 @@ struct SurfacePanel {
     }
   }
 
-  /// Draws a finger as its letter, reversed while the finger is down; as × if cancelled, or as ∅ if a setting ignored the finger.
+  /// Draws a finger as its letter (reversed while the finger is down), as × if cancelled, or as ∅ if ignored.
   private func mark(_ finger: Finger, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     let dot = scale.dot(finger.position)
     let column = region.column + dot.x / Braille.across

@@ -37,7 +37,7 @@ struct Glyph: Equatable {
   /// General punctuation, arrows, lines, blocks, shapes and braille: the characters that the view itself uses.
   private static let own: [ClosedRange<UInt32>] = [0x2010...0x2027, 0x2190...0x21FF, 0x2500...0x25FF, 0x2800...0x28FF]
 
-  /// Appends the characters, or ASCII substitutes without marks. Returns the width in columns, or nil if it differs between terminals.
+  /// Appends the characters, or ASCII without marks. Returns the width in columns, or nil if terminals differ.
   @discardableResult
   func write(to text: inout String, in characters: TerminalCharacters = .unicode) -> Int? {
     switch characters {
@@ -65,7 +65,7 @@ struct SizedGlyph: Equatable {
 }
 
 extension String {
-  /// The text as glyphs. Users choose names, so characters that would control the terminal or reverse the line are replaced or dropped.
+  /// The text as glyphs. Characters that could control the terminal or reverse the line are replaced or dropped.
   fileprivate var glyphs: [SizedGlyph] {
     var glyphs: [SizedGlyph] = []
     for scalar in visible.unicodeScalars {
@@ -82,7 +82,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is an invisible joiner or variation selector, whose effect on its neighbours differs between terminals.
+  /// Whether the scalar is an invisible joiner or variation selector. Its effect differs between terminals.
   fileprivate var isInvisible: Bool {
     properties.generalCategory == .format || properties.isVariationSelector
   }
@@ -141,7 +141,7 @@ enum Palette {
     [220, 178, 143, 243],
   ]
 
-  /// The style of a finger's trail. `number` is the finger's number in the order of landing, from 0; `fading` is 0 for the newest part.
+  /// The style of a finger's trail. `number` is 0 for the first finger that landed, `fading` is 0 for the newest part.
   static func finger(_ number: Int, fading: Int = 0) -> Style {
     let colours = fingers[number % fingers.count]
     let last = colours.count - 1

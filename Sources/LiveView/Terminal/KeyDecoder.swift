@@ -28,7 +28,8 @@ struct KeyDecoder {
     case character([UInt8], of: Int)
   }
 
-  /// The longest time between two bytes of a sequence, in µs. Terminals send a sequence at once; two key presses are farther apart.
+  /// The longest time between two bytes of a sequence, in µs. Terminals send it at once, and two keys are farther
+  /// apart.
   static let sequenceTime: Int64 = 50_000
   /// The longest silence within a paste, in µs.
   static let pasteTime: Int64 = 1_000_000
@@ -47,7 +48,7 @@ struct KeyDecoder {
     return removeInputs()
   }
 
-  /// Ends a sequence or a paste that did not continue in time, and returns the Escape key if the sequence was a single escape.
+  /// Ends a sequence or a paste that didn't continue in time. A single escape byte becomes the Escape key.
   mutating func advance(to now: Int64) -> [Input] {
     guard let time = deadline, time <= now else { return [] }
     if state == .escape { press(.escape) }

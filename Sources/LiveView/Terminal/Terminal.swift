@@ -187,10 +187,10 @@ enum ScreenText {
   private static let beginUpdate = "\u{1B}[?2026h"
   private static let endUpdate = "\u{1B}[?2026l"
 
-  /// Wraps a drawing so that the terminal shows the whole drawing at once; terminals without this mode ignore the sequences.
+  /// Wraps a drawing, so that the terminal shows all of it at once. Terminals without this mode ignore the sequences.
   static func synchronized(_ drawing: String) -> String { beginUpdate + drawing + endUpdate }
 
-  /// The sequence that copies `text` to the clipboard (OSC 52). Terminals that can't copy, or are not allowed to, ignore the sequence.
+  /// The sequence that copies `text` to the clipboard (OSC 52). Terminals that can't do so ignore it.
   static func copy(_ text: String) -> String { "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}" }
 
   /// Encodes bytes as Base64 of RFC 4648, with padding.

@@ -205,7 +205,7 @@ public final class ViewSession: LoopPart {
   }
 }
 
-/// The program's messages. While the view is open, the messages are diverted, so that they aren't written over the view.
+/// The program's messages. They are diverted while the view is open, so that they aren't written over the view.
 public protocol DivertibleMessages: AnyObject {
   /// Passes each following line to `show`; if `isHidden`, the line is not printed.
   func divert(isHidden: Bool, to show: @escaping (String) -> Void)

@@ -124,7 +124,7 @@ package final class CairoCanvas {
     library.close_path(cairo)
   }
 
-  /// Adds a line to the cairo path. A smooth line passes through the midpoints between its points; the points control its curves.
+  /// Adds a line to the cairo path. A smooth line passes through the midpoints between its points.
   private func trace(_ points: ArraySlice<OverlayPicture.Point>, isSmooth: Bool) {
     guard let first = points.first else { return }
     library.new_path(cairo)

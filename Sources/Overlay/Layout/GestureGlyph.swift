@@ -8,8 +8,7 @@ struct GestureGlyph {
   typealias Ink = OverlayPicture.Ink
 
   let width: Double
-  /// The colours: `track` for the part that is not filled yet, `sign` for parts that can't be filled, `filled` for the
-  /// filled part.
+  /// The colours: `track` for the unfilled part, `sign` for parts that can't be filled, `filled` for the filled part.
   let track: Ink
   let sign: Ink
   let filled: Ink

@@ -31,7 +31,8 @@ struct HintLayout {
 
   /// The lengths in logical pixels, which are multiplied by `size`.
   private enum Length {
-    /// A path begins at least `start` from the middle of the fingers, and `fingerClearance` beyond the outermost finger in its direction.
+    /// A path begins at least `start` from the middle of the fingers, and `fingerClearance` beyond the outermost finger
+    /// in its direction.
     static let start = 40.0
     static let fingerClearance = 30.0
     static let path = 88.0
@@ -133,8 +134,7 @@ struct HintLayout {
 
   // MARK: Paths
 
-  /// Draws the path of a gesture, shortened near the output's border. Nil if there is no room for the path or its
-  /// label.
+  /// Draws the path of a gesture, shortened near the output's border. Nil if the path or its label has no room.
   private mutating func drawPath(
     _ item: OverlayScene.Item, _ unit: Point, _ index: Int, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -283,7 +283,7 @@ struct HintLayout {
     return room - Length.gap * size
   }
 
-  /// Returns the positions at which a label clearly belongs to a path: beyond its end, then on both sides of its line, outer side first.
+  /// Returns the positions at which a label belongs to a path: beyond its end, then on the outer and the inner side.
   private func candidateBoxes(for label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min(

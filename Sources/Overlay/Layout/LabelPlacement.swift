@@ -1,6 +1,6 @@
 /// Finds positions for labels so that no label covers another and all labels are completely on the output.
 ///
-/// A label whose preferred position is occupied is moved up or down in growing steps, then by its width to the right or
+/// A label whose preferred position is occupied is moved up or down step by step, then by its width to the right or
 /// left.
 struct LabelPlacement {
   typealias Box = OverlayPicture.Box
@@ -30,8 +30,7 @@ struct LabelPlacement {
     return nil
   }
 
-  /// Returns and occupies a free position near `preferred`, in `room` or, if that is nil, on the output. Nil if none is
-  /// free.
+  /// Returns and occupies a free position near `preferred`, in `room` or on the whole output. Nil if there is none.
   mutating func place(_ preferred: Box, in room: Box? = nil) -> Box? {
     let area = room ?? area
     guard Self.fits(preferred, in: area) else { return nil }

@@ -1,6 +1,6 @@
 import Control
 
-/// A page on a whole output that asks for a gesture: its name, how to make it, its action, and the result of the last attempt.
+/// A page on a whole output that asks for a gesture, shows how to make it, and shows the result of the last attempt.
 ///
 ///     finished lessons   o o * . .
 ///     name
@@ -53,7 +53,7 @@ package struct LessonPage {
     self.measure = measure
   }
 
-  /// The time in µs until something moves again: nil while something moves, `Int64.max` if nothing ever moves. `elapsed` is in µs.
+  /// The time in µs until something moves again: nil while something moves, `Int64.max` if nothing ever moves.
   package func idleTime(at elapsed: Int64) -> Int64? {
     isReduced ? .max : GestureDemonstration.idleTime(at: elapsed)
   }
@@ -90,7 +90,7 @@ package struct LessonPage {
     _ = column.add(lesson.keys, at: area.bottom - keys * Length.leading * 2, keys, inks.faint, to: &picture)
   }
 
-  /// Draws a dot for each lesson: filled if its gesture was made, a ring if it was skipped, larger for the present lesson.
+  /// Draws a dot for each lesson: filled if its gesture was made, a ring if skipped, larger for the present lesson.
   private func addResults(
     _ lesson: OverlayLesson, middle: Point, _ size: Double, to picture: inout OverlayPicture
   ) {

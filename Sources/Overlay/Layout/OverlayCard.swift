@@ -1,6 +1,6 @@
 import Control
 
-/// A card with a line for each gesture: its sign, which fills as the gesture progresses, its name, and its action or a level.
+/// A card with a line for each gesture: its sign, which fills with the progress, its name, and its action or level.
 struct OverlayCard {
   typealias Box = OverlayPicture.Box
   typealias Writing = OverlayPicture.Writing

@@ -11,7 +11,7 @@ package struct OverlayComposer {
   /// The lengths in logical pixels, which are multiplied by `size`.
   private enum Length {
     static let margin = 12.0
-    /// The distance from the fingers to the card: `above`, but at least `aboveInMillimetres`, so that the hand doesn't cover the card.
+    /// The distance from the fingers to the card, at least `aboveInMillimetres`, so that the hand doesn't cover it.
     static let above = 70.0
     static let aboveInMillimetres = 22.0
     static let trail = 6.0
@@ -95,8 +95,7 @@ package struct OverlayComposer {
     }
   }
 
-  /// The size of hints: less than `size` on a small output, so that labels fit beyond the ends of paths in all
-  /// directions.
+  /// The size of hints. It is smaller on a small output, so that labels fit beyond the ends of all paths.
   private func hintSize(on area: Box) -> Double {
     min(size, max(1, min(area.width / Length.hintWidth, area.height / Length.hintHeight)))
   }
@@ -201,8 +200,7 @@ package struct OverlayComposer {
     }
   }
 
-  /// Returns the level of a step and its text, from the scene, or else from a command. Only the last step has a
-  /// command's level.
+  /// Returns the level of a step and its text. The last step gets a command's level if the scene has no level.
   private func level(of one: SceneTimeline.Shown, _ timeline: SceneTimeline) -> (Double?, String?) {
     if let level = one.item.level { return (level, one.item.text ?? "\(Int((level * 100).rounded())) %") }
     let last = timeline.shown.last { $0.item.show == .step }
@@ -210,7 +208,7 @@ package struct OverlayComposer {
     return (reported.isMuted ? 0 : reported.level, reported.text)
   }
 
-  /// The size of the shown touchpad; nil without trails, or if only steps are shown, because a level needs no picture of the touchpad.
+  /// The size of the shown touchpad. Nil without trails, or if all shown items are steps, which need no picture.
   private func pad(_ timeline: SceneTimeline) -> OverlayCard.Pad? {
     guard !timeline.trails.isEmpty, timeline.shown.contains(where: { $0.item.show != .step }) else { return nil }
     return (timeline.scene.width, timeline.scene.height)

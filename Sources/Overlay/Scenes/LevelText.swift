@@ -1,4 +1,4 @@
-/// Reads a level, such as the volume, from the output of a command: `wpctl get-volume`, `pamixer`, `brightnessctl -m`, `light`.
+/// Reads a level, such as the volume, from the output of `wpctl get-volume`, `pamixer`, `brightnessctl -m` or `light`.
 ///
 ///     Volume: 0.40           Volume: 0.40 [MUTED]           40 %           intel_backlight,backlight,120,50%,240
 ///
@@ -54,7 +54,7 @@ package struct LevelText: Equatable, Sendable {
     return last
   }
 
-  /// Whether the character is a decimal point: a dot before a digit, or a comma if the line has no other comma and no percent sign.
+  /// Whether the character is a decimal point: a dot before a digit, or the only comma if there is no percent sign.
   private static func isDot(_ bytes: [UInt8], _ index: Int) -> Bool {
     guard index + 1 < bytes.count, isDigit(bytes[index + 1]) else { return false }
     if bytes[index] == UInt8(ascii: ".") { return true }
@@ -64,7 +64,7 @@ package struct LevelText: Equatable, Sendable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-  /// Whether a digit after this character is part of a name, such as `card0`, or of a negative number, such as `-3.5 dB`.
+  /// Whether a digit after this character is part of a name such as `card0`, or of a negative number such as `-3.5 dB`.
   private static func belongsToWord(_ byte: UInt8) -> Bool {
     (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: "-") || byte >= 0x80

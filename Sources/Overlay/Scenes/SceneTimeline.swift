@@ -54,7 +54,7 @@ package struct SceneTimeline {
   package private(set) var scene: OverlayScene
   private(set) var shown: [Shown] = []
   private(set) var trails: [Trail] = []
-  /// The middle of the touches when the first item appeared, in millimetres. Items that are drawn at the fingers keep this position.
+  /// The middle of the touches when the first item appeared, in millimetres. Items at the fingers keep this position.
   private(set) var anchor: OverlayPicture.Point?
   /// The level that a command reported for the last shown step, and the time of the report.
   private(set) var reportedLevel: (level: LevelText, at: Int64)?

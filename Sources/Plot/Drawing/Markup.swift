@@ -74,7 +74,7 @@ struct Markup {
       .map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined()
   }
 
-  /// Escapes text for elements and attributes of XML and HTML, and replaces control characters, which XML doesn't allow.
+  /// Escapes text for XML and HTML, and replaces control characters, which XML doesn't allow.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

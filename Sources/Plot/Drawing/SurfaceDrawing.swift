@@ -16,7 +16,7 @@ struct SurfaceDrawing {
     return Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
   }
 
-  /// Draws an attempt, and returns the height. If the fingers used only a part of the surface, adds an enlarged drawing of this part.
+  /// Draws an attempt, and returns the height. If the fingers used a small part of the surface, also draws it enlarged.
   func draw(_ attempt: AttemptPlot, at top: Double, _ markup: inout Markup) -> Double {
     let left = Pixels(PlotSVG.margin, top)
     let overview = Pane(whole, at: left, within: Self.small)
@@ -34,7 +34,7 @@ struct SurfaceDrawing {
     return max(overview.size.y, near.size.y) + ScaleBar.height
   }
 
-  /// Draws the whole surface with the fingers as thin lines, and a box around `focus`, the part that has a drawing of its own.
+  /// Draws the whole surface with the fingers as thin lines, and a box around `focus`, which has its own drawing.
   func drawOverview(of trails: [Trail], focus: Rectangle, in pane: Pane, _ markup: inout Markup) {
     surface(pane, &markup)
     for trail in trails { TrailDrawing(pane: pane, isSmall: true).draw(trail, &markup) }
@@ -91,7 +91,7 @@ struct SurfaceDrawing {
     markup.rectangle(style, at: pane.pixels(of: Vector(part.left, part.top)), size, title: title)
   }
 
-  /// The numbers of the fingers, each next to the position where the finger landed; fingers that landed near each other share a label.
+  /// The labels with the numbers of fingers, next to the landings. Fingers that landed near each other share a label.
   private func labels(_ attempt: AttemptPlot, _ drawing: TrailDrawing) -> [(position: Pixels, numbers: [Int])] {
     var labels: [(position: Pixels, numbers: [Int])] = []
     for trail in attempt.trails {
@@ -109,7 +109,7 @@ struct SurfaceDrawing {
     return labels
   }
 
-  /// The offset of a label from the position where the finger landed, opposite to the movement; `y` is for the baseline of the text.
+  /// The offset of a label from the landing, opposite to the movement. `y` is for the baseline of the text.
   private func labelOffset(fromDirection direction: Pixels?) -> Pixels {
     let direction = direction ?? Pixels(-1, 1)
     let length = max(direction.length, 1)
@@ -158,10 +158,10 @@ enum CloseUp {
   /// The space around the fingers, in mm. Each side of the part is at least `least` mm long.
   private static let margin = 12.0
   private static let least = 40.0
-  /// If the fingers with the space around them use more than this share of the width or height, the whole surface is shown.
+  /// If the fingers and the space around them use more than this share of a side, the whole surface is shown.
   private static let share = 0.6
 
-  /// The part around the fingers, with the aspect ratio of `room` if the surface is large enough; nil if the whole surface should be shown.
+  /// The part around the fingers, with the aspect ratio of `room` if possible. Nil to show the whole surface.
   static func of(_ trails: [Trail], on surface: Size, room: Pixels) -> Rectangle? {
     let points = trails.flatMap(\.points).map(\.position)
     let (x, y) = (points.map(\.x), points.map(\.y))
@@ -195,7 +195,7 @@ private struct ZoneNames {
 
   init(pane: Pane) { self.pane = pane }
 
-  /// Writes the name of a zone below the names that are already written, vertically in a narrow zone; writes nothing without enough room.
+  /// Writes the name of a zone below earlier names, vertically in a narrow zone. Skips the name if there is no room.
   mutating func draw(_ name: String, in zone: Rectangle, _ markup: inout Markup) {
     let start = pane.pixels(of: Vector(zone.left, zone.top))
     let stop = pane.pixels(of: Vector(zone.right, zone.bottom))
@@ -316,7 +316,7 @@ struct TrailDrawing {
     return points.first { ($0 - first).length > Self.moved }.map { $0 - first }
   }
 
-  /// The positions of the chevrons along a path, each with its direction. No chevron is near the end of the path, which has an arrow.
+  /// The positions and directions of the chevrons along a path. The end of the path has an arrow, and no chevron.
   private func chevrons(_ points: [Pixels]) -> [(Pixels, Pixels)] {
     var found: [(Pixels, Pixels)] = []
     var remaining = Self.stretch

@@ -115,8 +115,7 @@ struct TimelineDrawing {
     markup.write(span.note, "tiny", at: Pixels(start + width / 2, y + Self.tiny), [("text-anchor", "middle")])
   }
 
-  /// Writes met thresholds next to their flags, or only the settings' names if there is little room. Joins labels at
-  /// one time.
+  /// Writes met thresholds next to their flags, without their values if there is little room. Joins labels at one time.
   private func labelFlags(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
     let markPositions = lane.marks.map { axis.x($0.time) }.sorted()
     let met = Dictionary(grouping: lane.marks.filter { $0.event == .met }, by: \.time)

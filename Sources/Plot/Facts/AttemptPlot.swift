@@ -151,7 +151,7 @@ struct AttemptPlotBuilder {
     }
   }
 
-  /// The gesture events, the decisions about shown gestures, and the orders. Changes, which occur in every frame, and resets are omitted.
+  /// The gesture events, decisions about shown gestures, and orders. Skips resets and changes: each frame has a change.
   private var moments: [PictureMoment] {
     let orders = attempt.events.flatMap(\.orders)
     let decided = attempt.decisions.compactMap { decision -> PictureMoment? in

@@ -12,7 +12,7 @@ struct Trail: Equatable, Sendable {
 
   enum End: String, Sendable { case lifted, cancelled }
 
-  /// The number of the finger, from 0: the smallest number that no other finger on the surface has when this finger lands.
+  /// The finger's number: the smallest number from 0 that no other finger on the surface has when this finger lands.
   let finger: Int
   var points: [Point]
   var end: End
@@ -35,9 +35,9 @@ struct TrailBuilder {
   private(set) var trails: [Trail] = []
   private var down: [Int32: Int] = [:]
 
-  /// The longest time between two reports of an evenly moving finger, in ms. After a longer gap, the finger has rested without reports.
+  /// The longest time between two reports of a moving finger, in ms. After a longer gap, the finger has rested.
   private static let longestGap = 40.0
-  /// The time between two frames of most sensors, in ms. A finger that rested begins to move this long before its next report.
+  /// The time between two frames of most sensors, in ms. After a rest, a finger moves this long before its next report.
   private static let frameTime = 8.0
   /// A point whose distance from the simplified line is less than this, in mm, makes no visible difference.
   private static let visible = 0.05
@@ -56,7 +56,7 @@ struct TrailBuilder {
     }
   }
 
-  /// Returns the trails without points that make no visible difference. Fingers that are still down keep their position until `end`.
+  /// Returns the trails without invisible details. Fingers that are still down keep their position until `end`.
   mutating func finish(at end: Double) -> [Trail] {
     for index in down.values.sorted() { close(index, at: end) }
     down = [:]
@@ -100,8 +100,7 @@ struct TrailBuilder {
   }
 }
 
-/// Removes points that make no visible difference. The distance of a point is measured to the simplified trail's
-/// position at the same time.
+/// Removes points that make no visible difference. Distances are to the simplified trail at the point's time.
 enum TrailSimplifier {
   private static let piece = 512
 

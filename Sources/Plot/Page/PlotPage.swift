@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// Writes a picture as a self-contained page, from the files in this folder: drawings of each attempt, and a script that moves the time.
+/// Writes a picture as a self-contained page with drawings of each attempt, and a script that moves the time.
 private struct PlotPage {
   let picture: Picture
 

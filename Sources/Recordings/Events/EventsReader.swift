@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// Reads evemu recordings and bare evdev playback. Each `N:` line after the first begins another device; all devices use one clock.
+/// Reads evemu recordings and bare evdev playback. Each further `N:` line begins another device. All use one clock.
 struct EventsReader {
   private let name: String
   private var sources: [EventSource] = [EventSource()]
@@ -133,7 +133,7 @@ private struct EventSource {
   }
 }
 
-/// The surface of a device, derived from the device's description and events. The events decide how the device reports contacts.
+/// The surface of a device, derived from its description and events. The events decide how it reports contacts.
 private struct SurfaceGuess {
   private let description: DeviceDescription
   private var codes: Set<UInt32> = []
@@ -199,8 +199,7 @@ private struct SurfaceGuess {
     scheme == .single ? 1 : description.axes[Codes.slot].map { Int(min(max($0.maximum, 0), 63)) + 1 }
   }
 
-  /// Returns the rule that finds palms on a touchpad with slots, or nil. The driver of a touchscreen finds palms
-  /// itself.
+  /// Returns the rule that finds palms on a touchpad with slots. Nil for others: a touchscreen's driver finds palms.
   fileprivate func palms(_ deviceClass: DeviceClass, _ size: Size) -> PalmRule? {
     guard deviceClass == .touchpad, scheme == .slots else { return nil }
     return PalmRule(size: size) { description.axes[$0] }

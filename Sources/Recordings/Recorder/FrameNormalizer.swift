@@ -46,8 +46,7 @@ struct FrameNormalizer: Sendable {
   /// Notes that the engine has reached `time`: later frames and breaks can't get an earlier time.
   mutating func noteReached(_ time: Timestamp) { latest = max(latest, time.microseconds) }
 
-  /// Returns the time of a break, which cancels touches or changes the session. The time is after all earlier frames,
-  /// and later frames get later times.
+  /// Returns the time of a break, which cancels touches or changes the session. Later frames get later times.
   mutating func reserveBreak(_ time: Timestamp) -> Timestamp {
     let start = latest == .min ? time.microseconds : max(time.microseconds, latest + 1)
     latest = start + Self.breakLength

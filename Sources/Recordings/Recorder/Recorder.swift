@@ -71,7 +71,7 @@ public struct Recorder: Sendable {
     return writeBreak(.unplugged(device), at: time)
   }
 
-  /// Records that all touches are cancelled and no gesture waits any more. Returns the time at which the rules must do this.
+  /// Records that all touches are cancelled and no gesture waits. Returns the time at which the rules must do this.
   public mutating func cancelAll(at time: Timestamp) -> Timestamp {
     normalizer.cancelAll()
     return writeBreak(.all, at: time)

@@ -123,13 +123,13 @@ extension Recording {
     return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)
   }
 
-  /// All events in the order of time. Of events with the same time, session changes come first, then frames, then interruptions.
+  /// All events by time. Of events at the same time, session changes are first, then frames, then interruptions.
   var events: [TouchScriptStream.Event] {
     let before = contexts.map(TouchScriptStream.Event.session) + frames.map(TouchScriptStream.Event.frame)
     return (before + interruptions.map(TouchScriptStream.Event.interruption)).sorted { $0.time < $1.time }
   }
 
-  /// The devices that replace an unplugged device with the same name. A replay adds these devices when the earlier device is unplugged.
+  /// The devices that replace an unplugged device with the same name. A replay adds them when that device is unplugged.
   fileprivate var repluggedDevices: [Device] {
     var unplugged: [String: Timestamp] = [:]
     for interruption in interruptions.reversed() {

@@ -1,13 +1,13 @@
 import GestureCore
 import Text
 
-/// A `device` line of a touch script. It declares a device as in this example, or refers to a declared device: `device pad`.
+/// A `device` line of a touch script. It declares a device, as in this example, or selects a device: `device pad`.
 ///
 ///     device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90 name="ELAN Touchpad"
 struct DeviceLine {
   /// The device's name in the script.
   let alias: String
-  /// The declared device; nil if the line refers to an earlier device. Positions in the script are on the surface before the rotation.
+  /// The declared device. Nil if the line selects an earlier device. Positions are on the surface before the rotation.
   let device: Device?
 
   /// The size of a 14 inch laptop's screen, for a script without a size.
@@ -73,8 +73,7 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for capabilities, in the order of a written line. If `isLack` is true, the word means that the device
-  /// lacks the capability.
+  /// The words for capabilities, in the order of a line. With `isLack`, the word means that the device lacks it.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),

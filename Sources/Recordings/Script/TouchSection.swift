@@ -295,8 +295,8 @@ struct ScriptedSurfaces {
   private var touches: [[Int32: Touch]] = []
   private var buttons: [Buttons] = []
 
-  /// Returns the frames of all changes; changes with the same time and device are one frame. `changes` must be in the order of the script,
-  /// which may differ from the order of time, because a movement may continue during later lines.
+  /// Returns the frames of all changes. Changes with the same time and device are one frame. `changes` must be in the
+  /// order of the script. It may differ from the order of time, because a movement may continue during later lines.
   fileprivate mutating func frames(_ changes: [ScriptedChange], _ devices: [DeviceID]) -> [Frame] {
     while touches.count < devices.count {
       touches.append([:])

@@ -148,7 +148,7 @@ open class Trace: Watcher {
     addDetail(names.fact(paused: isPaused), at: time)
   }
 
-  /// Writes that gestures are inactive. `reasons` are words for programs, `clause` is a text for people. If both are
+  /// Writes that gestures are inactive, with the reasons as words for programs and as a clause for people. If both are
   /// empty, writes that gestures work again.
   public func suspended(_ reasons: [String], _ clause: String, at time: Timestamp) {
     addDetail(names.fact(suspended: reasons, clause), at: time)
@@ -281,7 +281,7 @@ public struct NearMiss: Equatable, Sendable {
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the user may have meant this gesture: the attempt missed the limit by at most half of the limit, or by one finger or tap.
+  /// Whether the user may have meant this gesture: the attempt missed the limit by at most half, or one finger or tap.
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1

@@ -31,7 +31,7 @@ struct TraceFact {
 extension Names {
   static let widestSubject = TraceFact.Subject.allCases.map(\.rawValue.count).max() ?? 0
 
-  /// The name and version of the format. The version changes if a key changes its meaning or is removed, not if a key is added.
+  /// The name and version of the format. A new version changes the meaning of a key or removes a key.
   private static let format = (name: "gesture-bridge-debug", version: 1)
 
   func text(_ fact: TraceFact, at time: Timestamp, _ form: Trace.Form) -> String {
@@ -72,7 +72,7 @@ extension Names {
 
   func mark(_ decision: Decision) -> String { NearMiss(decision)?.isNear == true ? " (near miss)" : "" }
 
-  /// The line for a touch that landed, ended or changed its tool in the current frame. Empty for a touch that only rests or moves.
+  /// The line for a touch that landed, ended or changed its tool in this frame. Empty if the touch only rests or moves.
   func lines(_ touch: DeviceTouches.ShownTouch, of device: DeviceID, at time: Timestamp) -> [String] {
     let path = touch.path
     let at = "at \(pair(path.position)), \(touch.tool.word)"
@@ -196,7 +196,8 @@ extension IgnoredTouch {
     Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0))
   }
 
-  /// The time that was too short: `down` if the touch lifted too early, `pause` if the touch landed too early. The other value is nil.
+  /// The time that was too short: `down` if the touch lifted too early, `pause` if it landed too early. The other value
+  /// is nil.
   package var spans: (down: TimeSpan?, pause: TimeSpan?) {
     switch reason {
     case .short(let span): (span, nil)
@@ -241,7 +242,7 @@ public struct Names: Sendable {
     removed.removeAll { $0 == device.id }
   }
 
-  /// Frees the device's name for another device. Lines about the removed device keep the name until many other devices are removed.
+  /// Frees the device's name for another device. Lines about the removed device keep the name for some time.
   public mutating func remove(_ device: DeviceID) {
     guard present.remove(device) != nil else { return }
     removed.append(device)
