@@ -5,13 +5,15 @@ import Recordings
 /// The gestures that the user may have meant in an attempt although they weren't recognized, greatest progress first.
 /// `explain`, the copy key of the live view and the plot's headline use this ranking.
 ///
-/// A gesture's progress is the share of its threshold that the attempt reached: 9 of 12 mm are 0.75. For an exceeded limit, the value of
-/// the whole attempt counts: a swipe of 20 mm has reached 0.1 of a slop of 2 mm. For a speed, the greatest speed of the attempt counts. If
-/// the gesture failed on something other than the movement, such as the number of fingers, the progress is multiplied by the share of the
-/// kind's movement (distance, spread, turn or rest) that the fingers made. A movement in another direction has no progress.
+/// A gesture's progress is the share of its threshold that the attempt reached: 9 of 12 mm are 0.75. If a limit was
+/// exceeded, the value of the whole attempt counts: 20 mm for a slop of 2 mm are 0.1. For a speed, the greatest speed
+/// counts. If the gesture failed on something other than the movement, such as the number of fingers, the progress is
+/// multiplied by the share of the movement (distance, spread, turn or rest) that the fingers made. A movement in
+/// another direction has no progress.
 ///
-/// Gestures for the attempt's number of fingers come first. If a gesture was recognized, only gestures that had to fail before it can be
-/// near misses, and gestures that lacked only fingers or taps are skipped, because the user meant the recognized gesture.
+/// Gestures for the attempt's number of fingers come first. If a gesture was recognized, the user meant this gesture.
+/// Then only gestures that had to fail before it can be near misses, and not if they failed on the number of fingers or
+/// taps.
 public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {

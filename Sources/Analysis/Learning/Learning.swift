@@ -41,8 +41,9 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// Returns warnings about the examples, similar drawings in `others`, and gestures of `rules` that recognize the examples too.
-  /// `own` are the gestures that use this drawing; if `own` is empty, warnings name `future`, the planned gesture.
+  /// Returns warnings about the examples, about similar drawings in `others`, and about gestures of `rules` that
+  /// recognize the examples too. `own` are the gestures that use this drawing. If `own` is empty, warnings name the
+  /// planned gesture `future`.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {

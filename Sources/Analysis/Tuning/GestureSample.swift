@@ -96,8 +96,8 @@ public struct GestureSample: Equatable, Sendable {
     return collector.decisions
   }
 
-  /// The attempts at `gesture` in a recording, numbered from `first`. They are separated as if the rules had only this gesture, with
-  /// doubled time limits: then the second tap of a double tap belongs to the attempt even if this tap comes too late.
+  /// Returns the attempts at `gesture` in a recording, numbered from `first`. Attempts are separated as if the rules
+  /// had only this gesture, with doubled time limits. So a second tap that comes too late still belongs to the attempt.
   public static func all(
     in recording: Recording, of gesture: SoloGesture, from first: Int = 1
   ) throws(RequirementCycle) -> [GestureSample] {

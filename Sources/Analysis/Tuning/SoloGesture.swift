@@ -4,8 +4,9 @@ import Recordings
 
 /// A gesture that is played without other gestures, so that only its own settings decide whether it is recognized.
 ///
-/// Its relations to other gestures and its conditions on the session (mode, application, output, modifiers) are removed; its zone and its
-/// tool stay. A gesture that only observes is played with the other gestures, because it shows which of these are still possible.
+/// Its relations to other gestures and its conditions on the session (mode, application, output, modifiers) are
+/// removed. Its zone and its tool stay. A gesture that only observes is played with the other gestures, because it
+/// shows which gestures are still possible.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
   public let thresholds: [Threshold]

@@ -18,7 +18,7 @@ public struct Threshold: Sendable {
     self.range = range
   }
 
-  /// The threshold on which a gesture failed. Nil if no side is looser, or if the attempt needs a tighter value.
+  /// The threshold on which a gesture failed. Nil if the setting has no looser side, or if it must be tighter here.
   init?(_ miss: NearMiss, of rule: GestureRule) {
     guard let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }) else { return nil }
     self.init(declaration)

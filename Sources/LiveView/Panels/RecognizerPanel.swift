@@ -240,8 +240,9 @@ extension RecognizerRow.State {
   fileprivate var isEngaged: Bool { group == Self.possible.group }
 }
 
-/// A measure with its threshold, as a bar with both values. A measure that must be reached fills its bar, and gets a check mark when
-/// the bar is full. A measure that must not exceed its limit is a line towards a wall, and gets a cross when it has passed the wall.
+/// A measure with its threshold, as a bar with both values. A measure that must reach its threshold fills the bar, and
+/// gets a check mark when the bar is full. A measure that must not exceed its threshold is a line towards a wall, and
+/// gets a cross when it has passed the wall.
 struct GaugeBar {
   private let gauge: Gauge
 

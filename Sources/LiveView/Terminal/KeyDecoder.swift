@@ -1,8 +1,8 @@
 /// Decodes any bytes from a terminal into keys.
 ///
-/// An escape byte always ends the open sequence and begins a new one. An escape byte without a following byte is the Escape key, so the
-/// owner must call `advance` at `deadline`. Pasted text (bracketed paste) is ignored. Ctrl-C, Ctrl-Z and Ctrl-L keep their meaning while
-/// the user types a filter.
+/// An escape byte always ends the open sequence and begins a new one. An escape byte that no byte follows is the Escape
+/// key, so the owner must call `advance` at `deadline`. Pasted text (bracketed paste) is ignored. Ctrl-C, Ctrl-Z and
+/// Ctrl-L also work while the user types a filter.
 struct KeyDecoder {
   /// A key for the view, or a control character (Ctrl-Z, Ctrl-L) that the view's session handles.
   enum Input: Equatable {

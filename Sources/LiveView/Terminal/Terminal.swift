@@ -5,7 +5,8 @@ import Glibc
 
 /// A terminal as a screen and a keyboard. Calls never wait, except that `hide` waits a moment for a slow terminal.
 ///
-/// The terminal is opened a second time, because O_NONBLOCK belongs to the open file, which standard output shares with the shell.
+/// The terminal is opened again, because O_NONBLOCK applies to the open file, which standard output shares with the
+/// shell.
 ///
 /// This type doesn't use curses, which writes to a blocking descriptor and has global state. The control sequences are
 /// from ECMA-48, except a few that terminals ignore if they don't know them.
@@ -148,8 +149,8 @@ public final class Terminal {
     return first.st_rdev == second.st_rdev
   }
 
-  /// Stops the process group, as Ctrl-Z does in other programs, and returns when it is continued. `SIGTSTP` is blocked at other times. If
-  /// no shell could continue the group, the system ignores the signal.
+  /// Stops the process group, as Ctrl-Z does in other programs, and returns when the group is continued. `SIGTSTP` is
+  /// blocked at other times. The system ignores the signal if no shell could continue the group.
   static func stopProcess() {
     var stop = sigset_t()
     sigemptyset(&stop)

@@ -4,11 +4,11 @@ import Glibc
 /// Draws the gestures that resting fingers can still make, each with a label. A gesture with a direction or a drawing
 /// also has a path.
 ///
-/// A path becomes thicker and fills as its gesture progresses; the path of a gesture that is no longer possible is faint. Source: Bau and
-/// Mackay, "OctoPocus", UIST 2008.
+/// A path becomes thicker and fills as its gesture progresses. The path of a gesture that is no longer possible is
+/// faint. Source: Bau and Mackay, "OctoPocus", UIST 2008.
 ///
-/// Users must see which path a label belongs to. So a label is beyond the end of its path or next to the path's line, or the label contains
-/// the gesture's sign. A label is never on the side of the fingers where another path is:
+/// Users must see which path a label belongs to. So a label is beyond the end of its path, is next to the path's line,
+/// or contains the gesture's sign. A label is never on the side of the fingers where another path is:
 ///
 ///             up                   label          beyond the end, or right of the line
 ///              |                     |

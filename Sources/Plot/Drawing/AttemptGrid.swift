@@ -2,8 +2,8 @@ import GestureCore
 
 /// Draws the attempts on one device side by side, each with its number, its start and its result.
 ///
-/// All drawings show one part of the surface at one scale, so that they can be compared. If this part isn't the whole surface, the first
-/// drawing shows the whole surface with all attempts as thin lines.
+/// All drawings show the same part of the surface at the same scale, so that they can be compared. If this part isn't
+/// the whole surface, the first drawing shows the whole surface with all attempts as thin lines.
 struct AttemptGrid {
   let panel: Panel
   let attempts: [AttemptPlot]

@@ -151,7 +151,7 @@ struct AttemptPlotBuilder {
     }
   }
 
-  /// The gesture events, decisions about shown gestures, and orders. Skips resets and changes: each frame has a change.
+  /// The gesture events, decisions about shown gestures, and orders. Skips resets, and changes, because there are many.
   private var moments: [PictureMoment] {
     let orders = attempt.events.flatMap(\.orders)
     let decided = attempt.decisions.compactMap { decision -> PictureMoment? in

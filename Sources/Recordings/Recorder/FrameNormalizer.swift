@@ -2,8 +2,8 @@ import GestureCore
 
 /// Changes frames so that a recording can hold them exactly. Then a replay makes the same decisions as the daemon.
 ///
-/// Positions are rounded to a thousandth of a mm. Time never goes back, and no two frames of one device have the same time. Each touch
-/// lands once, ends once, and has one position in a frame.
+/// Positions are rounded to a thousandth of a mm. Time never goes back, and two frames of a device never have the same
+/// time. Each touch lands once, ends once, and has one position in a frame.
 struct FrameNormalizer: Sendable {
   private var live: [DeviceID: [Int32: Touch]] = [:]
   private var pressureDevices: Set<DeviceID> = []

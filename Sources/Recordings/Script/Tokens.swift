@@ -37,8 +37,8 @@ struct Tokens {
   }
 }
 
-/// Splits a line at blanks. `#` begins a comment and `;` is a word. Text in quotes is one word; in it `\"`, `\\` and `\n` mean a quote,
-/// a backslash and a line break, and `\u001B` the character with this number.
+/// Splits a line at blanks. `#` begins a comment, and `;` is a word. Text in quotes is one word. In this text, `\"`,
+/// `\\` and `\n` mean a quote, a backslash and a line break, and `\u001B` means the character with this number.
 func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   var tokens: [String] = []
   var token: String?
