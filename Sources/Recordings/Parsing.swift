@@ -46,7 +46,7 @@ func firstWord(of line: Substring) -> Substring? {
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-/// Reads a plain decimal number: digits, a sign and a point. Nil for other text, such as `1e3`, and beyond 2e12.
+/// Reads a decimal number: digits, a sign and a point. Nil for other text, such as `1e3`, and for numbers beyond 2e12.
 func number(_ text: some StringProtocol) -> Double? {
   guard text.utf8.allSatisfy({ isDigit($0) || ".+-".utf8.contains($0) }) else { return nil }
   guard let value = Double(String(text)), value.magnitude <= greatestNumber else { return nil }

@@ -21,8 +21,8 @@ public struct GestureHistory: Equatable, Sendable {
 
   public var recognitions: [RecognizerCycle] { cycles.filter { $0.outcome.isRecognition } }
 
-  /// The cycle that best explains why the gesture wasn't recognized. Nil if every cycle recognized it. Cycles in which
-  /// the gesture was complete come first, then cycles that tracked touches, then the nearest miss, then the last cycle.
+  /// The cycle that best explains why the gesture wasn't recognized. Nil if every cycle recognized it. Prefers cycles
+  /// in which the gesture was complete, then cycles that tracked touches, then the nearest miss, then the last cycle.
   public var nearest: RecognizerCycle? {
     var best: RecognizerCycle?
     for cycle in cycles where !cycle.outcome.isRecognition {

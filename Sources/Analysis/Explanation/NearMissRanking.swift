@@ -146,7 +146,7 @@ private struct AttemptMovement {
     return reached * (miss.isOfMotion ? 1 : movementShare(of: rule, settings))
   }
 
-  /// The share of the threshold that the attempt reached. Nil if it isn't known, or if the miss was more than half.
+  /// The share of the threshold that the attempt reached. Nil if unknown, or if the limit was missed by more than half.
   private func reachedShare(_ miss: NearMiss) -> Double? {
     let limit = miss.limit.value
     // The greatest speed counts: a movement that was fast enough before a rest was not too slow.

@@ -14,7 +14,7 @@ public struct RuleChange: Equatable, Sendable {
   public let unit: Unit
   public let before: Double
 
-  /// The share that is added to the value that an attempt needed, so that similar attempts pass too.
+  /// The share by which a threshold is loosened beyond the needed value, so that similar attempts pass too.
   public static let margin = 0.1
 
   /// The change that lets `sample` pass the threshold of `miss`, with the margin added. Nil if no value is enough.

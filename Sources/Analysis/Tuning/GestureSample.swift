@@ -122,7 +122,7 @@ private final class DecisionCollector: Watcher {
 /// The result of an attempt at a gesture that is played alone.
 public struct Verdict: Equatable, Sendable {
   public let isRecognized: Bool
-  /// Whether the attempt is recognized with some thresholds.
+  /// Whether thresholds exist that recognize the attempt.
   public let isUsable: Bool
   /// A description of the recognized gesture, or the reason of the failure.
   public let words: String

@@ -86,7 +86,7 @@ struct ThresholdProposal {
   private(set) var wanted: [Int] = []
   private let roundedAsWritten: (Threshold, Double) -> Double
 
-  /// The greatest number of rounds. Several are needed, because a new value of one threshold changes the others.
+  /// The greatest number of rounds. A new value of one threshold changes the values that other thresholds need.
   private static let mostRounds = 4
 
   init(

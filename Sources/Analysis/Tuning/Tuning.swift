@@ -146,7 +146,7 @@ extension RuleSet {
 public struct TuningOptions: Equatable, Sendable {
   /// The share of attempts that must be recognized, in percent. With 95, one of 20 attempts may fail, but none of 19.
   public var percentile: Double
-  /// The share that is added to the value that the attempts need, so that similar attempts pass too.
+  /// The share by which a threshold is loosened beyond the needed value, so that similar attempts pass too.
   public var margin: Double
 
   public static let standard = TuningOptions(percentile: 95, margin: RuleChange.margin)

@@ -180,8 +180,7 @@ struct ViewLog {
   static let capacity = 500
   /// The number of lines that are removed at once, because each removal moves all other lines.
   private static let batch = 100
-  /// The number of last lines that are searched for the line of an ended command. If it isn't there, a new line is
-  /// added.
+  /// The number of last lines that are searched for the line of an ended command. Otherwise a new line is added.
   private static let recent = 8
 
   private(set) var entries: [Entry] = []

@@ -300,8 +300,7 @@ struct GaugeBar {
     return line
   }
 
-  /// The measured value and its limit, such as `9.4/12 mm`. The number of decimals is fixed, so that the text doesn't
-  /// jump.
+  /// The measured value and its limit, such as `9.4/12 mm`. A fixed number of decimals keeps the text from jumping.
   var figures: String {
     let unit = gauge.limit.unit
     let measured = decimal(gauge.measured.value, places: Self.decimals(unit), padded: true)

@@ -28,8 +28,7 @@ struct KeyDecoder {
     case character([UInt8], of: Int)
   }
 
-  /// The longest time between two bytes of a sequence, in µs. Terminals send it at once, and two keys are farther
-  /// apart.
+  /// The longest time between two bytes of a sequence, in µs. Terminals send all bytes of a sequence at once.
   static let sequenceTime: Int64 = 50_000
   /// The longest silence within a paste, in µs.
   static let pasteTime: Int64 = 1_000_000

@@ -5,8 +5,7 @@ import Glibc
 
 /// A terminal as a screen and a keyboard. Calls never wait, except that `hide` waits a moment for a slow terminal.
 ///
-/// The terminal is opened again, because O_NONBLOCK applies to the open file, which standard output shares with the
-/// shell.
+/// The terminal is opened again, because O_NONBLOCK applies to the open file that standard output and the shell share.
 ///
 /// This type doesn't use curses, which writes to a blocking descriptor and has global state. The control sequences are
 /// from ECMA-48, except a few that terminals ignore if they don't know them.

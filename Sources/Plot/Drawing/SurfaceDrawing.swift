@@ -91,7 +91,7 @@ struct SurfaceDrawing {
     markup.rectangle(style, at: pane.pixels(of: Vector(part.left, part.top)), size, title: title)
   }
 
-  /// The labels with the numbers of fingers, next to the landings. Fingers that landed near each other share a label.
+  /// The labels with the fingers' numbers, next to where the fingers landed. Near fingers share a label.
   private func labels(_ attempt: AttemptPlot, _ drawing: TrailDrawing) -> [(position: Pixels, numbers: [Int])] {
     var labels: [(position: Pixels, numbers: [Int])] = []
     for trail in attempt.trails {
@@ -109,7 +109,8 @@ struct SurfaceDrawing {
     return labels
   }
 
-  /// The offset of a label from the landing, opposite to the movement. `y` is for the baseline of the text.
+  /// The offset of a label from the finger's landing position, opposite to the movement. `y` is for the text's
+  /// baseline.
   private func labelOffset(fromDirection direction: Pixels?) -> Pixels {
     let direction = direction ?? Pixels(-1, 1)
     let length = max(direction.length, 1)

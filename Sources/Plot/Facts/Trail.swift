@@ -37,7 +37,8 @@ struct TrailBuilder {
 
   /// The longest time between two reports of a moving finger, in ms. After a longer gap, the finger has rested.
   private static let longestGap = 40.0
-  /// The time between two frames of most sensors, in ms. After a rest, a finger moves this long before its next report.
+  /// The time between two frames of most sensors, in ms. A finger that rested begins to move this long before its next
+  /// report.
   private static let frameTime = 8.0
   /// A point whose distance from the simplified line is less than this, in mm, makes no visible difference.
   private static let visible = 0.05
@@ -100,7 +101,8 @@ struct TrailBuilder {
   }
 }
 
-/// Removes points that make no visible difference. Distances are to the simplified trail at the point's time.
+/// Removes points that make no visible difference. The distance of a point is measured to the position of the
+/// simplified trail at the same time.
 enum TrailSimplifier {
   private static let piece = 512
 

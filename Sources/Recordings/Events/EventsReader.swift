@@ -199,13 +199,13 @@ private struct SurfaceGuess {
     scheme == .single ? 1 : description.axes[Codes.slot].map { Int(min(max($0.maximum, 0), 63)) + 1 }
   }
 
-  /// Returns the rule that finds palms on a touchpad with slots. Nil for others: a touchscreen's driver finds palms.
+  /// Returns the rule that finds palms on a touchpad with slots, or nil: a touchscreen's driver finds palms itself.
   fileprivate func palms(_ deviceClass: DeviceClass, _ size: Size) -> PalmRule? {
     guard deviceClass == .touchpad, scheme == .slots else { return nil }
     return PalmRule(size: size) { description.axes[$0] }
   }
 
-  /// Returns the axes, and the size in mm. The scale is `given`, or the device's resolution, or an assumption.
+  /// Returns the axes, and the size in mm. The scale is `given`, else the device's resolution, else an assumption.
   fileprivate func measure(
     _ deviceClass: DeviceClass, _ given: UnitsPerMM?, _ notes: inout [RecordingNote]
   ) -> (SurfaceAxes, Size) {

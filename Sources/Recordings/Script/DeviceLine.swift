@@ -73,7 +73,7 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for capabilities, in the order of a line. With `isLack`, the word means that the device lacks it.
+  /// The words for capabilities, in the order of a line. With `isLack`, the word means that the capability is missing.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),

@@ -12,7 +12,7 @@ import Text
 ///     expect
 ///       310ms  single        # 60 ms plus the interval
 ///
-/// Positions are in mm. Actions of a device at the same time are one frame; `;` separates them. The actions are:
+/// Positions are in mm. The actions of a device at one time are one frame. On a line, `;` separates the actions:
 ///
 ///     down a 50,50 b 60,50        up a,b        cancel a        wait
 ///     move a,b to 60,50           move a,b by 0,-12 over 80ms   (a frame every 8 ms, the last at the end)

@@ -296,7 +296,7 @@ struct ScriptedSurfaces {
   private var buttons: [Buttons] = []
 
   /// Returns the frames of all changes. Changes with the same time and device are one frame. `changes` must be in the
-  /// order of the script. It may differ from the order of time, because a movement may continue during later lines.
+  /// order of the script, not in the order of time: a movement may continue during later lines.
   fileprivate mutating func frames(_ changes: [ScriptedChange], _ devices: [DeviceID]) -> [Frame] {
     while touches.count < devices.count {
       touches.append([:])

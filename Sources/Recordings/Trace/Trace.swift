@@ -281,7 +281,8 @@ public struct NearMiss: Equatable, Sendable {
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the user may have meant this gesture: the attempt missed the limit by at most half, or one finger or tap.
+  /// Whether the user may have meant this gesture: the attempt missed the limit by at most half of the limit, or by one
+  /// finger or tap.
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1
