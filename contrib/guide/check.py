@@ -4,7 +4,8 @@
 usage: check.py [PROGRAM]          PROGRAM is gesture-bridge; without one it is $GESTURE_BRIDGE_BIN or .build/debug/gesture-bridge
        check.py --links FOLDER     only the links, of all Markdown files in FOLDER
 
-Links: a relative link or picture names a file of this tree, and what follows `#` is a heading of it.
+Links: a relative link or picture names a file of this tree, and what follows `#` is a heading of it. Two links lead to pages that each host of
+repositories adds: ../../releases and ../../issues.
 
 Rules: `gesture-bridge check` finds nothing wrong with a block of TOML. A note after the fence changes that: `must-fail`,
 `must-warn`, `checked`, or `file=NAME`, a file that the other blocks of the page may include. With `must-fail` and `checked` the next block,
@@ -27,6 +28,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MOST_WORDS = 900  # of the README
+HOST_PAGES = {"../../releases", "../../issues"}  # of the repository, seen from a file in its top folder
 LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]+(?:\([^()]*\))?)\)")
 FENCE = re.compile(r"^( *)(```+)(.*)$")
 
@@ -92,7 +94,7 @@ def dead_links(pages):
     for page in pages:
         for number, line in page.prose:
             for target in LINK.findall(re.sub(r"`[^`]*`", "", line)):
-                if re.match(r"[a-z]+:", target):
+                if re.match(r"[a-z]+:", target) or target in HOST_PAGES:
                     continue
                 file, _, anchor = target.partition("#")
                 path = (page.path.parent / file).resolve() if file else page.path.resolve()
