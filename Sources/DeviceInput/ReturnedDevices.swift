@@ -51,7 +51,8 @@ struct ReturnedDevices {
     return news
   }
 
-  /// Searches the mice for built-in touchpads that aren't `present`; returns new sentences to log.
+  /// Checks whether known built-in touchpads that aren't `present` have come back as mice. Returns new sentences to
+  /// log.
   mutating func look(among mice: [Mouse], besides present: [DeviceIdentity]) -> [String] {
     var news: [String] = []
     for index in known.indices

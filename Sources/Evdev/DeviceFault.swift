@@ -26,7 +26,7 @@ package enum DeviceFault: CaseIterable, Equatable, Sendable {
 
 /// Finds out whether a device sends too many frames. Reads the clock only twice per `limit` frames.
 package struct FramePace: Sendable {
-  /// The most frames within `time`: the fastest sensors scan 1,000 times a second.
+  /// This many frames in less than `time` are too many: even the fastest sensors scan only 1,000 times a second.
   package static let limit = 4000
   package static let time = TimeSpan(milliseconds: 1000)
 

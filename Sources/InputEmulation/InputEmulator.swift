@@ -21,7 +21,7 @@ enum SkipReason {
   case noSpot
 }
 
-/// Sends the input that gestures request to the session, through the first usable link.
+/// Sends to the session the input that gestures request, through the first usable link.
 public final class InputEmulator {
   /// The most requests that may wait while a link is opened: more than a user makes in that time.
   private static let mostPending = 64

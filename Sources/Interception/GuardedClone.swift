@@ -36,7 +36,8 @@ package final class GuardedClone: Clone {
   private let watch: OpaquePointer
   private let form: CloneForm
 
-  /// Grabs a device that was silent and untouched. If something has touched it since, reads its events and returns nil.
+  /// Grabs a device, makes its clone and starts the guard. The device must just have been silent and untouched. If it
+  /// has sent anything since then, or a finger is on it, reads its events and returns nil.
   init?(_ node: KernelNode) throws(InterceptionFailure) {
     let slots = node.slotCount
     guard slots > 0 else { throw .noSlots }

@@ -211,7 +211,8 @@ struct EntryWords: Equatable {
   /// The result, such as `failed`.
   let what: String
   let time: String?
-  /// The reason, or the end of a gesture that lasts; nil if neither is known.
+  /// Why the gesture failed or took no part, or how a gesture that lasts ended, with the punctuation before it; nil if
+  /// there is nothing to add.
   let reason: String?
   var others: [String] = []
 

@@ -75,7 +75,7 @@ protocol DesktopActionValue: RawRepresentable, CaseIterable, Sendable where RawV
   var action: DesktopAction { get }
 }
 
-/// An action on the window that has the focus.
+/// An action on the focused window, or a move of the focus to another window.
 public enum WindowAction: String, DesktopActionValue {
   case close
   /// Switches this state of the window on, or off if it is on already.

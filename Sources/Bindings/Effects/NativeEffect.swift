@@ -91,7 +91,8 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
 /// The gesture of the desktop that a rule with `native` makes.
 public struct NativeGesture: Hashable, Sendable {
   public let kind: NativeGestureKind
-  /// The number of fingers that the rule sets; nil if the desktop's gesture has as many fingers as the rule's gesture.
+  /// The number of fingers that the rule gives for the desktop's gesture. Nil if it is the number of fingers that make
+  /// the rule's gesture, limited to what desktops know.
   let fingers: Int?
 
   /// The number of fingers of the desktop's gesture if `count` fingers make the rule's gesture.

@@ -4,7 +4,7 @@ import Text
 public struct Effect: Hashable, Sendable {
   /// One part of an effect.
   public enum Part: Hashable, Sendable {
-    /// A command that is started each time.
+    /// A command that is started each time the action runs.
     case run(Command)
     /// A command that is started once and gets the gesture's events as lines: all events only if the key is `changed`.
     case stream(Command)

@@ -52,7 +52,8 @@ public final class EventValue: Sendable {
     self.source = source
   }
 
-  /// The value in a recognizer's report, even if the gesture's kind doesn't report it; nil for a value that isn't from a recognizer.
+  /// Reads this value from a recognizer's values, without checking that the gesture's kind reports it; nil for a value
+  /// that doesn't come from a recognizer.
   public func read(_ values: GestureValues) -> Value? {
     switch source {
     case .values(_, let read): read(values)

@@ -57,7 +57,8 @@ struct VirtualTouches {
     }
   }
 
-  /// Begins a gesture. `way` is the fingers' movement before it, including the first update's motion; nil if unknown.
+  /// Begins a gesture. `way` is the fingers' movement from their landing up to and including the first update; nil if
+  /// unknown.
   mutating func begin(
     _ gesture: TouchpadGesture, fingers: Int, way: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
   ) {

@@ -65,7 +65,7 @@ package struct OwnGesture: Equatable, Sendable {
   var directions: Set<MotionDirection>
   /// The desktop's action, for example "switches workspaces".
   var purpose: String
-  /// The file and line of the setting; nil if the gesture is built in.
+  /// The file and line of the desktop's setting that defines or turns on the gesture; nil if no setting does.
   var location: String?
   /// A change that avoids a clash with the rules.
   var fix: String

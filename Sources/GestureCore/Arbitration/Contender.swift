@@ -29,7 +29,7 @@ struct Contender: Sendable {
     case no
     /// It may, with other fingers. It failed by the number of fingers or a cancelled touch, or before it saw touches.
     case withOtherFingers
-    /// It may, with the touches on which it failed, if all contenders that requirements tie to it are done.
+    /// It may, with the same touches, once all contenders that are connected with it by requirements are done.
     case afresh
   }
 

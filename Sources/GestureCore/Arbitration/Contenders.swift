@@ -113,7 +113,8 @@ struct Contenders {
     return heldCount > 0 ? min(deadline, router.landingEnd(after: now)) : deadline
   }
 
-  /// Whether a contender sees touches, and all contenders tied to it are done and have no other touches.
+  /// Whether a contender may begin a new attempt: touches are down in its scope, and it and all contenders tied to it
+  /// by requirements are done and have no touches besides these.
   func mayStartAfresh(_ id: ContenderID) -> Bool {
     let landed = touchesAtHome(of: id)
     guard !landed.isEmpty else { return false }

@@ -73,7 +73,8 @@ public struct RequirementCycle: Error, Equatable, Sendable {
 }
 
 extension RuleSet {
-  /// A cycle of gestures that each require the next to fail, whatever their conditions; nil if there is no cycle.
+  /// A cycle of gestures that each require the next to fail; nil if there is no cycle. Conditions of the requirements
+  /// are ignored.
   public func requirementCycle() -> [GestureID]? {
     var cycles = RequirementCycles(GestureIndex(gestures))
     return cycles.next()?.map(GestureID.init)

@@ -3,7 +3,8 @@
 /// Gestures that wait for no remaining gesture are removed repeatedly, so that every path along the requirements leads
 /// into a cycle. Each cycle that is found is removed, and the search continues.
 package struct RequirementCycles: Sequence, IteratorProtocol {
-  /// The gestures for which each gesture waits, in the order of its relations; a gesture can be listed twice.
+  /// For each gesture, the gestures that it waits for: first those that its own rule names, then those that other rules
+  /// demand. A gesture can be listed twice.
   private let requirements: [[Int]]
   private var waiting: [[Int]]
   private var remainingCounts: [Int]

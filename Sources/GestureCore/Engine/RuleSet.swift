@@ -11,7 +11,8 @@ public struct RuleSet: Sendable {
   /// intercepted devices. If false, gestures delay touches by default; see ``RuleSet/delivery(of:on:)``.
   public var passesCancel = true
 
-  /// Creates rules. At the same instant, earlier gestures go first among gestures of equal priority and depth of zone.
+  /// Creates rules. Of gestures with equal priority and depth of zone that succeed at the same instant, the one that
+  /// comes first in `gestures` wins.
   public init(
     gestures: [GestureRule] = [], defaults: SettingOverrides = [:],
     classDefaults: [DeviceClass: SettingOverrides] = [:], devices: [DeviceSection] = [], zones: [Zone] = []

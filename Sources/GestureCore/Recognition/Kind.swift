@@ -24,7 +24,7 @@ public struct Kind: Sendable {
   public let traits: Traits
   private let makeRecognizer: @Sendable (Settings) -> any Recognizer
 
-  /// Declares a kind; `make` creates a recognizer for a gesture with these settings.
+  /// Declares a kind; `make` creates a recognizer from the settings of a gesture.
   public init(
     name: String, summary: String, isDiscrete: Bool, settings: [any DeclaredSetting], reports: ReportedValues = [],
     needs: Capabilities = [], fingers: ClosedRange<Int> = 1...10, facts: Facts = [], traits: Traits = Traits(),

@@ -286,7 +286,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 /// A gesture that fingers can make while other fingers rest.
 public protocol MadeWhileHeld: Recognizer {
   static var heldKind: Kind { get }
-  /// Whether the gesture's fingers move along a path, so that a resting finger that moves along can be detected.
+  /// Whether the gesture's fingers move along a path. Only then can a resting finger that moves with them be detected.
   static var movesAlongPath: Bool { get }
 }
 

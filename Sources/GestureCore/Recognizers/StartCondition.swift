@@ -48,7 +48,8 @@ struct StartCondition: Sendable {
     return nil
   }
 
-  /// The failure of fingers that strayed `span` after the last landing: their movement, or a rest that was too short.
+  /// Returns the failure if the fingers stray when `span` has passed since the last landing: they rested too briefly,
+  /// or otherwise they moved too far.
   private func failure(ofStraying moved: Gauge, after span: TimeSpan) -> Failure {
     guard case .rest(let required) = start, span < required else { return Failure(moved) }
     return Failure(rested(span, of: required)).interrupted(by: Failure(moved.withoutDetail))
@@ -125,7 +126,7 @@ extension StrokeStart {
   }
 }
 
-/// The condition for the start of a drawing or a hint: landing alone, a rest, or a hard press.
+/// The condition under which a drawing or a hint starts: the landing itself, a rest, or a hard press.
 public enum StrokeStart: Equatable, Sendable {
   case landing
   case rest(TimeSpan)

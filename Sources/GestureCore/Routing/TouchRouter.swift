@@ -123,7 +123,8 @@ struct TouchRouter: Sendable {
 
   mutating func free(_ scope: ScopeID) { scopes[scope].free() }
 
-  /// Returns the number of touches that were down in the scope before, or nil if it has received no touch.
+  /// Moves the received touches into the scope. Returns how many touches were down in the scope before; nil if the
+  /// scope received none.
   mutating func land(in scope: ScopeID, at time: Timestamp) -> Int? {
     scopes[scope].received.isEmpty ? nil : scopes[scope].land(at: time)
   }

@@ -64,8 +64,9 @@ package struct StrokeMatcher: Sendable {
     return lengths > 0 ? max(1, lengths / max(a.dot(b), .leastNonzeroMagnitude)) : 1
   }
 
-  /// The difference from the most similar template, and its share of the limit. The limit is the threshold of the
-  /// template's set or, if less, the candidate's difference from the nearest of the set's `others`.
+  /// Finds the template whose difference from the candidate is the smallest share of its limit. Returns this share and
+  /// this difference. The limit is the threshold of the template's set or, if less, the candidate's difference from the
+  /// nearest of the set's `others`.
   package mutating func nearest(
     _ candidate: StrokeForm, _ templates: [StrokeTemplates], turnedBy limit: Double
   ) -> (share: Double, distance: Double) {

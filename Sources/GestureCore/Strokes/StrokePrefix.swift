@@ -121,7 +121,8 @@ struct LeadIn: Sendable {
     points.append(PathPoint(position: line.position, area: line.area))
   }
 
-  /// Moves the start of the line to the recorded position that makes the line straightest.
+  /// Moves the start of the line to the recorded position in the lead-in that makes the line straightest. The more of
+  /// the lead-in is skipped, the straighter the line must become.
   func adjustStart(of line: inout PathLine) {
     guard let first = points.first else { return }
     let reach = max(reach, (line.end - first.position).length * Self.share)

@@ -119,7 +119,7 @@ enum KernelKeys {
   }
 }
 
-/// The keys of fusuma-plugin-keypress, as modifiers of the rules.
+/// Translates the keys of fusuma-plugin-keypress into the names that modifiers have in the rules.
 enum FusumaModifiers {
   private static let modifiers = [
     "LEFTSHIFT": "shift", "RIGHTSHIFT": "shift", "LEFTCTRL": "ctrl", "RIGHTCTRL": "ctrl", "LEFTALT": "alt",

@@ -1,6 +1,6 @@
 import TOML
 
-/// Interprets the keys of gebaard.toml, by the names of their tables.
+/// Interprets each key of gebaard.toml according to the name of its table.
 struct GebaarRules {
   /// The first diagonal swipe; nil if the file has none. With a diagonal swipe, all directions need narrower sectors.
   private(set) var diagonal: (line: Int, words: String)?

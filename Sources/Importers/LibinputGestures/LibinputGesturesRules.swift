@@ -175,7 +175,7 @@ extension LibinputGesturesRules {
 extension LibinputGesture {
   fileprivate var isDiagonal: Bool { form == .swipe && direction.map(SwipeWay.isDiagonal) ?? false }
 
-  /// The movement of a gesture without its number of fingers.
+  /// The movement of the fingers: equal for gestures that differ only in the number of fingers.
   fileprivate struct Motion: Hashable {
     let form: ImportedForm
     let direction: String?

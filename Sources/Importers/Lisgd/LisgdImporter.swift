@@ -167,7 +167,7 @@ enum LisgdWording {
   static let badHeaderFix = "it ends with `};`"
 }
 
-/// lisgd's default values. Source: its config.def.h.
+/// lisgd's default values and the limits for their conversion. Source: its config.def.h.
 enum LisgdMeasure {
   /// The width of an edge, in px.
   static let edge = 50.0

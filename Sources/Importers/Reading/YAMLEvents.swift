@@ -89,7 +89,7 @@ final class YAMLEvents {
 
   private static func name(_ text: UnsafeMutablePointer<UInt8>?) -> String? { text.map { String(cString: $0) } }
 
-  /// libyaml's error, after it could not continue.
+  /// The error that made libyaml stop.
   private var fault: ImportError {
     let state = parser.pointee
     guard state.error != YAML_MEMORY_ERROR, let problem = state.problem.map({ String(cString: $0) }) else {

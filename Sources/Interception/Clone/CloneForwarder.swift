@@ -20,7 +20,8 @@ package struct CloneForwarder: Sendable {
   package enum Retraction: Sendable {
     /// On a touchscreen: as a palm that lifts at once.
     case palm
-    /// As an ordinary lift, on a touchscreen whose applications get no cancels: for them, a palm would remain a finger.
+    /// On a touchscreen whose applications aren't told about cancelled touches: as an ordinary lift. These applications
+    /// would still take a palm for a finger.
     case lift
     /// On a touchpad: as a palm without motion, so that scrolling doesn't continue by itself. It lifts so late that no
     /// reader, even one that ignores palms, sees a tap. Of several contacts, one becomes a palm before the others:

@@ -52,7 +52,7 @@ package struct GesturePad: Sendable {
 
   // MARK: Calls of the owner, each followed by `write`
 
-  /// Begins, changes or ends a gesture of the desktop; `screen` is the touchscreen's size as the user sees it.
+  /// Begins, ends or cancels a gesture of the desktop; `screen` is the touchscreen's size as the user sees it.
   package mutating func perform(
     _ change: CloneTaskChange, by event: GestureEvent, on screen: Size, at now: Timestamp
   ) {

@@ -165,7 +165,8 @@ struct RecognizerRow {
     self.details = snapshot.gauges.map(Detail.gauge) + details
   }
 
-  /// The sort key. Of the gestures that weren't recognized, gestures for this number of fingers come first.
+  /// The sort key. Of the gestures that weren't recognized, those that fit the number of fingers on the device come
+  /// first.
   fileprivate var order: [Int] {
     switch state {
     case .possible, .held, .begun, .succeeded, .ended, .cancelled: [state.group]

@@ -113,7 +113,7 @@ struct GestureDemonstration {
 
   private static func side(_ box: Box, along unit: Point) -> Double { unit.x == 0 ? box.height : box.width }
 
-  /// Returns the fingers' positions in a row across the movement, in the middle of the box.
+  /// Returns the fingers' positions in the middle of the box, in a row at right angles to the movement.
   private func row(_ box: Box, _ unit: Point) -> [Point] {
     let across = unit.x == 0 ? box.width : box.height
     let aside = min(Length.aside * size, across * 0.8 / Double(fingers))

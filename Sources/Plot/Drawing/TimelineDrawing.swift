@@ -115,7 +115,8 @@ struct TimelineDrawing {
     markup.write(span.note, "tiny", at: Pixels(start + width / 2, y + Self.tiny), [("text-anchor", "middle")])
   }
 
-  /// Writes met thresholds next to their flags, without their values if there is little room. Joins labels at one time.
+  /// Writes met thresholds next to their flags: without values if there is little room, and not at all if there is too
+  /// little. Thresholds met at the same time share one label.
   private func labelFlags(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
     let markPositions = lane.marks.map { axis.x($0.time) }.sorted()
     let met = Dictionary(grouping: lane.marks.filter { $0.event == .met }, by: \.time)

@@ -76,7 +76,7 @@ struct NewsText {
     line = ([news.event] + words.compactMap { $0 }).map(\.visible).joined(separator: " ")
   }
 
-  /// A drawn gesture as text, such as `next possible 42 %`.
+  /// A gesture that the overlay shows, as text: its name, its state and its progress, such as `next-tab possible 42 %`.
   private static func item(_ item: JSONValue) -> String? {
     let share = item["progress"]?.number ?? 0
     return [item["name"]?.string, item["state"]?.string, "\(Int((share * 100).rounded())) %"].compactMap { $0 }

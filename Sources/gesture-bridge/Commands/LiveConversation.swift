@@ -37,7 +37,8 @@ final class LiveConversation<Session: Conversation>: InputSourceDelegate {
     live = try LiveRules(Rules(ruleSet: separatingRules), watcher: finished.collector)
   }
 
-  /// Serves devices and answers until the conversation is over. Returns the signal if a signal has ended it, else nil.
+  /// Handles the devices and the user's answers until the conversation is over. Returns the signal that ended it; nil
+  /// if none did.
   func run() throws -> Int32? {
     input.delegate = self
     try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(SIGTERM) }

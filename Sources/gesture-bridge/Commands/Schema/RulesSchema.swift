@@ -293,7 +293,8 @@ extension ConditionRole {
   }
 }
 
-/// The parts of the schema that are about zones, defaults and devices.
+/// The schemas of all sections except gestures and bindings: zones, defaults, devices, scrolling, the overlay and
+/// others.
 enum SchemaSections {
   static let zone = RulesSchema.table(
     SchemaText.zone,
