@@ -73,7 +73,7 @@ enum ActionMessage: Equatable {
     case .limitOver(let refused, let position):
       "\(position.rule) runs again; it was skipped \(refused == 1 ? "once" : "\(refused) times")"
     case .calm(let refused):
-      "commands start again; \(refused) \(refused == 1 ? "was" : "were") skipped"
+      "commands are started again; \(refused) \(refused == 1 ? "command was" : "commands were") skipped"
     case .noScopes(let absence): Self.noScopes(absence)
     case .dryRun(let command, let position): "dry run: \(position.rule) would run `\(command)`"
     case .skipped(let position): "\(position.rule) is skipped: the previous one still runs"
@@ -123,19 +123,14 @@ enum ActionMessage: Equatable {
       switch absence {
       case .noProgram: "\(CommandScopes.program) was not found in PATH: install it"
       case .noManager(let path): "the user's systemd does not listen at \(path): start it"
-      case .noSession: "XDG_RUNTIME_DIR is not set, where the user's systemd listens: set it"
+      case .noSession:
+        "XDG_RUNTIME_DIR, the folder in which the user's systemd listens, is not set to an absolute path: set it"
       }
     return "commands are started without a scope of their own, because \(reason), or remove `scope` from the rules"
   }
 
   private static func leftAlone(_ command: Command, _ ends: Ends, _ position: RulePosition) -> String {
-    let how =
-      switch ends.last {
-      case .code(let code): "with exit status \(code)"
-      case .signal(let number): "by \(SystemText.signal(number))"
-      case .unknown: "with an unknown exit status"
-      }
-    return "`\(command)` ended \(ends.count) times within \(ends.seconds) s of its start, the last time \(how); "
+    "`\(command)` ended \(ends.count) times within \(ends.seconds) s of its start, the last time \(ends.last.words); "
       + "it is started again with the next gesture: make it read its standard input to the end, or correct "
       + position.rule
   }

@@ -36,6 +36,15 @@ public enum CommandStatus: Sendable, Equatable {
   case signal(Int32)
   /// The status is lost: another part of this program has reaped the command, or SIGCHLD is ignored.
   case unknown
+
+  /// How a command ended, in words: `with exit status 1`.
+  var words: String {
+    switch self {
+    case .code(let code): "with exit status \(code)"
+    case .signal(let number): "by \(SystemText.signal(number))"
+    case .unknown: "with an unknown exit status"
+    }
+  }
 }
 
 /// A limit that a request exceeds; each case has the limit's value.
@@ -54,6 +63,8 @@ public enum StartFailure: Error, Equatable {
   case nulCharacter
   /// The errno with which the system refused to start the program.
   case system(Int32)
+
+  var code: Int32? { if case .system(let code) = self { code } else { nil } }
 }
 
 /// An action: a key of a binding in one set of rules. All directions of a `step` are one action.

@@ -35,7 +35,7 @@ public enum ControlError: Error, Equatable, Sendable {
     case .tooLong(let limit): "the line is longer than \(limit) bytes"
     case .notJSON(let position?): "the line is not JSON: byte \(position) is wrong"
     case .notJSON(nil): "the line is not JSON: it is incomplete"
-    case .tooDeep: "the line has more than \(ControlProtocol.maxDepth) levels"
+    case .tooDeep: "the line has more than \(ControlProtocol.maxDepth) levels of lists and objects of lists and objects"
     case .duplicateMember(let name): "the line has \(name.quoted) twice"
     case .notAnObject: "the line is not an object"
     case .noVersion: "the line has no version"
@@ -53,7 +53,7 @@ public enum ControlError: Error, Equatable, Sendable {
   /// How to fix the error, or nil if the message is enough.
   public var fix: String? {
     switch self {
-    case .notJSON, .notAnObject, .noRequest, .tooDeep, .tooLong: "write for example \(Self.example)"
+    case .notJSON, .notAnObject, .noRequest, .tooDeep, .tooLong: "for example, write \(Self.example)"
     case .noVersion: "write \"version\":\(ControlProtocol.version)"
     case .otherVersion: "use the same version of gesture-bridge on both sides"
     case .unknownRequest: "the requests are \(ControlRequest.names.joined(separator: ", "))"

@@ -77,7 +77,7 @@ enum Wording {
   }
 
   static let unreleasedAdvice = """
-    gestures ignore such contacts; if the pointer does not move either, touch the touchpad with as many fingers and lift them, or suspend and \
+    gestures ignore such contacts; if the pointer does not move either, touch the touchpad with the same number of fingers and lift them, or suspend and \
     wake the machine
     """
 
@@ -97,12 +97,12 @@ enum Wording {
     case .mayNotOpen(ENFILE): "it can't be opened: the system has no file descriptor left"
     case .mayNotOpen(let number): "it can't be opened: \(system(number))"
     case .notLentYet(let refusal): "the service that hands out touch devices \(delay(refusal))"
-    case .notUnderstood: "libinput finds no touches in it"
+    case .notUnderstood: "it reports no touches that can be read"
     case .hasKeys: "it also has the keys of a keyboard, and gesture-bridge reads no keyboard"
     case .keysStay(let number):
       "it also has the keys of a keyboard, and the kernel can't withhold them: \(system(number))"
     case .absurd(.lastSlot(let last)):
-      "its last slot is number \(last), and only \(AbsurdAxis.slots.lowerBound) to \(AbsurdAxis.slots.upperBound) are possible"
+      "the number of its last slot is \(last); only \(AbsurdAxis.slots.lowerBound) to \(AbsurdAxis.slots.upperBound) are possible"
     case .absurd(.range(let axis, let minimum, let maximum)):
       "its axis \(axis) has the minimum \(minimum) and the smaller maximum \(maximum)"
     }
@@ -112,7 +112,7 @@ enum Wording {
     switch refusal {
     case nil: "has not answered yet"
     case .locked: "lends nothing while the session is locked"
-    case .tooMany: "has lent all that one user can have"
+    case .tooMany: "has already lent you the most devices that one user can have"
     case .notActive, .noTouchDevice, .failed: "does not lend it"
     }
   }
@@ -136,7 +136,7 @@ enum Wording {
     case .keysStay: "remove `allow-keys = true` for it, or use Linux 4.4 or later"
     case .notLentYet(.locked): "unlock the session"
     case .notLentYet(.tooMany): "end programs that read touch devices"
-    case .notLentYet: "wait a moment; if that doesn't help, journalctl -u gesture-bridge-devices says why"
+    case .notLentYet: "wait a moment; if that doesn't help, `journalctl -u gesture-bridge-devices` shows the reason"
     case .mayNotOpen, .notUnderstood: "--log-level debug shows libinput's messages"
     }
   }
@@ -157,7 +157,7 @@ enum Wording {
         class    \(device.deviceClass.rawValue)\(tool(found))
         size     \(size(found))
         fingers  \(count(device.fingers))
-        reports  \(abilities(found))\(found.isRaw ? ", by its own slots" : "")\(found.isWithoutKeys ? keysLine : "")
+        reports  \(abilities(found))\(found.isRaw ? ", read from its slots" : "")\(found.isWithoutKeys ? keysLine : "")
       """
   }
 
@@ -176,7 +176,7 @@ enum Wording {
     return switch found.sizeOrigin {
     case .device: size
     case .rules: "\(size), from the rules (it reports none)"
-    case .fallback: "reports none, using \(assumed(found.device))"
+    case .fallback: "\(assumed(found.device)), assumed (it reports none)"
     }
   }
 
@@ -247,7 +247,7 @@ enum Wording {
   }
 
   static func intercepted(_ found: FoundDevice) -> String {
-    "\(subject(found)) is intercepted: gestures can keep its touches"
+    "\(subject(found)) is intercepted: gestures can keep its touches from applications"
   }
 
   static func notDone(_ task: CloneTask, _ found: FoundDevice, _ refusal: CloneTaskRefusal) -> String {
@@ -262,14 +262,14 @@ enum Wording {
       """
       \(nothing): it is not intercepted; write `intercept = true` under [device."\(tomlKey(found.device.name))"]
       """
-    case .obstacle(.noButton): "\(nothing) with a button that it does not have; use the left one"
+    case .obstacle(.noButton): "\(nothing): it does not have this button; use the left button"
     case .obstacle(.slots(let count)):
       "\(nothing) with more than the \(count) fingers that it can tell apart; set `fingers` of `native` to fewer"
     }
   }
 
   static let virtualTouchpad =
-    "a virtual touchpad makes the desktop's gestures for fingers on touchscreens"
+    "a virtual touchpad performs gestures of the desktop for gestures on touchscreens"
 
   static func noVirtualTouchpad(_ failure: InterceptionFailure) -> String {
     let reason =
@@ -289,7 +289,7 @@ enum Wording {
       """
     case .wanted:
       """
-      \(subject(found)) is not intercepted any more, because a hand was held still on it; `gesture-bridge ctl \
+      \(subject(found)) is not intercepted any more, because you held your fingers still on it; `gesture-bridge ctl \
       reload` intercepts it again
       """
     case .stalled:
@@ -311,12 +311,12 @@ enum Wording {
     switch failure {
     case .noSlots: "it does not report its touches in slots"
     case .hasKeys: "applications would lose its keys"
-    case .notWritable: "you can read it, but not write to it, and giving it back needs that"
+    case .notWritable: "you can read it, but not write to it, and write access is needed to give it back"
     case .noUinput(EACCES): "/dev/uinput can't be opened: permission denied"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "there is no /dev/uinput"
     case .noUinput(let number): "/dev/uinput can't be opened: \(system(number))"
     case .noClone(let number): "it can't be cloned: \(system(number))"
-    case .notGrabbed(EBUSY): "another program has it exclusively"
+    case .notGrabbed(EBUSY): "another program has grabbed it"
     case .notGrabbed(let number): "it can't be grabbed: \(system(number))"
     case .noGuard(let number): "its guard process can't be started: \(system(number))"
     }

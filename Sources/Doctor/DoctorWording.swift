@@ -6,7 +6,7 @@ import Text
 /// The texts of the checkup, and of the comparison of rules with devices.
 enum DoctorWording {
   static let unknownFacts =
-    "conditions on that are always false here: remove them, or see DESKTOPS in gesture-bridge(1)"
+    "conditions on this fact are always false here: remove them, or see DESKTOPS in gesture-bridge(1)"
 
   static let leftOut = """
     actions that need it are skipped: see KEYS AND CLICKS, and WINDOWS AND WORKSPACES, in gesture-bridge(5)
@@ -53,7 +53,7 @@ enum DoctorWording {
   // MARK: Devices
 
   static let lookForDevices =
-    "`libinput list-devices`, as root, lists all devices; to read devices of another seat, set XDG_SEAT to it"
+    "`libinput list-devices`, as root, lists all devices; to read devices of another seat, set XDG_SEAT to that seat"
 
   static func read(_ found: FoundDevice) -> String {
     "\(found.device.kind.rawValue) \"\(found.device.name)\" (\(found.node)) is read"
@@ -85,17 +85,17 @@ enum DoctorWording {
   static func notAtSeat(_ seat: String) -> String {
     "your session does not have \(seat), so you can't use its devices"
   }
-  static let switchToSession = "switch to your session, or run this in one at the machine"
+  static let switchToSession = "switch to your session, or run this command in a session at the machine"
 
   static let showAtOnce =
-    "with `delays-touches-began = false` in a gesture, applications get its touches at once; touches that the gesture then takes end for them like any others"
+    "with `delays-touches-began = false` in a gesture, applications get its touches at once; if the gesture then takes the touches, applications see them lift as usual"
 
-  static let ownDrag = "Hyprland can drag with three fingers by itself, if its settings say so"
+  static let ownDrag = "Hyprland can drag with three fingers by itself, if its settings turn this on"
   static let useOwnDrag =
-    "if you need only the left button, set `input.touchpad.drag_3fg = 1` there instead of the rule"
+    "if you need only the left button, set `input.touchpad.drag_3fg = 1` in its configuration and remove the rule"
 
   static func ownGestures(_ number: Int, of desktop: String, files: [String]) -> String {
-    let source = files.isEmpty ? "" : ", as \(files.listed("and")) \(files.count == 1 ? "says" : "say")"
+    let source = files.isEmpty ? "" : ", according to \(files.listed("and"))"
     return number == 0
       ? "\(desktop) has no gestures of its own\(source)"
       : "\(desktop) has \(Words.count(number, "gesture")) of its own\(source)"
@@ -112,7 +112,7 @@ enum DoctorWording {
   // MARK: Gestures and commands
 
   static let nameTheTool = "receive = { tool = \"finger\" } keeps the pen out of a gesture"
-  static let otherDevices = "keep it for other devices, or change its device, kind or fingers"
+  static let otherDevices = "keep the gesture for other devices, or change its device, kind or fingers"
 
   static func obstacle(to gesture: String, on device: Device, _ reason: String) -> String {
     "\"\(gesture)\" can't be made on \(device.name): \(reason)"
@@ -138,7 +138,7 @@ enum DoctorWording {
   // MARK: Rules and devices
 
   static let nothingToCompare =
-    "there is no touch device to compare with, or none that you can open: `gesture-bridge devices` shows more"
+    "no touch device is connected, or you can't open any: `gesture-bridge devices` shows more"
 
   static func possible(_ result: DeviceComparison.DeviceResult) -> String {
     let all = result.possible.count + result.obstacles.count + result.others.count
@@ -151,7 +151,7 @@ enum DoctorWording {
   static func more(_ count: Int) -> String { " (and \(count) more like it)" }
 
   static func alsoByPen(_ gestures: [String]) -> String {
-    "made by the pen as well as by a finger, since they have no `tool`: \(gestures.joined(separator: ", "))"
+    "the pen can make these gestures too, because they have no `tool`: \(gestures.joined(separator: ", "))"
   }
 
   static func reportedFingers(_ fingers: ClosedRange<Int>) -> String {

@@ -11,11 +11,11 @@ enum EmulationWording {
     let more =
       switch reason {
       case .lacking(let symbol) where symbol.lack == .noKey:
-        "; add a layout that has one to the session, or correct the rule"
+        "; add a layout with such a key to the session, or correct the rule"
       case .lacking: ", and the current layout is not known"
       case .linkCannot: seeDoctor
       case .noLink(let problems): (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))") + seeDoctor
-      case .noSpot: "; `output` under `[device.\"NAME\"]` says which output a touchscreen belongs to"
+      case .noSpot: "; `output` under `[device.\"NAME\"]` sets the output of a touchscreen"
       }
     return "\(request.rule) is skipped: \(clause)\(more)"
   }
@@ -61,7 +61,7 @@ extension EmulatedInput {
     case .follow(.natural, _), .follow(.traditional, _): "scroll along with the fingers"
     case .drag(let button, _): "drag with the \(button.rawValue) button"
     case .native: "make the desktop's own \(words.joined())"
-    case .announced: "tell the desktop about a \(words.joined())"
+    case .announced: "report a \(words.joined()) to the desktop"
     case .dragAtFinger(let button): "drag with the \(button.rawValue) button at the finger"
     }
   }

@@ -51,7 +51,7 @@ enum ViewWording {
 
   static func run(_ run: ViewLog.Run) -> String {
     let latency = run.latency.map { " after \(milliseconds($0))" } ?? ""
-    let state = run.status.map { ", \(status($0))" } ?? ", runs"
+    let state = run.status.map { ", \(status($0))" } ?? ", running"
     return "\(run.key)\(latency)\(state): \(run.command)"
   }
 
@@ -66,9 +66,9 @@ enum ViewWording {
     case .refused: "\(request.key) not started, too many commands: \(request.command)"
     case .failed: "\(request.key) could not be started: \(request.command)"
     case .wouldStart: "\(request.key) would start: \(request.command)"
-    case .queued: "\(request.key) waits for the previous ones: \(request.command)"
-    case .skipped: "\(request.key) skipped, the previous one still runs: \(request.command)"
-    case .replaced: "\(request.key) is replaced by a newer one: \(request.command)"
+    case .queued: "\(request.key) waits for the previous commands: \(request.command)"
+    case .skipped: "\(request.key) skipped, the previous command still runs: \(request.command)"
+    case .replaced: "\(request.key) is replaced by a newer command: \(request.command)"
     case .toldToEnd: "\(request.key) is asked to stop (SIGTERM): \(request.command)"
     case .killed: "\(request.key) does not stop and is killed: \(request.command)"
     case .line(.leftOut): "\(request.key) does not read its input, changes are dropped: \(request.command)"
@@ -97,7 +97,7 @@ enum ViewWording {
   static let noMiss = "nothing to copy: there was no near miss yet"
 
   static func noChange(_ gesture: String, _ setting: String) -> String {
-    "nothing to copy: \(gesture) failed by \(setting), and no similar value would have helped"
+    "nothing to copy: \(gesture) failed on \(setting), and no similar value would have helped"
   }
 
   static func notNear(_ gesture: String, _ failure: Failure) -> String {
@@ -133,7 +133,7 @@ enum ViewWording {
   static func noneReadable(_ count: Int) -> String { "\(Words.count(count, "touch device")) can't be read" }
 
   /// The line below `noneReadable`.
-  static let whyNoneReadable = "`gesture-bridge devices` says why"
+  static let whyNoneReadable = "`gesture-bridge devices` shows the reason"
 
   static let recognizers = "recognizers"
 
@@ -171,7 +171,7 @@ enum ViewWording {
   static let log = "log"
   static let emptyLog = "nothing yet"
 
-  static func newer(_ count: Int) -> String { "\(count) newer below" }
+  static func newer(_ count: Int) -> String { "\(count) newer lines below" }
 
   /// The beginning of the top line: the device's name; without a device, the number of devices that can't be read.
   static func device(_ name: String?, _ position: (number: Int, count: Int)?, unreadable: Int = 0) -> String {
@@ -182,7 +182,7 @@ enum ViewWording {
   static let dry = "dry run"
   static func desktop(_ context: Context) -> String {
     let known = Conditions.known(context).map { "\($0.word) \($0.value.isEmpty ? "-" : $0.value)" }
-    return "desktop: " + (known.isEmpty ? "nothing is known" : known.joined(separator: ", "))
+    return "desktop: " + (known.isEmpty ? "no facts are known" : known.joined(separator: ", "))
   }
 
   static let gesturesArePaused = "gestures paused"
@@ -210,11 +210,11 @@ enum ViewWording {
   static let help = [
     ("Space, p", "pause the view; new events are counted"),
     ("f, /", "show only gestures with this text in the name"),
-    ("n, Tab", "next device; first, the one touched last"),
+    ("n, Tab", "show the next device (at first, the device touched last)"),
     ("d", "dry run on or off"),
     ("c", "copy a change of the rules for the last near miss"),
     ("← →", "select the recognizers or the log"),
-    ("↑ ↓ PgUp PgDn", "scroll it; also Home and End"),
+    ("↑ ↓ PgUp PgDn", "scroll the selected part; also Home and End"),
     ("Esc", "reset the view"),
     ("q, Ctrl-C", "quit"),
     ("", ""),
@@ -223,7 +223,7 @@ enum ViewWording {
     ("━━━╌╌┤", "maximum: ✗ once exceeded"),
     ("○ waiting", "waits for more fingers"),
     ("◌ possible", "watches the fingers"),
-    ("◆ held", "would fire, but waits for other gestures"),
+    ("◆ held", "complete, but waits for other gestures"),
     ("● began", "lasts until the fingers lift"),
     ("✓ recognized", "recognized or ended"),
     ("✗ failed", "with the reason; near misses are highlighted"),

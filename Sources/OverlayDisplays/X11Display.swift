@@ -78,7 +78,9 @@ final class X11Display: OverlayDisplay {
     }
     guard let shape = answer.extensions[.shape]?.requests else {
       throw OverlayFailure(
-        description: "the X server of DISPLAY=\(name.visible) has no SHAPE, and clicks can't pass without it")
+        description:
+          "the X server of DISPLAY=\(name.visible) has no SHAPE extension; without it, clicks can't pass through the drawings"
+      )
     }
     (self.connection, self.shape, randr) = (connection, shape, answer.extensions[.randr]?.requests)
     let screen = answer.screen

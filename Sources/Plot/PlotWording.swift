@@ -29,9 +29,9 @@ enum PlotWording {
 
   static func state(_ state: Lane.State) -> String {
     switch state {
-    case .landing: "waiting for its fingers"
+    case .landing: "waits for more fingers"
     case .possible: "possible"
-    case .awaitingFingers: "recognized, another finger could land"
+    case .awaitingFingers: "complete, another finger could land"
     case .held: "held, waits for another gesture"
     case .begun: "has begun"
     }
@@ -99,7 +99,7 @@ enum PlotWording {
     -> String
   {
     if !recognized.isEmpty { return recognized.map { "\($0.gesture) \($0.state)" }.joined(separator: ", ") }
-    if let nearest { return "nothing; \(nearest.gesture) failed: \(nearest.reason)" }
+    if let nearest { return "no gesture; \(nearest.gesture) failed: \(nearest.reason)" }
     return "nothing"
   }
 

@@ -94,7 +94,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .empty: "it is empty"
     case .notARecording:
       "not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
-        + "\"E: 0.012345 0003 0035 1039\", or what `libinput record` writes"
+        + "\"E: 0.012345 0003 0035 1039\", or the output of `libinput record`"
     case .libinputRecording: "it is a recording of `libinput record`, which must be imported"
     case .missingDeviceClass: "it doesn't say what the device is: pass --device-kind touchpad|touchscreen"
     case .notAnEventLine: "expected a letter and a colon, such as \"E: 0.012345 0003 0035 1039\""
@@ -110,7 +110,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .badTime(let text): "\(quoted(text)) is not a time such as 120ms or 1.5s"
     case .badName(let text): "\(quoted(text)) is not a name: names are letters, digits, \"-\" and \"_\""
     case .needsGestures(let text):
-      "\(quoted(text)) is for a script's own gestures, and there is no section \"gestures\""
+      "\(quoted(text)) needs a section \"gestures\" in the script"
     case .expected(let part, let found): "expected \(part.rawValue)" + (found.map { ", found \(quoted($0))" } ?? "")
     case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
     case .unknownAction(let word):
@@ -122,7 +122,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .notDown(let name): "\(quoted(name)) is not down"
     case .alreadyDown(let name): "\(quoted(name)) is down already"
     case .stillMoving(let name, let until): "\(quoted(name)) is still moving until \(until)"
-    case .endsInFirstFrame(let name): "\(quoted(name)) came down in the same frame: let some time pass first"
+    case .endsInFirstFrame(let name): "\(quoted(name)) landed in this frame: end it in a later frame"
     case .tooLong(let text): "\(quoted(text)) is too long for a movement: 10 minutes at most"
     case .unknownClass(let text):
       "\(quoted(text)) is not a class of device: the classes are "
@@ -136,7 +136,8 @@ extension RecordingError.Reason: CustomStringConvertible {
         + "stylus, pointing, fingers=1-5, rotation=90 and name=\"…\""
     case .duplicateDevice(let name): "there is a device \(quoted(name)) already"
     case .unknownDevice(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
-    case .unplugged(let name): "\(quoted(name)) is unplugged: if it is plugged in again, it is another device"
+    case .unplugged(let name):
+      "\(quoted(name)) is unplugged: declare a new device for it, because a device that is plugged in again is a new one"
     case .wrongRules(let text): text
     case .badCondition(let error): "\(quoted(error.text)) is not a valid \(error.expected)"
     }
@@ -169,13 +170,13 @@ extension RecordingNote: CustomStringConvertible {
     case .edgesFromEvents(let x, let y):
       "no device description: using the greatest coordinates, \(x) x \(y), as the edges; --description sets the real ones"
     case .guessedClass(let deviceClass):
-      "no device description: treating the device as a \(deviceClass.rawValue); --device-kind says otherwise"
+      "no device description: treating the device as a \(deviceClass.rawValue); --device-kind sets the class"
     case .semiMultitouch:
       "the device reports only the box around two fingers: their positions and rotations may be mirrored"
     case .timesGoBack(let line):
       "line \(line): time goes back; such events get the time of the previous event"
     case .eventsDropped(let line):
-      "line \(line): the kernel dropped events; touches that were down are cancelled, and begin again when they are seen again"
+      "line \(line): the kernel dropped events; touches that were down are cancelled, and land again when the device reports them again"
     case .touchesLeftDown(let count):
       "\(Measure.fingers(count)) still down at the end: cancelled there"
     case .noEvents:

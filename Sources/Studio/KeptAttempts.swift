@@ -110,7 +110,7 @@ public struct KeptAttempts: Sendable {
       return "\(movement): no gesture"
     }
     let reason = names.text(.own(attempt.whole(miss.failure, decidedAt: miss.time)))
-    return "\(movement): nearly \(names.gesture(miss.gesture).visible), but \(reason)"
+    return "\(movement): near miss of \(names.gesture(miss.gesture).visible): \(reason)"
   }
 }
 

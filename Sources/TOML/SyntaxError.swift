@@ -227,7 +227,7 @@ extension Conflict {
       SyntaxErrorText("table `\(name)` is already defined on line \(line)", fix: "put the keys of both in one table")
     case .arrayExists:
       SyntaxErrorText(
-        "`\(name)` is an array of tables since line \(line)", fix: "begin another element with `[[\(name)]]`")
+        "line \(line) makes `\(name)` an array of tables", fix: "begin another element with `[[\(name)]]`")
     }
   }
 }

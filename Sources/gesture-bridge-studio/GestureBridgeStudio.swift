@@ -70,7 +70,11 @@ struct GestureBridgeStudio: ParsableCommand {
 
   /// Gives up the rights to open files, start programs and make connections. Without Landlock or seccomp, the process keeps these rights.
   private static func confine() {
-    if gb_confine_files() < 0 { StudioLine.fault("it is only partly confined: Landlock fails") }
-    if gb_confine_calls() < 0 { StudioLine.fault("it is only partly confined: seccomp fails") }
+    if gb_confine_files() < 0 {
+      StudioLine.fault("the studio's access to files is not restricted: Landlock does not work on this system")
+    }
+    if gb_confine_calls() < 0 {
+      StudioLine.fault("the studio's system calls are not restricted: seccomp does not work on this system")
+    }
   }
 }

@@ -28,7 +28,7 @@ final class PageHandler: ChannelInboundHandler {
     static let noMessage = Fault(
       code: .policyViolation, reason: "a message is one JSON object on one line, with “ask”")
     static let doesNotRead = Fault(
-      code: .policyViolation, reason: "the page does not read: \(mostWaiting >> 20) MiB wait for it")
+      code: .policyViolation, reason: "the page is too slow: \(mostWaiting >> 20) MiB of messages wait to be read")
   }
 
   private let studio: Studio
@@ -105,7 +105,7 @@ final class PageHandler: ChannelInboundHandler {
       close(code, "")
       context.close(promise: nil)
     case .binary: throw .unsupported
-    default: throw .protocolError("a frame is of a kind that does not exist")
+    default: throw .protocolError("a frame has an unknown kind")
     }
   }
 

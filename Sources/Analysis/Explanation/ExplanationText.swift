@@ -288,8 +288,8 @@ extension Names {
     let failed = entry.history?.cycles.count { if case .failed = $0.outcome { true } else { false } } ?? 0
     switch failed {
     case 0, 1: return ""
-    case 2: return " (and failed once more)"
-    default: return " (and failed \(failed - 1) times more)"
+    case 2: return " (one more attempt failed)"
+    default: return " (\(failed - 1) more attempts failed)"
     }
   }
 

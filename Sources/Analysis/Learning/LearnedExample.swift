@@ -37,7 +37,7 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .palm: "only a palm touched the surface"
-    case .still: "nothing was drawn, as in a tap"
+    case .still: "nothing was drawn: the fingers hardly moved, as in a tap"
     case .fingers(let count, let wanted): "drawn with \(Measure.fingers(count)) instead of \(wanted)"
     case .noStroke(let reason): reason
     }

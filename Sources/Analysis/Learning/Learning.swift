@@ -165,11 +165,11 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
     case .differentFingers(let fingers):
       "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): a rule accepts only its own number or range of fingers"
     case .straight:
-      "it is almost a straight line: a swipe is recognized sooner and more reliably"
+      "the drawing is almost a straight line: a swipe is recognized sooner and more reliably"
     case .like(let other, let percent):
-      "it is similar to \"\(other.visible)\": they differ by \(Learning.percent(percent)), and up to 100 % counts as the same drawing; the gesture that is nearer is recognized"
+      "it is similar to \"\(other.visible)\": they differ by \(Learning.percent(percent)), and at most 100 % counts as the same drawing. The nearer of the two is recognized"
     case .alsoRecognized(let gesture, let kind, let isDiscrete, let count, let total, let own):
-      "\(count) of \(total) examples are also \"\(gesture.visible)\" (\(kind))"
+      "\(count) of \(total) examples are also recognized as \"\(gesture.visible)\" (\(kind))"
         + (isDiscrete ? ": with `require-to-fail = [\"\(own.visible)\"]` it waits until the drawing is ruled out" : "")
     }
   }

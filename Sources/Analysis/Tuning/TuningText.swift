@@ -96,7 +96,7 @@ enum TuningWording {
   static func obstacle(_ obstacle: Ineligibility) -> String {
     switch obstacle {
     case .otherDevice: "the gesture is for other devices"
-    case .lacks: "the device does not report what it needs"
+    case .lacks: "the device does not report what the gesture needs"
     case .fingers: "the device does not report this many fingers"
     case .pointing: "one or two fingers point and scroll on this device, and the gesture does not name the device"
     case .noZone(let zone): "the device does not have the zone \(zone)"
@@ -171,7 +171,7 @@ enum TuningWording {
       let margin = "margin \(decimal(options.margin * 100, places: 1)) %"
       let limit = tuned.limit.map { "percentile \(decimal(options.percentile, places: 1)): \(text($0))" }
       parts.append([limit, margin].compactMap { $0 }.joined(separator: ", "))
-    case .apart(_, let notMeant): parts.append("not meant \(text(notMeant)), this is between")
+    case .apart(_, let notMeant): parts.append("not meant: \(text(notMeant)); the new value is between")
     }
     return parts.joined(separator: "; ")
   }

@@ -99,7 +99,7 @@ extension CheckContext {
     let comfortable = TimeSpan(microseconds: total + Self.pause.microseconds)
     let after = parts.map { "`\($0.setting)` \(Measure($0.time))" }.joined(separator: " and ")
     return DiagnosticText(
-      "\(name) can never fire\(accommodated.words): a tap counts \(Measure(soonest)) after the one before, because of \(after), and "
+      "\(name) can never fire\(accommodated.words): each tap counts \(Measure(soonest)) after the previous tap or later, because of \(after), and "
         + "`max-interval` is \(Measure(limit))",
       fix: "write `max-interval = \"\(Measure(comfortable))\"`, or a shorter `\(longest.setting)`")
   }

@@ -83,14 +83,14 @@ struct FitCheck {
       warning(
         at: action.trigger.range,
         "this starts a command for every movement: more than a hundred a second",
-        fix: (hasSteps ? "use `step` to limit them, or " : "")
+        fix: (hasSteps ? "use `step` to start fewer commands, or " : "")
           + "write `{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
       )
     } else if let key = action.inputAtEachMovement {
       warning(
         at: action.trigger.range,
         "this sends `\(key)` for every movement: more than a hundred times a second",
-        fix: "use `step` to limit them, or write `{ \(key) = …, at-most-every = \"50 ms\" }`")
+        fix: "use `step` to send it less often, or write `{ \(key) = …, at-most-every = \"50 ms\" }`")
     }
   }
 
@@ -120,12 +120,12 @@ struct FitCheck {
     }
     if rule.delivery.cancelsTouches { return nil }
     return DiagnosticText(
-      "this can't drag: applications get the same fingers", fix: "remove `cancels-touches = false`")
+      "this can't drag: applications get the same touches", fix: "remove `cancels-touches = false`")
   }
 
   private func ofOtherTouchpads(advice: String = "") -> DiagnosticText {
     DiagnosticText(
-      "this works only on intercepted touchpads: from others, applications get all fingers",
+      "this works only on intercepted touchpads: from other touchpads, applications get all touches",
       fix: "add `[device.touchpad]` with `intercept = true`\(advice)")
   }
 
@@ -147,7 +147,7 @@ struct FitCheck {
     }
     if action.announces, native == .hold {
       return DiagnosticText(
-        "desktops that support touchegg know swipes and pinches, but no hold",
+        "desktops that support touchegg know swipes and pinches, but not holds",
         fix: "remove `via`, or use another gesture")
     }
     // On a touchscreen, a virtual touchpad makes the desktop's gesture, so applications may get the touches too.
@@ -156,11 +156,12 @@ struct FitCheck {
     let isOnScreens = classes.contains(.touchscreen)
     if !context.rules.mayIntercept(.touchpad) {
       return ofOtherTouchpads(
-        advice: isOnScreens ? "; or write `device = \"touchscreen\"` to make them only there" : "")
+        advice: isOnScreens ? "; or write `device = \"touchscreen\"`, so that the gesture is only for touchscreens" : ""
+      )
     }
     if rule.delivery.cancelsTouches { return nil }
     return DiagnosticText(
-      "this can't make a gesture of the desktop: applications get the same fingers",
+      "this can't make a gesture of the desktop: applications get the same touches",
       fix: "remove `cancels-touches = false`"
         + (isOnScreens ? ", or write `device = \"touchscreen\"`, where it can" : ""))
   }

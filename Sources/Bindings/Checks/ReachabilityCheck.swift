@@ -75,7 +75,7 @@ extension CheckContext {
     }
     let settings = settings(of: index, on: .touchpad)
     let lacking = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
-    if rule.receive.zone != nil || rule.beginIf.zone != nil || lacking.contains(.places) { return missing("places") }
+    if rule.receive.zone != nil || rule.beginIf.zone != nil || lacking.contains(.places) { return missing("positions") }
     if !lacking.isDisjoint(with: rule.kind.needs) { return missing(rule.kind.plural) }
     // From here on, a capability in `lacking` is needed only by the gesture's settings, not by its kind.
     if lacking.contains(.contacts) { return missing("taps") }

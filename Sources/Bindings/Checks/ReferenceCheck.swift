@@ -43,7 +43,7 @@ extension CheckContext {
       let meant = Nearest.name(to: name, among: kinds.names).map { didYouMean(Reference.kindPrefix + $0) + " " }
       problems.error(
         at: mention.range, "unknown gesture kind \(name.quoted)",
-        fix: (meant ?? "") + "\(DiagnosticText.listCommand) lists them all")
+        fix: (meant ?? "") + "\(DiagnosticText.listCommand) lists all kinds")
     case .tag(let name):
       guard isWhole else { return }
       if !tags.contains(name) {

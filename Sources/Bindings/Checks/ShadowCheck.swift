@@ -124,8 +124,8 @@ extension DiagnosticText {
   static func beginsBefore(_ rule: GestureRule, _ other: GestureRule, line: String) -> DiagnosticText {
     let (name, first) = (rule.name.quoted, other.name.quoted)
     return DiagnosticText(
-      "\(name) can never be recognized: the \(other.kind.name) \(first) in \(line) begins before any "
-        + "\(rule.kind.name) of its fingers",
+      "\(name) can never be recognized: the \(other.kind.name) \(first) in \(line) begins before "
+        + "its fingers complete the \(rule.kind.name)",
       fix: "add `require-to-fail = [\(name)]` to \(first)")
   }
 }

@@ -3,7 +3,7 @@ import GestureCore
 /// `fingers = 3`: the number of fingers that a gesture has when it is about to begin.
 struct FingersCondition: ConditionKind {
   let key = "fingers"
-  let summary = "How many fingers are part of it."
+  let summary = "How many fingers the gesture has."
   let manual = (value: "3, or \"3-4\"", text: "How many fingers the gesture has at that moment.")
   let form = ConditionForm.setting(CommonSettings.fingers.declaration)
   let roles: Set<ConditionRole> = [.beginIf, .binding]

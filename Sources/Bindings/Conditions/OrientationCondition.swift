@@ -11,8 +11,8 @@ struct OrientationCondition: ConditionKind {
     (
       value: "\"portrait\", or a list",
       text:
-        "The orientation of the device's output: \(Self.names.map { "`\"\($0)\"`" }.listed("or")). A touchpad's "
-        + "is that of the built-in panel, or of the only output."
+        "The orientation of the device's output: \(Self.names.map { "`\"\($0)\"`" }.listed("or")). For a "
+        + "touchpad, the orientation of the built-in screen, or of the only output."
     )
   }
   let form = ConditionForm.choices(Self.names)

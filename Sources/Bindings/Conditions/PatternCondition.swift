@@ -8,8 +8,8 @@ struct PatternCondition: ConditionKind {
   ) { $0.isEmpty ? "there is no window" : "it is \($0)" }
   static let title = PatternCondition(
     Conditions.title, "*YouTube*", "The title of the window under the finger or with the focus, with * and ?.",
-    manual: "The title of the window, with wildcards.", unknown: "the window's is not known"
-  ) { "the window's is \($0)" }
+    manual: "The title of the window, with wildcards.", unknown: "the title of the window is not known"
+  ) { "the title of the window is \($0)" }
   static let output = PatternCondition(
     .output, "DP-1", "The output of the window under the finger or with the focus, with * and ?.",
     manual: "The output of the window, with wildcards.", unknown: "the current one is not known"

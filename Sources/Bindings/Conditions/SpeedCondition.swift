@@ -14,8 +14,8 @@ struct SpeedCondition: ConditionKind {
   let manual = (
     value: "\"> 200 mm/s\"",
     text:
-      "The speed at that moment: `\"> 200 mm/s\"` is 200 mm/s and faster, `\"< 200 mm/s\"` slower than that, "
-      + "`\"100-200 mm/s\"` at least the first and slower than the second. So exactly one of a fast and a slow condition is true."
+      "The speed at that moment: `\"> 200 mm/s\"` is true at 200 mm/s and above, `\"< 200 mm/s\"` below 200 mm/s, "
+      + "`\"100-200 mm/s\"` from 100 to just below 200 mm/s. So of `>` and `<` with the same speed, exactly one is true."
   )
   let form = ConditionForm.text(example: "> 200 mm/s")
   let roles: Set<ConditionRole> = [.beginIf, .binding]

@@ -23,7 +23,7 @@ struct ToolCondition: ConditionKind {
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     let wanted = (test.texts ?? []).sorted().listed("or")
-    return "a \(wanted); the touch is of \(found?.text.map { "a \($0)" } ?? "something else")"
+    return "a touch of a \(wanted); this is a touch of \(found?.text.map { "a \($0)" } ?? "another tool")"
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {

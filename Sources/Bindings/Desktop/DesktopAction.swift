@@ -105,7 +105,7 @@ public enum MediaAction: String, DesktopActionValue {
   case play, pause, stop, next, previous
 
   static let effect = "media"
-  static let summary = "What the media player does: the one that plays, otherwise the one that was used last."
+  static let summary = "Controls the media player that is playing; if none is playing, the one that was used last."
   var action: DesktopAction { .media(self) }
 }
 

@@ -10,7 +10,7 @@ extension Ineligibility {
     case .fingers(let fingers):
       fingers.count == 1
         ? "the device reports \(Measure.fingers(fingers.lowerBound)) only"
-        : "the device reports \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
+        : "the device reports only \(fingers.lowerBound) to \(fingers.upperBound) fingers"
     case .pointing:
       "one and two fingers point and scroll on it; `device = \"touchpad\"` allows the gesture anyway"
     case .noZone(let zone): "the device does not have the zone \"\(zone.visible)\""
@@ -25,7 +25,7 @@ extension Capabilities {
   /// The capabilities in words for messages, in a fixed order.
   public var words: [String] {
     let all: KeyValuePairs<Capabilities, String> = [
-      .contacts: "every touch from down to up", .places: "where the fingers are",
+      .contacts: "every touch from landing to lifting", .places: "where the fingers are",
       .pressure: "how hard they press", .buttons: "its buttons",
     ]
     return all.filter { contains($0.key) }.map(\.value)

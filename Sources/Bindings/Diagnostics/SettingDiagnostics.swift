@@ -54,7 +54,7 @@ extension DiagnosticText {
       DiagnosticText("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) are possible")
     case .loneShare(let found):
       DiagnosticText(
-        "\(found.quoted) is the only part with a length", fix: "give another part a length too, or remove this one's")
+        "\(found.quoted) is the only part with a length", fix: "give another part a length too, or remove the length")
     }
   }
 

@@ -41,7 +41,7 @@ extension DiagnosticText {
   }
 
   static func unknownKind(_ name: String, _ kinds: [String]) -> DiagnosticText {
-    let all = "\(listCommand) lists them all"
+    let all = "\(listCommand) lists all kinds"
     guard let meant = Synonyms.gesture(name), kinds.contains(meant.kind) else {
       return DiagnosticText(
         "unknown gesture kind \(name.quoted)", fix: (didYouMean(name, among: kinds).map { "\($0) " } ?? "") + all)

@@ -4,9 +4,9 @@ import GestureCore
 struct ClickEffect: KeyedEffect {
   static let key = "click"
 
-  let manual = "A button of a mouse to click where the pointer is; see `KEYS AND CLICKS`."
+  let manual = "The mouse button that is clicked at the pointer's position; see `KEYS AND CLICKS`."
   let form = EffectForm.choice(
-    summary: "The button to click where the pointer is.", PointerButton.allCases.map(\.rawValue))
+    summary: "The button that is clicked at the pointer's position.", PointerButton.allCases.map(\.rawValue))
   let options = [ClickPosition.option]
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
@@ -38,8 +38,8 @@ struct ScrollEffect: KeyedEffect {
   static let glide = Setting<TimeSpan>.time(
     "glide", touchscreen: 100, touchpad: 100, in: 20...1000,
     """
-    After the fingers have lifted, scrolling continues as fast as they moved within this time before, and \
-    slows down until it stops.
+    After the fingers have lifted, scrolling continues at the speed that the fingers had within this time \
+    before, and slows down until it stops.
     """,
     origin: "a quick hand lifts its fingers within some 50 ms")
 

@@ -4,7 +4,7 @@ import GestureCore
 public struct Accommodations: Equatable, Sendable {
   public static let hold = Setting<TimeSpan>.time(
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,
-    "How long a finger must be down before it counts; one that lifts earlier is ignored.",
+    "How long a finger must be down before it counts; a finger that lifts earlier is ignored.",
     origin: "off; desktops offer 0 to 2 s for keys that must be held to count")
   public static let ignoreRepeats = Setting<TimeSpan>.time(
     "ignore-repeats", touchscreen: 0, touchpad: 0, in: 0...3000,

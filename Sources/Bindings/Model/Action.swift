@@ -158,7 +158,7 @@ public struct Binding: Equatable, Sendable {
 public enum ActionSettings {
   public static let atMostEvery = Setting<TimeSpan>.time(
     "at-most-every", touchscreen: 50, touchpad: 50, in: 1...3_600_000,
-    "The least time between two runs of an action; earlier runs are skipped.",
+    "The shortest time between two runs of an action; earlier runs are skipped.",
     origin: "20 commands a second look like one movement")
 
   public static let repeatsEvery = Setting<TimeSpan>.time(
@@ -183,11 +183,12 @@ public enum ActionSettings {
 /// How the commands of all rules are started: the settings of `[commands]`.
 public struct CommandSettings: Equatable, Sendable {
   public static let maxRunning = Setting<Int>.count(
-    "max-running", 64, in: 1...512, "How many commands can run at the same time; further ones are skipped.",
-    origin: "eight gestures with eight commands each; each needs a process and a descriptor of the usual 1024")
+    "max-running", 64, in: 1...512, "How many commands can run at the same time; further commands are skipped.",
+    origin:
+      "eight gestures with eight commands each; each command needs a process and one of the usual 1024 descriptors")
   public static let maxPerSecond = Setting<Int>.count(
     "max-per-second", 50, in: 1...1000,
-    "How many commands can start in a second; further ones are skipped.",
+    "How many commands can start in a second; further commands are skipped.",
     origin: "steps of 6 mm by a hand that moves fast, at 300 mm/s, are 50 commands a second")
   public static let scope = Setting<Bool>.flag(
     "scope", false, "Whether each command gets a scope of its own from the user's systemd.",

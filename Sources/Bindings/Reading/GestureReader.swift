@@ -91,7 +91,7 @@ struct GestureReader {
       }
       problems.error(
         at: section.header, "\(section.name.value.quoted) has no `kind`",
-        fix: "add a line such as `kind = \"swipe\"`; \(DiagnosticText.listCommand) lists them all")
+        fix: "add a line such as `kind = \"swipe\"`; \(DiagnosticText.listCommand) lists all kinds")
       return nil
     }
     guard let kind = kinds.kind(named: name.value) else {

@@ -135,7 +135,8 @@ private struct Loader {
     entries(name, &files).flatMap { entry -> [Entry] in
       guard case .table(let table) = entry.value.content else {
         problems.error(
-          at: entry.key.range, "`\(name)` needs names below it", fix: "write a section such as `[\(name).\(example)]`")
+          at: entry.key.range, "`\(name)` must have sections with names",
+          fix: "write a section such as `[\(name).\(example)]`")
         return []
       }
       return table.entries

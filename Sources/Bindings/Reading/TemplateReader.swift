@@ -209,7 +209,7 @@ private struct StrokeReader {
     for (part, number) in zip(parts, [x, y]) where !(abs(number) <= TemplateFile.farthest) {
       let bound = decimal(TemplateFile.farthest, places: 0)
       problems.error(
-        at: part.range, "this number is out of range", fix: "points can be at -\(bound) to \(bound), in mm")
+        at: part.range, "this number is out of range", fix: "x and y can be -\(bound) to \(bound), in mm")
       return nil
     }
     return Vector(x, y)

@@ -125,7 +125,7 @@ extension EventValue {
       "hints", "of a `hint`: the names of the gestures that are possible now, separated by spaces", .list
     ) { $0.reports.contains(.hints) ? .hints($0.hints) : nil },
     event("device", "the device's name") { .text($0.device) },
-    event("duration", "time since the first finger came down", .number, unit: "ms") {
+    event("duration", "time since the first finger landed", .number, unit: "ms") {
       .number($0.event.duration.milliseconds)
     },
     .init("taps", .count, "", "", trace: 10, .values(.taps) { .count($0.taps) }),

@@ -12,7 +12,7 @@ enum LoginWording {
 
   static let noLogin = "locked sessions can't be detected, because logind or elogind does not run: \(always)"
 
-  static let unknownUser = "logind knows no session of this user: \(always)"
+  static let unknownUser = "logind does not know a session of this user: \(always)"
 
   static let silent = "logind does not answer: until it does, \(always)"
 
@@ -31,8 +31,8 @@ enum LoginWording {
   }
 
   static let remembered = """
-    logind restarted while the session was locked, and does not know that: gestures are inactive until you lock and \
-    unlock the session once more, or restart gesture-bridge
+    logind restarted while the session was locked, and no longer knows about the lock: gestures are inactive until you \
+    lock and unlock the session once more, or restart gesture-bridge
     """
 
   static let forgotten = "logind is still missing: until it is back, \(always)"

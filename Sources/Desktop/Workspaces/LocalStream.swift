@@ -46,7 +46,7 @@ package final class LocalStream {
     flush()
     guard ending == nil else { return }
     let count = unsent.isEmpty ? gb_packets_send(descriptor.number, bytes, bytes.count, file) : 0
-    guard count > 0 else { return end("\(peer) does not read its requests") }
+    guard count > 0 else { return end("\(peer) does not read the requests that it gets") }
     unsent += bytes.dropFirst(count)
   }
 
@@ -88,7 +88,7 @@ package final class LocalStream {
       let count = gb_local_send(descriptor.number, unsent, unsent.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
-        if unsent.count > Self.mostUnsent { end("\(peer) does not read its requests") }
+        if unsent.count > Self.mostUnsent { end("\(peer) does not read the requests that it gets") }
         return
       }
       // The other side has closed the connection. The stream ends only after all received bytes have been read.

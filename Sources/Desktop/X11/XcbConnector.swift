@@ -130,7 +130,9 @@ package final class XcbConnector: Sendable {
 
   private static func connect(_ library: XcbLibrary, _ display: String) -> Outcome {
     var number: Int32 = 0
-    guard let connection = library.connect(display, &number) else { return .failed("no memory is left") }
+    guard let connection = library.connect(display, &number) else {
+      return .failed("there is not enough memory for a connection")
+    }
     let error = library.connection_has_error(connection)
     guard error == 0 else {
       library.disconnect(connection)
@@ -167,7 +169,7 @@ package final class XcbConnector: Sendable {
     switch error {
     case XCB_CONN_CLOSED_PARSE_ERR: "DISPLAY=\(display) is not the name of an X server"
     case XCB_CONN_CLOSED_INVALID_SCREEN: "the X server of DISPLAY=\(display) has no such screen"
-    default: "no X server answers at DISPLAY=\(display), or it refuses; check DISPLAY and XAUTHORITY"
+    default: "no X server answers at DISPLAY=\(display), or it refuses the connection; check DISPLAY and XAUTHORITY"
     }
   }
 }

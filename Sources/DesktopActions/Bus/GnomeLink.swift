@@ -41,7 +41,7 @@ final class GnomeLink: ActionLink, BusSessionLink {
       switch answer {
       case .message(let message):
         guard let problem = message.text(), !problem.isEmpty else { return }
-        refused("GNOME's shell says: \(problem.visible)")
+        refused("GNOME's shell reports: \(problem.visible)")
       case .refusal, .nobody: refused("the extension is not active, for example because the screen is locked")
       case .silence: refused("GNOME's shell does not answer")
       }

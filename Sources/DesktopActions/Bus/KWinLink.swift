@@ -19,7 +19,7 @@ final class KWinLink: ActionLink, BusSessionLink {
   init(address: String? = nil) {
     link = BusLink(
       to: Self.service, absent: "KDE's global shortcuts are not on the session bus",
-      gone: "KDE's global shortcuts have left the session bus", address: address)
+      gone: "the service for KDE's global shortcuts has ended", address: address)
     link.found = { [unowned self] in askNames() }
   }
 

@@ -81,7 +81,9 @@ final class MediaLink: ActionLink, BusSessionLink {
   private func ask(_ player: String, for deed: MediaAction, _ refused: @escaping (String) -> Void) {
     let call = BusCall(destination: player, path: Self.path, interface: Self.interface, method: Self.method(deed))
     link.call(call, within: Self.patience) { answer in
-      if answer == nil { refused("the player \(player.dropFirst(Self.prefix.count)) refuses") }
+      if answer == nil {
+        refused("the player \(player.dropFirst(Self.prefix.count)) refuses the request, or does not answer")
+      }
     }
   }
 

@@ -77,7 +77,9 @@ final class I3Link: ActionLink {
     case Kind.command where !awaited.isEmpty:
       let refused = awaited.removeFirst()
       let failures = (try? JSONReader.read(text, maxDepth: 16))?.values?.filter { $0["success"]?.flag == false } ?? []
-      for failure in failures { refused("\(name) says: \(failure["error"]?.string?.visible ?? "it failed")") }
+      for failure in failures {
+        refused("\(name) reports: \(failure["error"]?.string?.visible ?? "the command has failed")")
+      }
     default: break
     }
   }

@@ -62,7 +62,7 @@ final class RequestLink: ActionLink {
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     guard let text = dialect.request(for: action), requests.count < Self.mostWaiting else { return }
     add(text) { [name] refusal in
-      if let refusal { refused("\(name) says: \(refusal)") }
+      if let refusal { refused("\(name) reports: \(refusal)") }
     }
   }
 

@@ -115,8 +115,8 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case .serviceOff: "the service that hands out touch devices is not enabled"
     case .serviceRefuses: "the service that hands out touch devices does not give it to \(user)"
     case .ruleNotApplied(let rule): "udev has not applied \(rule) to it yet"
-    case .noLogind: "logind and elogind are missing, so nothing gives it to \(user)"
-    case .elsewhere(let seat): "\(user) is not logged in at \(seat), and only users of that seat get it"
+    case .noLogind: "logind and elogind are missing, so \(user) gets no access to it"
+    case .elsewhere(let seat): "\(user) is not logged in at \(seat), and only users of that seat can open it"
     case .inactive(let seat): "another session has \(seat) now"
     case .tooLate: "\(user) has no access although the user at the machine should have it"
     }
@@ -142,7 +142,7 @@ extension AccessDiagnosis.Cause {
       \(UdevRule.installation)
       """
     case .serviceOff: Lending.installation
-    case .serviceRefuses: "journalctl -u gesture-bridge-devices says why"
+    case .serviceRefuses: "`journalctl -u gesture-bridge-devices` shows the reason"
     case .ruleNotApplied: UdevRule.apply(to: node)
     case .noLogind:
       """

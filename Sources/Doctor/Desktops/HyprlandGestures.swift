@@ -113,7 +113,7 @@ private struct HyprlandGesture {
     return OwnGesture(
       motion, fingers: fingers...fingers, directions,
       action == "workspace" ? "switches workspaces" : "does `\(action)`",
-      location: location, fix: "remove that line, or use other fingers for one of them")
+      location: location, fix: "remove that line, or use another number of fingers in it or in the rules")
   }
 
   private static let motions: [String: (OwnGesture.Motion, Set<OwnGesture.MotionDirection>)] = [

@@ -77,7 +77,7 @@ package enum PlasmaGestures {
         let named = entry.value.split(separator: ",").compactMap { Int(String($0).trimming()) }.compactMap {
           numbers[$0]
         }
-        for side in named { add(side, "runs [\(group)] \(key) says", entry.line) }
+        for side in named { add(side, "does the action of [\(group)] \(key)", entry.line) }
       }
     }
     return found

@@ -228,7 +228,7 @@ public enum CommonSettings {
     "land-within", touchscreen: 120, touchpad: 160, in: 10...2000,
     "How long gestures with fewer fingers wait for another finger, from the landing of the first one.",
     origin:
-      "recorded fingers that land together on touchpads take up to 155 ms; touchscreens land closer together"
+      "recorded fingers that land together on touchpads take up to 155 ms; on touchscreens they land closer together"
   ).loosened(by: .raise)
 
   public static let strictFingers = Setting<Bool>.flag(
@@ -238,8 +238,8 @@ public enum CommonSettings {
 
   public static let liftWithin = Setting<TimeSpan>.time(
     "lift-within", touchscreen: 200, touchpad: 200, in: 10...2000,
-    "How long after the first finger the last one can lift.",
-    origin: "11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; it delays nothing"
+    "How long after the lift of the first finger the last one can lift.",
+    origin: "11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; a longer time delays nothing"
   ).loosened(by: .raise)
 
   private static func fingers(in range: ClosedRange<Int>, isAny: Bool = false) -> Setting<ClosedRange<Int>> {
@@ -247,7 +247,8 @@ public enum CommonSettings {
       "fingers", isAny ? range : range.lowerBound...range.lowerBound, in: range,
       "How many fingers: a number or a range.",
       origin: isAny
-        ? "it only watches, and takes no touches from other gestures" : "the smallest number that the gesture allows")
+        ? "the gesture only watches, and takes no touches from other gestures"
+        : "the smallest number that the gesture allows")
   }
 
   /// The settings that a kind has in addition to its own. A gesture made by a button doesn't wait for fingers.

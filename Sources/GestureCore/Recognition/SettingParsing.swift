@@ -114,7 +114,7 @@ extension SettingShape {
     case .path: "1 to \(StrokePath.most) of \(StrokePath.Element.Form.names.joined(separator: ", "))"
     case .templates(let count): "\(count.lowerBound) to \(count.upperBound) names of learned drawings"
     case .start:
-      "landing, force-press, or hold with \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
+      "landing, force-press, or hold with a time, \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
         + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s"
     }
   }

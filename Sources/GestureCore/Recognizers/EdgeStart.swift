@@ -24,18 +24,18 @@ struct EdgeStart: Sendable {
   ).loosened(by: .lower)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 45, touchpad: 45, in: 1...90,
-    "How far their direction can differ from straight in.",
-    origin: "beyond 45° they move more along the edge than inward"
+    "How far the direction of the fingers can differ from straight in.",
+    origin: "beyond 45° the fingers move more along the edge than inward"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
-    "How far they can move along the edge or outward before the gesture fails.",
-    origin: "the same as a pan's, which waits for this"
+    "How far the fingers can move along the edge or outward before the gesture fails.",
+    origin: "the slop of a pan, which waits until this gesture fails"
   ).loosened(by: .raise)
   private static let edgeFirst = Setting<Bool>.flag(
     "edge-first", true,
-    "Whether pans, swipes and strokes of touches that land there wait until this gesture has failed.",
-    origin: "in UIKit, edge gestures precede those of the views beneath")
+    "Whether pans, swipes and strokes that start in the band or the corner wait until this gesture has failed.",
+    origin: "in UIKit, edge gestures precede the gestures of the views beneath")
 
   static let settings: [any DeclaredSetting] = [edge, band, corner, minTravel, maxAngle, slop, edgeFirst]
 

@@ -14,7 +14,7 @@ public struct ForcePress: Recognizer {
   ).loosened(by: .lower)
   private static let releasePressure = Setting.quantity(
     "release-pressure", .percent, touchscreen: 50, touchpad: 45, in: 0...100,
-    "Below this the press ends; never more than `min-pressure`.",
+    "The pressure below which the press ends; at most `min-pressure`.",
     origin: "about three quarters of min-pressure; no slow release was recorded"
   ).loosened(by: .lower)
   private static let minDuration = Setting.time(
@@ -24,7 +24,7 @@ public struct ForcePress: Recognizer {
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
     "How far a finger can stray before the press begins; after that it can move freely.",
-    origin: "the same as a tap's: a fingertip rolls 1 to 2 mm when it is pressed flat"
+    origin: "the slop of a tap: a fingertip rolls 1 to 2 mm when it is pressed flat"
   ).loosened(by: .raise)
 
   public static let kind = Kind(

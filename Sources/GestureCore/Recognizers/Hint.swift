@@ -7,11 +7,11 @@
 public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .rest(TimeSpan(milliseconds: 600)),
-    "What the fingers do before it begins: `hold 600 ms`, `force-press`, or `landing` alone.",
+    "What the fingers do before the hint begins: `hold 600 ms`, `force-press`, or `landing` alone.",
     origin: "longer than a long press (500 ms): people who know their gesture begin it earlier")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
-    "How far the fingers can stray before the condition of `after` is met.", origin: "the slop of a long press"
+    "How far the fingers can stray before the hint begins.", origin: "the slop of a long press"
   ).loosened(by: .raise)
 
   public static let kind = Kind(

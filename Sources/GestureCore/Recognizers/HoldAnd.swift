@@ -324,7 +324,7 @@ private enum HoldSettings {
     origin: "any finger of the hand can tap")
   static let minRest = Setting.time(
     "min-hold", touchscreen: 120, touchpad: 160, in: 10...10_000,
-    "How long they must have held still when the first of the others lands.",
+    "How long the holding fingers must have held still when the first of the other fingers lands.",
     origin: "land-within of other gestures: fingers that land closer together are one landing"
   ).loosened(by: .lower)
   static let restSlop = Setting.quantity(
@@ -334,8 +334,9 @@ private enum HoldSettings {
   ).loosened(by: .raise)
   static let restShare = Setting.quantity(
     "hold-share", .percent, touchscreen: 15, touchpad: 15, in: 0...100,
-    "How far a holding finger can move, in percent of the distance of the moving fingers.",
-    origin: "in a swipe of two fingers the slower one goes at least 17 % as far as the other; this is not such a swipe"
+    "How far a holding finger can move, in percent of the distance that the other fingers move.",
+    origin:
+      "in a swipe of two fingers the slower one goes at least 17 % as far as the other; a lower limit excludes such swipes"
   ).loosened(by: .raise)
 
   static func kind<Move: MadeWhileHeld>(

@@ -15,7 +15,7 @@ public struct LongPress: Recognizer {
 
   public static let kind = Kind(
     name: "long-press",
-    summary: "Fingers hold still for a while, after taps or without; after that they can move.",
+    summary: "Fingers hold still for a while, with or without taps first; after that they can move.",
     isDiscrete: false, settings: LeadingTaps.settings(after: [minDuration, slop]),
     reports: .translation,
     traits: Kind.Traits {

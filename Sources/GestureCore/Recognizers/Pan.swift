@@ -26,7 +26,7 @@ public struct Pan: Recognizer {
   ).loosened(by: .lower)
 
   public static let kind = Kind(
-    name: "pan", summary: "Fingers drag, after taps or without; the gesture follows them until they lift.",
+    name: "pan", summary: "Fingers drag, with or without taps first; the gesture follows them until they lift.",
     isDiscrete: false, settings: LeadingTaps.settings(after: [axis, slop]),
     reports: [.translation, .velocity], facts: .velocity,
     traits: Kind.Traits {

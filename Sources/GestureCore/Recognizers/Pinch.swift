@@ -33,12 +33,12 @@ public struct Pinch: Recognizer {
   ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
-    "Fingers closer than this are not measured yet: a small roll would be a large scale there.",
+    "Fingers closer together than this are not measured yet: if they roll a little, the scale changes much.",
     origin: "fingertips side by side are 12 mm or more apart")
   static let shares = 0.0...1000
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 50, touchpad: 50, in: shares,
-    "How much the distance must change for each mm the hand travels.",
+    "How much the distance between the fingers must change, in percent of the distance that the hand travels.",
     origin:
       "with one of two fingers held still it is 200 %, with the thumb of five spread fingers held still 57 %; recorded three-finger swipes spread by up to 34 % of their distance"
   ).loosened(by: .lower)

@@ -35,11 +35,11 @@ public struct Rotate: Recognizer {
   ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
-    "Fingers closer than this are not measured yet: a small roll would be a large angle there.",
+    "Fingers closer together than this are not measured yet: if they roll a little, the angle changes much.",
     origin: "the same as a pinch's; two fingers recorded as one contact turn by 125° within 1 mm")
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 50, touchpad: 50, in: Pinch.shares,
-    "How far each finger must go round the centre for each mm the hand travels.",
+    "How far each finger must go round the centre, in percent of the distance that the hand travels.",
     origin: "one finger held still and the other circling it gives 100 %; a recorded drag that swings gives 20 %, "
       + "a zoom 49 %"
   ).loosened(by: .lower)

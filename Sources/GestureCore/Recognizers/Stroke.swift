@@ -26,7 +26,7 @@ public struct Stroke: Recognizer {
   private static let givenByRule = "given by the rule"
   static let after = Setting<StrokeStart>.start(
     "after", .landing,
-    "What the fingers do before they draw: `landing` is enough; `hold 300 ms` and `force-press` do not disturb the ordinary use of the surface.",
+    "What the fingers do before they draw. With `hold 300 ms` or `force-press`, drawings do not disturb the ordinary use of the surface; with `landing`, they start at once.",
     origin: "a drawing starts where the finger lands")
   static let minLength = Setting.quantity(
     "min-length", .millimetres, touchscreen: 15, touchpad: 12, in: 1...500, "How long the drawn path must be.",
@@ -34,7 +34,7 @@ public struct Stroke: Recognizer {
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 8000, touchpad: 8000, in: 100...30_000,
-    "How long it can take, from the landing or from the moment that `after` waits for.",
+    "How long the drawing can take, from the landing or from the moment that `after` waits for.",
     origin:
       "among the 2,880 strokes of the $1 recognizer's study, half take up to 1.2 s, 99 % up to 4.7 s and the slowest 7.5 s"
   ).loosened(by: .raise)
@@ -45,11 +45,11 @@ public struct Stroke: Recognizer {
   ).loosened(by: .raise)
   static let rotation = Setting.quantity(
     "rotation", .degrees, touchscreen: 20, touchpad: 20, in: 0...180,
-    "For templates: how far the drawing can be turned; 180 deg allows any rotation.",
+    "For templates: how far the drawing can be rotated; 180 deg allows any rotation.",
     origin: "hands draw at a slant; a triangle that is turned further is another drawing"
   ).loosened(by: .raise)
   static let eitherWay = Setting.flag(
-    "either-way", false, "Whether it can also be drawn from its end to its beginning.",
+    "either-way", false, "Whether the drawing can also be made from its end to its beginning.",
     origin: "the direction is part of the drawing")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
@@ -286,8 +286,8 @@ public struct Stroke: Recognizer {
   ).loosened(by: .lower)
   static let minRatio = Setting.quantity(
     "min-ratio", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
-    "For a path with lengths: how well the lines must match the relative lengths; 100 % is an exact match.",
-    origin: "between check marks and Vs of the first subject of the $1 recognizer's study"
+    "For a path with relative lengths: how closely the drawn lines must match them; 100 % is an exact match.",
+    origin: "separates the check marks from the Vs of the first person in the $1 recognizer's study"
   ).loosened(by: .lower)
   static let minRound = Setting.quantity(
     "min-round", .degrees, touchscreen: 320, touchpad: 320, in: 180...360,

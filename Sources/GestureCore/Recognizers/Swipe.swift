@@ -35,7 +35,7 @@ public struct Swipe: Recognizer {
     origin: "any direction unless the rule names one")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
-    "How far the fingers move before the swipe's time starts.", origin: "the same as a pan's")
+    "How far the fingers move before the swipe's time starts.", origin: "the slop of a pan")
   private static let minDistance = Setting.quantity(
     "min-distance", .millimetres, touchscreen: 12, touchpad: 5, in: 1...500, "How far the fingers must move.",
     origin:
@@ -50,12 +50,12 @@ public struct Swipe: Recognizer {
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
-    "How long it can take from leaving the slop to `min-distance`; then it starts again, or fails as with `slow-after`.",
+    "How long the swipe can take from leaving the slop to `min-distance`; after that it starts again, or fails as with `slow-after`.",
     origin: "UIKit allows 0.5 s"
   ).loosened(by: .raise)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 40, touchpad: 40, in: 1...90,
-    "How far it can turn from its direction, at medium speed.",
+    "How far the swipe can turn from its direction, at medium speed.",
     origin: "hands swing around the wrist: recorded three-finger swipes on touchpads are up to 36° off"
   ).loosened(by: .raise)
   fileprivate static let slowAngle = Setting.quantity(
@@ -72,7 +72,7 @@ public struct Swipe: Recognizer {
   ).loosened(by: .raise)
   private static let slowAfter = Setting.time(
     "slow-after", touchscreen: 120, touchpad: 250, in: 20...10_000,
-    "If it is slower than half of `min-speed` after this time, it starts again from there; if another gesture "
+    "If the swipe is slower than half of `min-speed` after this time, it starts again from that point; if another gesture "
       + "waits for it to fail, or an application for its touches, it fails.",
     origin:
       "a drag that waits for a swipe must not feel late; touchpads: recorded three-finger swipes take up to 219 ms "
@@ -80,7 +80,7 @@ public struct Swipe: Recognizer {
   ).loosened(by: .raise)
   private static let together = Setting.quantity(
     "together", .percent, touchscreen: 30, touchpad: 30, in: 0...100,
-    "How far the slowest finger must have moved, in percent of the distance of their centre.",
+    "How far the slowest finger must have moved, in percent of the distance that the centre of the fingers has moved.",
     origin: "recorded swipes have at least 57 %, two fingers at right angles 15 %, one held still 0 %"
   ).loosened(by: .lower)
 

@@ -18,7 +18,7 @@ struct TapCounter: Sendable {
   ).loosened(by: .raise)
   static let bounce = Setting.time(
     "bounce", touchscreen: 40, touchpad: 20, in: 0...500,
-    "A touch this soon after the last one lifted is the same finger bouncing, and is not counted. A long press continues.",
+    "A touch that lands this soon after a lift is the same finger bouncing, and doesn't count as a tap. A long press continues.",
     origin: "Flutter and Chromium: no double tap within 40 ms; touchpads report cleaner contacts")
 
   enum State {
@@ -240,15 +240,16 @@ extension Gauge {
 /// The settings for taps before another gesture, as in tap-and-drag and tap-and-hold.
 enum LeadingTaps {
   static let taps = Setting.count(
-    "taps", 0, in: 0...4, "How many taps come before it, with the same fingers.",
+    "taps", 0, in: 0...4, "How many taps, with the same fingers, come before the gesture.",
     origin: "UIKit's numberOfTapsRequired of a long press")
   static let duration = Setting.time(
     "tap-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
-    "How long a tap before it can last, from the first finger down to the last one up.", origin: "a tap's max-duration"
+    "How long a tap before the gesture can last, from the first finger down to the last one up.",
+    origin: "a tap's max-duration"
   ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "tap-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "How far a finger of a tap before it can stray.", origin: "a tap's slop"
+    "How far a finger can stray in a tap before the gesture.", origin: "a tap's slop"
   ).loosened(by: .raise)
 
   static func settings(after own: [any DeclaredSetting]) -> [any DeclaredSetting] {

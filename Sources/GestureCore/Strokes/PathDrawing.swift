@@ -321,7 +321,7 @@ struct PathDrawing: Drawing {
     }
     if let width = measures.width, (measures.round ?? 0) > 0 {
       var gauge = Gauge.reach(
-        "circled within", .mm(width), Stroke.minLine.name, .mm(PathLimits.widest * limits.minLine))
+        "drew a circle of", .mm(width), Stroke.minLine.name, .mm(PathLimits.widest * limits.minLine))
       gauge.circumstance = .doubled
       gauges.append(gauge)
     }
@@ -362,12 +362,12 @@ struct PathDrawing: Drawing {
   private func proportionGauges(_ measures: PathMeasures) -> [Gauge] {
     let ratio = measures.ratio.map {
       Gauge.reach(
-        "drew", .percent($0.percent), detail: "of the length of \(legs[$0.short].name)", Stroke.minRatio.name,
+        "drew", .percent($0.percent), detail: "of the needed length of \(legs[$0.short].name)", Stroke.minRatio.name,
         .percent(limits.minRatio))
     }
     let share = measures.share.map {
       Gauge.reach(
-        "drew", .percent($0.percent), detail: "of the longest in \(legs[$0.short].name)", Stroke.minShare.name,
+        "drew", .percent($0.percent), detail: "in \(legs[$0.short].name), of the longest line", Stroke.minShare.name,
         .percent(limits.minShare))
     }
     return [ratio, share].compactMap { $0 }

@@ -118,7 +118,7 @@ struct StrokeCandidates: Sendable {
     if let chosen { return statuses[chosen] }
     if isOpen { return .possible }
     chosen = failed
-    return failed.map { statuses[$0] } ?? .failed(Failure("has nothing to draw"))
+    return failed.map { statuses[$0] } ?? .failed(Failure("the rule gives no drawing"))
   }
 
   private func distance(_ index: Int) -> Double { all[index].distance ?? .infinity }

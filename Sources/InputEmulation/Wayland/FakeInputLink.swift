@@ -63,7 +63,9 @@ final class FakeInputLink: PlainKeyboardLink {
         connection.global(Self.sign) == nil
           ? "the compositor has no \(name)" : "KWin allows it only for permitted programs: \(permission)")
     }
-    guard global.version >= Input.interface.version else { return close("this KWin does not accept keys through it") }
+    guard global.version >= Input.interface.version else {
+      return close("this version of KWin does not accept keys through it")
+    }
     if !onlyAsks, let input = compositor.object(Input.interface) {
       connection.send(input, Input.authenticate, "gesture-bridge", Self.reason)
       self.input = input

@@ -36,7 +36,7 @@ package struct Complaints {
   }
 
   /// The message about unlogged errors, which precedes the next logged error of a device.
-  package static func leftOutText(_ count: Int) -> String { "\(count) more errors of the device below are not shown" }
+  package static func leftOutText(_ count: Int) -> String { "\(count) earlier errors of this device were not logged" }
 }
 
 /// Receives libevdev's errors about a device that is read without libinput.

@@ -126,7 +126,7 @@ public enum RecordingRemark {
   public static func lines(version: String, date: String) -> [String] {
     [
       "Recorded by gesture-bridge \(version) on \(date).",
-      "It has the positions and times of touches and the names of the touch devices. It has no keys, and of the desktop only the facts that the rules ask for, such as the focused application.",
+      "It has the positions and times of touches, the names of the touch devices, and the facts about the desktop that the rules ask for, such as the focused application. It has no keys.",
       "But touches on a screen may reveal what was typed on an on-screen keyboard.",
     ]
   }

@@ -64,7 +64,7 @@ extension Names {
     case .ignored(let zone): "the touch began in the zone \(zone), which ignores touches"
     case .exclusive(let zone): "the touch began in the zone \(zone), which does not share its touches"
     case .singleTouch(let zone): "another touch is down in the zone \(zone), which accepts one at a time"
-    case .otherTool(let tool): "the touch is of another tool than the first one, a \(tool)"
+    case .otherTool(let tool): "the touch is made with another tool (\(tool)) than the first touch"
     case .condition(let unmet):
       if case .excluded = unmet {
         "it does not accept \(Conditions.words(unmet))"

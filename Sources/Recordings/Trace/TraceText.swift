@@ -156,7 +156,7 @@ extension Names {
     let known = Conditions.known(context)
     let text = known.map { "\($0.word)=\($0.value.inQuotes)" }.joined(separator: " ")
     return TraceFact(
-      .desktop, known.isEmpty ? "nothing is known" : text, known.map { .init($0.word, .string($0.value)) })
+      .desktop, known.isEmpty ? "no facts are known" : text, known.map { .init($0.word, .string($0.value)) })
   }
 
   func fact(droppedLines count: Int) -> TraceFact {
@@ -187,7 +187,7 @@ extension IgnoredTouch {
       switch reason {
       case .short(let time): "it lifted after \(Measure(time))"
       case .repeated(let time), .bounced(let time):
-        "it landed \(Measure(time)) after another one had lifted there, and continues that one"
+        "it landed \(Measure(time)) after another touch had lifted there, and continues that touch"
       }
     return "\(cause), `\(setting)` is \(Measure(limit))"
   }

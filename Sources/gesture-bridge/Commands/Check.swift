@@ -27,7 +27,7 @@ struct Check: ParsableCommand {
       applications while it is possible: gesture, atMostMs or until, and fewerFingersMs (the delay while fewer fingers \
       are down). --devices adds devices: name, class, tool (finger or stylus), node, read (whether you can open it), \
       gestures (those that can be made on it) and obstacles (gesture and reason). --desktop adds desktop: text and ok, \
-      which is false for what can't be done here. Each of those counts as an error.
+      which is false for an action that can't be done here. Each of those counts as an error.
 
       A note says that a [device] section with a name matches no connected device. \
       --devices warns of this, and of gestures that no suitable device supports. \
@@ -337,7 +337,7 @@ extension Message {
   static func more(_ count: Int) -> String { "and \(count) more like it" }
 
   static func end(of wait: Delays.Wait) -> String {
-    wait.isForTaps ? "until another tap is too late" : "until the fingers lift or do something else"
+    wait.isForTaps ? "until it is too late for another tap" : "until the fingers lift or do something else"
   }
 
   static func moreWait(_ count: Int) -> String {

@@ -19,7 +19,7 @@ struct Ctl: ParsableCommand {
 }
 
 struct CtlOptions: ParsableArguments {
-  @Flag(help: "Print the daemon's answer as it comes: a line of JSON.")
+  @Flag(help: "Print the daemon's answer unchanged: one line of JSON.")
   var json = false
 
   @Option(help: "The session of the daemon to talk to.")

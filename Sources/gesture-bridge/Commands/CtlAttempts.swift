@@ -47,7 +47,7 @@ struct CtlTune: ParsableCommand {
     commandName: "tune",
     abstract: "Propose thresholds for a gesture from the last attempts at it.",
     discussion: """
-      It does with the attempts that the daemon remembers what `tune` does with recordings. An attempt counts as \
+      It works like `tune`, but with the attempts that the daemon remembers instead of recordings. An attempt counts as \
       meant for the gesture if it has the same number of fingers.
       """)
 
@@ -86,7 +86,7 @@ struct CtlSave: ParsableCommand {
     abstract: "Save the last attempts as a touch script, for a bug report.",
     discussion: """
       The file has the class of each device in place of its name, so rules for a device's name don't apply in a \
-      replay; --names keeps the names. It also has what the rules ask of the desktop, such as the focused application. \
+      replay; --names keeps the names. It also has the desktop's facts that the rules ask for, such as the focused application. \
       Touches on a screen may reveal what was typed there.
       """)
 

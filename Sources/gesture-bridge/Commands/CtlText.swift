@@ -125,7 +125,7 @@ struct StatusText {
   private static func rules(_ status: ControlStatus) -> String {
     let used = "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"
     guard let trouble = status.trouble?.visible else { return used }
-    return "\(used)\nthe previous rules, because \(trouble); `gesture-bridge check \(status.file.visible)` says more"
+    return "\(used)\nthe previous rules, because \(trouble); `gesture-bridge check \(status.file.visible)` shows more"
   }
 
   /// A device as text, such as `Panel (touchscreen) on eDP-1, turned by 90°`.
@@ -139,8 +139,8 @@ struct StatusText {
   private static func cancels(_ compositors: ControlStatus.Compositors) -> String {
     let programs = compositors.programs.isEmpty ? "no compositor" : compositors.programs.map(\.visible).listed("and")
     return compositors.passCancel
-      ? "\(programs): windows learn of cancelled touches"
-      : "\(programs): not known whether windows learn of cancelled touches, so touches are delayed"
+      ? "\(programs): windows are told about cancelled touches"
+      : "\(programs): it is not known whether windows are told about cancelled touches, so touches are delayed"
   }
 
   private static func duration(_ seconds: Int) -> String {

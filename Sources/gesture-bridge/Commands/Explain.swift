@@ -11,7 +11,7 @@ struct Explain: ParsableCommand {
     discussion: """
       An attempt lasts from the first finger down until all fingers are up and no gesture waits any more. First come \
       the gestures that were recognized, then those that waited and were not recognized, then near misses. For a near \
-      miss it shows a change of the rules that would have got the attempt further, after trying it on the attempt. It \
+      miss it shows a change of the rules with which the attempt would have come further; the change was tried on the attempt. It \
       reads recordings and rules as 'replay' does. Exit status: 0, also when nothing was recognized, 1 when a file \
       can't be read or used or \
       there is no such gesture, 2 for a wrong command line.

@@ -55,7 +55,7 @@ struct HandOut: ParsableCommand {
     runtime.loop.onSignal = { [unowned runtime] _ in runtime.stop(0) }
     sessions.changed = { [unowned lender] in lender.seatsChanged() }
     sessions.lost = { [unowned runtime] in
-      log.error("\(SeatState.folder) is gone, so the user at the machine is not known: no device is lent any more")
+      log.error("\(SeatState.folder) was removed, so the user at the machine is not known: no device is lent any more")
       runtime.stop(1)
     }
     log.notice("the user at the machine gets touch devices, read-only")

@@ -13,7 +13,7 @@ struct Import: ParsableCommand {
       Exit status: 0 when there is a bindings.toml, 1 when the file can't be imported, 2 for a wrong command line.
       """)
 
-  @Argument(help: "The program whose file it is.")
+  @Argument(help: "The program that the file belongs to.")
   var program: ImportFormat
 
   @Argument(help: "Its configuration, '-' for standard input.", completion: .file())

@@ -13,7 +13,7 @@ struct OverlayCommand: ParsableCommand {
       is written, 1 when there is no daemon, no display or no drawing library, 2 for a wrong command line.
       """)
 
-  @Option(help: "The daemon's control socket, '-' for standard input; without it, that of the session.")
+  @Option(help: "The daemon's control socket, '-' for standard input; without it, the socket of the session's daemon.")
   var socket: String?
 
   @Option(

@@ -29,7 +29,7 @@ struct PlotFile: ParsableCommand {
   @Option(help: "Only this gesture, and those that affected it.", completion: RulesNames.gestures)
   var gesture: String?
 
-  @Option(help: "Only the attempt with this number, from 1, or those from one number to another: 31-60.")
+  @Option(help: "Only the attempt with this number, from 1, or a range of attempts, such as 31-60.")
   var attempt: AttemptNumbers?
 
   @Flag(help: "Overwrite an existing file.")

@@ -11,7 +11,7 @@ struct Record: ParsableCommand {
     abstract: "Record touches on the touch devices into a file.",
     discussion: """
       It runs in the foreground until Ctrl-C, and runs no commands. It names the gestures of bindings.toml on standard \
-      error as they happen; `gesture-bridge replay FILE` recognizes the same ones again. Without FILE it makes a file \
+      error as they happen; `gesture-bridge replay FILE` recognizes the same gestures again. Without FILE it makes a file \
       in this folder, named by date and time, or writes to standard output if that is not a terminal. Exit status: 0, \
       1 when it can't record or can't continue, 2 for a wrong command line.
       """)

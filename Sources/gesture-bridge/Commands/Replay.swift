@@ -84,7 +84,7 @@ struct ReplayFile: ParsableCommand {
       --debug plays the recording at its own pace; --debug-plain and --debug-json print everything at once.
 
       --diff plays the recording through two rules files. It shows the gestures that only one of them recognizes, with \
-      the reason why the other does not, and those that come at another time. The exit status is 0 with differences \
+      the reason why the other does not, and the gestures that they recognize at different times. The exit status is 0 with differences \
       and without. With --json it prints one object: recording, first and second (the names of the rules) and \
       attempts, only those that differ, with number, device, beganMs, endedMs and differences: gesture, and for first \
       and second happened, atMs, endedMs, cancelled and reason (why it did not happen). Unknown values are null.
@@ -111,7 +111,7 @@ struct ReplayFile: ParsableCommand {
   @Option(help: "Show what these rules recognize differently.", completion: .file(extensions: ["toml"]))
   var diff: String?
 
-  @Option(help: "With --debug: how many times as fast to play it, 0.1 to 1000.")
+  @Option(help: "With --debug: the speed as a multiple of the recording's own, 0.1 to 1000.")
   var speed: Double?
 
   func validate() throws {

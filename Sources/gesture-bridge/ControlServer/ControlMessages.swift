@@ -36,8 +36,8 @@ extension Message {
     case .relative(let path):
       "XDG_RUNTIME_DIR is \(path.inQuotes), and must begin with /; set it, usually to /run/user/\(geteuid())"
     case .belongs(let path, let user):
-      "\(path) belongs to user \(user); run it as that user, or set XDG_RUNTIME_DIR to /run/user/\(geteuid())"
-    case .open(let path): "others can write to \(path); `chmod 700 \(path)` closes it"
+      "\(path) belongs to user \(user); run gesture-bridge as that user, or set XDG_RUNTIME_DIR to your own folder, /run/user/\(geteuid())"
+    case .open(let path): "other users can write to \(path); `chmod 700 \(path)` prevents this"
     case .noFolder(let path): "\(path) is not a folder; remove it"
     case .system(let path, let error): "\(path): \(error)"
     }
@@ -65,10 +65,10 @@ extension Message {
   static func nearest(_ name: String?, of known: [String]) -> String {
     let most = 20
     let shown = known.prefix(most).map(\.visible).joined(separator: ", ") + (known.count > most ? "…" : "")
-    return (name.map { "\(didYouMean($0)) " } ?? "") + (known.isEmpty ? "there are none" : "there are \(shown)")
+    return (name.map { "\(didYouMean($0)) " } ?? "") + (known.isEmpty ? "none is defined" : "choose one of \(shown)")
   }
 
-  static let pausedNow = "the daemon is paused, so nothing runs"
+  static let pausedNow = "the daemon is paused, so no action runs"
   static let resumeFirst = "run `gesture-bridge ctl resume` first"
 
   static func nothingCounts(_ gesture: String) -> String {

@@ -30,7 +30,7 @@ enum Message {
 
   static func watching(_ device: Device) -> String { "watching the \(device.kind.rawValue) \(device.name.inQuotes)" }
 
-  static func gone(_ device: Device) -> String { "the \(device.kind.rawValue) \(device.name.inQuotes) is gone" }
+  static func gone(_ device: Device) -> String { "the \(device.kind.rawValue) \(device.name.inQuotes) was removed" }
 
   static func lies(_ device: Device, on output: String, _ rotation: Rotation, isOff: Bool) -> String {
     "the \(device.kind.rawValue) \(device.name.inQuotes) is on \(output.visible)"
@@ -52,14 +52,14 @@ enum Message {
       let key = isAlike ? screen.device.connection : screen.device.name
       return """
         the touchscreens \(first.device.name.inQuotes) and \(screen.device.name.inQuotes) are both assumed to be on \(screen.output.visible); \
-        if one is not, write its output into the rules, such as [device.\(key.inQuotes)] output = \(other.inQuotes)
+        if one of them is not, set its output in the rules, such as [device.\(key.inQuotes)] output = \(other.inQuotes)
         """
     }
     return nil
   }
 
   static func tabletMode(_ isTablet: Bool) -> String {
-    "the tablet mode is known by a switch: the machine is \(isTablet ? "" : "not ")used as a tablet"
+    "a switch reports tablet mode: the machine is \(isTablet ? "" : "not ")used as a tablet"
   }
 
   static func screenOff(_ device: Device) -> String {
@@ -78,7 +78,7 @@ enum Message {
     "reloaded: \(count(gestures, "gesture")) from \(file)"
   }
 
-  static func entered(_ mode: String) -> String { "mode \"\(mode)\"" }
+  static func entered(_ mode: String) -> String { "the mode is now \"\(mode)\"" }
 
   static func keptRules(_ error: any Error) -> String { "the previous rules stay in use: \(error)" }
 
@@ -92,7 +92,7 @@ enum Message {
     "can't draw on this terminal, so --debug prints lines instead: \(error)"
   }
 
-  static let recordingOver = "the recording is over"
+  static let recordingOver = "the recording has ended"
 
   static let speedNeedsDebug = "--speed needs --debug: without it a recording is played as fast as possible"
 
@@ -200,7 +200,7 @@ extension BoundedOutput {
 
 extension Message {
   static func messagesDropped(_ number: Int) -> String {
-    "\(count(number, "message")) \(number == 1 ? "was" : "were") dropped: more came than could be read"
+    "\(count(number, "message")) \(number == 1 ? "was" : "were") dropped: they arrived faster than they were read"
   }
 }
 
@@ -222,7 +222,9 @@ extension Logger.Level {
 extension Message {
   static func unchanged(_ path: String) -> String { "\(path) has no errors any more; the rules are the same as before" }
 
-  static func rulesGone(_ path: String) -> String { "\(path) is gone; the previous rules stay in use until it is back" }
+  static func rulesGone(_ path: String) -> String {
+    "\(path) was removed; the previous rules stay in use until it exists again"
+  }
 
   /// The message that a file can't be watched; inotify(7) documents both limits.
   static func notWatched(_ path: String, _ code: Int32) -> String {

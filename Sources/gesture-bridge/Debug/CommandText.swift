@@ -39,10 +39,10 @@ enum CommandText {
     case .replaced: "not started, a newer one replaces it"
     case .toldToEnd(let pid): "process \(pid) is asked to stop (SIGTERM)"
     case .killed(let pid): "process \(pid) does not stop and is killed"
-    case .line(.written): "its stream gets a line"
-    case .line(.waits): "a line waits for its stream to read"
-    case .line(.replacesChange): "a line waits for its stream to read, and replaces the previous one"
-    case .line(.leftOut): "its stream does not read: the line is dropped"
+    case .line(.written): "a line is sent to the running command"
+    case .line(.waits): "a line waits until the running command reads"
+    case .line(.replacesChange): "a line waits until the running command reads, and replaces the previous line"
+    case .line(.leftOut): "the running command does not read: the line is dropped"
     }
   }
 

@@ -90,8 +90,8 @@ enum DebugForm: String, EnumerableFlag {
   static func help(for form: DebugForm) -> ArgumentHelp? {
     switch form {
     case .view: "Show every touch, every decision about every gesture, and its reason, in a live view."
-    case .plain: "Print the same as lines of text, for scripts."
-    case .json: "Print the same as lines of JSON, for scripts."
+    case .plain: "Print the output of --debug as lines of text, for scripts."
+    case .json: "Print the output of --debug as lines of JSON, for scripts."
     }
   }
 

@@ -16,7 +16,7 @@ extension Desktop {
       pinchOut: .lock, swipes: [],
       remark: { classes in
         [
-          "GNOME keeps swipes with three fingers and more for itself, and they can't be turned off without an extension.",
+          "GNOME keeps swipes with three or more fingers for itself, and they can't be turned off without an extension.",
           classes == [.touchscreen]
             ? "Taps and holds are free." : "Pinches with three and four fingers, and holds, are free.",
         ]

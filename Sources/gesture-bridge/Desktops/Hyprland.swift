@@ -9,12 +9,13 @@ extension Desktop {
       left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen, down: .maximize,
       // Dispatchers are called in Lua. Source: Hyprland's wiki, "Dispatchers" and "Using hyprctl".
       pinchIn: SuggestedCommand(
-        "float", "the window floats, and back", #""hyprctl dispatch 'hl.dsp.window.float({ action = \"toggle\" })'""#),
+        "float", "float the window, or tile it again",
+        #""hyprctl dispatch 'hl.dsp.window.float({ action = \"toggle\" })'""#),
       pinchOut: .lock,
       remark: { classes in
         classes.contains(.touchpad)
           ? [
-            "Hyprland's own gestures are off, unless your configuration has some: those do both, so give them other fingers."
+            "Hyprland's own gestures are off, unless your configuration has some. If a gesture is in both, both actions run, so use other numbers of fingers here."
           ] : []
       }))
 }

@@ -19,8 +19,8 @@ extension Desktop {
       remark: { classes in
         classes == [.touchpad]
           ? [
-            "On touchpads niri keeps swipes with three fingers for itself, and with four upwards and downwards: leave these to",
-            "it. Pinches, holds, and four fingers to the left or right are free.",
+            "On touchpads niri itself uses swipes with three fingers, and with four fingers up or down: do not use these.",
+            "Pinches, holds, and swipes with four fingers to the left or right are free.",
           ] : []
       }))
 }

@@ -10,8 +10,8 @@ extension Desktop {
     firstRules: .tiling("swaymsg") { classes in
       classes.contains(.touchpad)
         ? [
-          "Sway has no gestures of its own, unless your configuration has `bindgesture` lines: those do both, so give them",
-          "other fingers.",
+          "Sway has no gestures of its own, unless your configuration has `bindgesture` lines. If a gesture is in both,",
+          "both actions run, so use other numbers of fingers here.",
         ] : []
     })
 
@@ -25,7 +25,7 @@ extension FirstRules {
     FirstRules(
       left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen,
       down: SuggestedCommand("scratchpad", "a window from the scratchpad", #""\#(program) scratchpad show""#),
-      pinchIn: SuggestedCommand("float", "the window floats, and back", #""\#(program) floating toggle""#),
+      pinchIn: SuggestedCommand("float", "float the window, or tile it again", #""\#(program) floating toggle""#),
       pinchOut: SuggestedCommand("layout", "tabs or side by side", #""\#(program) layout toggle tabbed split""#),
       remark: remark)
   }

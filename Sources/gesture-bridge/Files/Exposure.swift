@@ -70,7 +70,7 @@ extension Exposure {
       switch somebody {
       case .owner(let user): (Self.name(user: user), "")
       case .everyone: ("everyone", "")
-      case .listed: ("others", " through its access list")
+      case .listed: ("other users", " through its access list")
       case .group(let group): ("the group \(Self.name(group: group))", "")
       }
     switch (somebody, kind) {
@@ -85,11 +85,11 @@ extension Exposure {
   var fix: String {
     if kind == .pipe { return "write the rules to a file of yours, and name that file" }
     return switch somebody {
-    case .everyone: "`chmod o-w \(path.asShellWord)` closes it"
-    case .listed: "`setfacl -b \(path.asShellWord)` closes it"
-    case .group: "`chmod g-w \(path.asShellWord)` closes it"
+    case .everyone: "`chmod o-w \(path.asShellWord)` prevents this"
+    case .listed: "`setfacl -b \(path.asShellWord)` prevents this"
+    case .group: "`chmod g-w \(path.asShellWord)` prevents this"
     case .owner:
-      "`sudo chown \(kind == .link ? "-h " : "")\(Self.name(user: geteuid())) \(path.asShellWord)` makes it yours"
+      "`sudo chown \(kind == .link ? "-h " : "")\(geteuid()) \(path.asShellWord)` makes it yours"
     }
   }
 

@@ -116,13 +116,13 @@ struct FileContents {
     }
   }
 
-  /// Waits until a read would not block; false after `deadline` (CLOCK_MONOTONIC, in microseconds) or a signal.
+  /// Waits until a read would not block; false after `deadline` (CLOCK_MONOTONIC, in microseconds).
   private static func isReadable(_ descriptor: Int32, by deadline: Int64) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
       let left = max(0, (deadline - EventLoop.now() + 999) / 1000)
       let count = poll(&request, 1, Int32(clamping: left))
-      if count != 0 { return count > 0 || errno != EINTR }
+      if count > 0 || count < 0 && errno != EINTR { return true }
       if left == 0 { return false }
     }
   }

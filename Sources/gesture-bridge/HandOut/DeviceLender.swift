@@ -138,7 +138,7 @@ final class DeviceLender: LoopPart {
       return turnAway(number, .notActive)
     }
     guard borrowers.count(where: { $0.user == user }) < Self.mostOfUser else {
-      log.warning("user \(user) was refused: too many devices are lent")
+      log.warning("user \(user) was refused: this user already has too many connections")
       return turnAway(number, .tooMany)
     }
     let borrower = Borrower(connection, user, process, until: system.now() + Self.patience)
@@ -291,14 +291,14 @@ extension Message {
     "\(node.inQuotes) is not lent to user \(user): \(reason)"
   }
 
-  static let undecided = "logind has not said that the session is unlocked"
+  static let undecided = "logind has not reported that the session is unlocked"
 
   static func clause(_ refusal: LendingRefusal) -> String {
     switch refusal {
     case .notActive: "no session of this user has the seat now"
     case .locked: "the session is locked"
     case .noTouchDevice: "it is not a touch device, or it also types or points"
-    case .tooMany: "this user has too many already"
+    case .tooMany: "this user already has too many devices"
     case .failed: "it can't be opened"
     }
   }
@@ -306,7 +306,8 @@ extension Message {
   /// The message that the answer with the device could not be sent; `code` is errno.
   static func notHandedOver(_ node: String, to user: uid_t, _ code: Int32) -> String {
     let hasEnded = [EPIPE, ECONNRESET, ENOTCONN].contains(code)
-    let reason = hasEnded ? "the program that asked has ended" : "\(SystemError(call: "sendmsg", code: code))"
+    let reason =
+      hasEnded ? "the program that requested the device has ended" : "\(SystemError(call: "sendmsg", code: code))"
     return notLent(node, to: user, reason)
   }
 }

@@ -211,11 +211,11 @@ extension Message {
   static func recording(_ devices: [Device], to name: String) -> String {
     let what =
       switch devices.count {
-      case 0: "touch devices, once they are plugged in"
+      case 0: "touch devices as soon as they are plugged in"
       case 1...2: devices.map { "the \($0.kind.rawValue) \($0.name.inQuotes)" }.joined(separator: " and ")
       default: count(devices.count, "touch device")
       }
-    return "recording \(what) to \(name), until Ctrl-C"
+    return "recording to \(name) until Ctrl-C: \(what)"
   }
 
   static func noDeviceMatches(_ pattern: String) -> String {
@@ -225,8 +225,8 @@ extension Message {
   static func noRules(_ problem: any Error) -> String { "gestures are not shown: \(problem)" }
 
   static func leftOut(_ device: Device, _ recorded: String) -> String {
-    "\(device.name.inQuotes) is skipped: such a file has one device, and it is \(recorded.inQuotes), which was "
-      + "touched first; --device names another"
+    "\(device.name.inQuotes) is skipped: this format holds one device, here \(recorded.inQuotes), which was "
+      + "touched first; choose another with --device"
   }
 
   static func recorded(seconds: Double, gestures: Int, bytes: Int, to name: String) -> String {

@@ -81,7 +81,7 @@ enum InitText {
       ] + commands + devices + [
         fingers,
         "# `gesture-bridge gestures` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.",
-        "# If a gesture does two things at once, your desktop uses it too: `gesture-bridge doctor` says what to do.",
+        "# If a gesture does two things at once, your desktop uses it too: `gesture-bridge doctor` shows how to change that.",
       ]).joined(separator: "\n")
   }
 
@@ -308,8 +308,8 @@ extension Message {
 
   static func schema(_ path: String, isNew: Bool) -> String {
     isNew
-      ? "wrote \(path): with it, editors that know taplo complete and check the rules\n"
-      : "\(path) already exists and is not changed; `gesture-bridge schema` prints the present one\n"
+      ? "wrote \(path): editors with taplo use it to complete and check the rules\n"
+      : "\(path) already exists and is not changed; `gesture-bridge schema` prints the current one\n"
   }
 
   static func missing(_ programs: [String]) -> String {

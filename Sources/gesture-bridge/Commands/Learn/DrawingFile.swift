@@ -46,7 +46,7 @@ struct DrawingFile {
   }
 
   private static func exists(_ path: String) -> CommandError {
-    CommandError("\(path) exists already: --add adds to it, --replace replaces it")
+    CommandError("\(path) already exists: --add adds to it, --replace replaces it")
   }
 
   private static func bytes(_ path: String) throws(FileError) -> [UInt8]? {

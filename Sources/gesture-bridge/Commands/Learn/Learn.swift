@@ -196,7 +196,7 @@ extension Message {
     return "Draw \"\(name)\" \(times(count)), \(method)."
   }
 
-  static let learnKeys = "u and Enter undoes the last one, Enter alone ends early, Ctrl-C stops."
+  static let learnKeys = "Type u and Enter to remove the last one, only Enter to end early, Ctrl-C to stop."
   static func drawnAll(_ count: Int) -> String { notCounted("there are \(count) already; Enter saves them") }
   static let nothingTouched = "      nothing was touched"
 }
@@ -217,7 +217,7 @@ extension Message {
 
   static func alreadyUsed(_ gestures: [String], _ file: String) -> String {
     let names = gestures.map { "\"\($0.visible)\"" }.listed("and")
-    return "\(names) of \(file) \(gestures.count == 1 ? "looks" : "look") for it; "
+    return "\(names) of \(file) \(gestures.count == 1 ? "uses" : "use") it; "
       + "a daemon that runs with these rules uses it at once\n"
   }
 

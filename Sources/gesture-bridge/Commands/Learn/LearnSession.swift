@@ -85,7 +85,7 @@ struct LearnSession: Conversation {
   private mutating func endIfComplete() -> [String] {
     guard learning.examples.count >= count else { return [] }
     round = hasKeys ? .drawn : .over
-    return hasKeys ? ["      Enter saves them; u and Enter undoes the last one."] : []
+    return hasKeys ? ["      Press Enter to save them; type u and Enter to remove the last one."] : []
   }
 }
 

@@ -87,7 +87,9 @@ struct Practice: ParsableCommand {
       StandardStreams.write(wrapping: "\n" + tuning.proposalSentences)
       StandardStreams.write(tuning.toml)
       guard isatty(STDIN_FILENO) != 0 else { continue }
-      StandardStreams.write(wrapping: "Write them into the rules? y and Enter writes them, Enter alone does not: ")
+      StandardStreams.write(
+        wrapping: "Write them into the rules? Type y and Enter to write them, only Enter to leave the rules unchanged: "
+      )
       guard readLine()?.lowercased().hasPrefix("y") ?? false else { continue }
       let rewrite = try RulesRewrite(tuning, reading)
       try rewrite.write()

@@ -7,7 +7,7 @@ enum SchemaText {
     "Which gesture does what. `gesture-bridge check` finds mistakes, `gesture-bridge gestures` lists all settings."
   static let include = "Other rules files, read as if their text were here; paths are relative to this file."
   static let gestures = "Each [gesture.NAME] is one gesture: what the fingers do, and what happens then."
-  static let bindings = "Each [[binding]] gives a gesture other actions."
+  static let bindings = "Each [[binding]] replaces a gesture's actions while its conditions are true."
   static let zones = "Each [zone.NAME] is a part of a touchscreen with gestures of its own."
   static let devices =
     "[device.touchscreen] and [device.touchpad] are for devices of a class, each [device.\"PATTERN\"] for devices by name."
@@ -19,8 +19,9 @@ enum SchemaText {
   static let excludedApps =
     "Applications in which it gets no touches, with * and ?. Default: those of [defaults]; an empty list means none."
   static let excludedAppsByDefault =
-    "Applications in which gestures get no touches, unless a gesture says otherwise; with * and ?."
-  static let tags = "Names for this gesture and others, for relations: \"tag:NAME\"."
+    "Applications in which gestures get no touches, unless a gesture has its own list; with * and ?."
+  static let tags =
+    "Names that this gesture shares with others; relations refer to all gestures of a tag by \"tag:NAME\"."
   static let priority = "If two are recognized at the same instant, the greater number wins."
   static let exclusiveTouchType = "Whether touches of another tool than the first one are ignored."
 
@@ -39,21 +40,22 @@ enum SchemaText {
   static let repeatsEvery = "How often the action runs again while the gesture lasts."
 
   static let scope =
-    "Whether its command gets a scope of its own from the user's systemd. Default: as in [commands]."
+    "Whether each command runs in a systemd scope of its own. Default: as in [commands]."
   static let commands = "How commands are started."
   static let overlay = "How gestures are drawn on the screen."
   static let feedback = "Whether [overlay] draws the gesture."
   static let privacy = "Which touches are remembered."
 
   static let zone = "A part of a touchscreen: `rect`, or `edge` and `band`, or `corner` and `size`."
-  static let rectangle = "After rotation. A side that is not set is at the border."
+  static let rectangle =
+    "The four sides on the rotated screen. A side that is not set is at the border of the touchscreen."
   static let x = "From the left; negative: from the right."
   static let y = "From the top; negative: from the bottom."
   static let width = "Its width; without it, the rest of the surface."
   static let height = "Its height; without it, the rest of the surface."
   static let edge = "A strip along this side; `band` is its width."
   static let band = "The width of the strip."
-  static let corner = "A rectangle in this corner; `size` says how large."
+  static let corner = "A rectangle in this corner; `size` is its size."
   static let cornerSize = "Width and height, or one for both."
   static let inside = "The zone around it: touches that began outside of that zone are outside of this one too."
   static let exclusive = "Whether only gestures of the zone, and of zones inside it, get its touches."
@@ -64,15 +66,18 @@ enum SchemaText {
   static let deviceSection =
     "Settings of devices of a class, or whose name or connection matches with * and ?: size, output, settings by kind."
   static let deviceSize = "Width and height, for hardware that does not report its size."
-  static let source = "auto: a touchpad's own slots if a gesture needs them; raw: always its slots; or libinput."
+  static let source =
+    "Where a touchpad's touches come from: raw: its slots; libinput: libinput's gestures; auto: the slots if a gesture needs them."
   static let intercept = "Whether applications get its touches from gesture-bridge, so that gestures can keep them."
   static let allowKeys =
-    "Whether this device is read although it also has keyboard keys, which the kernel then withholds. Needs its whole name."
+    "Whether this device is read although it also has keyboard keys, which the kernel then withholds. The section must have the device's whole name."
   static let rotation =
     "How the surface is turned, clockwise: 0, 90, 180 or 270 deg. Without it a touchscreen turns with its output."
   static let deviceOutput = "The name of the output that a touchscreen is on, with * and ?."
 
-  static func defaults(of deviceClass: DeviceClass) -> String { "The same for all \(deviceClass.rawValue)s." }
+  static func defaults(of deviceClass: DeviceClass) -> String {
+    "Defaults for all gestures on \(deviceClass.rawValue)s."
+  }
 
   static func ofClass(_ deviceClass: DeviceClass) -> String {
     "Settings of this gesture on \(deviceClass.rawValue)s only, in place of those it has for all devices."
@@ -85,7 +90,7 @@ enum SchemaText {
     return setting.touchscreen == .none ? allowed : "\(allowed) Default: \(KindReport.standards(setting))."
   }
 
-  private static let form = "A string for the shell, a list to run directly, or a table that says more."
+  private static let form = "A string for the shell, a list to run directly, or a table with more keys."
 
   static func action(on trigger: Trigger) -> String {
     switch trigger {
@@ -125,8 +130,9 @@ enum SchemaText {
     case .beginIf: "Checked when the gesture is about to be recognized or to begin; if it is false, the gesture fails."
     case .requirement: "The requirement applies only if all of this is true when the attempt begins."
     case .binding:
-      "Checked when the gesture begins or is recognized; if several are true, the one with most conditions applies."
-    case .scroll: "Checked when fingers land; if several are true, the one with most conditions applies."
+      "Checked when the gesture begins or is recognized. If the conditions of several are true, the one with the most conditions applies."
+    case .scroll:
+      "Checked when fingers land. If the conditions of several are true, the one with the most conditions applies."
     }
   }
 

@@ -47,7 +47,7 @@ struct Tune: ParsableCommand {
   @Flag(help: "Write the thresholds into the rules file, and show the changes.")
   var write = false
 
-  @Option(help: "The percentage of attempts that must be recognized; all of them by default if fewer than twenty.")
+  @Option(help: "The percentage of attempts that must be recognized, rounded up to whole attempts.")
   var percentile = TuningOptions.standard.percentile
 
   @Option(help: "How far thresholds go beyond the attempts, in percent.")
@@ -133,7 +133,7 @@ struct Tune: ParsableCommand {
 extension Message {
   static func makeIt(_ gesture: GestureRule, _ count: Int) -> String {
     "Make \"\(gesture.name)\" (\(gesture.kind.name)) \(times(count)). "
-      + "u and Enter undoes the last one, Enter alone ends early, Ctrl-C stops."
+      + "Type u and Enter to remove the last one, only Enter to end early, Ctrl-C to stop."
   }
 
   static func notCounted(_ reason: String) -> String { "      not counted: \(reason)" }
@@ -154,7 +154,7 @@ extension Message {
 extension Message {
   static func noGesture(_ name: String, _ known: [String], in file: String) -> String {
     let nearest = Nearest.name(to: name, among: known).map { "; \(didYouMean($0))" }
-    let all = known.isEmpty ? "; it has none" : "; it has \(known.map(\.visible).listed("and"))"
+    let all = known.isEmpty ? "; it has no gestures" : "; it has \(known.map(\.visible).listed("and"))"
     return "there is no gesture \"\(name.visible)\" in \(file)\(nearest ?? all)"
   }
 
@@ -163,7 +163,7 @@ extension Message {
   }
 
   static func outOfRange(_ option: String, _ range: ClosedRange<Double>) -> String {
-    "--\(option) is a number from \(decimal(range.lowerBound, places: 1)) to \(decimal(range.upperBound, places: 1))"
+    "--\(option) must be a number from \(decimal(range.lowerBound, places: 1)) to \(decimal(range.upperBound, places: 1))"
   }
 
   static func noThresholds(_ gesture: GestureRule) -> String {

@@ -71,7 +71,7 @@ struct ReplayMeans {
   func perform(_ request: EffectRequest) {
     switch request {
     case .input(let request): log.info("\(request.rule) is skipped: a replay sends no keys and no clicks")
-    case .desktop(let request): log.info("\(request.rule) is skipped: a replay asks the desktop for nothing")
+    case .desktop(let request): log.info("\(request.rule) is skipped: a replay sends no requests to the desktop")
     case .command, .application, .line, .level: commands.perform(request)
     }
   }
