@@ -1,3 +1,4 @@
+import Base
 import Bindings
 
 /// The outcome of a request, as the live view shows it.

@@ -247,7 +247,7 @@ enum Wording {
   }
 
   static func intercepted(_ found: FoundDevice) -> String {
-    "\(subject(found)) is intercepted: gestures can keep its touches from applications"
+    "\(subject(found)) is intercepted: gestures can keep its touches from applications from applications"
   }
 
   static func notDone(_ task: CloneTask, _ found: FoundDevice, _ refusal: CloneTaskRefusal) -> String {

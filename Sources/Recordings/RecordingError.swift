@@ -96,7 +96,7 @@ extension RecordingError.Reason: CustomStringConvertible {
       "not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
         + "\"E: 0.012345 0003 0035 1039\", or the output of `libinput record`"
     case .libinputRecording: "it is a recording of `libinput record`, which must be imported"
-    case .missingDeviceClass: "it doesn't say what the device is: pass --device-kind touchpad|touchscreen"
+    case .missingDeviceClass: "the class of the device is not in the recording: pass --device-kind touchpad|touchscreen"
     case .notAnEventLine: "expected a letter and a colon, such as \"E: 0.012345 0003 0035 1039\""
     case .badEvent: "expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
     case .badEventTime(let text): "\(quoted(text)) is not a time in seconds"

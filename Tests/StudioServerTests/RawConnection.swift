@@ -59,7 +59,7 @@ final class RawConnection: @unchecked Sendable {
   func send(_ bytes: [UInt8], then others: [UInt8]) throws {
     try send(bytes)
     var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    let end = ContinuousClock.now + .milliseconds(Int(StudioProcess.timeout))
+    let end = ContinuousClock.now + .seconds(180)
     while ContinuousClock.now < end {
       poll(&polled, 1, StudioProcess.timeout)
       if polled.revents & Int16(POLLERR | POLLHUP) != 0 { return }
