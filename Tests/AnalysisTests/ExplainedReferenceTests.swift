@@ -8,8 +8,7 @@ import Testing
 /// Every reference recording is explained, and always in the same words.
 @Suite(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) struct ExplainedReferenceTests {
   private static let rules: Rules? = {
-    let path = packageRoot.appendingPathComponent("bindings.toml")
-    let text = (try? String(contentsOf: path, encoding: .utf8)) ?? ""
+    let text = (try? Fixtures.text("rules/thirteen.toml")) ?? ""
     return Rules.load(text: Array(text.utf8), file: "bindings.toml").rules
   }()
 

@@ -9,16 +9,15 @@ import Testing
 
 /// The gestures that the user may have meant, among all gestures that failed.
 @Suite struct NearMissRankingTests {
-  /// The shipped rules.
-  private static func shipped() throws -> Rules {
-    let text = try Data(contentsOf: packageRoot.appending(path: "bindings.toml"))
-    return try #require(Rules.load(text: Array(text), file: "bindings.toml").rules)
+  private static func thirteen() throws -> Rules {
+    let text = try Fixtures.text("rules/thirteen.toml")
+    return try #require(Rules.load(text: Array(text.utf8), file: "bindings.toml").rules)
   }
 
-  /// The near misses of each attempt, the furthest first; a script without gestures is played to the shipped rules.
+  /// The near misses of each attempt, the furthest first; a script without gestures is played to rules of thirteen gestures.
   private func ranked(_ script: String) throws -> [[(gesture: String, entry: NearMissRanking.Entry)]] {
     let read = try TouchScript.read(script, name: "t")
-    let rules = try read.rules.map { Rules(ruleSet: $0) } ?? Self.shipped()
+    let rules = try read.rules.map { Rules(ruleSet: $0) } ?? Self.thirteen()
     let set = rules.ruleSet
     return try Replay.attempts(read.recording, rules: rules).sorted { $0.number < $1.number }.map { attempt in
       let device = try #require(read.recording.devices.first { $0.id == attempt.device })

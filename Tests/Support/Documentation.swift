@@ -36,6 +36,16 @@ public enum Documentation {
     (try? String(contentsOf: packageRoot.appendingPathComponent(file), encoding: .utf8)) ?? ""
   }
 
+  /// A rules file in which the examples, gestures and bindings behind `# `, are rules too.
+  public static func withExamples(_ rules: String) -> String {
+    var isExample = false
+    return rules.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let isHeader = line.hasPrefix("# [gesture.") || line.hasPrefix("# [[binding]]")
+      isExample = isHeader || isExample && line.hasPrefix("# ")
+      return String(isExample ? line.dropFirst(2) : line)
+    }.joined(separator: "\n")
+  }
+
   /// All blocks of these languages, in the order of the documents.
   public static func blocks(_ languages: String...) -> [Block] {
     files.flatMap { blocks(of: $0) }.filter { languages.contains($0.language) }

@@ -3,7 +3,7 @@
 
 usage: contrib/bench core [OPTION...] [-- PROGRAM [ARGUMENT...]]
 
-  --rules FILE     the rules to run with (bindings.toml)
+  --rules FILE     the rules to run with (thirteen gestures: Tests/Fixtures/rules/thirteen.toml)
   --runs N         pairs of runs for CPU time and start-up; the median counts (25)
   --quick          a tenth of the events and five pairs: to see that it works, not for figures
   -- PROGRAM ...   measure this instead of building gesture-bridge; it must print a line with "ready"
@@ -29,7 +29,7 @@ import time
 
 from common import BUILT, ROOT, cpu_seconds, environment, read_arguments, resident
 
-SHIPPED_RULES = os.path.join(ROOT, "bindings.toml")
+OWN_RULES = os.path.join(ROOT, "Tests/Fixtures/rules/thirteen.toml")
 BARE_LOOP = [os.path.join(BUILT, "bare-loop")]
 INSTRUCTION_EVENTS = (5_000, 25_000)
 INSTRUCTION_RUNS = 3  # libinput's own timers, which run in real time, make a run differ by half a percent
@@ -184,21 +184,21 @@ def measure_all(bench, daemon, runs):
 
 
 def rules_alone(work):
-    """A copy of the shipped rules in a folder of its own. When a program watches a folder, the kernel goes through all names
+    """A copy of the rules in a folder of its own. When a program watches a folder, the kernel goes through all names
     that were ever looked up in it. A folder that is built and tested in has many of them; the folder of a person's rules has few."""
     folder = f"{work}/rules"
     os.mkdir(folder)
-    return shutil.copy(SHIPPED_RULES, folder)
+    return shutil.copy(OWN_RULES, folder)
 
 
 def main():
-    options, daemon = read_arguments(__doc__, rules=SHIPPED_RULES, runs=25, quick=False)
+    options, daemon = read_arguments(__doc__, rules=OWN_RULES, runs=25, quick=False)
     is_ours = "--" not in sys.argv
     from words import BedError
 
     with tempfile.TemporaryDirectory() as work:
         if is_ours:
-            rules = rules_alone(work) if options.rules == SHIPPED_RULES else options.rules
+            rules = rules_alone(work) if options.rules == OWN_RULES else options.rules
             daemon += ["--allow-root", "--dry-run", "--config", rules]
         bench = Bench(work, 10 if options.quick else 1)
         try:

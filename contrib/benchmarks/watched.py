@@ -7,7 +7,7 @@ usage: contrib/bench watched [OPTION...] [-- PROGRAM]
   --gestures N         swipes for each of the two daemons (1000)
   -- PROGRAM           measure this instead of building gesture-bridge; the studio needs gesture-bridge-studio next to it
 
-Two daemons with the shipped rules have a mocked touchscreen each, and are swiped upon in turns of 10. The studio's page is a program
+Two daemons with rules of thirteen gestures have a mocked touchscreen each, and are swiped upon in turns of 10. The studio's page is a program
 that reads all that it gets and draws nothing, so that a browser's own work does not count. Latency is from the frame in which the fingers
 lift to the first instruction of the command. Exit status 0 when the ratio of the medians is at most 1.2 with the view, 1.03 with the studio.
 """
@@ -64,8 +64,8 @@ def main():
     options, program = read_arguments(__doc__, by="view", gestures=1000)
     if options.by not in MOST:
         raise SystemExit("contrib/bench: --by takes view or studio")
-    with open(f"{ROOT}/bindings.toml", encoding="utf-8") as shipped:
-        rules = shipped.read() + RULE
+    with open(f"{ROOT}/Tests/Fixtures/rules/thirteen.toml", encoding="utf-8") as file:
+        rules = file.read() + RULE
     words = [*environment.hurrying(), *program, "--allow-root", "--config", "{rules}"]
     with tempfile.TemporaryDirectory() as work:
         os.environ["XDG_RUNTIME_DIR"] = work

@@ -6,8 +6,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct RulesCorpusTests {
   private static func corpus() throws -> [Corpus.File] {
     let everything = try Fixtures.text("rules/everything.toml")
-    let shipped = String(decoding: try ShippedRulesTests.shipped(), as: UTF8.self)
-    return Corpus.mutations(of: everything, seed: 1) + Corpus.mutations(of: shipped, seed: 2)
+    let ordinary = try Fixtures.text("rules/thirteen.toml")
+    return Corpus.mutations(of: everything, seed: 1) + Corpus.mutations(of: ordinary, seed: 2)
   }
 
   /// Whether the file has errors; checks that each error has the right form and a place in the file.

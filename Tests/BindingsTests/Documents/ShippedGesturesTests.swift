@@ -3,12 +3,15 @@ import GestureCore
 import Support
 import Testing
 
-/// Movements of fingers, and the actions that the shipped rules file starts for them.
+/// Movements of fingers, and the gestures of the shipped rules file that they make.
 struct ShippedGesturesTests {
+  /// With `examples`, the rules that are comments count too.
   private func expect(
-    _ script: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+    _ script: String, examples: Bool = false, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) throws {
-    let rules = try #require(Rules.load(text: try ShippedRulesTests.shipped(), file: "bindings.toml").rules?.ruleSet)
+    let shipped = String(decoding: try ShippedRulesTests.shipped(), as: UTF8.self)
+    let text = examples ? Documentation.withExamples(shipped) : shipped
+    let rules = try #require(Rules.load(text: Array(text.utf8), file: "bindings.toml").rules?.ruleSet)
     expectScript(script, rules: rules, sourceLocation: sourceLocation)
   }
 
@@ -49,19 +52,20 @@ struct ShippedGesturesTests {
       expect
         430ms play-pause
         1280ms next-track
-      """)
+      """, examples: true)
   }
 
-  @Test func threeFingersHold() throws {
+  @Test func fourFingersHoldOnATouchpad() throws {
     try expect(
       """
       touches
-        0ms down a 100,100 b 120,95 c 140,100
-        900ms up a,b,c
+        device pad: touchpad 100x66 mm no-contacts no-places settled-fingers fingers=2-4
+        0ms down a 30,30 b 45,30 c 60,30 d 75,30
+        900ms up a,b,c,d
       expect
-        600ms push-to-talk began
-        900ms push-to-talk ended
-      """)
+        500ms play-pause-touchpad began
+        900ms play-pause-touchpad ended
+      """, examples: true)
   }
 
   @Test func fourFingersMoveTheVolume() throws {
@@ -77,16 +81,19 @@ struct ShippedGesturesTests {
       """)
   }
 
-  @Test func oneFingerFromTheLeftEdgeGoesBack() throws {
+  /// Other applications don't get keys.
+  @Test(arguments: [("firefox", "120ms back\n"), ("foot", "")])
+  func oneFingerFromTheLeftEdgeGoesBackInABrowser(app: String, expected: String) throws {
     try expect(
       """
       touches
+        0ms app \(app)
         0ms down a 1,60
         10ms move a by 30,0 over 150ms
         200ms up a
       expect
-        120ms back
-      """)
+        \(expected)
+      """, examples: true)
   }
 
   @Test func aCheckMarkAfterARest() throws {
@@ -103,7 +110,7 @@ struct ShippedGesturesTests {
         2500ms up a
       expect
         900ms mute
-      """)
+      """, examples: true)
   }
 
   @Test func applicationsKeepTheirGestures() throws {

@@ -139,6 +139,6 @@ struct CheckJSONTests {
     let output = try Program.run("check", "--json", shipped).output
     let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
     #expect(object?["ok"] as? Bool == true)
-    #expect((object?["gestures"] as? [Any])?.count ?? 0 >= 9)
+    #expect((object?["gestures"] as? [Any])?.count ?? 0 == 6)
   }
 }

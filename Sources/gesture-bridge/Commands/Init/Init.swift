@@ -52,41 +52,68 @@ struct Init: ParsableCommand {
   }
 }
 
-/// The texts of the first rules. A beginner should be able to edit the rules without a manual.
+/// A rule of the first rules, with a comment on what the fingers do.
+struct StartingRule: Sendable {
+  let comment: String
+  /// The lines of the rules file.
+  let text: String
+
+  init(_ comment: String, _ text: String) { (self.comment, self.text) = (comment, text) }
+
+  /// The rule below its comment.
+  var active: String { "\(InitText.commented(comment))\n\(text)" }
+
+  /// The rule as a comment, which does nothing until its `#` are removed.
+  var example: String { InitText.commented("\(comment)\n\n\(text)") }
+}
+
+/// The texts of the first rules: a beginner should be able to edit these without a manual.
 enum InitText {
   static let schemaFile = "bindings.schema.json"
   static let schemaLine = "#:schema ./\(schemaFile)"
 
-  static func header(_ desktop: Desktop, _ classes: Set<DeviceClass>, hasDevices: Bool) -> String {
-    let fingers =
-      "# Applications keep the gestures of one finger, and scrolling and zooming with two."
-      + (classes.contains(.touchscreen)
-        ? "\n# On a touchscreen one finger also comes in from an edge, or holds still and then draws."
-        : "")
-    let commands =
-      desktop.title.map { ["# \($0) can do everything below.", "#"] }
-      ?? [
-        "# These gestures are for any desktop. `gesture-bridge check --desktop` lists those that yours can't carry out.",
-        "#",
-      ]
+  static func header(_ desktop: Desktop, hasDevices: Bool) -> String {
+    let commands = desktop.title.map { "\($0) can do everything below.\n\(clash)" } ?? forAnyDesktop
     let devices =
-      hasDevices
-      ? [] : ["# No touch device was found, so the file has gestures for touchpads and for touchscreens.", "#"]
-    return
-      ([
-        "# gesture-bridge: which gesture does what. Edit this, then run `gesture-bridge check`.", "#",
-        "# Each [gesture.NAME] is one gesture with a name of your choice. `kind`, `fingers` and `direction` say what the",
-        "# fingers do. `run` says what happens: a command, as you would type it in a terminal, or in `{ }` an action",
-        "# that has the same words on every desktop.", "#",
-      ] + commands + devices + [
-        fingers,
-        "# `gesture-bridge gestures` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.",
-        "# If a gesture does two things at once, your desktop uses it too: `gesture-bridge doctor` shows how to change that.",
-      ]).joined(separator: "\n")
+      hasDevices ? [] : ["No touch device was found, so the file has gestures for touchpads and for touchscreens.", ""]
+    return commented(([intro, "", commands, ""] + devices + [whereToRead]).joined(separator: "\n"))
+  }
+
+  private static let intro = """
+    gesture-bridge: which gesture does what. Edit this, then run `gesture-bridge check`.
+
+    Each [gesture.NAME] is one gesture with a name of your choice. `kind`, `fingers` and `direction` say what the
+    fingers do. `run` says what happens: a command, as you would type it in a terminal, or in `{ }` an action
+    that has the same words on every desktop.
+    """
+
+  private static let clash =
+    "If a gesture does two things at once, your desktop uses it too: `gesture-bridge doctor` shows what to do."
+
+  private static let forAnyDesktop = """
+    These gestures are for any desktop. `gesture-bridge check --desktop` lists those that yours can't carry out.
+    \(clash)
+    - GNOME has its own swipes with three and four fingers. They can't be turned off without an extension.
+    - KDE Plasma on Wayland has its own swipes with three and four fingers, and pinches with three.
+    - niri has its own swipes on touchpads: three fingers, and four up or down. They can't be turned off.
+    For these desktops `gesture-bridge init` writes other rules, with pinches and turns in place of such swipes.
+    """
+
+  private static let whereToRead = """
+    Applications keep the gestures of one finger, and scrolling and zooming with two.
+    `gesture-bridge gestures` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.
+    `man 5 gesture-bridge` explains every key. The cookbook has more rules to copy: guide/cookbook.md in the folder
+    share/doc/gesture-bridge, or contrib/guide/cookbook.md in the sources.
+    """
+
+  /// The text with a `#` before each line.
+  static func commented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "#" : "# \($0)" }
+      .joined(separator: "\n")
   }
 
   static func section(_ title: String, _ remark: [String]) -> String {
-    (["# ---- \(title) ----"] + (remark.isEmpty ? [] : ["#"]) + remark.map { "# \($0)" }).joined(separator: "\n")
+    commented((["---- \(title) ----"] + (remark.isEmpty ? [] : [""]) + remark).joined(separator: "\n"))
   }
 
   static func title(of classes: Set<DeviceClass>) -> String {
@@ -105,90 +132,102 @@ enum InitText {
     "left": "to the left", "right": "to the right", "up": "upwards", "down": "downwards",
   ]
 
-  static let volume =
+  static let volume = StartingRule(
+    "Four fingers up and down: louder and quieter, a step for every 6 mm.",
     """
-    # Four fingers up and down: louder and quieter, a step for every 6 mm.
     [gesture.volume]
     kind = "pan"
     fingers = 4
     axis = "vertical"
-    """ + volumeSteps("6 mm", louder: "up", quieter: "down")
+    step = { every = "6 mm", up = { volume = "+2 %" }, down = { volume = "-2 %" } }
+    """)
 
-  /// The gesture that replaces `volume` on a desktop that itself uses movements of four fingers.
-  static let volumeKnob =
+  /// The gesture that replaces `volume` on a desktop that uses movements of four fingers itself.
+  static let volumeKnob = StartingRule(
+    "Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.",
     """
-    # Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.
     [gesture.volume]
     kind = "rotation"
     device = "touchpad"
     fingers = 4
-    """ + volumeSteps("15 deg", louder: "clockwise", quieter: "counterclockwise")
+    step = { every = "15 deg", clockwise = { volume = "+2 %" }, counterclockwise = { volume = "-2 %" } }
+    """)
 
-  private static func volumeSteps(_ every: String, louder: String, quieter: String) -> String {
+  static let examples = "# ---- More gestures: to turn one on, remove the `#` before its lines ----"
+
+  static let hold = StartingRule(
+    "Four fingers hold still on the touchpad: play or pause.",
     """
-
-    step = { every = "\(every)", \(louder) = { volume = "+2 %" }, \(quieter) = { volume = "-2 %" } }
-
-    # In one application a gesture can do something else: here mpv changes its own volume.
-    [[binding]]
-    gesture = "volume"
-    when = { app = "mpv" }
-    step = { every = "\(every)", \(louder) = { keys = "0" }, \(quieter) = { keys = "9" } }
-    """
-  }
-
-  static let hold = """
-    # Four fingers hold still on the touchpad: play or pause.
     [gesture.play-pause-touchpad]
     kind = "long-press"
     device = "touchpad"
     fingers = 4
     run = { media = "play-pause" }
-    """
+    """)
 
-  static let touchscreen = """
-    # One finger comes in from the left edge: back, in a browser or a file manager.
+  static let back = StartingRule(
+    "One finger comes in from the left edge of the touchscreen: back, in these browsers only.",
+    """
     [gesture.back]
     kind = "edge-swipe"
     device = "touchscreen"
     edge = "left"
+    receive = { app = ["*firefox*", "*chrom*"] }
     run = { keys = "Alt+Left" }
+    """)
 
-    # Two fingers tap twice: the next track.
+  static let doubleTap = StartingRule(
+    "Two fingers tap the touchscreen twice: the next track.",
+    """
     [gesture.next-track]
     kind = "tap"
     device = "touchscreen"
     fingers = 2
     taps = 2
     run = { media = "next" }
+    """)
 
-    # Two fingers tap once: play or pause. It waits until a second tap would be too late.
+  /// Needs `doubleTap`.
+  static let tap = StartingRule(
+    "Two fingers tap the touchscreen once: play or pause. It waits until a second tap would be too late.",
+    """
     [gesture.play-pause]
     kind = "tap"
     device = "touchscreen"
     fingers = 2
     require-to-fail = ["next-track"]
     run = { media = "play-pause" }
+    """)
 
-    # One finger holds still for a moment, then draws a check mark: the sound is off, or on again.
+  static let checkMark = StartingRule(
+    "One finger holds still on the touchscreen for a moment, then draws a check mark: the sound is off, or on again.",
+    """
     [gesture.mute]
     kind = "stroke"
     device = "touchscreen"
     shape = "checkmark"
     after = "hold 300 ms"
     run = { volume = "mute" }
+    """)
 
-    # Three fingers hold still on the screen: the microphone is on until they lift. Such a gesture has a command for its
-    # beginning and one for its end.
-    [gesture.push-to-talk]
-    kind = "long-press"
-    device = "touchscreen"
-    fingers = 3
-    min-duration = "600 ms"
-    began = "wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 0"
-    ended = "wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 1"
-    cancelled = "wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 1"
-    """
+  /// For `volume`.
+  static let volumeInOneApplication = inOneApplication(
+    #"step = { every = "6 mm", up = { keys = "0" }, down = { keys = "9" } }"#)
+
+  /// For `volumeKnob`.
+  static let knobInOneApplication = inOneApplication(
+    #"step = { every = "15 deg", clockwise = { keys = "0" }, counterclockwise = { keys = "9" } }"#)
+
+  private static func inOneApplication(_ step: String) -> StartingRule {
+    StartingRule(
+      "In one application a gesture can do something else: here mpv changes its own volume.",
+      """
+      [[binding]]
+      gesture = "volume"
+      when = { app = "mpv" }
+      \(step)
+      """)
+  }
 
   static let more = """
     # ---- More actions; commands need their programs installed ----
@@ -204,8 +243,8 @@ enum InitText {
   static let pause = """
     # ---- To pause all gestures by a gesture: remove the `#` ----
     #
-    # Five fingers hold still on the screen for three seconds: gestures are paused until you do it again. Touchpads report
-    # four fingers at most: for one, change `device` and write `fingers = 4`.
+    # Five fingers hold still on the screen for three seconds: gestures are paused until you do it again. For a touchpad
+    # change `device`, and `fingers` if it counts fewer: `gesture-bridge devices` shows how many.
     #
     # [gesture.pause]
     # kind = "long-press"

@@ -25,9 +25,11 @@ struct StartingRules {
 
   /// The text of the file. `withSchema` adds a first line that names the schema file for editors.
   func text(withSchema: Bool) -> String {
-    var parts = [InitText.header(desktop, classes, hasDevices: hasDevices)]
-    for section in sections { parts += [InitText.section(section.title, section.remark)] + section.gestures }
-    parts += [InitText.more, InitText.pause]
+    var parts = [InitText.header(desktop, hasDevices: hasDevices)]
+    for section in sections {
+      parts += [InitText.section(section.title, section.remark)] + section.gestures.map(\.active)
+    }
+    parts += [InitText.examples] + examples.map(\.example) + [InitText.more, InitText.pause]
     if classes.contains(.touchpad) { parts.append(InitText.flicks) }
     parts.append(InitText.tuning)
     return (withSchema ? "\(InitText.schemaLine)\n" : "") + parts.joined(separator: "\n\n") + "\n"
@@ -37,7 +39,7 @@ struct StartingRules {
     let title: String
     let classes: Set<DeviceClass>
     let remark: [String]
-    let gestures: [String]
+    let gestures: [StartingRule]
   }
 
   private var sections: [Section] {
@@ -55,22 +57,34 @@ struct StartingRules {
     rules.leavesSwipes ? [] : rules.remark([deviceClass])
   }
 
-  private var shared: [String] {
-    guard rules.leavesSwipes else { return [] }
-    return swipes(device: nil) + [InitText.volume] + pinches(device: nil)
+  private var shared: [StartingRule] {
+    rules.leavesSwipes ? swipes(device: nil) + [InitText.volume, pinchIn(device: nil)] : []
   }
 
-  private var touchpad: [String] {
-    (rules.leavesSwipes ? [] : pinches(device: .touchpad) + [InitText.volumeKnob]) + [InitText.hold]
+  private var touchpad: [StartingRule] {
+    rules.leavesSwipes ? [] : [pinchIn(device: .touchpad), InitText.volumeKnob]
   }
 
-  private var touchscreen: [String] {
-    (!rules.leavesSwipes && rules.swipes.contains(.touchscreen) ? swipes(device: .touchscreen) : []) + [
-      InitText.touchscreen
-    ]
+  private var touchscreen: [StartingRule] {
+    guard !rules.leavesSwipes else { return [] }
+    return rules.swipes.contains(.touchscreen) ? swipes(device: .touchscreen) : [InitText.doubleTap, InitText.tap]
   }
 
-  private func swipes(device: DeviceClass?) -> [String] {
+  /// The rules that a user can turn on. Only six or fewer are active, so that no gesture is a surprise.
+  private var examples: [StartingRule] {
+    let pinchDevice: DeviceClass? = rules.leavesSwipes ? nil : .touchpad
+    let pinchOut = pinch(rules.pinchOut, "out", device: pinchDevice)
+    let inOneApplication = rules.leavesSwipes ? InitText.volumeInOneApplication : InitText.knobInOneApplication
+    var examples: [StartingRule] = []
+    if rules.leavesSwipes || classes.contains(.touchpad) { examples += [pinchOut, inOneApplication] }
+    if classes.contains(.touchpad) { examples.append(InitText.hold) }
+    guard classes.contains(.touchscreen) else { return examples }
+    examples.append(InitText.back)
+    if rules.leavesSwipes || rules.swipes.contains(.touchscreen) { examples += [InitText.doubleTap, InitText.tap] }
+    return examples + [InitText.checkMark]
+  }
+
+  private func swipes(device: DeviceClass?) -> [StartingRule] {
     let directions: KeyValuePairs = [
       "left": rules.left, "right": rules.right, "up": rules.up, "down": rules.down,
     ]
@@ -79,23 +93,24 @@ struct StartingRules {
     }
   }
 
-  private func pinches(device: DeviceClass?) -> [String] {
-    [("in", rules.pinchIn), ("out", rules.pinchOut)].map { direction, command in
-      gesture(command, InitText.pinch(direction, command.text), kind: "pinch", device, fingers: 4, direction)
-    }
+  private func pinchIn(device: DeviceClass?) -> StartingRule { pinch(rules.pinchIn, "in", device: device) }
+
+  private func pinch(_ command: SuggestedCommand, _ direction: String, device: DeviceClass?) -> StartingRule {
+    gesture(command, InitText.pinch(direction, command.text), kind: "pinch", device, fingers: 4, direction)
   }
 
   private func gesture(
     _ command: SuggestedCommand, _ comment: String, kind: String, _ device: DeviceClass?, fingers: Int,
     _ direction: String
-  ) -> String {
-    """
-    # \(comment)
-    [gesture.\(command.name)]
-    kind = "\(kind)"
-    \(device.map { "device = \"\($0.rawValue)\"\n" } ?? "")fingers = \(fingers)
-    direction = "\(direction)"
-    run = \(command.run)
-    """
+  ) -> StartingRule {
+    StartingRule(
+      comment,
+      """
+      [gesture.\(command.name)]
+      kind = "\(kind)"
+      \(device.map { "device = \"\($0.rawValue)\"\n" } ?? "")fingers = \(fingers)
+      direction = "\(direction)"
+      run = \(command.run)
+      """)
   }
 }

@@ -8,8 +8,8 @@ import time
 from devices import ABS_MT_POSITION_X, EV_ABS, EV_SYN
 from nodes import Reader, await_clone
 
-SHIPPED = os.path.realpath(f"{__file__}/../../../../../bindings.toml")
-with open(SHIPPED, encoding="utf-8") as file:
+THIRTEEN = os.path.realpath(f"{__file__}/../../../../../Tests/Fixtures/rules/thirteen.toml")
+with open(THIRTEEN, encoding="utf-8") as file:
     RULES = file.read() + '\n[device."Mocked Touchscreen"]\nintercept = true\n'
 FRAMES = 3000
 RATE = 1000  # frames a second
