@@ -84,7 +84,7 @@ import Testing
         fingers = 3
         direction = "left"
 
-        [[binding]]
+        [[override]]
         gesture = "next"
         when = { app = ["firefox", "chromium"] }
         run = "x"

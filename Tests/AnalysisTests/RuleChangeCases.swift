@@ -93,7 +93,7 @@ extension RuleChangeTests {
       "slowed to 0 mm/s, needs 80 mm/s (min-speed)",
       nil),
     Case(
-      "it = swipe direction=4 min-distance=9mm max-angle=25deg",
+      "it = swipe direction=straight min-distance=9mm max-angle=25deg",
       "0ms down a 100,100\n0ms move a by 9.12,3.12 over 96ms\n200ms up a",
       "turned 18.9°, allows 18.6° (max-angle at its speed)", "it max-angle 29 deg"),
     Case(

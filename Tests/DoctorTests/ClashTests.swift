@@ -145,10 +145,10 @@ struct CommandProgramTests {
       ended = "sh x"
       step = { every = "6 mm", left = "/nonexistent/program", right = "~/nothing" }
 
-      [[binding]]
+      [[override]]
       gesture = "a"
       when = { mode = "music" }
-      run = { run = "nobody-has-this 3", mode = "default" }
+      run = { command = "nobody-has-this 3", mode = "default" }
       """
     let loaded = Rules.load(text: Array(text.utf8), file: "rules.toml")
     for diagnostic in loaded.diagnostics { #expect(diagnostic.severity == .warning, "\(diagnostic)") }

@@ -55,7 +55,7 @@ import Testing
       hold = "300 ms"
       ignore-repeats = "400 ms"
       [device."*"]
-      rotation = "90 deg"
+      turned = "90 deg"
       [gesture.tap]
       kind = "tap"
       run = "x"

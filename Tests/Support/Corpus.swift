@@ -66,7 +66,7 @@ public enum Corpus {
       { line, dice in
         let values = [
           "3.5", "true", "[]", "{}", "\"\"", "1979-05-27", "99999999999999999999", "1e999", "-0x1", "[[1]]",
-          "\"\\u0000\"", "\"1e400 mm\"", "{ run = { run = \"x\" } }", "\"such a thing\"", "[\"such\", 3]",
+          "\"\\u0000\"", "\"1e400 mm\"", "{ command = { command = \"x\" } }", "\"such a thing\"", "[\"such\", 3]",
         ]
         guard let equals = line.firstIndex(of: "="), !line.hasPrefix("[") else { return nil }
         return line[...equals] + " " + values[dice.below(values.count)]
@@ -153,7 +153,7 @@ public enum Corpus {
       File("deep tables", "a = \(String(repeating: "{ a = ", count: depth))".utf8),
       File("deep keys", "\(Array(repeating: "a", count: depth).joined(separator: ".")) = 1\n".utf8),
       File("a deep header", "[\(Array(repeating: "a", count: depth).joined(separator: "."))]\n".utf8),
-      File("a deep action", "\(good)began = \(String(repeating: "{ run = ", count: 1000))".utf8),
+      File("a deep action", "\(good)began = \(String(repeating: "{ command = ", count: 1000))".utf8),
     ]
   }
 
@@ -170,7 +170,7 @@ public enum Corpus {
   private static var duplicates: [File] {
     [
       "\(good)run = \"false\"\n", "\(good)\(good)", "\(good)[gesture]\n[gesture]\n", "\(good)\"run\" = \"x\"\n",
-      "\(good)began = { run = \"x\", run = \"y\" }\n", "\(good)[gesture.a.run]\nx = 1\n",
+      "\(good)began = { command = \"x\", command = \"y\" }\n", "\(good)[gesture.a.run]\nx = 1\n",
       "[gesture.\"a:b\"]\nkind = \"tap\"\n",
       "gesture = 1\n\(good)", "\(good)[[gesture.a]]\nkind = \"tap\"\n",
     ].enumerated().map { File("duplicate \($0 + 1)", $1.utf8) }
@@ -184,7 +184,7 @@ public enum Corpus {
       "slop = \"1e999 mm\"",
       "slop = \"\(String(repeating: "9", count: 1000)) mm\"", "slop = nan", "slop = \"nan mm\"", "taps = 1_000_000",
       "taps = 1.5",
-      "step = { every = \"1e300 mm\", up = \"x\" }", "run = { run = \"x\", at-most-every = \"1e30 s\" }",
+      "step = { every = \"1e300 mm\", up = \"x\" }", "run = { command = \"x\", at-most-every = \"1e30 s\" }",
     ].enumerated().map { File("number \($0 + 1)", "[gesture.a]\nkind = \"tap\"\nbegan = \"x\"\n\($1)\n".utf8) }
   }
 

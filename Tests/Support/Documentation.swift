@@ -40,7 +40,7 @@ public enum Documentation {
   public static func withExamples(_ rules: String) -> String {
     var isExample = false
     return rules.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let isHeader = line.hasPrefix("# [gesture.") || line.hasPrefix("# [[binding]]")
+      let isHeader = line.hasPrefix("# [gesture.") || line.hasPrefix("# [[override]]")
       isExample = isHeader || isExample && line.hasPrefix("# ")
       return String(isExample ? line.dropFirst(2) : line)
     }.joined(separator: "\n")

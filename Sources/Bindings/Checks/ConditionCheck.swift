@@ -33,7 +33,7 @@ extension ConditionRole {
     case .receive: "this gesture never gets a touch"
     case .beginIf: "this gesture never fires"
     case .requirement: "this requirement never applies"
-    case .binding: "this binding is never used"
+    case .binding: "this override is never used"
     case .scroll: "this section never applies"
     }
   }

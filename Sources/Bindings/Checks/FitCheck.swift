@@ -70,7 +70,7 @@ struct FitCheck {
       error(
         at: key,
         "\(subject) lasts by itself, so nothing next to it can be repeated",
-        fix: "remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`")
+        fix: "remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`")
     } else if let key = repeatKey, !trigger.fires(in: .began) {
       error(at: key, lasting("repeat", trigger, example: "run = \"…\", repeat = \"100 ms\""))
     } else if let key = repeatKey, kind.isDiscrete {
@@ -84,7 +84,7 @@ struct FitCheck {
         at: action.trigger.range,
         "this starts a command for every movement: more than a hundred a second",
         fix: (hasSteps ? "use `step` to start fewer commands, or " : "")
-          + "write `{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
+          + "write `{ command = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
       )
     } else if let key = action.inputAtEachMovement {
       warning(

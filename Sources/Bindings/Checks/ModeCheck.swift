@@ -28,9 +28,9 @@ extension CheckContext {
     }
     warn(of: unused, against: unreached, among: used) { name, names in
       DiagnosticText(
-        "no gesture and no binding uses the mode \(name.quoted)",
+        "no gesture and no override uses the mode \(name.quoted)",
         fix: didYouMean(name, among: names)
-          ?? "name it in `receive = { mode = … }` of a gesture, or in `when = { mode = … }` of a `[[binding]]`")
+          ?? "name it in `receive = { mode = … }` of a gesture, or in `when = { mode = … }` of an `[[override]]`")
     }
   }
 

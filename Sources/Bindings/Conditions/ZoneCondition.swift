@@ -6,7 +6,8 @@ struct ZoneCondition: ConditionKind {
   let summary = "The name of a [zone.NAME]."
   let manual = (
     value: "\"knob\"",
-    text: "In `receive` and in requirements: the zone in which the touch began. In `begin-if`, and of a binding: where "
+    text:
+      "In `receive` and in requirements: the zone in which the touch began. In `begin-if`, and of an override: where "
       + "the centre of the fingers is."
   )
   let form = ConditionForm.text(example: "left-half")

@@ -55,7 +55,7 @@ struct DiagnosticText {
 
   static var bindingWithoutGesture: DiagnosticText {
     DiagnosticText(
-      "this binding has no `gesture`", fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
+      "this override has no `gesture`", fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
   }
 }
 

@@ -79,6 +79,11 @@ enum Synonyms {
     "tiptap": Gesture("hold-and-tap"),
   ]
 
+  /// The section for which a word is a synonym, such as an earlier name; nil if there is none.
+  static func section(_ word: String) -> String? {
+    ["binding": "override", "bindings": "override", "bind": "override", "gestures": "gesture"][word.lowercased()]
+  }
+
   // MARK: Keys of gestures
 
   /// Other programs' words for the key `run`.
@@ -123,5 +128,6 @@ enum Synonyms {
 
   private static let values = [
     "cw": "clockwise", "ccw": "counterclockwise", "acw": "counterclockwise", "anticlockwise": "counterclockwise",
+    "4": "straight", "8": "any-of-8",
   ]
 }

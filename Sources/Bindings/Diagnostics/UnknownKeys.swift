@@ -55,18 +55,18 @@ extension DiagnosticText {
 extension Synonyms {
   /// Advice on a known key in the wrong table, such as a key of an action; nil for other keys.
   static func adviceOnMisplacedKey(_ name: String, in location: KeyLocation) -> String? {
-    if forRun.contains(name) { return didYouMean(RunEffect.key) }
+    if forRun.contains(name) { return didYouMean(Trigger.run.rawValue) }
     if name == StepReader.everyKey || StepSettings.StepDirection(rawValue: name) != nil {
       return "write `step = { every = \"6 mm\", up = \"…\" }`"
     }
     if name == ConditionRole.binding.key {
-      return "write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`"
+      return "move the `when` to the gesture, or to an `[[override]]`"
     }
     return switch ActionOption(rawValue: name) {
-    case .overlap: "write `run = { run = \"…\", overlap = \"skip\" }`"
-    case .atMostEvery: "write `run = { run = \"…\", at-most-every = \"50 ms\" }`"
-    case .repeats: "write `began = { run = \"…\", repeat = \"100 ms\" }`"
-    case .scope: "write `run = { run = \"…\", scope = true }`, or put it into `[commands]`"
+    case .overlap: "write `run = { command = \"…\", overlap = \"skip\" }`"
+    case .atMostEvery: "write `run = { command = \"…\", at-most-every = \"50 ms\" }`"
+    case .repeats: "write `began = { command = \"…\", repeat = \"100 ms\" }`"
+    case .scope: "write `run = { command = \"…\", scope = true }`, or put it into `[commands]`"
     case nil: Effects.kind(name)?.advice(at: location)
     }
   }

@@ -1,6 +1,6 @@
 /// `run = "playerctl next"`: starts a command.
 struct RunEffect: KeyedEffect {
-  static let key = "run"
+  static let key = "command"
 
   let manual = "The command, a string or a list."
   let form = EffectForm.command

@@ -132,7 +132,7 @@ extension Action: Equatable {
   }
 }
 
-/// The actions of one gesture in one section of the file: the gesture's own section, or a `[[binding]]`.
+/// The actions of one gesture in one section of the file: the gesture's own section, or an `[[override]]`.
 public struct Binding: Equatable, Sendable {
   public let gesture: GestureID
   /// The condition under which the binding acts, evaluated only when the gesture begins or is recognized.

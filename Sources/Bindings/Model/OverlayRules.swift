@@ -2,8 +2,8 @@ import GestureCore
 
 /// How gestures are drawn on the screen: the settings of `[overlay]`.
 public struct OverlayRules: Equatable, Sendable {
-  /// The key in a gesture's section that decides whether the overlay may draw the gesture.
-  public static let gestureKey = "feedback"
+  /// The key in a gesture's section that decides whether `[overlay]` may draw the gesture.
+  public static let gestureKey = "overlay"
 
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
 
@@ -74,6 +74,9 @@ public struct OverlayRules: Equatable, Sendable {
     show.declaration, hints.declaration, progress.declaration, trails.declaration, steps.declaration, theme.declaration,
     colour.declaration, size.declaration, position.declaration, motion.declaration,
   ]
+
+  /// Keys that are accepted as other spellings of a setting.
+  public static let otherSpellings: KeyValuePairs = ["color": colour]
 
   public var isShown: Bool
   public var showsHints: Bool

@@ -3,7 +3,7 @@ import GestureCore
 /// A checked rules file: the gestures to look for, and their actions.
 public struct Rules: Sendable {
   public private(set) var ruleSet: RuleSet
-  /// The bindings: the gestures' own actions first, then every `[[binding]]`, both in the order of the file.
+  /// The bindings: the gestures' own actions first, then every `[[override]]`, both in the order of the file.
   public let bindings: [Binding]
   /// The location of each gesture's section, by the gesture's number; empty for rules without a file.
   public let locations: [FileLocation]

@@ -1,7 +1,7 @@
 import GestureCore
 import TOML
 
-/// Reads the actions of a gesture or a `[[binding]]`.
+/// Reads the actions of a gesture or an `[[override]]`.
 struct ActionReader {
   /// The keys of an action's table, in this order: effects that start commands, the limits of commands, other effects, other options.
   static let keys: [String] = {
@@ -73,7 +73,8 @@ struct ActionReader {
     }
     let key = entry.key.name
     problems.error(
-      at: reader.table.range, "`\(key)` has no command", fix: "write `\(key) = \"…\"` or `\(key) = { run = \"…\" }`")
+      at: reader.table.range, "`\(key)` has no command", fix: "write `\(key) = \"…\"` or `\(key) = { command = \"…\" }`"
+    )
   }
 
   func warnOfOptions(_ table: Table) {

@@ -1,7 +1,7 @@
 import GestureCore
 import TOML
 
-/// A `[[binding]]` for one gesture, as read from the file. A `[[binding]]` for several gestures gives one section for each gesture.
+/// An `[[override]]` for one gesture, as read from the file. An `[[override]]` for several gestures gives one section for each gesture.
 struct BindingSection: Sendable {
   let header: Range<Int>
   let gesture: Located<String>
@@ -13,20 +13,20 @@ struct BindingSection: Sendable {
 }
 
 extension [BindingSection] {
-  /// One section for each `[[binding]]`, even if it has several gestures.
+  /// One section for each `[[override]]`, even if it has several gestures.
   var distinct: [BindingSection] {
     var seen: Set<Int> = []
     return filter { seen.insert($0.header.lowerBound).inserted }
   }
 }
 
-/// Reads `[[binding]]` sections.
+/// Reads `[[override]]` sections.
 struct BindingReader {
   static let keys = ["gesture", "also", ConditionRole.binding.key] + Trigger.allCases.map(\.rawValue)
 
   let problems: Problems
 
-  func sections(_ entry: Entry) -> [BindingSection] { entry.tables("a binding", problems).flatMap(sections) }
+  func sections(_ entry: Entry) -> [BindingSection] { entry.tables("an override", problems).flatMap(sections) }
 
   private func sections(_ table: Table) -> [BindingSection] {
     let errorsBefore = problems.errorCount
@@ -36,11 +36,11 @@ struct BindingReader {
     let when = reader.condition(.binding)
     let actions = ActionReader(problems: problems).actions(&reader)
     reader.refuseUnknownKeys(
-      Self.keys, otherwise: "a binding has the keys \(Self.keys.listed("and"))", isSection: true,
+      Self.keys, otherwise: "an override has the keys \(Self.keys.listed("and"))", isSection: true,
       advice: { Synonyms.adviceOnMisplacedKey($0, in: .binding) })
     if !reader.mentions("gesture") { problems.error(at: table.range, .bindingWithoutGesture) }
     if !Trigger.allCases.contains(where: { reader.mentions($0.rawValue) }) {
-      problems.error(at: table.range, "this binding has no action", fix: "add one, such as `run = \"…\"`")
+      problems.error(at: table.range, "this override has no action", fix: "add one, such as `run = \"…\"`")
     }
     let isSound = problems.errorCount == errorsBefore
     return gestures.map {

@@ -113,6 +113,6 @@ struct CommandReader {
       "`\(key)` has a list of tables: several actions are written in one table",
       fix: isOneTable
         ? "write `\(key) = { \(keys.map { "\($0) = …" }.joined(separator: ", ")) }`"
-        : "write `\(key) = { … }`; a second action of the same name needs a `[[binding]]` with `also = true`")
+        : "write `\(key) = { … }`; a second action of the same name needs an `[[override]]` with `also = true`")
   }
 }

@@ -12,6 +12,8 @@ struct GestureSection: Sendable {
   var relations = RelationSection()
   var receive = ConditionSection(.receive)
   var beginIf = ConditionSection(.beginIf)
+  /// The condition under which the gesture's own actions run.
+  var when = ConditionSection(.binding)
   var excludedApps: ExcludedApps?
   /// Whether the overlay may draw the gesture; nil if `feedback` isn't set.
   var isDrawn: Bool?
@@ -25,7 +27,7 @@ struct GestureSection: Sendable {
   /// Whether the section has no errors, so that it can be compared with other sections.
   var isSound = false
 
-  var conditions: [ConditionSection] { [receive, beginIf] + relations.mentions.map(\.condition) }
+  var conditions: [ConditionSection] { [receive, beginIf, when] + relations.mentions.map(\.condition) }
 }
 
 /// Reads `[gesture.NAME]` sections.
@@ -48,6 +50,13 @@ struct GestureReader {
     readConditions(&reader, into: &section)
     section.actions = ActionReader(problems: problems).actions(&reader)
     section.hasActionKeys = Trigger.allCases.contains { reader.mentions($0.rawValue) }
+    if !section.hasActionKeys, let key = reader.table[ConditionRole.binding.key]?.key {
+      problems.warning(
+        at: key.range, "`when` has no effect: this gesture has no actions",
+        fix:
+          "add an action, such as `run = \"…\"`, or write `receive` or `begin-if`, which decide about the gesture itself"
+      )
+    }
     let device = reader.device()
     let priority = reader.integer("priority", example: 1)?.value ?? 0
     let exclusiveTouchType = reader.flag("exclusive-touch-type")?.value ?? true
@@ -154,6 +163,7 @@ struct GestureReader {
     section.excludedApps = ExcludedApps(&reader)
     section.receive = reader.condition(.receive)
     section.beginIf = reader.condition(.beginIf)
+    section.when = reader.condition(.binding)
     guard let zone else { return }
     if let other = section.receive.zone {
       problems.error(at: other.range, "the zone is set twice", fix: "keep `zone` or `receive = { zone = … }`")

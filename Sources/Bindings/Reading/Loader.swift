@@ -37,11 +37,11 @@ extension Rules {
 /// Combines the sections of all files into rules, and checks them.
 private struct Loader {
   private static let sections = [
-    "gesture", "zone", "binding", "defaults", "device", "commands", "privacy", "overlay", ScrollReader.section,
+    "gesture", "zone", "override", "defaults", "device", "commands", "privacy", "overlay", ScrollReader.section,
     AccommodationReader.section,
   ]
   private static let allSections =
-    "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.CLASS]`, "
+    "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[override]]`, `[defaults]`, `[device.CLASS]`, "
     + "`[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`"
 
   let kinds: [Kind]
@@ -57,13 +57,14 @@ private struct Loader {
     let devices = named("device", example: "touchpad", &files).compactMap(overrides.device)
     let commands = CommandSettings(settings("commands", CommandSettings.declarations, &files))
     let privacy = PrivacySettings(settings("privacy", PrivacySettings.declarations, &files))
-    let overlay = OverlayRules(settings("overlay", OverlayRules.declarations, &files))
+    let overlay = OverlayRules(
+      settings("overlay", OverlayRules.declarations, spellings: OverlayRules.otherSpellings, &files))
     let areOverridesValid = problems.errorCount == errorsBefore
     let zones = unique(
       "zone", named("zone", example: "left-half", &files).compactMap(ZoneReader(problems: problems).section)
     ) { $0.name }
     let gestures = unique("gesture", gestures(&files, excludedApps: defaults.excludedApps)) { $0.name }
-    let bindings = entries("binding", &files).flatMap(BindingReader(problems: problems).sections)
+    let bindings = entries("override", &files).flatMap(BindingReader(problems: problems).sections)
     var accommodations = AccommodationRules(devices: devices.compactMap(\.accommodations))
     var touchpads: Range<Int>?
     for entry in entries(AccommodationReader.section, &files) {
@@ -119,11 +120,16 @@ private struct Loader {
 
   /// Reads a section that has only settings. If several files have a setting, the value in the last file is used.
   private func settings(
-    _ section: String, _ declarations: [SettingDeclaration], _ files: inout [TableReader]
+    _ section: String, _ declarations: [SettingDeclaration],
+    spellings: KeyValuePairs<String, Setting<OverlayRules.Colour>> = [:], _ files: inout [TableReader]
   ) -> [String: SettingValue] {
     entries(section, &files).reduce(into: [:]) { result, entry in
       guard var reader = TableReader(section: section, entry, problems) else { return }
       result.merge(reader.settings(declarations)) { $1 }
+      for (spelling, setting) in spellings {
+        guard let entry = reader.readEntry(spelling) else { continue }
+        result[setting.name] = setting.declaration.value(of: entry, problems)
+      }
       let keys = declarations.map(\.name)
       reader.refuseUnknownKeys(
         keys, otherwise: "`[\(section)]` has the \(keys.count == 1 ? "key" : "keys") \(keys.listed("and"))")
@@ -157,7 +163,7 @@ private struct Loader {
       problems.error(
         at: name.range, "there is a \(kind) \(name.value.quoted) already, at \(location(first))",
         fix: "rename or remove one of the two"
-          + (kind == "gesture" ? "; a `[[binding]]` can give it other actions" : ""))
+          + (kind == "gesture" ? "; an `[[override]]` can give it other actions" : ""))
       return false
     }
   }
@@ -173,7 +179,8 @@ private struct Loader {
     if isSection {
       problems.error(
         at: entry.key.range, "unknown section \(name.quoted)",
-        fix: didYouMean(name, among: Self.sections + [DiagnosticText.includeKey])
+        fix: Synonyms.section(name).map { didYouMean($0) } ?? didYouMean(
+          name, among: Self.sections + [DiagnosticText.includeKey])
           ?? (isGesture ? "did you mean `[gesture.\(name.short)]`?" : Self.allSections))
     } else {
       problems.error(
@@ -189,7 +196,8 @@ private struct Loader {
   ) -> Rules {
     let own = context.gestures.enumerated().filter { !$1.actions.isEmpty }.map { index, section in
       Binding(
-        gesture: GestureID(index), actions: section.actions.compactMap(\.action), location: location(section.header))
+        gesture: GestureID(index), when: section.when.condition, actions: section.actions.compactMap(\.action),
+        location: location(section.header))
     }
     let others = context.bindings.compactMap { section in
       context.references.index(of: section.gesture.value).map { index in

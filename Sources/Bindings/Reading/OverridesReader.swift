@@ -37,8 +37,7 @@ struct OverridesReader {
     guard var reader = TableReader(section: "device.\(name.quoted)", named: name, entry, problems) else { return nil }
     checkPattern(entry.key)
     let size = size(&reader)
-    // `rotation = "90 deg"` turns the surface, `rotation.min-angle = "10 deg"` is a setting of the kind.
-    let rotation = reader.table["rotation"]?.value.content.type == .table ? nil : rotation(&reader)
+    let rotation = rotation(&reader)
     let output = output(&reader)
     let source = source(&reader)
     let intercept = intercept(&reader, source)
@@ -47,7 +46,7 @@ struct OverridesReader {
     var settings: SettingOverrides = [:]
     read(
       reader.unreadEntries, into: &settings,
-      others: ["size", "rotation", "output", "source", "intercept", Self.keysFlag, AccommodationReader.section])
+      others: ["size", Self.turnedKey, "output", "source", "intercept", Self.keysFlag, AccommodationReader.section])
     let section = DeviceSection(
       pattern: name, size: size, rotation: rotation, output: output,
       source: source?.value, intercept: intercept, allowsKeys: allowsKeys, settings: settings)
@@ -164,6 +163,7 @@ struct OverridesReader {
   }
 
   private static let keysFlag = "allow-keys"
+  private static let turnedKey = "turned"
 
   /// Reads `allow-keys`, which is allowed only in a section with the whole name of one device.
   private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
@@ -185,12 +185,12 @@ struct OverridesReader {
     func notARotation(_ text: String, degrees: String) -> DiagnosticText {
       DiagnosticText(
         "\(text.quoted) is not a rotation",
-        fix: "write `rotation = \"\(degrees) deg\"`; it can be \(rotations.listed("or")) deg")
+        fix: "write `turned = \"\(degrees) deg\"`; it can be \(rotations.listed("or")) deg")
     }
-    guard let entry = reader.readEntry("rotation") else { return nil }
+    guard let entry = reader.readEntry(Self.turnedKey) else { return nil }
     let text = problems.measure(entry, example: "90 deg") { number in
       guard rotations.contains(number) else { return notARotation(number, degrees: "90") }
-      return DiagnosticText("`rotation` needs a unit", fix: "write `rotation = \"\(number) deg\"`")
+      return DiagnosticText("`turned` needs a unit", fix: "write `turned = \"\(number) deg\"`")
     }
     guard let text else { return nil }
     let (digits, unit) = numberAndUnit(text)

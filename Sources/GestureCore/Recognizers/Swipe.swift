@@ -10,7 +10,7 @@
 /// slow swipe must be straighter than a fast one, as in UIKit.
 public struct Swipe: Recognizer {
   enum DirectionChoice: String, CaseIterable, Sendable {
-    case any, four = "4", eight = "8", horizontal, vertical
+    case any, straight, anyOf8 = "any-of-8", horizontal, vertical
     case right, downRight = "down-right", down, downLeft = "down-left"
     case left, upLeft = "up-left", up, upRight = "up-right"
 
@@ -19,8 +19,8 @@ public struct Swipe: Recognizer {
       let straight = Direction.allCases.filter { !$0.isDiagonal }
       return switch self {
       case .any: (Direction.allCases, nil)
-      case .eight: (Direction.allCases, 22.5)
-      case .four: (straight, 45)
+      case .anyOf8: (Direction.allCases, 22.5)
+      case .straight: (straight, 45)
       case .horizontal: ([.right, .left], 45)
       case .vertical: ([.up, .down], 45)
       case .right, .down, .left, .up: (straight.filter { $0.rawValue == rawValue }, 45)
@@ -31,7 +31,7 @@ public struct Swipe: Recognizer {
   }
 
   static let direction = Setting<DirectionChoice>.choice(
-    "direction", .any, "The direction; `4` is any straight one, `8` any straight or diagonal one.",
+    "direction", .any, "The direction; `straight` is left, right, up or down, `any-of-8` also a diagonal one.",
     origin: "any direction unless the rule names one")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,

@@ -136,7 +136,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// A `[gesture.NAME]` or a `[[binding]]` of the rules file.
+/// A `[gesture.NAME]` or an `[[override]]` of the rules file.
 struct RulesSection {
   let name: String
   /// Whether the section is a `[gesture.NAME]`.
@@ -176,7 +176,7 @@ struct RulesSection {
       text.append("[gesture.\(name)]")
       text += keys.map(\.line)
     } else {
-      text += ["[[binding]]", Pair("gesture", name).line, Pair("when", .table(conditions)).line]
+      text += ["[[override]]", Pair("gesture", name).line, Pair("when", .table(conditions)).line]
     }
     return text + keysOfActions.map(\.line)
   }

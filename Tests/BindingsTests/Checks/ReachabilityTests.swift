@@ -76,7 +76,8 @@ struct ReachabilityTests {
       gestures(("a", "kind = \"swipe\"\ndevice = \"touchpad\"\nfingers = 3"), ("b", "kind = \"swipe\"\nfingers = 3"))
         == "")
     #expect(
-      gestures(("a", "kind = \"swipe\"\ndirection = \"8\""), ("b", "kind = \"swipe\"\ndirection = \"left\"")) == "")
+      gestures(("a", "kind = \"swipe\"\ndirection = \"any-of-8\""), ("b", "kind = \"swipe\"\ndirection = \"left\""))
+        == "")
   }
 
   @Test func aDragBeginsBeforeASwipe() {

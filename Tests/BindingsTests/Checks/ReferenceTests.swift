@@ -31,7 +31,7 @@ struct ReferenceTests {
         kind = "tap"
         require-to-fail = "a"
         run = "x"
-        [[binding]]
+        [[override]]
         gesture = "a"
         run = "x"
         """), "a gesture of an unknown kind is there all the same", "2:8 error")

@@ -19,12 +19,12 @@ struct BindingConditionTests {
   @Test func aBindingMayBeForSeveralGestures() {
     expectProblems(
       problemText(
-        "[[binding]]\ngesture = []\nrun = \"x\"\n[[binding]]\ngesture = [\"a\", \"a\", \"b\", 3]\nrun = \"x\"\n"
+        "[[override]]\ngesture = []\nrun = \"x\"\n[[override]]\ngesture = [\"a\", \"a\", \"b\", 3]\nrun = \"x\"\n"
           + gesture(#"run = "x""#)), "gestures that are missing or named twice", "2:11 error", "5:17 error",
       "5:22 error", "5:27 error")
     expectProblems(
       problemText(
-        "[[binding]]\ngesture = [\"a\", \"b\"]\nchanged = \"x\"\nwhen = { zone = \"z\" }\n"
+        "[[override]]\ngesture = [\"a\", \"b\"]\nchanged = \"x\"\nwhen = { zone = \"z\" }\n"
           + gesture(#"run = "x""#, kind: "tap") + gesture(#"run = "x""#, "fingers = 2", kind: "tap", name: "b")),
       "each gesture is checked", "3:1 warning", "4:17 error")
   }
@@ -95,7 +95,8 @@ struct BindingConditionTests {
         gesture(#"direction = "left""#, #"run = "x""#, kind: "swipe")
           + binding(#"when = { direction = ["up", "right"] }"#, #"run = "y""#)), "up or right", "7:10 warning")
     expectProblems(
-      problemText(gesture(#"direction = "4""#, #"run = "x""#, #"begin-if = { direction = "up-left" }"#, kind: "swipe")),
+      problemText(
+        gesture(#"direction = "straight""#, #"run = "x""#, #"begin-if = { direction = "up-left" }"#, kind: "swipe")),
       "up-left of four", "5:14 warning")
     expectProblems(
       problemText(gesture(#"run = "x""#, kind: "tap") + binding(#"when = { direction = "up" }"#, #"run = "y""#)),
@@ -117,7 +118,7 @@ struct BindingConditionTests {
   @Test func directionsTheGestureMayHave() {
     #expect(
       problemText(
-        gesture(#"direction = "8""#, #"run = "x""#, kind: "swipe")
+        gesture(#"direction = "any-of-8""#, #"run = "x""#, kind: "swipe")
           + binding(#"when = { direction = "up" }"#, #"run = "y""#)) == "")
     #expect(
       problemText(

@@ -10,11 +10,11 @@ struct SpeedConditionTests {
       [gesture.it]
       kind = "swipe"
       run = "at any speed"
-      [[binding]]
+      [[override]]
       gesture = "it"
       when = { speed = "> 200 mm/s" }
       run = "fast"
-      [[binding]]
+      [[override]]
       gesture = "it"
       when = { speed = "< 150 mm/s" }
       run = "slow"

@@ -14,14 +14,15 @@ struct ActionDiagnosticTests {
 
   @Test func commandsAreStringsOrListsOfThem() {
     expectProblems(
-      gesture("run = 3\nbegan = [\"a\", 3, [1]]\nended = { run = {} }"), "commands are strings or lists of them",
+      gesture("run = 3\nbegan = [\"a\", 3, [1]]\nended = { command = {} }"), "commands are strings or lists of them",
       "3:7 error", "4:15 error", "4:18 error", "5:17 error")
   }
 
   @Test func severalEffectsAreOneTable() {
     expectProblems(
       gesture(#"run = [{ keys = "Super+1" }, { volume = "+5 %" }]"#), "run with a list of tables", "3:7 error")
-    expectProblems(gesture(#"ended = [{ run = "a" }, { run = "b" }]"#), "ended with a list of tables", "3:9 error")
+    expectProblems(
+      gesture(#"ended = [{ command = "a" }, { command = "b" }]"#), "ended with a list of tables", "3:9 error")
   }
 
   @Test func aNullCharacterCannotBePartOfACommand() {
@@ -41,21 +42,21 @@ struct ActionDiagnosticTests {
       gesture("", kind: "tap"), "a gesture without action is doubted unless another one waits for it", "1:1 warning")
     #expect(gesture("[gesture.b]\nkind = \"pan\"\nrequire-to-fail = \"a\"\nrun = \"x\"", kind: "tap") == "")
     #expect(gesture("[gesture.b]\nkind = \"pan\"\nrequire-to-fail = \"kind:tap\"\nrun = \"x\"", kind: "tap") == "")
-    #expect(gesture("[[binding]]\ngesture = \"a\"\nrun = \"x\"") == "")
+    #expect(gesture("[[override]]\ngesture = \"a\"\nrun = \"x\"") == "")
     #expect(gesture("require-to-fail = \"kind:tap\"", kind: "tap").contains("\"a\" does nothing"))
   }
 
   @Test func bindingsNameAGestureAndHaveAnAction() {
     expectProblems(
       gesture(
-        "run = \"x\"\n[[binding]]\n[[binding]]\ngesture = \"b\"\nrun = \"x\"\n[[binding]]\ngesture = 3\nalso = 1"),
+        "run = \"x\"\n[[override]]\n[[override]]\ngesture = \"b\"\nrun = \"x\"\n[[override]]\ngesture = 3\nalso = 1"),
       "bindings name a gesture and have an action", "4:1 error", "4:1 error", "6:11 error", "8:1 error", "9:11 error",
       "10:8 error")
   }
 
   @Test func whatABindingDoesNotKnowIsAnError() {
     expectProblems(
-      gesture("[[binding]]\ngesture = \"a\"\nrun = \"x\"\nname = \"b\"\nendet = \"x\""),
+      gesture("[[override]]\ngesture = \"a\"\nrun = \"x\"\nname = \"b\"\nendet = \"x\""),
       "what a binding does not know is an error", "6:1 error", "7:1 error")
   }
 
@@ -67,7 +68,8 @@ struct ActionDiagnosticTests {
   @Test func replacedActionsAreDoubted() {
     expectProblems(
       gesture(
-        "run = \"x\"\n[[binding]]\ngesture = \"a\"\nalso = true\nrun = \"y\"\n[[binding]]\ngesture = \"a\"\nrun = \"z\"\n"
-          + "[[binding]]\ngesture = \"a\"\nrun = \"z\""), "replaced actions are doubted", "8:1 warning", "11:1 warning")
+        "run = \"x\"\n[[override]]\ngesture = \"a\"\nalso = true\nrun = \"y\"\n[[override]]\ngesture = \"a\"\nrun = \"z\"\n"
+          + "[[override]]\ngesture = \"a\"\nrun = \"z\""), "replaced actions are doubted", "8:1 warning", "11:1 warning"
+    )
   }
 }

@@ -27,7 +27,7 @@ struct IncludeDiagnosticTests {
       line(report("[[include]]")) == "bindings.toml:1:1: error: `include` must be a list of names, not tables")
     let sections = [
       "[gesture.b]\nkind = \"tap\"\ntaps = 2\nrun = \"x\"\n",
-      "[[binding]]\ngesture = \"a\"\nalso = true\nrun = \"x\"\n",
+      "[[override]]\ngesture = \"a\"\nalso = true\nrun = \"x\"\n",
       "[defaults]\n", "[defaults.touchpad]\n", "[device.\"*\"]\n", "[zone.z]\nrect = {}\nignore = true\n",
     ]
     expectErrors(sections.map { $0 + "include = [\"b.toml\"]" }, "include in a section", at: "bindings.toml:") {

@@ -98,18 +98,18 @@ struct OverrideDiagnosticTests {
         gesture + """
           [device."a"]
           size = "100 mm"
-          rotation = "45 deg"
+          turned = "45 deg"
           [device."b"]
           size = "1 x 100 mm"
-          rotation = 90
+          turned = 90
           [device."c"]
           size = 100
-          rotation = 45
+          turned = 45
           [device."d"]
           size = "100 x 100"
-          rotation = "90"
+          turned = "90"
           [device."e"]
-          rotation = true
+          turned = true
           width = 3
           [device]
           f = 3

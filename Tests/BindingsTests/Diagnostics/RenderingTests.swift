@@ -28,12 +28,13 @@ struct RenderingTests {
   @Test func longLinesAreCutAroundTheCarets() {
     let long = String(repeating: "x", count: 70)
     expectProblems(report("[gesture.a] # \(long)\nkind = \"tapp\" # \(long)\(long)\n"), "a long end", "2:8 error")
-    expectProblems(report("gesture.a = { run = \"\(long)\", kind = \"tapp\" }\n"), "a long beginning", "1:102 error")
+    expectProblems(
+      report("gesture.a = { command = \"\(long)\", kind = \"tapp\" }\n"), "a long beginning", "1:102 error")
     expectProblems(report("gesture.a.kind = \"\(long)\(long)\"\n"), "a long value", "1:18 error")
   }
 
   @Test func problemsComeInTheOrderOfTheFile() {
-    let lines = load("[[binding]]\n[gesture.b]\nkind = 3\n[gesture.a]\nkin = 3\n[defaults]\nx = 3\n= 3\n").diagnostics
+    let lines = load("[[override]]\n[gesture.b]\nkind = 3\n[gesture.a]\nkin = 3\n[defaults]\nx = 3\n= 3\n").diagnostics
     #expect(lines.map(\.location.line) == [1, 1, 3, 4, 5, 7, 8])
   }
 }

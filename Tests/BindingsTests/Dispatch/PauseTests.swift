@@ -7,7 +7,7 @@ struct PauseTests {
   @Test func itStandsAloneOrBesideACommandAndAMode() throws {
     let rules = try #require(
       load(
-        gesture(#"run = { pause = "toggle" }"#, #"began = { pause = "on", run = "x", mode = "default" }"#)
+        gesture(#"run = { pause = "toggle" }"#, #"began = { pause = "on", command = "x", mode = "default" }"#)
           + gesture(#"step = { every = "6 mm", up = { pause = "off" } }"#, "fingers = 2", name: "b")
       ).rules)
     let effects = rules.bindings.flatMap(\.actions).flatMap(\.effects)

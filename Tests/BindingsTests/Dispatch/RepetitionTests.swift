@@ -38,7 +38,7 @@ struct RepetitionTests {
     [gesture.a]
     kind = "long-press"
     min-duration = "500 ms"
-    began = { run = "x", repeat = "100 ms" }
+    began = { command = "x", repeat = "100 ms" }
     ended = "y"
 
     """
@@ -119,7 +119,7 @@ struct RepetitionTests {
 
   /// The values are those of the last change.
   @Test func itHasTheGestureAsItIs() throws {
-    var live = try live("[gesture.a]\nkind = \"pan\"\nrun = { run = \"x\", repeat = \"50 ms\" }\n")
+    var live = try live("[gesture.a]\nkind = \"pan\"\nrun = { command = \"x\", repeat = \"50 ms\" }\n")
     var outcomes = Outcomes()
     live.process(frame(0, .began), into: &outcomes)
     live.process(frame(10, .moved, at: 60), into: &outcomes)
@@ -145,17 +145,17 @@ struct RepetitionTests {
     func problemText(_ kind: String, _ action: String) -> [String] {
       load("[gesture.a]\nkind = \"\(kind)\"\n\(action)\n").diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
     }
-    #expect(problemText("pan", "began = { run = \"x\", repeat = \"100 ms\" }") == [])
+    #expect(problemText("pan", "began = { command = \"x\", repeat = \"100 ms\" }") == [])
     #expect(
-      problemText("pan", "ended = { run = \"x\", repeat = \"100 ms\" }") == [
-        "`repeat` needs an action that lasts, and `ended` does not | write `began = { run = \"…\", repeat = \"100 ms\" }`"
+      problemText("pan", "ended = { command = \"x\", repeat = \"100 ms\" }") == [
+        "`repeat` needs an action that lasts, and `ended` does not | write `began = { command = \"…\", repeat = \"100 ms\" }`"
       ])
     #expect(
-      problemText("tap", "run = { run = \"x\", repeat = \"100 ms\" }") == [
+      problemText("tap", "run = { command = \"x\", repeat = \"100 ms\" }") == [
         "nothing repeats: a tap is recognized once and has no duration | "
           + "use a gesture that lasts, such as a long-press, an edge-pan or a pan"
       ])
-    #expect(problemText("pan", "began = { run = \"x\", repeat = \"1 ms\" }").count == 1)
+    #expect(problemText("pan", "began = { command = \"x\", repeat = \"1 ms\" }").count == 1)
     #expect(problemText("pan", "step = { every = \"6 mm\", up = \"x\", repeat = \"100 ms\" }").count == 1)
   }
 }

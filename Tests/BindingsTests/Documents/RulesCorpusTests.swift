@@ -49,7 +49,7 @@ import Testing
     let text = try Fixtures.text("rules/everything.toml")
     let keys = [
       "stream", "mode", "pause", "scope", "at-most-every", "also", "when", "receive", "begin-if",
-      "exclusive-touch-type", "source", "intercept", "allow-keys", "feedback", "level",
+      "exclusive-touch-type", "source", "intercept", "allow-keys", "overlay", "level",
     ]
     let triggers = Trigger.allCases.map(\.rawValue) + StepSettings.StepDirection.allCases.map(\.rawValue)
     let all = keys + DeliveryKey.allCases.map(\.rawValue) + triggers

@@ -160,7 +160,7 @@ struct InputEffectTests {
     ),
     (
       "began = { drag = \"right\", at = \"finger\", keys = \"a\", repeat = \"100 ms\" }\n\(screen)",
-      "a drag at the finger lasts by itself, so nothing next to it can be repeated | remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`"
+      "a drag at the finger lasts by itself, so nothing next to it can be repeated | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
     ),
     (#"began = { drag = "back" }"#, "`drag` can't be \"back\" | it can be left, middle or right"),
     (
@@ -202,7 +202,7 @@ struct InputEffectTests {
     (#"began = { native = "pinch", fingers = 1 }"#, "desktops don't know a pinch of 1 finger | write 2, 3 or 4"),
     (
       #"began = { native = "swipe", via = "touchegg", repeat = "100 ms" }"#,
-      "a gesture of the desktop lasts by itself, so nothing next to it can be repeated | remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`"
+      "a gesture of the desktop lasts by itself, so nothing next to it can be repeated | remove `repeat`, or move the repeated action into an `[[override]]` with `also = true`"
     ),
     (
       #"run = { keys = "a", via = "touchegg" }"#,

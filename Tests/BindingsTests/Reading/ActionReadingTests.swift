@@ -12,8 +12,8 @@ struct ActionReadingTests {
   @Test func everyKeyOfAnActionIsRead() throws {
     let actions = try actions(
       gesture(
-        #"run = { run = ["a", "b"], overlap = "queue", at-most-every = "0.5 s" }"#,
-        #"changed = { stream = "c", mode = "default" }"#, #"ended = { run = "d" }"#,
+        #"run = { command = ["a", "b"], overlap = "queue", at-most-every = "0.5 s" }"#,
+        #"changed = { stream = "c", mode = "default" }"#, #"ended = { command = "d" }"#,
         #"cancelled = { mode = "default" }"#))
     #expect(actions.map(\.trigger) == [.run, .changed, .ended, .cancelled])
     #expect(
@@ -27,21 +27,21 @@ struct ActionReadingTests {
   }
 
   @Test(arguments: Overlap.allCases) func everyOverlapIsRead(overlap: Overlap) throws {
-    let actions = try actions(gesture("run = { run = \"x\", overlap = \"\(overlap.rawValue)\" }"))
+    let actions = try actions(gesture("run = { command = \"x\", overlap = \"\(overlap.rawValue)\" }"))
     #expect(actions.map(\.overlap) == [overlap])
   }
 
   @Test func theRangeOfTheLeastTimeIsWide() throws {
-    let shortest = try actions(gesture(#"run = { run = "x", at-most-every = "1 ms" }"#))
+    let shortest = try actions(gesture(#"run = { command = "x", at-most-every = "1 ms" }"#))
     #expect(shortest.first?.atMostEvery == TimeSpan(milliseconds: 1))
-    let longest = try actions(gesture(#"run = { run = "x", at-most-every = "3600 s" }"#))
+    let longest = try actions(gesture(#"run = { command = "x", at-most-every = "3600 s" }"#))
     #expect(longest.first?.atMostEvery == TimeSpan(milliseconds: 3_600_000))
   }
 
   @Test func stepsAreRead() throws {
     let pan = try actions(
       gesture(
-        #"step = { every = "6 mm", up = "u", down = ["d"], left = { mode = "default" }, right = { run = "r" } }"#))
+        #"step = { every = "6 mm", up = "u", down = ["d"], left = { mode = "default" }, right = { command = "r" } }"#))
     #expect(pan.map(\.trigger) == [.step])
     #expect(
       pan.first?.step
@@ -70,7 +70,7 @@ struct ActionReadingTests {
     let rules = try #require(
       load(
         """
-        [[binding]]
+        [[override]]
         gesture = ["b", "a"]
         also = true
         when = { mode = ["m", "n"], device = "touchpad", zone = "z", fingers = "2-3", direction = "up", app = "x*", \

@@ -8,13 +8,14 @@ struct ActionTableTests {
     expectProblems(
       problemText(
         gesture(
-          #"run = { overlp = "skip", run = "x" }"#, #"began = { run = "x", foo = 1 }"#, #"changed = { up = "x" }"#)),
+          #"run = { overlp = "skip", command = "x" }"#, #"began = { command = "x", foo = 1 }"#,
+          #"changed = { up = "x" }"#)),
       "unknown keys are errors", "3:9 error", "4:22 error", "5:13 error")
   }
 
   @Test func overlapIsOneOfFour() {
     expectProblems(
-      problemText(gesture(#"run = { run = "x", overlap = "wait" }"#, #"began = { run = "x", overlap = 3 }"#)),
+      problemText(gesture(#"run = { command = "x", overlap = "wait" }"#, #"began = { command = "x", overlap = 3 }"#)),
       "overlap is one of four", "3:30 error", "4:32 error")
   }
 
@@ -26,13 +27,14 @@ struct ActionTableTests {
 
   @Test func commandsInTablesAreChecked() {
     expectProblems(
-      problemText(gesture("run = { run = 3 }", "changed = { stream = {} }", "ended = { run = [] }")),
+      problemText(gesture("run = { command = 3 }", "changed = { stream = {} }", "ended = { command = [] }")),
       "commands in tables are checked", "3:15 error", "4:22 error", "5:17 error")
   }
 
   @Test func anActionHasOneOfRunAndStream() {
     expectProblems(
-      problemText(gesture(#"changed = { run = "x", stream = "y" }"#, #"began = { stream = "y", run = ["x"] }"#)),
+      problemText(
+        gesture(#"changed = { command = "x", stream = "y" }"#, #"began = { stream = "y", command = ["x"] }"#)),
       "an action has one of run and stream", "3:24 error", "4:25 error")
   }
 
@@ -40,9 +42,10 @@ struct ActionTableTests {
     expectProblems(
       problemText(
         gesture(
-          #"run = { run = "x", at-most-every = 50 }"#, #"began = { run = "x", at-most-every = "0.5 ms" }"#,
-          #"changed = { run = "x", at-most-every = "2 h" }"#, #"ended = { run = "x", at-most-every = "3601 s" }"#,
-          #"cancelled = { run = "x", at-most-every = "soon" }"#)), "the least time is a time in its range",
+          #"run = { command = "x", at-most-every = 50 }"#, #"began = { command = "x", at-most-every = "0.5 ms" }"#,
+          #"changed = { command = "x", at-most-every = "2 h" }"#,
+          #"ended = { command = "x", at-most-every = "3601 s" }"#,
+          #"cancelled = { command = "x", at-most-every = "soon" }"#)), "the least time is a time in its range",
       "3:36 error", "4:38 error", "5:40 error", "6:38 error", "7:42 error")
   }
 

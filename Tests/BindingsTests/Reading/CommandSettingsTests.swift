@@ -15,7 +15,7 @@ struct CommandSettingsTests {
 
   @Test func anActionsOwnScopeIsStronger() throws {
     let text = gesture(
-      #"run = { run = "x", scope = false }"#, #"began = "y""#, #"changed = { stream = "z", scope = true }"#,
+      #"run = { command = "x", scope = false }"#, #"began = "y""#, #"changed = { stream = "z", scope = true }"#,
       #"step = { every = "6 mm", up = "u", scope = false }"#)
     let without = try #require(load(text).rules?.bindings.first)
     #expect(without.actions.map(\.isScoped) == [false, nil, true, false])

@@ -36,11 +36,11 @@ struct CommandWordTests {
   @Test func aCommandForEachMovementIsDoubted() {
     let found =
       "this starts a command for every movement: more than a hundred a second | use `step` to limit them, or write "
-      + "`{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
+      + "`{ command = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
     #expect(problemText("changed = \"x\"") == [found])
-    #expect(problemText("changed = { run = \"x\", overlap = \"restart\" }") == [found])
-    #expect(problemText("changed = { run = \"x\", at-most-every = \"50 ms\" }") == [])
-    #expect(problemText("changed = { run = \"x\", overlap = \"skip\" }") == [])
+    #expect(problemText("changed = { command = \"x\", overlap = \"restart\" }") == [found])
+    #expect(problemText("changed = { command = \"x\", at-most-every = \"50 ms\" }") == [])
+    #expect(problemText("changed = { command = \"x\", overlap = \"skip\" }") == [])
     #expect(problemText("changed = { stream = \"x\" }") == [])
   }
 }

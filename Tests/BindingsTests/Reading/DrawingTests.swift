@@ -138,9 +138,9 @@ struct DrawingTests {
       + "add `require-to-fail = [\"draw\"]` to \"flick\""
     #expect(problemText("path = \"right up\"", "") == warning)
     #expect(problemText("path = \"right up\"", "direction = \"horizontal\"") == warning)
-    #expect(problemText("path = \"down-right up\"", "direction = \"8\"") == warning)
-    #expect(problemText("path = \"right up\"", "direction = \"8\"") == warning)
-    #expect(problemText("path = \"down-right up-right\"", "direction = \"4\"") == "")
+    #expect(problemText("path = \"down-right up\"", "direction = \"any-of-8\"") == warning)
+    #expect(problemText("path = \"right up\"", "direction = \"any-of-8\"") == warning)
+    #expect(problemText("path = \"down-right up-right\"", "direction = \"straight\"") == "")
     #expect(problemText("path = \"right up\"", "direction = \"up\"") == "")
     #expect(problemText("path = \"right up\"\neither-way = true", "direction = \"down\"").contains("which fires first"))
     #expect(problemText("path = \"circle-cw\"", "direction = \"up\"") == "")

@@ -69,11 +69,11 @@ struct GestureReaderTests {
         swipe.min-distance = "14 mm"
         [device."ELAN*"]
         size = "256 x 144 mm"
-        rotation = "90 deg"
+        turned = "90 deg"
         tap.slop = "4 mm"
         [device."Wacom"]
         size = "25.6×14.4cm"
-        rotation = "270deg"
+        turned = "270deg"
         [gesture.a]
         kind = "tap"
         run = "x"
@@ -95,10 +95,10 @@ struct GestureReaderTests {
       load(
         """
         [device."*2513*"]
-        rotation = "90 deg"
+        turned = "90 deg"
         allow-keys = false
         [device.touchscreen]
-        rotation = "180 deg"
+        turned = "180 deg"
         output = "DSI-1"
         [device.touchpad]
         source = "raw"

@@ -99,7 +99,7 @@ struct IncludeTests {
   }
 
   @Test func theLastBindingOfAllFilesCounts() throws {
-    let binding = "[[binding]]\ngesture = \"a\"\nrun = "
+    let binding = "[[override]]\ngesture = \"a\"\nrun = "
     let files = MadeUpFiles([
       "bindings.toml": "include = [\"b.toml\"]\n" + tap("a", "") + binding + "\"main\"\n",
       "b.toml": binding + "\"included\"\n",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bindings
 
-/// `[overlay]`, `feedback` and `level`.
+/// `[overlay]`, `overlay` and `level`.
 struct OverlayRulesTests {
   private static let swipe = "[gesture.a]\nkind = \"swipe\"\nrun = \"x\"\n"
 
@@ -37,12 +37,12 @@ struct OverlayRulesTests {
     for part in ["did you mean \"colour\"?", "`size` can be 50 to 300 %", "it can be bottom, top, center"] {
       #expect(problemText.contains(part), "\(problemText)")
     }
-    #expect(report(Self.swipe + "feedback = \"no\"\n").contains("`feedback` must be true or false, not a string"))
-    #expect(report(Self.swipe + "feedback = 1\n").contains("`feedback` must be true or false, not a whole number"))
+    #expect(report(Self.swipe + "overlay = \"no\"\n").contains("`overlay` must be true or false, not a string"))
+    #expect(report(Self.swipe + "overlay = 1\n").contains("`overlay` must be true or false, not a whole number"))
   }
 
   @Test func aGestureMayBeLeftOut() throws {
-    let rules = try #require(load(Self.swipe + "feedback = false\n[gesture.b]\nkind = \"tap\"\nrun = \"x\"\n").rules)
+    let rules = try #require(load(Self.swipe + "overlay = false\n[gesture.b]\nkind = \"tap\"\nrun = \"x\"\n").rules)
     #expect(!rules.mayDraw(.init(0)) && rules.mayDraw(.init(1)))
   }
 

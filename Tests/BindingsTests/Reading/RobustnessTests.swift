@@ -19,7 +19,7 @@ struct RobustnessTests {
     kind = "tap"
     require-to-fail = ["double", "kind:pinch"]
     simultaneous-with = "next"
-    run = { run = "x" }
+    run = { command = "x" }
     [gesture.knob]
     kind = "pan"
     zone = "corner"
@@ -39,7 +39,7 @@ struct RobustnessTests {
     [gesture.volume]
     kind = "pan"
     fingers = 4
-    step = { every = "6 mm", up = "u", down = { run = ["d"], mode = "m" }, overlap = "queue" }
+    step = { every = "6 mm", up = "u", down = { command = ["d"], mode = "m" }, overlap = "queue" }
     changed = { stream = "x", at-most-every = "20 ms" }
     [zone.half]
     rect = { x = "50 %", y = "-40 mm", width = "50 %", height = "10 mm" }
@@ -54,19 +54,19 @@ struct RobustnessTests {
     inside = "side"
     ignore = false
     device = "touchscreen"
-    [[binding]]
+    [[override]]
     gesture = "next"
     also = true
     ended = "y"
-    [[binding]]
+    [[override]]
     gesture = ["slide", "volume"]
     when = { mode = ["m", "default"], device = "touchscreen", zone = "half" }
-    run = { run = "z", overlap = "skip", mode = "default" }
+    run = { command = "z", overlap = "skip", mode = "default" }
     [defaults.touchpad]
     swipe.min-speed = "30 mm/s"
     [device."ELAN*"]
     size = "256 x 144 mm"
-    rotation = "90 deg"
+    turned = "90 deg"
 
     """
 

@@ -31,8 +31,8 @@ struct RulesTests {
       fingers = 2
       run = "swaymsg 'workspace next'"
       began = ["playerctl", "next", ""]
-      changed = { run = "a" }
-      ended = { run = ["b"] }
+      changed = { command = "a" }
+      ended = { command = ["b"] }
       """
     ).rules
     #expect(commands(rules, in: .began) == [.shell("swaymsg 'workspace next'"), .direct(["playerctl", "next", ""])])
@@ -75,17 +75,17 @@ struct RulesTests {
   @Test func theLastBindingReplacesTheOthersAndAlsoAdds() {
     let rules = load(
       """
-      [[binding]]
+      [[override]]
       gesture = "tap"
       run = "before"
       [gesture.tap]
       kind = "tap"
       run = "own"
-      [[binding]]
+      [[override]]
       gesture = "tap"
       also = true
       run = "too"
-      [[binding]]
+      [[override]]
       gesture = "tap"
       run = "last"
       """
@@ -102,7 +102,7 @@ struct RulesTests {
         [gesture.pan]
         kind = "pan"
         run = "own"
-        [[binding]]
+        [[override]]
         gesture = "tap"
         run = "other"
         """

@@ -5,9 +5,9 @@ func gesture(_ lines: String..., kind: String = "pan", name: String = "a") -> St
   (["[gesture.\(name)]", "kind = \"\(kind)\""] + lines).joined(separator: "\n") + "\n"
 }
 
-/// A `[[binding]]` of these lines.
+/// An `[[override]]` of these lines.
 func binding(_ lines: String..., of gesture: String = "a") -> String {
-  (["[[binding]]", "gesture = \"\(gesture)\""] + lines).joined(separator: "\n") + "\n"
+  (["[[override]]", "gesture = \"\(gesture)\""] + lines).joined(separator: "\n") + "\n"
 }
 
 /// The diagnostics for a text, one per line: the place, the sentence, and after a bar the fix.

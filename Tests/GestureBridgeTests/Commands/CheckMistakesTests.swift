@@ -137,7 +137,7 @@ struct CheckMistakesTests {
       kind = "swipe"
       fingers = 4 /* four */
       run = ["notify-send", "say "hi"", "you"] ; old
-      began = { run = 'it's me' }
+      began = { command = 'it's me' }
       ended = "C:\Users\me\docs"
       cancelled = "grep '\d'"
 

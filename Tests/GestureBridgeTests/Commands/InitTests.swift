@@ -120,7 +120,7 @@ struct StartingRulesTests {
         """
         # In one application a gesture can do something else: here mpv changes its own volume.
         #
-        # [[binding]]
+        # [[override]]
         # gesture = "volume"
         # when = { app = "mpv" }
         # step = { every = "6 mm", up = { keys = "0" }, down = { keys = "9" } }

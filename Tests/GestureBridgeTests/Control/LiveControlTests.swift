@@ -13,7 +13,7 @@ import Testing
     fingers = 3
     run = \(Bed.notes("swipe $GESTURE_NAME/$GESTURE_DIRECTION/$GESTURE_DEVICE"))
 
-    [[binding]]
+    [[override]]
     gesture = "swipe"
     when = { mode = "media" }
     run = \(Bed.notes("media"))
@@ -23,7 +23,7 @@ import Testing
     fingers = 5
     run = { mode = "media" }
 
-    [[binding]]
+    [[override]]
     gesture = "flip"
     when = { mode = "media" }
     run = { mode = "default" }
@@ -39,7 +39,7 @@ import Testing
     [gesture.rare]
     kind = "tap"
     fingers = 4
-    run = { run = \(Bed.notes("rare")), at-most-every = "1000 s" }
+    run = { command = \(Bed.notes("rare")), at-most-every = "1000 s" }
 
     [zone.corner]
     corner = "top-left"
@@ -48,7 +48,7 @@ import Testing
     [gesture.corner]
     kind = "tap"
 
-    [[binding]]
+    [[override]]
     gesture = "corner"
     when = { zone = "corner" }
     run = \(Bed.notes("corner"))
@@ -126,14 +126,14 @@ import Testing
   /// A touchscreen makes the rules need more facts, but the missing ones are the same as before.
   @Test func whatNothingReportsIsSaidOnce() throws {
     let bed = try Bed.started(
-      Self.rules + "[[binding]]\ngesture = \"swipe\"\nwhen = { app = \"a\" }\nrun = " + Bed.notes("a") + "\n")
+      Self.rules + "[[override]]\ngesture = \"swipe\"\nwhen = { app = \"a\" }\nrun = " + Bed.notes("a") + "\n")
     let lines = bed.log.split(separator: "\n").filter { $0.contains("nothing reports the focused window") }
     #expect(lines.count == 1, "\(bed.log)")
   }
 
   @Test func keysThatTheDesktopDoesNotTellOf() throws {
     let rules =
-      Self.rules + "[[binding]]\ngesture = \"swipe\"\nwhen = { modifiers = [\"alt\", \"super\"] }\nrun = "
+      Self.rules + "[[override]]\ngesture = \"swipe\"\nwhen = { modifiers = [\"alt\", \"super\"] }\nrun = "
       + Bed.notes("held") + "\n"
     let bed = try Bed.started(rules)
     let plain = ["swipe swipe/left/Mocked Touchscreen"]

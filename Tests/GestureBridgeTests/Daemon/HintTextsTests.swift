@@ -43,10 +43,10 @@ struct HintTextsTests {
       kind = "tap"
       fingers = 2
       run = "both"
-      [[binding]]
+      [[override]]
       gesture = "double"
       run = "plain"
-      [[binding]]
+      [[override]]
       gesture = "both"
       when = { mode = "draw" }
       run = "other"

@@ -27,7 +27,7 @@ import Testing
     let rule = "[gesture.held]\nkind = \"long-press\"\nfingers = 2\nmin-duration = \"300 ms\"\n"
     let bed = try Bed.started(
       rule
-        + "began = { run = \(Bed.notes("again")), repeat = \"200 ms\", overlap = \"queue\" }\nended = \(Bed.notes("ended"))\n"
+        + "began = { command = \(Bed.notes("again")), repeat = \"200 ms\", overlap = \"queue\" }\nended = \(Bed.notes("ended"))\n"
     )
     try bed.perform("down event0 a 100,100 b 130,100")
     try bed.awaitNotes(4)
@@ -107,10 +107,10 @@ import Testing
       Self.fling("plain") + "[zone.top]\nrect = { x = \"0 %\", y = \"0 %\", width = \"100 %\", height = \"30 %\" }\n"
     // Two that state one thing each: the last one of the file counts.
     for (when, note) in bindings.sorted(by: { $0.value < $1.value }) {
-      rules += "[[binding]]\ngesture = \"fling\"\nwhen = \(when)\nrun = \(Bed.notes(note))\n"
+      rules += "[[override]]\ngesture = \"fling\"\nwhen = \(when)\nrun = \(Bed.notes(note))\n"
     }
     rules +=
-      "[[binding]]\ngesture = \"fling\"\nalso = true\nwhen = { direction = \"down\" }\nrun = \(Bed.notes("also"))\n"
+      "[[override]]\ngesture = \"fling\"\nalso = true\nwhen = { direction = \"down\" }\nrun = \(Bed.notes("also"))\n"
     let bed = try Bed.started(rules, "touchscreen event0, touchpad event1")
     try bed.expect(["plain"], after: "play event0 swipe up")
     try bed.expect(["left"], after: "play event0 swipe left")
@@ -132,7 +132,7 @@ import Testing
       [gesture.\(overlap)]
       kind = "tap"
       fingers = \(fingers + 1)
-      run = { overlap = "\(overlap)", run = 'echo start >> "$RAN"; sleep 0.4; echo end >> "$RAN"' }
+      run = { overlap = "\(overlap)", command = 'echo start >> "$RAN"; sleep 0.4; echo end >> "$RAN"' }
 
       """
     }
@@ -154,7 +154,7 @@ import Testing
   // MARK: Files
 
   @Test func whatIsIncludedWorksAndChangesAtOnce() throws {
-    let binding = "[[binding]]\ngesture = \"fling\"\nwhen = { direction = \"left\" }\nrun = \(Bed.notes("bound"))\n"
+    let binding = "[[override]]\ngesture = \"fling\"\nwhen = { direction = \"left\" }\nrun = \(Bed.notes("bound"))\n"
     let bed = try Bed(rules: "include = [\"layers/flings.toml\"]\n" + binding)
     try FileManager.default.createDirectory(atPath: bed.folder.path("layers"), withIntermediateDirectories: false)
     try bed.folder.write("layers/flings.toml", Self.fling("first"))

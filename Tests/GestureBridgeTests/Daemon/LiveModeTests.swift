@@ -11,12 +11,12 @@ import Testing
     [gesture.switch]
     kind = "tap"
     fingers = 5
-    run = { run = \(Bed.notes("\(word)enter")), mode = "\(mode)" }
+    run = { command = \(Bed.notes("\(word)enter")), mode = "\(mode)" }
 
-    [[binding]]
+    [[override]]
     gesture = "switch"
     when = { mode = "\(mode)" }
-    run = { run = \(Bed.notes("\(word)leave")), mode = "default" }
+    run = { command = \(Bed.notes("\(word)leave")), mode = "default" }
 
     [gesture.fling]
     kind = "swipe"
@@ -24,7 +24,7 @@ import Testing
     direction = "left"
     run = \(Bed.notes("\(word)fling"))
 
-    [[binding]]
+    [[override]]
     gesture = "fling"
     when = { mode = "\(mode)" }
     run = \(Bed.notes("\(word)\(mode) fling"))
@@ -41,7 +41,7 @@ import Testing
     device = "touchpad"
     run = { mode = "\(mode)" }
 
-    [[binding]]
+    [[override]]
     gesture = "toggle"
     when = { mode = "\(mode)" }
     run = { mode = "default" }
@@ -53,7 +53,7 @@ import Testing
     ended = \(Bed.notes("drag ended"))
     cancelled = \(Bed.notes("drag cancelled"))
 
-    [[binding]]
+    [[override]]
     gesture = "drag"
     when = { mode = "\(mode)" }
     began = \(Bed.notes("\(mode) began"))
@@ -123,7 +123,7 @@ import Testing
       device = "touchpad"
       run = \(Bed.notes("fling"))
 
-      [[binding]]
+      [[override]]
       gesture = "fling"
       when = { mode = "held" }
       run = \(Bed.notes("held fling"))

@@ -66,7 +66,7 @@ import Testing
       kind = "swipe"
       device = "touchpad"
       fingers = 3
-      run = { pause = "toggle", run = \(Bed.notes("stop")) }
+      run = { pause = "toggle", command = \(Bed.notes("stop")) }
 
       """
     let bed = try bed(Self.tap + Self.drag + rules, "touchscreen event0, touchpad event1")

@@ -25,7 +25,7 @@ import Testing
     [gesture.slow]
     kind = "tap"
     fingers = 4
-    run = { run = 'echo slow >> "$RAN"; sleep 0.4', overlap = "queue" }
+    run = { command = 'echo slow >> "$RAN"; sleep 0.4', overlap = "queue" }
     """
 
   /// A daemon in the session `bed` of its own login manager.
@@ -78,7 +78,7 @@ import Testing
     let rules =
       effects.enumerated().map { "[gesture.g\($0)]\nkind = 'tap'\nfingers = \($0 + 1)\nrun = { \($1) }\n" }.joined()
       + "[gesture.held]\nkind = 'long-press'\nbegan = { hold = 'Super' }\n"
-      + "[gesture.both]\nkind = 'tap'\ntaps = 2\nrun = { run = 'echo both >> \"$RAN\"', keys = 'Return' }\n"
+      + "[gesture.both]\nkind = 'tap'\ntaps = 2\nrun = { command = 'echo both >> \"$RAN\"', keys = 'Return' }\n"
     let bed = try begin(login, rules: rules)
     func trigger(_ gesture: String) throws -> Program.Outcome {
       try Program.run(["ctl", "trigger", gesture], environment: Program.surroundings(bed.folder))

@@ -8,12 +8,12 @@ import Testing
     kind = "tap"
     run = \(Bed.notes("unknown"))
 
-    [[binding]]
+    [[override]]
     gesture = "poke"
     when = { tablet-mode = true }
     run = \(Bed.notes("tablet"))
 
-    [[binding]]
+    [[override]]
     gesture = "poke"
     when = { tablet-mode = false }
     run = \(Bed.notes("laptop"))

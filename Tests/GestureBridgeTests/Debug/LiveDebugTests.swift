@@ -8,7 +8,7 @@ import Testing
     [gesture.fling]
     kind = "swipe"
     fingers = 3
-    run = { run = \(Bed.notes("ran")), mode = "media" }
+    run = { command = \(Bed.notes("ran")), mode = "media" }
 
     """
 

@@ -89,7 +89,7 @@ struct ShownRulesTests {
   @Test func noRulesStandInOtherBlocks() {
     for block in Documentation.files.flatMap(Documentation.blocks(of:)) where block.language != "toml" {
       let lines = block.text.split(separator: "\n")
-      let headers = ["[gesture.", "[[binding]]", "[zone.", "[defaults", "[device."]
+      let headers = ["[gesture.", "[[override]]", "[zone.", "[defaults", "[device."]
       #expect(!lines.contains { line in headers.contains { line.hasPrefix($0) } }, "\(block.testDescription)")
       #expect(!block.language.isEmpty, "\(block.testDescription) has no language")
     }

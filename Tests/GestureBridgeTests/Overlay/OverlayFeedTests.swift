@@ -20,7 +20,7 @@ struct OverlayFeedTests {
     kind = "swipe"
     fingers = 3
     direction = "down"
-    feedback = false
+    overlay = false
     run = "true"
     [gesture.zoom]
     kind = "pinch"

@@ -7,7 +7,7 @@ import Testing
   /// Each command notes all variables of its gesture, in the order of the commands.
   private static func notes(_ keys: String...) -> String {
     keys.map { key in
-      "\(key) = { overlap = \"queue\", run = 'echo \(key) $(env | grep ^GESTURE_ | grep -v _BED_ | sort) >> \"$RAN\"' }\n"
+      "\(key) = { overlap = \"queue\", command = 'echo \(key) $(env | grep ^GESTURE_ | grep -v _BED_ | sort) >> \"$RAN\"' }\n"
     }.joined()
   }
 
@@ -46,7 +46,7 @@ import Testing
     fingers = 6
     run = { mode = "default" }
     [device."Mocked T*"]
-    rotation = "180 deg"
+    turned = "180 deg"
 
     """
 

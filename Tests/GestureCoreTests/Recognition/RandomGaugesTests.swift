@@ -12,7 +12,7 @@ import Testing
     ["tap taps=2 slop=1mm"], ["tap fingers=2 min-apart=15mm max-apart=25mm"], ["tap max-duration=40ms"],
     ["tap taps=2 max-distance=4mm"], ["tap fingers=2 lift-within=10ms"],
     ["long-press fingers=2 min-duration=50ms strict-fingers=true lift-within=10ms"],
-    ["swipe direction=4 max-angle=5deg min-speed=10mm/s min-distance=4mm"], ["pinch min-share=1000%"],
+    ["swipe direction=straight max-angle=5deg min-speed=10mm/s min-distance=4mm"], ["pinch min-share=1000%"],
     ["rotation min-angle=1deg min-arc=0mm min-share=1000%"], ["edge-swipe fingers=2 edge=left band=60mm"],
     ["edge-pan fingers=2 edge=any-corner corner=60mm"], ["hold-and-tap min-hold=20ms max-duration=30ms"],
     ["long-press min-duration=200ms slop=1mm"], ["long-press fingers=2 min-duration=50ms strict-fingers=true"],

@@ -160,7 +160,7 @@ import Testing
   ])
   func slowMustBeStraighter(over: String, by: String, outcome: String) {
     let lines = story(
-      of: "swipe direction=4 min-distance=9mm max-angle=25deg",
+      of: "swipe direction=straight min-distance=9mm max-angle=25deg",
       "0ms down a 100,100\n0ms move a by \(by) over \(over)\n200ms up a")
     #expect(lines.count == 1)
     #expect(lines.first?.contains(outcome) ?? false, "\(lines)")
@@ -172,12 +172,12 @@ import Testing
     let slow = "0ms down a 100,100\n0ms move a by 15,5.46 over 180ms\n300ms up a"  // 20° off
     let fast = "0ms down a 100,100\n0ms move a by 15,6.37 over 32ms\n300ms up a"  // 23° off right, 22° off down-right
     #expect(
-      story(of: "swipe direction=8 \(limit)", slow) == [
+      story(of: "swipe direction=any-of-8 \(limit)", slow) == [
         "136.0 ms it failed: turned 20°, allows 18° (max-angle at its speed)"
       ])
-    #expect(story(of: "swipe direction=8 \(limit)", fast) == ["24.0 ms it recognized: 1 finger"])
+    #expect(story(of: "swipe direction=any-of-8 \(limit)", fast) == ["24.0 ms it recognized: 1 finger"])
     #expect(story(of: "swipe direction=any \(limit)", slow) == ["136.0 ms it recognized: 1 finger"])
-    #expect(story(of: "swipe direction=4 max-angle=90deg", fast) == ["24.0 ms it recognized: 1 finger"])
+    #expect(story(of: "swipe direction=straight max-angle=90deg", fast) == ["24.0 ms it recognized: 1 finger"])
   }
 
   @Test func theWrongDirectionFailsEarly() {

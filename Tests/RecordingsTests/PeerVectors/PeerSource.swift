@@ -27,7 +27,8 @@ struct PeerSource {
   /// The touch slop of its tests is 15 px, a pan's slop here 2.5 mm. It requires neither a least distance nor a time of
   /// a swipe.
   static let chromium = PeerSource(
-    mm: 2.5 / 15, standard: ["swipe": "direction=4 min-distance=1mm max-duration=10s slow-angle=100% fast-angle=100%"])
+    mm: 2.5 / 15,
+    standard: ["swipe": "direction=straight min-distance=1mm max-duration=10s slow-angle=100% fast-angle=100%"])
   /// Its lengths are mm. Fingers may be as close as they like.
   static let libgestures = PeerSource(mm: 1, standard: ["tap": "min-apart=0mm"], deviceClass: .touchpad)
   /// Its drags of 10 px are swipes, of 12 mm here.

@@ -10,7 +10,7 @@ enum FrameRules {
     kind = "tap"
     fingers = "1-2"
     taps = 2
-    run = { run = "x", mode = "more" }
+    run = { command = "x", mode = "more" }
     [gesture.tripled]
     kind = "tap"
     taps = 3
@@ -22,7 +22,7 @@ enum FrameRules {
     [gesture.next]
     kind = "swipe"
     fingers = 3
-    direction = "4"
+    direction = "straight"
     tags = ["across"]
     run = "x"
     [gesture.drag]
@@ -32,7 +32,7 @@ enum FrameRules {
     began = "x"
     ended = "x"
     cancelled = "x"
-    step = { every = "6 mm", up = "u", down = { run = ["d"], mode = "more" }, left = "l", overlap = "queue" }
+    step = { every = "6 mm", up = "u", down = { command = ["d"], mode = "more" }, left = "l", overlap = "queue" }
     [gesture.tap-drag]
     kind = "pan"
     taps = 1
@@ -123,11 +123,11 @@ enum FrameRules {
     edge = "bottom"
     band = "5 mm"
     ignore = true
-    [[binding]]
+    [[override]]
     gesture = "next"
     when = { mode = "more", direction = "left" }
     run = { mode = "default" }
-    [[binding]]
+    [[override]]
     gesture = ["drag", "zoom"]
     also = true
     ended = "y"

@@ -23,27 +23,27 @@ kind = "tap"
 device = "touchscreen"
 run = "echo other >>$DONE"
 
-[[binding]]
+[[override]]
 gesture = "tap"
 when = { app = "org.mozilla.firefox" }
 run = "echo firefox >>$DONE"
 
-[[binding]]
+[[override]]
 gesture = "tap"
 when = { app = "f??t" }
 run = "echo foot >>$DONE"
 
-[[binding]]
+[[override]]
 gesture = "tap"
 when = { app = "org.mozilla.firefox", fullscreen = true }
 run = "echo full >>$DONE"
 
-[[binding]]
+[[override]]
 gesture = "tap"
 when = { app = "org.mozilla.firefox", title = "*film*", output = "HEADLESS-1" }
 run = "echo film >>$DONE"
 
-[[binding]]
+[[override]]
 gesture = "tap"
 when = { workspace = "mail" }
 run = "echo mail >>$DONE"

@@ -22,12 +22,12 @@ kind = "tap"
 device = "touchscreen"
 run = "echo other >>$DONE"
 
-[[binding]]
+[[override]]
 gesture = "tap"
 when = { app = "foot", fullscreen = false, orientation = "landscape" }
 run = "echo foot >>$DONE"
 
-[[binding]]
+[[override]]
 gesture = "tap"
 when = { workspace = "nowhere" }
 run = "echo nowhere >>$DONE"

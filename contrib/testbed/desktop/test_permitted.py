@@ -21,7 +21,7 @@ RULES = """
 kind = "tap"
 device = "touchscreen"
 
-[[binding]]
+[[override]]
 gesture = "tap"
 when = { app = "firefox", modifiers = "ctrl" }
 run = { keys = "Alt+Left" }

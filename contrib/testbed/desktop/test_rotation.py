@@ -55,7 +55,7 @@ def rules(source):
         text += f'[zone.{corner}]\ncorner = "{corner}"\nsize = "10 mm"\n'
         text += f'[gesture.tap-{corner}]\nkind = "tap"\nreceive = {{ zone = "{corner}" }}\nrun = "echo tap-{corner} >>$DONE"\n'
     for name in ORIENTATIONS.values():
-        text += f'[[binding]]\ngesture = "hold"\nwhen = {{ orientation = "{name}" }}\nrun = "echo hold-{name} >>$DONE"\n'
+        text += f'[[override]]\ngesture = "hold"\nwhen = {{ orientation = "{name}" }}\nrun = "echo hold-{name} >>$DONE"\n'
     return text
 
 

@@ -38,22 +38,22 @@ min-duration = "200 ms"
 receive = { not = { app = "one" } }
 run = "echo hold-elsewhere >>$DONE"
 
-[[binding]]
+[[override]]
 gesture = "tap"
 when = { app = "one" }
 run = "echo one >>$DONE"
 
-[[binding]]
+[[override]]
 gesture = "tap"
 when = { app = "two" }
 run = "echo two >>$DONE"
 
-[[binding]]
+[[override]]
 gesture = "tap"
 when = { app = "two", title = "*film*" }
 run = "echo film >>$DONE"
 
-[[binding]]
+[[override]]
 gesture = "tap"
 when = { app = "two", fullscreen = true }
 run = "echo full >>$DONE"

@@ -222,7 +222,7 @@ enum InitText {
     StartingRule(
       "In one application a gesture can do something else: here mpv changes its own volume.",
       """
-      [[binding]]
+      [[override]]
       gesture = "volume"
       when = { app = "mpv" }
       \(step)

@@ -33,7 +33,7 @@ enum RulesSchema {
     "properties": [
       "include": texts(SchemaText.include, example: "more.toml"),
       "gesture": named("gesture", SchemaText.gestures),
-      "binding": ["description": .string(SchemaText.bindings), "type": "array", "items": reference("binding")],
+      "override": ["description": .string(SchemaText.bindings), "type": "array", "items": reference("override")],
       "zone": named("zone", SchemaText.zones),
       "defaults": reference("defaults"),
       "commands": reference("commands"),
@@ -52,7 +52,7 @@ enum RulesSchema {
 
   private static var definitions: [JSONValue.Member] {
     [
-      JSONValue.Member("gesture", SchemaGesture.gesture), JSONValue.Member("binding", SchemaGesture.binding),
+      JSONValue.Member("gesture", SchemaGesture.gesture), JSONValue.Member("override", SchemaGesture.binding),
       JSONValue.Member("zone", SchemaSections.zone), JSONValue.Member("defaults", SchemaSections.defaults),
       JSONValue.Member("device", SchemaSections.device), JSONValue.Member("commands", SchemaSections.commands),
       JSONValue.Member("privacy", SchemaSections.privacy),
@@ -137,7 +137,7 @@ enum RulesSchema {
   }
 }
 
-/// The parts of the schema that are about `[gesture.NAME]` and `[[binding]]`.
+/// The parts of the schema that are about `[gesture.NAME]` and `[[override]]`.
 enum SchemaGesture {
   static let gesture = RulesSchema.table(
     SchemaText.gesture, common + classes + delivery + settings + relations + actions,
@@ -172,8 +172,9 @@ enum SchemaGesture {
     JSONValue.Member("priority", ["description": .string(SchemaText.priority), "type": "integer", "default": 0]),
     JSONValue.Member(ConditionRole.receive.key, RulesSchema.reference(ConditionRole.receive.definition)),
     JSONValue.Member(ConditionRole.beginIf.key, RulesSchema.reference(ConditionRole.beginIf.definition)),
+    JSONValue.Member(ConditionRole.binding.key, RulesSchema.reference(ConditionRole.binding.definition)),
     JSONValue.Member("exclusive-touch-type", RulesSchema.flag(SchemaText.exclusiveTouchType, standard: true)),
-    JSONValue.Member(OverlayRules.gestureKey, RulesSchema.flag(SchemaText.feedback, standard: true)),
+    JSONValue.Member(OverlayRules.gestureKey, RulesSchema.flag(SchemaText.overlayOfGesture, standard: true)),
   ]
 
   /// The sections for one class of device. The schema of each kind defines the keys that these sections can contain.
@@ -287,7 +288,7 @@ extension ConditionRole {
     switch self {
     case .receive, .beginIf: key
     case .requirement: "\(key)-of-requirement"
-    case .binding: "\(key)-of-binding"
+    case .binding: "\(key)-of-actions"
     case .scroll: "\(key)-of-scroll"
     }
   }
@@ -340,24 +341,13 @@ enum SchemaSections {
     SchemaText.deviceSection,
     [
       JSONValue.Member("size", RulesSchema.pattern(SchemaText.deviceSize, SchemaPattern.size, example: "256 x 144 mm")),
-      JSONValue.Member(rotation, turnOrSettings),
+      JSONValue.Member("turned", RulesSchema.pattern(SchemaText.turned, SchemaPattern.rotation, example: "90 deg")),
       JSONValue.Member("output", RulesSchema.text(SchemaText.deviceOutput, example: "eDP-1")),
       JSONValue.Member("source", RulesSchema.choice(SchemaText.source, SourceChoice.allCases.map(\.rawValue))),
       JSONValue.Member("intercept", RulesSchema.flag(SchemaText.intercept, standard: false)),
       JSONValue.Member("allow-keys", RulesSchema.flag(SchemaText.allowKeys, standard: false)),
       JSONValue.Member("accommodations", RulesSchema.table(SchemaText.accommodations, accommodationSettings)),
-    ] + overrides.filter { $0.name != rotation })
-
-  private static let rotation = "rotation"
-
-  /// `rotation = "90 deg"` turns the surface; `rotation.min-angle = "10 deg"` is a setting of the kind `rotation`.
-  private static let turnOrSettings: JSONValue = .object(
-    [
-      JSONValue.Member("description", .string(SchemaText.rotation)), JSONValue.Member("type", ["string", "object"]),
-      JSONValue.Member("pattern", .string(SchemaPattern.rotation)), JSONValue.Member("additionalProperties", false),
-      JSONValue.Member("properties", .object(Catalogue.kind(named: rotation).map(settings) ?? [])),
-      JSONValue.Member("examples", ["90 deg"]),
-    ])
+    ] + overrides)
 
   static let commands = RulesSchema.table(
     SchemaText.commands, CommandSettings.declarations.map { JSONValue.Member($0.name, $0.schema) })
@@ -366,7 +356,9 @@ enum SchemaSections {
     SchemaText.privacy, PrivacySettings.declarations.map { JSONValue.Member($0.name, $0.schema) })
 
   static let overlay = RulesSchema.table(
-    SchemaText.overlay, OverlayRules.declarations.map { JSONValue.Member($0.name, $0.schema) })
+    SchemaText.overlay,
+    OverlayRules.declarations.map { JSONValue.Member($0.name, $0.schema) }
+      + OverlayRules.otherSpellings.map { JSONValue.Member($0.key, $0.value.declaration.schema) })
 
   static let accommodations = RulesSchema.table(
     SchemaText.accommodations,

@@ -7,7 +7,7 @@ enum SchemaText {
     "Which gesture does what. `gesture-bridge check` finds mistakes, `gesture-bridge gestures` lists all settings."
   static let include = "Other rules files, read as if their text were here; paths are relative to this file."
   static let gestures = "Each [gesture.NAME] is one gesture: what the fingers do, and what happens then."
-  static let bindings = "Each [[binding]] replaces a gesture's actions while its conditions are true."
+  static let bindings = "Each [[override]] replaces a gesture's actions while its conditions are true."
   static let zones = "Each [zone.NAME] is a part of a touchscreen with gestures of its own."
   static let devices =
     "[device.touchscreen] and [device.touchpad] are for devices of a class, each [device.\"PATTERN\"] for devices by name."
@@ -43,7 +43,7 @@ enum SchemaText {
     "Whether each command runs in a systemd scope of its own. Default: as in [commands]."
   static let commands = "How commands are started."
   static let overlay = "How gestures are drawn on the screen."
-  static let feedback = "Whether [overlay] draws the gesture."
+  static let overlayOfGesture = "Whether [overlay] draws the gesture."
   static let privacy = "Which touches are remembered."
 
   static let zone = "A part of a touchscreen: `rect`, or `edge` and `band`, or `corner` and `size`."
@@ -71,7 +71,7 @@ enum SchemaText {
   static let intercept = "Whether applications get its touches from gesture-bridge, so that gestures can keep them."
   static let allowKeys =
     "Whether this device is read although it also has keyboard keys, which the kernel then withholds. The section must have the device's whole name."
-  static let rotation =
+  static let turned =
     "How the surface is turned, clockwise: 0, 90, 180 or 270 deg. Without it a touchscreen turns with its output."
   static let deviceOutput = "The name of the output that a touchscreen is on, with * and ?."
 

@@ -66,11 +66,11 @@ struct ReplayTests {
       [gesture.tap]
       kind = "tap"
       run = "own"
-      [[binding]]
+      [[override]]
       gesture = "tap"
       run = ["last", "a \\"b\\""]
       ended = "over"
-      [[binding]]
+      [[override]]
       gesture = "tap"
       also = true
       run = "too"

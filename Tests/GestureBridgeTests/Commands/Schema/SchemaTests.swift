@@ -121,17 +121,17 @@ enum SchemaValidator {
     receive = { zone = "knob", modifiers = "ctrl" }
     """,
     """
-    [[binding]]
+    [[override]]
     gesture = "volume"
     when = { app = "firefox", output = "eDP-1", device = "touchpad" }
     also = true
-    ended = { run = ["a"], overlap = "restart" }
+    ended = { command = ["a"], overlap = "restart" }
     [device."ELAN*"]
     rotation.min-angle = "10 deg"
     accommodations = { hold = "200 ms", steady = "2 mm" }
     [device."Other"]
     size = "25.6 x 14.4 cm"
-    rotation = "90 deg"
+    turned = "90 deg"
     """,
     """
     [zone.knob]
@@ -168,7 +168,7 @@ enum SchemaValidator {
     scope = true
     [gesture.a]
     kind = "long-press"
-    run = { pause = "toggle", scope = false, run = "x" }
+    run = { pause = "toggle", scope = false, command = "x" }
     step = { every = "6 mm", up = { pause = "off" }, scope = true }
     """,
     "gesture.a.kind = \"tap\"\ngesture.a.slop = \" 0.3 cm \"\n",
@@ -197,9 +197,9 @@ enum SchemaValidator {
     ("[gesture.a]\nkind = \"tap\"\nrun = \" \"", "gesture.a.run"),
     ("[gesture.a]\nkind = \"tap\"\nrun = []", "gesture.a.run"),
     ("[gesture.a]\nkind = \"tap\"\nrun = [\"a\", 1]", "gesture.a.run.1"),
-    ("[gesture.a]\nkind = \"pan\"\nchanged = { run = \"a\", stream = \"b\" }", "gesture.a.changed"),
+    ("[gesture.a]\nkind = \"pan\"\nchanged = { command = \"a\", stream = \"b\" }", "gesture.a.changed"),
     ("[gesture.a]\nkind = \"pan\"\nchanged = { overlap = \"skip\" }", "gesture.a.changed"),
-    ("[gesture.a]\nkind = \"pan\"\nchanged = { run = \"a\", overlap = \"both\" }", "gesture.a.changed.overlap"),
+    ("[gesture.a]\nkind = \"pan\"\nchanged = { command = \"a\", overlap = \"both\" }", "gesture.a.changed.overlap"),
     ("[gesture.a]\nkind = \"pan\"\nstep = { every = \"6 mm\" }", "gesture.a.step"),
     ("[gesture.a]\nkind = \"pan\"\nstep = { up = \"a\" }", "gesture.a.step"),
     ("[gesture.a]\nkind = \"pan\"\nstep = { every = 6, up = \"a\" }", "gesture.a.step.every"),
@@ -222,8 +222,8 @@ enum SchemaValidator {
     ("[gesture.a]\nkind = \"tap\"\nreceive = { tool = \"palm\" }", "gesture.a.receive.tool"),
     ("[gesture.a]\nkind = \"tap\"\nrequire-to-fail = [{ when = { mode = \"x\" } }]", "gesture.a.require-to-fail.0"),
     ("[gesture.a]\nkind = \"tap\"\nprevents = [{ gesture = \"b\" }]", "gesture.a.prevents.0"),
-    ("[[binding]]\nrun = \"a\"", "binding.0"),
-    ("[[binding]]\ngesture = \"a\"", "binding.0"),
+    ("[[override]]\nrun = \"a\"", "binding.0"),
+    ("[[override]]\ngesture = \"a\"", "binding.0"),
     ("[binding]\ngesture = \"a\"", "binding"),
     ("[zone.a]\nexclusive = true", "zone.a"),
     ("[zone.a]\nedge = \"left\"", "zone.a"),
@@ -299,7 +299,7 @@ struct SchemaTextTests {
 
   /// The schema has no key that a reader would report as unknown.
   @Test func readersKnowEveryKey() throws {
-    for (section, header) in [("gesture", "[gesture.a]\nkind = \"pan\""), ("binding", "[[binding]]")] {
+    for (section, header) in [("gesture", "[gesture.a]\nkind = \"pan\""), ("binding", "[[override]]")] {
       for key in try keys(section) where key != "kind" {
         let text = "\(header)\n\(key) = true\n"
         let found = Rules.load(text: Array(text.utf8), file: "rules.toml").diagnostics.map(\.message)

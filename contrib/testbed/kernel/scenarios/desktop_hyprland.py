@@ -47,7 +47,7 @@ run = "echo up >>$RAN"
 kind = "tap"
 run = "echo elsewhere >>$RAN"
 
-[[binding]]
+[[override]]
 gesture = "there"
 when = {{ workspace = "2" }}
 run = "echo second >>$RAN"
