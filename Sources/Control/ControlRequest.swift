@@ -8,7 +8,7 @@ public enum ControlRequest: Equatable, Sendable {
   case resume
   /// Pause, or resume if paused.
   case toggle
-  case bindings
+  case gestures
   case mode(String)
   /// Run the actions of the gesture with this name.
   case trigger(String)
@@ -20,7 +20,7 @@ public enum ControlRequest: Equatable, Sendable {
 
   /// The possible values of the member `do`.
   public static let names = [
-    "status", "reload", "pause", "resume", "toggle", "mode", "subscribe", "bindings", "trigger", "modifier",
+    "status", "reload", "pause", "resume", "toggle", "mode", "subscribe", "gestures", "trigger", "modifier",
     "attempts",
   ]
 
@@ -35,7 +35,7 @@ public enum ControlRequest: Equatable, Sendable {
     case "pause": self = .pause
     case "resume": self = .resume
     case "toggle": self = .toggle
-    case "bindings": self = .bindings
+    case "gestures": self = .gestures
     case "mode":
       guard let mode = object["mode"]?.string else { throw .lacks("mode", of: name, "the name of a mode") }
       self = .mode(mode)
@@ -70,7 +70,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .pause: ("pause", [])
     case .resume: ("resume", [])
     case .toggle: ("toggle", [])
-    case .bindings: ("bindings", [])
+    case .gestures: ("gestures", [])
     case .mode(let mode): ("mode", [.init("mode", .string(mode))])
     case .trigger(let gesture): ("trigger", [.init("gesture", .string(gesture))])
     case .modifier(let key, let isHeld):

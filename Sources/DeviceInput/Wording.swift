@@ -34,7 +34,7 @@ enum Wording {
       return "the tablet mode is not known: its switch \(node) is not understood"
     }
     let reason = "the tablet mode is not known: its switch \(node) can't be opened: \(system(number))"
-    return number == EACCES ? "\(reason); to allow that: \(SwitchRule.installation)" : reason
+    return number == EACCES ? "\(reason); to allow that: \(AccessRule.tabletSwitch.installation)" : reason
   }
 
   static let noDescriptors = "can't look for touch devices: no file descriptor is left; \(raise)"
@@ -324,12 +324,12 @@ enum Wording {
 
   private static func fix(_ failure: InterceptionFailure) -> String {
     switch failure {
-    case .noUinput(EACCES): "`\(UinputRule.installation)` gives you access"
+    case .noUinput(EACCES): "`\(AccessRule.uinput.installation)` gives you access"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "`sudo modprobe uinput` loads it"
-    case .notGrabbed(EBUSY): "end the other program: `sudo fuser -v \(UinputRule.devices)` shows the candidates"
+    case .notGrabbed(EBUSY): "end the other program: `sudo fuser -v \(Uinput.devices)` shows the candidates"
     case .noSlots, .hasKeys: "remove `intercept = true` for it"
-    case .notWritable: "`\(UdevRule.installation)` gives you access"
-    case .noUinput, .noClone, .notGrabbed, .noGuard: "`gesture-bridge ctl reload` tries again"
+    case .notWritable: "`\(AccessRule.touch.installation)` gives you access"
+    case .noUinput, .noClone, .notGrabbed, .noGuard: "`gesture-bridge reload` tries again"
     }
   }
 }

@@ -124,13 +124,13 @@ public struct Checkup {
       $0.diagnosis.map { $0.cause != .hasKeys } ?? false
     }
     if Lending.service == .listening { findings.append(Finding(.ok, DoctorWording.service)) }
-    if let rule = UdevRule.installed {
+    if let rule = AccessRule.touch.installed {
       findings.append(Finding(.ok, DoctorWording.udevRule(rule)))
       findings.append(Finding(.note, DoctorWording.ruleWrites, fix: DoctorWording.readOnly))
     } else if Lending.service == .off, isDenied {
       findings.append(Finding(.error, DoctorWording.serviceOff, fix: Lending.installation))
     } else if Lending.service == .absent, isDenied {
-      findings.append(Finding(.error, DoctorWording.noUdevRule, fix: UdevRule.installation))
+      findings.append(Finding(.error, DoctorWording.noUdevRule, fix: AccessRule.touch.installation))
     } else if Lending.service != .listening {
       findings.append(Finding(.note, DoctorWording.noUdevRuleNeeded))
     }
@@ -140,7 +140,7 @@ public struct Checkup {
   /// Findings about the user's permission to create input devices; empty if the rules don't need this permission.
   private var makingFindings: [Finding] {
     func finding(_ ok: String, _ missing: String) -> Finding {
-      UinputRule.isAllowed ? Finding(.ok, ok) : Finding(.error, missing, fix: UinputRule.installation)
+      Uinput.isAllowed ? Finding(.ok, ok) : Finding(.error, missing, fix: AccessRule.uinput.installation)
     }
     let makesTouchpad = check.rules?.makesNativeOnTouchscreens ?? false && hasTouchscreen
     return (intercepts ? [finding(DoctorWording.mayIntercept, DoctorWording.mayNotIntercept)] : [])

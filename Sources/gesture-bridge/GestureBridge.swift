@@ -23,15 +23,22 @@ struct GestureBridge: ParsableCommand {
     version: "0.1.0",
     groupedSubcommands: [
       CommandGroup(
-        name: "Everyday", subcommands: [Run.self, Init.self, Check.self, Ctl.self]),
+        name: "Everyday",
+        subcommands: [
+          Run.self, Watch.self, Init.self, Check.self, CtlStatus.self, CtlReload.self, CtlPause.self, CtlResume.self,
+          Ctl.self,
+        ]),
       CommandGroup(
         name: "Rule-making",
         subcommands: [
-          Gestures.self, StudioCommand.self, Learn.self, Tune.self, Practice.self, Import.self, Schema.self,
+          Kinds.self, StudioCommand.self, Learn.self, Tune.self, Practice.self, Import.self, Schema.self,
         ]),
       CommandGroup(
         name: "Diagnostic",
-        subcommands: [DoctorCommand.self, Devices.self, Record.self, ReplayFile.self, Explain.self, PlotFile.self]),
+        subcommands: [
+          DoctorCommand.self, Devices.self, Permit.self, Record.self, ReplayFile.self, Explain.self,
+          PlotFile.self, Save.self,
+        ]),
       CommandGroup(
         name: "Other",
         subcommands: [OverlayCommand.self, HandOut.self, ManualPart.self]),

@@ -22,7 +22,7 @@ import Text
     (.status, #"{"version":1,"do":"status"}"#), (.reload, #"{"version":1,"do":"reload"}"#),
     (.pause, #"{"version":1,"do":"pause"}"#), (.resume, #"{"version":1,"do":"resume"}"#),
     (.toggle, #"{"version":1,"do":"toggle"}"#),
-    (.bindings, #"{"version":1,"do":"bindings"}"#),
+    (.gestures, #"{"version":1,"do":"gestures"}"#),
     (.mode("a \"b\"\n"), #"{"version":1,"do":"mode","mode":"a \"b\"\n"}"#),
     (.trigger("nächster"), #"{"version":1,"do":"trigger","gesture":"nächster"}"#),
     (.attempts(last: nil), #"{"version":1,"do":"attempts"}"#),

@@ -101,8 +101,7 @@ import Testing
       .tooLate, "eva has no access although the user at the machine should have it",
       """
       the udev rule for it is probably in a file with a number above 72, which udev reads too late; this installs one that \
-      it reads in time: gesture-bridge devices --udev-rule | sudo tee /etc/udev/rules.d/70-gesture-bridge.rules \
-      >/dev/null && sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
+      it reads in time: sudo "$(command -v gesture-bridge)" permit touch
       """
     ),
   ]

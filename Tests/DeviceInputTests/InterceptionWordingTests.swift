@@ -17,14 +17,14 @@ import Testing
   @Test(arguments: [
     (InterceptionFailure.noUinput(EACCES), "/dev/uinput can't be opened: permission denied; `gesture-bridge devices"),
     (.noUinput(ENOENT), "there is no /dev/uinput; `sudo modprobe uinput` loads it"),
-    (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; `gesture-bridge ctl reload` tries again"),
+    (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; `gesture-bridge reload` tries again"),
     (.noSlots, "it does not report its touches in slots; remove `intercept = true` for it"),
     (
       .notWritable,
       "you can read it, but not write to it, and giving it back needs that; `gesture-bridge devices --udev-r"
     ),
     (.notGrabbed(EBUSY), "another program has it exclusively; end the other program: "),
-    (.noClone(EINVAL), "it can't be cloned: Invalid argument; `gesture-bridge ctl reload` tries again"),
+    (.noClone(EINVAL), "it can't be cloned: Invalid argument; `gesture-bridge reload` tries again"),
     (.noGuard(EAGAIN), "its guard process can't be started: Resource temporarily unavailable; "),
   ])
   func eachFailureHasItsFix(failure: InterceptionFailure, words: String) {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func aDeviceThatIsGivenBack() {
-    #expect(Wording.givenBack(Self.found, .wanted).hasSuffix("`gesture-bridge ctl reload` intercepts it again"))
+    #expect(Wording.givenBack(Self.found, .wanted).hasSuffix("`gesture-bridge reload` intercepts it again"))
     #expect(Wording.givenBack(Self.found, .stalled).contains("was not read in time"))
     #expect(Wording.givenBack(Self.found, .unguarded).contains("was killed; it is started again"))
     #expect(KernelNode.woken(1).hasSuffix("was stopped (SIGSTOP) and still held intercepted devices; it continues now"))

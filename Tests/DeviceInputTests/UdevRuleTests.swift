@@ -15,7 +15,7 @@ import Testing
   @Test(.enabled(if: isPossible, "needs root for a mount namespace, and udev: `contrib/setup` installs it"))
   func itGivesTouchDevicesOnly() throws {
     #expect(
-      try given(by: UdevRule.file) == [
+      try given(by: AccessRule.touch.file) == [
         "touchscreen", "touchscreen-without-size", "touchscreen-with-markup", "touchpad", "pen", "pen-without-pressure",
         "tablet",
         "touchscreen-with-buttons", "touchpad-with-keys",
@@ -25,7 +25,7 @@ import Testing
   /// Not switches that report only the lid, nor keyboards that have the switch of a tablet.
   @Test(.enabled(if: isPossible, "needs root for a mount namespace, and udev: `contrib/setup` installs it"))
   func theOtherOneGivesSwitchesOfTabletsOnly() throws {
-    #expect(try given(by: SwitchRule.file) == ["tablet-switch", "tablet-switch-on"])
+    #expect(try given(by: AccessRule.tabletSwitch.file) == ["tablet-switch", "tablet-switch-on"])
   }
 
   /// The kinds of device that this rule gives to the user at the machine.
@@ -47,16 +47,16 @@ import Testing
   /// The rule skips no device that the daemon reads, and the daemon reads no device that the rule skips.
   @Test func theProgramLeavesAloneWhatTheRuleDoes() {
     for property in ["KEYBOARD", "MOUSE", "POINTINGSTICK", "TRACKBALL", "JOYSTICK"] {
-      #expect(UdevRule.text.contains("ENV{ID_INPUT_\(property)}==\"1\", GOTO=\"gesture_bridge_end\"\n"))
+      #expect(AccessRule.touch.text.contains("ENV{ID_INPUT_\(property)}==\"1\", GOTO=\"gesture_bridge_end\"\n"))
       #expect(
         DeviceKind(ofSeat: "seat0") { ["ID_INPUT_TOUCHPAD", "ID_INPUT_\(property)"].contains($0) ? "1" : nil } == nil)
     }
-    let given = UdevRule.text.split(separator: "\n").filter { $0.hasSuffix("TAG+=\"uaccess\"") }
+    let given = AccessRule.touch.text.split(separator: "\n").filter { $0.hasSuffix("TAG+=\"uaccess\"") }
     #expect(given.count == DeviceKind.allCases.count)
   }
 
   /// `uaccess` is looked at by 73-seat-late.rules.
   @Test func itIsReadInTime() throws {
-    #expect(try #require(Int(UdevRule.file.prefix(2))) < 73)
+    #expect(try #require(Int(AccessRule.touch.file.prefix(2))) < 73)
   }
 }

@@ -218,7 +218,7 @@ import Testing
     #expect(objects.dropFirst(3).joined(separator: "\n") == expected)
   }
 
-  /// `--trace` prints the lines of `--debug-plain`, except those of touches, devices, modes, rules and marks.
+  /// `--format trace` prints the lines of `--debug-plain`, except those of touches, devices, modes, rules and marks.
   @Test func theShortTraceIsAPartOfTheFullOne() throws {
     let text = Self.slow.replacing("cancel b", with: "up b")
     let full = try Self.lines(text, .plain).map { $0.replacing(" (near miss)", with: "") }

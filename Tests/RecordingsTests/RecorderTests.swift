@@ -57,7 +57,7 @@ import Text
       decimal(Double(time.microseconds) / 1000, places: 3, padded: true)
     }
 
-    /// The events as `replay --json` prints them, counted from the recording's start.
+    /// The events as `replay --format json` prints them, counted from the recording's start.
     func printed() -> [String] {
       let origin = recorder.origin?.microseconds ?? 0
       return events.map { event in

@@ -64,7 +64,7 @@ public struct ScriptRun {
   public let events: [GestureEvent]
   /// Gesture events and decisions in the order they were made, as lines.
   public let trace: [String]
-  /// The trace with all values of the events, as `replay --trace` prints it.
+  /// The trace with all values of the events, as `replay --format trace` prints it.
   public let fullTrace: [String]
   private let expected: [ExpectedEvent]
   private let names: Names

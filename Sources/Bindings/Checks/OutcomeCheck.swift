@@ -65,7 +65,7 @@ extension CheckContext {
     let pauses = (sections.flatMap(\.actions) + bindings.distinct.flatMap(\.actions)).flatMap(\.pauses)
     guard let first = pauses.first, !pauses.contains(where: { $0.value.resumes }) else { return }
     problems.warning(
-      at: first.range, "no gesture ends this pause: only `gesture-bridge ctl resume` or a restart of the daemon does",
+      at: first.range, "no gesture ends this pause: only `gesture-bridge resume` or a restart of the daemon does",
       fix: "write `pause = \"toggle\"`, or let another gesture have `pause = \"off\"`")
   }
 

@@ -22,7 +22,7 @@ struct DiagnosticText {
   var message: String { makeMessage() }
   var fix: String? { makeFix() }
 
-  static let listCommand = "`gesture-bridge gestures`"
+  static let listCommand = "`gesture-bridge kinds`"
   static let includeKey = "include"
 
   static var misplacedInclude: DiagnosticText {

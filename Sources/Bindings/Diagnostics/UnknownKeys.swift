@@ -23,7 +23,7 @@ extension DiagnosticText {
     {
       return DiagnosticText("unknown key \(name.quoted)", fix: advice)
     }
-    let list = kind.map { "`gesture-bridge gestures \($0.name)` lists the settings of \($0.withArticle)" }
+    let list = kind.map { "`gesture-bridge kinds \($0.name)` lists the settings of \($0.withArticle)" }
     let owners = kinds.owners(of: name)
     if let kind, !owners.isEmpty {
       return DiagnosticText(

@@ -4,7 +4,7 @@ import GestureCore
 public struct PrivacySettings: Equatable, Sendable {
   public static let remember = Setting<Bool>.flag(
     "remember", true,
-    "Whether the touches of the last attempts are kept in memory, for `ctl explain`, `ctl tune` and `ctl save`.",
+    "Whether the touches of the last attempts are kept in memory, for `explain`, `tune` and `save`.",
     origin:
       "most questions about a gesture come after it; nothing is written to disk, and the memory is cleared when the session is locked"
   )

@@ -55,7 +55,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     let isKnown = stat(node.node, &status) == 0
     let facts = Facts(
       isSandboxed: access("/.flatpak-info", F_OK) == 0 || getenv("SNAP") != nil,
-      isReadable: access(node.node, R_OK) == 0, isGivenToUsers: node.isGivenToUsers, rule: UdevRule.installed,
+      isReadable: access(node.node, R_OK) == 0, isGivenToUsers: node.isGivenToUsers, rule: AccessRule.touch.installed,
       service: Lending.service, seat: seat, state: SeatState(of: seat), user: geteuid(), hasKeys: node.hasKeys)
     self.init(
       cause: facts.cause, user: Self.name(ofUser: facts.user),
@@ -139,15 +139,15 @@ extension AccessDiagnosis.Cause {
       """
       an installation for all users has a service that only reads touch devices; without it, this lets all programs of \
       the user at the machine read touches and fake them: \
-      \(UdevRule.installation)
+      \(AccessRule.touch.installation)
       """
     case .serviceOff: Lending.installation
     case .serviceRefuses: "`journalctl -u gesture-bridge-devices` shows the reason"
-    case .ruleNotApplied: UdevRule.apply(to: node)
+    case .ruleNotApplied: AccessRule.apply(to: node)
     case .noLogind:
       """
-      install elogind, or write OWNER="your name" in place of TAG+="uaccess" in \(UdevRule.place), and then: \
-      \(UdevRule.apply(to: node))
+      install elogind, or write OWNER="your name" in place of TAG+="uaccess" in \(AccessRule.touch.path), and then: \
+      \(AccessRule.apply(to: node))
       """
     case .elsewhere(let seat):
       "run gesture-bridge in a session at the machine itself, not over SSH; for a seat other than \(seat), set XDG_SEAT"
@@ -155,7 +155,7 @@ extension AccessDiagnosis.Cause {
     case .tooLate:
       """
       the udev rule for it is probably in a file with a number above 72, which udev reads too late; this installs one that \
-      it reads in time: \(UdevRule.installation)
+      it reads in time: \(AccessRule.touch.installation)
       """
     }
   }
@@ -205,59 +205,4 @@ public enum LoginFile {
     }
     return values
   }
-}
-
-/// The udev rule that lets users read touch devices, and write to them: logind can't give access for reading only.
-public enum UdevRule {
-  static let file = "70-gesture-bridge.rules"
-  fileprivate static let folder = "/etc/udev/rules.d"
-  static let place = "\(folder)/\(file)"
-  private static let folders = [
-    folder, "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d",
-    "/lib/udev/rules.d",
-  ]
-
-  public static var installed: String? {
-    folders.map { "\($0)/\(file)" }.first { access($0, F_OK) == 0 }
-  }
-
-  /// A command that makes udev read its rules again and apply them to `devices`, an argument of `udevadm trigger`.
-  fileprivate static func apply(to devices: String) -> String {
-    "sudo udevadm control --reload && sudo udevadm trigger \(devices)"
-  }
-
-  /// A shell command that installs the rule.
-  public static let installation =
-    "gesture-bridge devices --udev-rule | sudo tee \(place) >/dev/null && \(apply(to: "--subsystem-match=input"))"
-
-  /// The rule's file, as in contrib/udev.
-  public static let text = String(decoding: PackageResources.devices_rules, as: UTF8.self)
-}
-
-/// The udev rule that lets users read a convertible's tablet switch. Only conditions on `tablet-mode` need it.
-public enum SwitchRule {
-  static let file = "70-gesture-bridge-switch.rules"
-
-  public static let installation =
-    "gesture-bridge devices --switch-rule | sudo tee \(UdevRule.folder)/\(file) >/dev/null && "
-    + UdevRule.apply(to: "--subsystem-match=input")
-
-  public static let text = String(decoding: PackageResources.switch_rules, as: UTF8.self)
-}
-
-/// The udev rule that lets users create input devices: for interception, and for keys and clicks on some desktops.
-public enum UinputRule {
-  static let file = "70-gesture-bridge-uinput.rules"
-  static let node = "/dev/uinput"
-  /// The pattern of all event nodes, for `fuser`, which lists the programs that have a device open.
-  static let devices = "/dev/input/event*"
-
-  public static var isAllowed: Bool { access(node, W_OK) == 0 }
-
-  public static let installation = """
-    gesture-bridge devices --uinput-rule | sudo tee \(UdevRule.folder)/\(file) >/dev/null && sudo modprobe uinput && \
-    \(UdevRule.apply(to: "--sysname-match=uinput"))
-    """
-
-  public static let text = String(decoding: PackageResources.uinput_rules, as: UTF8.self)
 }

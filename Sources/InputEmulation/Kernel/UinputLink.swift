@@ -56,7 +56,7 @@ final class UinputLink: PlainKeyboardLink {
       }
       begin(paths, compositors)
     } catch {
-      close("\(error); `gesture-bridge devices --uinput-rule` prints a udev rule that gives you access")
+      close("\(error); `sudo gesture-bridge permit uinput` gives you access")
     }
   }
 

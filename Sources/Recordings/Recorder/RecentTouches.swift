@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The touches of the last attempts, in memory only, for `ctl explain`, `ctl tune` and `ctl save`.
+/// The touches of the last attempts, in memory only, for `explain`, `tune` and `save`.
 ///
 /// Holds at most 20 attempts and 16,384 reports of touches, about a minute of two moving fingers. New attempts replace
 /// the oldest ones. An attempt begins only after a second without touches, so that taps in a row are one attempt.

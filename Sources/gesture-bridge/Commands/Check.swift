@@ -17,22 +17,16 @@ struct Check: ParsableCommand {
       If many problems are the same, only the first 20 are printed, with the number of the others. The same holds for \
       waits and for gestures that a device can't make. The totals count all of them.
 
-      --json prints one object: file, ok (no errors), errors and warnings (how many), diagnostics, gestures, waits. A \
-      diagnostic has severity (error, warning or note), message, fix, file, line and column (from 1, in Unicode code points), \
-      endLine and endColumn (just after it), offset and length (in bytes); unknown values are null. If many \
-      diagnostics are the same, the first 500 are listed, and the last one has more, the number of the others. A gesture has \
-      name, kind, file and line. A wait has gesture, waitsFor, and either atMostMs (milliseconds) or until: lift (of the \
-      fingers) or after-lift. The first 500 are listed; moreWaits is the number of the other gestures, if any. With an \
-      intercepted device there are delays, one for each gesture that by default keeps touches of a touchscreen from \
-      applications while it is possible: gesture, atMostMs or until, and fewerFingersMs (the delay while fewer fingers \
-      are down). --devices adds devices: name, class, tool (finger or stylus), node, read (whether you can open it), \
-      gestures (those that can be made on it) and obstacles (gesture and reason). --desktop adds desktop: text and ok, \
-      which is false for an action that can't be done here. Each of those counts as an error.
-
       A note says that a [device] section with a name matches no connected device. \
       --devices warns of this, and of gestures that no suitable device supports. \
       --desktop asks the desktop of this session whether it can do what the rules ask for: windows, workspaces, the \
       overview, players.
+
+      JSON OUTPUT in gesture-bridge(1) describes what --json prints.
+
+      Examples:
+        gesture-bridge check
+        gesture-bridge check new.toml --devices --desktop
       """)
 
   @Argument(

@@ -11,10 +11,14 @@ struct Ctl: ParsableCommand {
     discussion: """
       It talks to the daemon of its own session, or to the only one of this user, and waits at most 5 seconds for an \
       answer. Exit status: 0 when the daemon did it, 1 when it did not or no daemon runs, 2 for a wrong command line.
+
+      Examples:
+        gesture-bridge ctl mode media
+        gesture-bridge ctl subscribe gesture mode
       """,
     subcommands: [
       CtlStatus.self, CtlReload.self, CtlPause.self, CtlResume.self, CtlToggle.self, CtlMode.self, CtlSubscribe.self,
-      CtlBindings.self, CtlTrigger.self, CtlModifier.self, CtlExplain.self, CtlTune.self, CtlSave.self,
+      CtlGestures.self, CtlTrigger.self, CtlModifier.self,
     ])
 }
 
@@ -138,15 +142,15 @@ struct CtlMode: CtlCommand {
   }
 }
 
-struct CtlBindings: CtlCommand {
+struct CtlGestures: CtlCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bindings",
+    commandName: "gestures",
     abstract: "List the actions of the rules in use: gesture, key, command, conditions, file and line.")
 
   @OptionGroup var options: CtlOptions
-  var request: ControlRequest { .bindings }
+  var request: ControlRequest { .gestures }
 
-  func text(_ facts: JSONValue) -> String { BindingText.table(facts["bindings"]?.values ?? []) }
+  func text(_ facts: JSONValue) -> String { BindingText.table(facts["gestures"]?.values ?? []) }
 }
 
 struct CtlTrigger: CtlCommand {
@@ -164,7 +168,7 @@ struct CtlTrigger: CtlCommand {
   var name: String?
 
   @OptionGroup var options: CtlOptions
-  var request: ControlRequest { name.map(ControlRequest.trigger) ?? .bindings }
+  var request: ControlRequest { name.map(ControlRequest.trigger) ?? .gestures }
 
   func text(_ facts: JSONValue) -> String {
     guard name == nil else {
@@ -177,7 +181,7 @@ struct CtlTrigger: CtlCommand {
   /// The names of the gestures in an answer to `bindings`, each once.
   static func names(_ facts: JSONValue) -> [String] {
     var seen: Set<String> = []
-    return (facts["bindings"]?.values ?? []).compactMap { $0["gesture"]?.string }.filter { seen.insert($0).inserted }
+    return (facts["gestures"]?.values ?? []).compactMap { $0["gesture"]?.string }.filter { seen.insert($0).inserted }
   }
 }
 

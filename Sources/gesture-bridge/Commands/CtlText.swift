@@ -100,7 +100,7 @@ struct StatusText {
         ("up for", Self.duration(status.uptimeInSeconds)),
         ("rules", Self.rules(status)),
         ("mode", status.mode.visible + modes),
-        ("paused", status.isPaused ? "yes; `gesture-bridge ctl resume` resumes" : "no"),
+        ("paused", status.isPaused ? "yes; `gesture-bridge resume` resumes" : "no"),
         ("inactive", Self.suspended(status.absence)),
         ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
       ] + remarks + cancels + desktop + [

@@ -7,24 +7,18 @@ struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
     abstract: "List the touch devices: what each can do, which ones you can't read, and how to fix that.",
-    discussion: "Exit status: 0 when at least one device can be used, otherwise 1.")
+    discussion: """
+      Exit status: 0 when at least one device can be used, otherwise 1.
+
+      Examples:
+        gesture-bridge devices
+        gesture-bridge devices --config new.toml
+      """)
 
   @Option(help: "The rules file, for the sizes it gives to devices.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Flag(help: "Print the udev rule that lets the user at the machine read and write touch devices, and no others.")
-  var udevRule = false
-
-  @Flag(help: "Print the udev rule that lets the user at the machine create input devices, for `intercept = true`.")
-  var uinputRule = false
-
-  @Flag(help: "Print the udev rule that lets the user at the machine read a tablet's switch, for `tablet-mode`.")
-  var switchRule = false
-
   func run() throws {
-    if switchRule { return StandardStreams.write(SwitchRule.text) }
-    if uinputRule { return StandardStreams.write(UinputRule.text) }
-    if udevRule { return StandardStreams.write(UdevRule.text) }
     try reportingErrors {
       let report = try DeviceReport.present(rules())
       StandardStreams.write(report.text + "\n")

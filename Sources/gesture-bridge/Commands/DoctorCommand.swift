@@ -26,6 +26,10 @@ struct DoctorCommand: ParsableCommand {
       subject (program, rules, permissions, devices, session, desktop, gestures or commands), level (ok, note, warning \
       or error), text, and fix if something can be done. The last has type (summary) and the numbers of errors and \
       warnings.
+
+      Examples:
+        gesture-bridge doctor
+        gesture-bridge doctor --json
       """)
 
   @Option(help: "The rules file; without it, the one the daemon would use.", completion: .file(extensions: ["toml"]))

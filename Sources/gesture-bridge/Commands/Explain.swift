@@ -16,24 +16,24 @@ struct Explain: ParsableCommand {
       can't be read or used or \
       there is no such gesture, 2 for a wrong command line.
 
-      --json prints one object: recording, gesture (with --gesture), devices (name, class, obstacles: gesture and \
-      reason), \
-      attempts, and ignored, the touches that [accommodations] ignore: device, landedMs, xMm, yMm, by (the setting), \
-      downMs or pauseMs, and limitMs. An attempt has number, device, beganMs, endedMs, fingers, palms, unreleased (contacts whose release a touchpad has lost), dxMm, dyMm, \
-      spreadMm, turnedDeg and \
-      gestures. A gesture has gesture, kind, result (recognized, began, ended, cancelled, failed, skipped or none), \
-      atMs, endedMs, reason, near (whether it was a near miss), failure (what, measured, setting, limit, unit, and \
-      needed, \
-      the value that the setting would have needed), change (setting, class (of devices, or null), value, unit, toml, effect: \
-      recognized, failed with a \
-      reason, or unknown), elsewhere (null, or conditions on the session: recognized, under which it would have been \
-      recognized, or acted, the only ones under which it has actions), waits (for: fingers or failures, gestures, \
-      beganMs, endedMs), tries, and with --gesture steps \
-      (tMs, decision, reason). Times are in ms from the first event; unknown values are null.
+      JSON OUTPUT in gesture-bridge(1) describes what --json prints.
+
+      Examples:
+        gesture-bridge explain
+        gesture-bridge explain hand.touches --gesture next-workspace
       """)
 
+  @Argument(help: "The recording; without it, the last attempts that the daemon remembers.", completion: .file())
+  var file: String?
+
+  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  var config: String?
+
   @OptionGroup
-  var recording: RecordingOptions
+  var reader: ReaderOptions
+
+  @OptionGroup
+  var remembered: RememberedOptions
 
   @Option(help: "Explain only this gesture, step by step.", completion: RulesNames.gestures)
   var gesture: String?
@@ -41,15 +41,23 @@ struct Explain: ParsableCommand {
   @Flag(help: "Print everything as one JSON document.")
   var json = false
 
-  func run() throws { try run(named: recording.file) }
+  func validate() throws { if file != nil { try remembered.refuse() } }
 
-  /// Explains the recording, which the output calls `name`.
-  func run(named name: String) throws {
+  func run() throws {
+    if let file { return try explain(file, named: file, config) }
+    let attempts = try reportingErrors { try RememberedAttempts(last: remembered.last ?? 1, remembered.session) }
+    try withExtendedLifetime(attempts) {
+      try explain(attempts.path, named: Message.lastAttempts, config ?? attempts.rules)
+    }
+  }
+
+  /// Explains the attempts of a recording; `name` is the recording's name in the output.
+  private func explain(_ file: String, named name: String, _ config: String?) throws {
     try reportingErrors(wrapped: true) {
-      let contents = try recording.read(named: name)
+      let contents = try RecordingOptions.Contents(file, named: name, config: config, reader)
       let played = contents.recording
       let only = try gesture.map { try contents.find($0) }
-      recording.printNotes(of: played)
+      ReaderOptions.printNotes(of: played, in: name)
       let explanation = try Explanation(played, rules: contents.rules, only: only)
       StandardStreams.write(
         json ? explanation.json(recording: name).text + "\n" : explanation.text(recording: name))

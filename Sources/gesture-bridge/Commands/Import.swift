@@ -11,6 +11,10 @@ struct Import: ParsableCommand {
       Every gesture is converted, or named in a comment with the reason why it is not. Without FILE, the program's usual \
       configuration is read; lisgd has no configuration: FILE is the script that starts it, or its config.h.
       Exit status: 0 when there is a bindings.toml, 1 when the file can't be imported, 2 for a wrong command line.
+
+      Examples:
+        gesture-bridge import touchegg > new.toml
+        gesture-bridge import lisgd ~/.config/sway/config
       """)
 
   @Argument(help: "The program that the file belongs to.")

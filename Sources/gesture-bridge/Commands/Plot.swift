@@ -14,6 +14,10 @@ struct PlotFile: ParsableCommand {
       one self-contained page with a slider for the time. It reads recordings and rules as 'replay' does, and numbers \
       attempts as 'explain' does. Exit status: 0, 1 when a file can't be read, drawn or written, 2 for a wrong \
       command line.
+
+      Examples:
+        gesture-bridge plot hand.touches -o hand.svg
+        gesture-bridge plot hand.touches -o hand.html --attempt 3
       """)
 
   @OptionGroup var source: RecordingOptions

@@ -14,6 +14,10 @@ struct Record: ParsableCommand {
       error as they happen; `gesture-bridge replay FILE` recognizes the same gestures again. Without FILE it makes a file \
       in this folder, named by date and time, or writes to standard output if that is not a terminal. Exit status: 0, \
       1 when it can't record or can't continue, 2 for a wrong command line.
+
+      Examples:
+        gesture-bridge record hand.touches
+        gesture-bridge record --for 30s hand.touches
       """)
 
   @Argument(help: "The file to make, '-' for standard output.", completion: .file())

@@ -22,16 +22,21 @@ struct RecordingOptions: ParsableArguments {
     let rulesName: String
 
     var recording: Recording { unsized.sized(by: rules.ruleSet) }
+
+    /// Reads the recording, then the rules, and prints the problems of the rules. Messages call the recording `name`.
+    init(_ file: String, named name: String, config: String?, _ reader: ReaderOptions) throws {
+      let read = try reader.read(file, named: name)
+      unsized = read.recording
+      if config == nil, let own = read.ownRules {
+        (rules, rulesName) = (Rules(ruleSet: own), name)
+        return
+      }
+      rulesName = try RulesFile.path(named: config, before: ["bindings.toml"])
+      rules = try RecordingOptions.rules(rulesName)
+    }
   }
 
-  func read(named name: String? = nil) throws -> Contents {
-    let read = try reader.read(file, named: name)
-    if config == nil, let own = read.ownRules {
-      return Contents(unsized: read.recording, rules: Rules(ruleSet: own), rulesName: name ?? file)
-    }
-    let path = try RulesFile.path(named: config, before: ["bindings.toml"])
-    return Contents(unsized: read.recording, rules: try Self.rules(path), rulesName: path)
-  }
+  func read() throws -> Contents { try Contents(file, named: file, config: config, reader) }
 
   static func rules(_ path: String) throws -> Rules {
     try RulesFile.load(path) { StandardStreams.writeError("\($0)\n") }

@@ -72,6 +72,8 @@ final class ReplayCommands {
 }
 
 struct ReplayFile: ParsableCommand {
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, trace }
+
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract: "Run a recording through the rules, faster than real time and without a device.",
@@ -85,22 +87,22 @@ struct ReplayFile: ParsableCommand {
 
       --diff plays the recording through two rules files. It shows the gestures that only one of them recognizes, with \
       the reason why the other does not, and the gestures that they recognize at different times. The exit status is 0 with differences \
-      and without. With --json it prints one object: recording, first and second (the names of the rules) and \
-      attempts, only those that differ, with number, device, beganMs, endedMs and differences: gesture, and for first \
-      and second happened, atMs, endedMs, cancelled and reason (why it did not happen). Unknown values are null.
+      and without.
+
+      Examples:
+        gesture-bridge replay hand.touches
+        gesture-bridge replay hand.touches --diff new.toml
       """)
 
   @OptionGroup
   var recording: RecordingOptions
 
-  @Flag(help: "Print each gesture event as one line of JSON.")
-  var json = false
-
-  @Flag(
+  @Option(
     help: """
-      Also print every decision, failures with their reasons, and what the gestures do; --debug-plain prints even more.
+      text: each gesture event; trace: also every decision, failures with their reasons, and what the gestures do; json: \
+      each gesture event as one line of JSON.
       """)
-  var trace = false
+  var format: Format?
 
   @Flag
   var debug: DebugForm?
@@ -115,10 +117,10 @@ struct ReplayFile: ParsableCommand {
   var speed: Double?
 
   func validate() throws {
-    if diff != nil, trace || runsCommands || debug != nil {
-      throw ValidationError("--diff can be combined only with --json, not with --trace, --debug or --run")
+    if diff != nil, format == .trace || runsCommands || debug != nil {
+      throw ValidationError("--diff can be combined only with --format text or json, not with --debug or --run")
     }
-    if debug != nil, json || trace { throw ValidationError(Message.debugSaysAll) }
+    if debug != nil, format != nil { throw ValidationError(Message.debugSaysAll) }
     guard let speed else { return }
     if debug == nil { throw ValidationError(Message.speedNeedsDebug) }
     if !PlayClock.speeds.contains(speed) { throw ValidationError(Message.speedOutOfRange) }
@@ -140,7 +142,7 @@ struct ReplayFile: ParsableCommand {
     let comparison = Comparison(
       try .init(contents.rulesName, contents.recording, contents.rules),
       try .init(path, contents.unsized.sized(by: rules.ruleSet), rules))
-    StandardStreams.write(json ? comparison.json(recording: recording.file).text + "\n" : comparison.text)
+    StandardStreams.write(format == .json ? comparison.json(recording: recording.file).text + "\n" : comparison.text)
   }
 
   private func replay(_ recording: Recording, _ rules: Rules) throws {
@@ -170,7 +172,8 @@ struct ReplayFile: ParsableCommand {
   private func output(_ rules: Rules) -> DebugLines {
     debug?.output(replaying: rules)
       ?? DebugLines(
-        rules, as: json ? .json : .plain, trace ? .decisions : .events, of: .recording, to: BlockingLineOutput())
+        rules, as: format == .json ? .json : .plain, format == .trace ? .decisions : .events, of: .recording,
+        to: BlockingLineOutput())
   }
 }
 

@@ -11,6 +11,10 @@ struct Run: ParsableCommand {
       when it was asked to stop, 1 when it can't continue, 2 for a wrong command line, or when root runs it without \
       --allow-root, 3 when another daemon runs in the session (one with --dry-run can run next to it), 78 when it has \
       no rules, or they can't be used.
+
+      Examples:
+        gesture-bridge run --dry-run
+        gesture-bridge run --config new.toml --log-level debug
       """)
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))

@@ -14,7 +14,7 @@ extension Message {
       first, as with \
       `systemctl --user stop gesture-bridge`
       """
-      : "\(running); `gesture-bridge ctl reload` makes it read its rules again"
+      : "\(running); `gesture-bridge reload` makes it read its rules again"
   }
 
   static func noSeat(_ problem: any Error) -> String {
@@ -69,7 +69,7 @@ extension Message {
   }
 
   static let pausedNow = "the daemon is paused, so no action runs"
-  static let resumeFirst = "run `gesture-bridge ctl resume` first"
+  static let resumeFirst = "run `gesture-bridge resume` first"
 
   static func nothingCounts(_ gesture: String) -> String {
     "the conditions of all actions of \"\(gesture.visible)\" are false now"
@@ -87,7 +87,7 @@ extension Message {
   }
   static let triggerLater = "try again when the session is in use"
 
-  static let lookAtBindings = "`gesture-bridge ctl bindings` shows the conditions of each"
+  static let lookAtBindings = "`gesture-bridge ctl gestures` shows the conditions of each"
 }
 
 extension SuspensionReasons {

@@ -98,7 +98,7 @@ final class DaemonControl {
     case .resume: pause(false, gestures)
     case .toggle: pause(!gestures.isPaused, gestures)
     case .mode(let mode): enter(mode, gestures)
-    case .bindings: .done([.init("bindings", .array(BindingList(gestures.rules).entries))])
+    case .gestures: .done([.init("gestures", .array(BindingList(gestures.rules).entries))])
     case .trigger(let gesture): trigger(gesture, gestures)
     case .modifier(let name, let isHeld): modifier(name, isHeld: isHeld)
     case .attempts(let last): attempts(last, gestures)

@@ -87,7 +87,7 @@ enum Message {
   static let debugTakesNoValue = "--debug takes no value: use --debug-plain or --debug-json for lines"
 
   static let debugSaysAll =
-    "--debug, --debug-plain and --debug-json can't be combined with --trace or --json: they already include that output"
+    "--debug, --debug-plain and --debug-json can't be combined with --format: they already include that output"
   static func noTerminal(_ error: any Error) -> String {
     "can't draw on this terminal, so --debug prints lines instead: \(error)"
   }
@@ -285,12 +285,12 @@ extension Message {
   static let pausedTitle = "gesture-bridge: gestures are paused"
   static let gaveBackTitle = "gesture-bridge: touches are not intercepted any more"
   static func gaveBackBody(_ device: Device) -> String {
-    "A hand was held still on \(device.name.visible). `gesture-bridge ctl reload` intercepts its touches again."
+    "A hand was held still on \(device.name.visible). `gesture-bridge reload` intercepts its touches again."
   }
   static let possibleTitle = "gesture-bridge: these gestures are possible now"
   static let resumedTitle = "gesture-bridge: gestures are resumed"
   static let resumed = "gestures are resumed"
-  private static let resume = "`gesture-bridge ctl resume`"
+  private static let resume = "`gesture-bridge resume`"
 
   static func paused(_ resuming: [String]) -> String { "gestures are paused: \(goesOn(by: resuming))" }
 

@@ -10,7 +10,7 @@ struct Desktop: Sendable {
   /// All desktops, in the order in which they are recognized and their links are tried.
   static let all: [Desktop] = [.sway, .i3, .hyprland, .niri, .plasma, .gnome, .cosmic, .x11, .unknown]
 
-  /// The desktop's name for `init --session`.
+  /// The desktop's name for `init --desktop`.
   let key: String
   /// The name as the desktop's developers write it; nil for a desktop that can't be recognized.
   var title: String?

@@ -28,7 +28,7 @@ struct PauseTests {
 
   @Test func aPauseForGoodIsDoubted() {
     let doubt = """
-      warning: no gesture ends this pause: only `gesture-bridge ctl resume` or a restart of the daemon does \
+      warning: no gesture ends this pause: only `gesture-bridge resume` or a restart of the daemon does \
       | write `pause = "toggle"`, or let another gesture have `pause = "off"`
       """
     #expect(problemText(gesture(#"run = { pause = "on" }"#, #"ended = { pause = "on" }"#)) == "3:17 \(doubt)")

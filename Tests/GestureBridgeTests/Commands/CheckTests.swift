@@ -96,7 +96,7 @@ struct CheckTests {
           output: """
             rules.toml:2:8: error: unknown gesture kind "swype"
               2 | kind = "swype"
-                |        ^^^^^^^ did you mean "swipe"? `gesture-bridge gestures` lists them all
+                |        ^^^^^^^ did you mean "swipe"? `gesture-bridge kinds` lists them all
             rules.toml:6:8: error: `slop` needs a unit
               6 | slop = 3
                 |        ^ write `slop = "3 mm"`

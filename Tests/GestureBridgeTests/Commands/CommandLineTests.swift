@@ -14,7 +14,7 @@ struct CommandLineTests {
     (
       ["--help"],
       [
-        "--config", "--dry-run", "--log-level", "--debug", "run (default)", "check", "devices", "gestures", "replay",
+        "--config", "--dry-run", "--log-level", "--debug", "run (default)", "check", "devices", "kinds", "replay",
         "init", "schema", "import", "--version", "$XDG_CONFIG_HOME/gesture-bridge", "/etc/gesture-bridge",
         "'gesture-bridge help run'",
       ]
@@ -23,7 +23,7 @@ struct CommandLineTests {
     (
       ["ctl", "--help"],
       [
-        "status", "reload", "pause", "resume", "mode", "subscribe", "bindings", "trigger", "Exit status: 0",
+        "status", "reload", "pause", "resume", "mode", "subscribe", "gestures", "trigger", "Exit status: 0",
         "5 seconds",
       ]
     ),
@@ -36,16 +36,13 @@ struct CommandLineTests {
       ["check", "--help"],
       [
         "<file>", "--strict", "--json", "--devices", "Exit status: 0", "1 when it has errors",
-        "2 for a wrong command line", "file, ok (no errors), errors and warnings", "severity", "message", "fix",
-        "column",
-        "endLine", "endColumn", "offset", "length", "waitsFor", "atMostMs", "until: lift", "after-lift", "obstacles",
-        "in Unicode code points",
+        "2 for a wrong command line", "JSON OUTPUT", "gesture-bridge check new.toml --devices --desktop",
       ]
     ),
     (
       ["init", "--help"],
       [
-        "--config", "--session", "--stdout", "sway, i3, hyprland, niri, kde, gnome, x11, none",
+        "--config", "--desktop", "--stdout", "sway, i3, hyprland, niri, kde, gnome, x11, none",
         "$XDG_CONFIG_HOME/gesture-bridge/bindings.toml",
       ]
     ),
@@ -65,13 +62,13 @@ struct CommandLineTests {
     ),
     (
       ["devices", "--help"],
-      ["--config", "--udev-rule", "Exit status: 0 when at least one device can be used, otherwise 1."]
+      ["--config", "Exit status: 0 when at least one device can be used, otherwise 1."]
     ),
-    (["gestures", "--help"], ["<kind>"]),
+    (["kinds", "--help"], ["<kind>"]),
     (
       ["replay", "--help"],
       [
-        "<file>", "--config", "--json", "--trace", "--run", "--debug", "--speed", "--description", "--units-per-mm",
+        "<file>", "--config", "--format", "--run", "--debug", "--speed", "--description", "--units-per-mm",
         "--device-kind", "touchscreen or touchpad", ".touches", "evemu", "--diff",
         "The exit status is 0 with differences and without.",
       ]
@@ -108,7 +105,7 @@ struct CommandLineTests {
 
   @Test func helpIsASubcommandToo() throws {
     for name in [
-      "run", "check", "doctor", "init", "import", "devices", "gestures", "replay", "explain", "plot", "schema",
+      "run", "check", "doctor", "init", "import", "devices", "kinds", "replay", "explain", "plot", "schema",
     ] {
       let outcome = try Program.run("help", name)
       #expect(outcome.output.contains("USAGE: gesture-bridge \(name)"), "help \(name)")
@@ -122,7 +119,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; the subcommands are run, init, check, ctl, gestures, studio, learn, tune, practice, import, schema, doctor, devices, record, replay, explain, plot, overlay, hand-out, help"
+      "there is no subcommand \"bogus\"; the subcommands are run, watch, init, check, status, reload, pause, resume, ctl, kinds, studio, learn, tune, practice, import, schema, doctor, devices, permit, record, replay, explain, plot, save, overlay, hand-out, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -155,7 +152,7 @@ struct CommandLineTests {
     ),
     (["devices", "a"], "Unexpected argument 'a'"),
     (
-      ["init", "--session", "emacs"],
+      ["init", "--desktop", "emacs"],
       "The value 'emacs' is invalid for '--session <session>'. Please provide one of the following:"
     ),
     (["schema", "a"], "Unexpected argument 'a'"),
@@ -165,7 +162,7 @@ struct CommandLineTests {
     (["replay", "a", "--debug", "--speed", "1001"], "--speed is a number from 0.1 to 1000"),
     (["replay", "a", "--debug", "--speed", "nan"], "--speed is a number from 0.1 to 1000"),
     (["replay", "a", "--debug", "--speed", "fast"], "The value 'fast' is invalid for '--speed <speed>'"),
-    (["replay", "a", "--json=3"], "The option '--json' does not take any value, but '3' was specified."),
+    (["explain", "a", "--json=3"], "The option '--json' does not take any value, but '3' was specified."),
     (["replay", "a", "--units-per-mm", "zero"], "The value 'zero' is invalid for '--units-per-mm <units-per-mm>'"),
     (["replay", "a", "--units-per-mm", "0"], "The value '0' is invalid for '--units-per-mm <units-per-mm>'"),
     (["replay", "a", "--units-per-mm", "20x"], "The value '20x' is invalid for '--units-per-mm <units-per-mm>'"),
@@ -175,14 +172,17 @@ struct CommandLineTests {
         + "Please provide one of 'touchscreen' and 'touchpad'."
     ),
     (
-      ["replay", "a", "--diff", "b", "--trace"],
-      "--diff can be combined only with --json, not with --trace, --debug or --run"
+      ["replay", "a", "--diff", "b", "--format", "trace"],
+      "--diff can be combined only with --format text or json, not with --debug or --run"
     ),
     (
       ["replay", "a", "--diff", "b", "--run"],
-      "--diff can be combined only with --json, not with --trace, --debug or --run"
+      "--diff can be combined only with --format text or json, not with --debug or --run"
     ),
-    (["explain"], "Missing expected argument '<file>'"),
+    (
+      ["explain", "a", "--last", "3"],
+      "--last and --session are for the daemon's attempts: remove them, or the recording"
+    ),
     (["plot", "a"], "Missing expected argument '--output <output>'"),
     (
       ["plot", "a", "-o", "a.svg", "--format", "pdf"],
@@ -192,11 +192,11 @@ struct CommandLineTests {
     (["import", "lisgd"], "lisgd has no configuration file: name the script that starts it, or its config.h"),
     (["import", "gebaar", "a", "b"], "Unexpected argument 'b'"),
     (
-      ["gestures", "nonsense"],
+      ["kinds", "nonsense"],
       "there is no kind \"nonsense\"; the kinds are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
     ),
-    (["gestures", "swpie"], "there is no kind \"swpie\"; did you mean \"swipe\"?"),
-    (["gestures", "tap", "--all"], "a kind and --all can't both be given"),
+    (["kinds", "swpie"], "there is no kind \"swpie\"; did you mean \"swipe\"?"),
+    (["kinds", "tap", "--all"], "a kind and --all can't both be given"),
   ]
 
   @Test(arguments: wrong) func aWrongCommandLineIsStatus2(_ arguments: [String], _ message: String) throws {

@@ -31,8 +31,7 @@ import Testing
   private static let installation = """
     an installation for all users has a service that only reads touch devices; without it, this lets all programs of \
     the user at the machine read touches and fake them: \
-    gesture-bridge devices --udev-rule | sudo tee /etc/udev/rules.d/70-gesture-bridge.rules >/dev/null && \
-    sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
+    sudo "$(command -v gesture-bridge)" permit touch
     """
 
   /// The output and the exit status of `devices` with the devices that `setUp` adds.
@@ -112,18 +111,17 @@ import Testing
     let outcome = try devices("add touchpad event1\ndeny event1\n" + setUp)
     #expect(
       outcome.text.contains("\n  not read permission denied: \(Self.mine)\(reason)\n"), Comment(rawValue: outcome.text))
-    #expect(outcome.text.contains("--udev-rule") == isOtherRule)
+    #expect(outcome.text.contains("permit touch") == isOtherRule)
     #expect(!outcome.text.contains("usermod") && !outcome.text.contains("adduser"))
   }
 
   @Test(arguments: [
-    ("--udev-rule", "70-gesture-bridge"), ("--uinput-rule", "70-gesture-bridge-uinput"),
-    ("--switch-rule", "70-gesture-bridge-switch"),
+    ("touch", "70-gesture-bridge"), ("uinput", "70-gesture-bridge-uinput"), ("switch", "70-gesture-bridge-switch"),
   ])
-  func theRulesForUdev(option: String, file: String) throws {
+  func theRulesForUdev(right: String, file: String) throws {
     let rule = try String(
       contentsOf: packageRoot.appendingPathComponent("contrib/udev/\(file).rules"), encoding: .utf8)
-    #expect(try Program.run("devices", option) == Program.Outcome(status: 0, output: rule, errors: ""))
+    #expect(try Program.run("permit", right, "--print") == Program.Outcome(status: 0, output: rule, errors: ""))
   }
 
   @Test func aSizeFromTheRulesOrAGuess() throws {

@@ -50,7 +50,7 @@ struct ImportTests {
     ["replay", "no\u{1B}[2J"], ["plot", "no\u{1B}[2J", "-o", "x.svg"], ["check", "no\u{1B}[2J"],
     ["check", "yes\u{1B}[2J"], ["import", "lisgd", "no\u{1B}[2J"], ["explain", "no\u{9B}2J"], ["replay", "t\u{1B}[2J"],
     ["explain", "t\u{1B}[2J", "--config", "yes\u{1B}[2J"], ["replay", "t\u{1B}[2J", "--diff", "yes\u{1B}[2J"],
-    ["tune", "knock", "t\u{1B}[2J", "--config", "yes\u{1B}[2J"], ["gestures", "--config", "yes\u{1B}[2J"],
+    ["tune", "knock", "t\u{1B}[2J", "--config", "yes\u{1B}[2J"], ["kinds", "--config", "yes\u{1B}[2J"],
     ["record", "there\u{1B}[2J"], ["init", "\u{1B}[2J"], ["\u{1B}[2J"],
   ])
   func namesOfFilesControlNoTerminal(words: [String]) throws {

@@ -75,7 +75,7 @@ struct StartingRulesTests {
         # If a gesture does two things at once, your desktop uses it too: `gesture-bridge doctor` shows what to do.
         #
         # Applications keep the gestures of one finger, and scrolling and zooming with two.
-        # `gesture-bridge gestures` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.
+        # `gesture-bridge kinds` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.
         # `man 5 gesture-bridge` explains every key. The cookbook has more rules to copy: guide/cookbook.md in the folder
         # share/doc/gesture-bridge, or contrib/guide/cookbook.md in the sources.
 
@@ -151,7 +151,7 @@ struct InitTests {
   }
 
   @Test func itWritesWhereTheDaemonLooks() throws {
-    let outcome = try run("--session", "sway")
+    let outcome = try run("--desktop", "sway")
     let home = folder.path("xdg/gesture-bridge")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     #expect(
@@ -189,7 +189,7 @@ struct InitTests {
 
   @Test func aSchemaThatIsThereStays() throws {
     try folder.write("bindings.schema.json", "mine")
-    let outcome = try run("--config", "new.toml", "--session", "none", environment: ["PATH": "/bin"])
+    let outcome = try run("--config", "new.toml", "--desktop", "none", environment: ["PATH": "/bin"])
     #expect(outcome.status == 0)
     let lines = outcome.output.split(separator: "\n").map(String.init)
     // The missing programs depend on the machine.
@@ -198,7 +198,7 @@ struct InitTests {
   }
 
   @Test func printedOnly() throws {
-    let outcome = try run("--stdout", "--session", "kde")
+    let outcome = try run("--stdout", "--desktop", "kde")
     #expect(
       outcome
         == Program.Outcome(
@@ -219,7 +219,7 @@ struct InitTests {
 
   @Test func theRulesCanBeUsedWhateverTheMask() throws {
     let outcome = try Program.shell(
-      "umask 0; \"$PROGRAM\" init --session sway --config new/bindings.toml && \"$PROGRAM\" check new/bindings.toml",
+      "umask 0; \"$PROGRAM\" init --desktop sway --config new/bindings.toml && \"$PROGRAM\" check new/bindings.toml",
       in: folder)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
   }
@@ -234,7 +234,7 @@ struct InitTests {
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct InitDevicesTests {
   @Test(arguments: [("touchpad", "Touchpads"), ("touchscreen", "Touchscreens")])
   func itIsForTheDevicesThatAreThere(_ kind: String, _ title: String) throws {
-    let bed = try Bed(program: ["init", "--session", "i3", "--stdout"])
+    let bed = try Bed(program: ["init", "--desktop", "i3", "--stdout"])
     try bed.perform("add \(kind) event0\nstart")
     #expect(try bed.perform("await-exit within=15s") == "exited=0")
     let rules = StartingRules(.i3, devices: [try #require(DeviceClass(rawValue: kind))])
@@ -246,7 +246,7 @@ struct InitTests {
   @Test func aDeviceThatMayNotBeOpenedCounts() throws {
     let folder = try Folder()
     let path = folder.path("new.toml")
-    let bed = try Bed(program: ["init", "--session", "i3", "--config", path], in: folder)
+    let bed = try Bed(program: ["init", "--desktop", "i3", "--config", path], in: folder)
     try bed.perform("add touchpad event0\ndeny event0\nstart")
     #expect(try bed.perform("await-exit within=15s") == "exited=0")
     #expect(bed.log.contains("wrote \(path): gestures for i3, on touchpads\n"))

@@ -187,7 +187,7 @@ import Testing
     #expect(
       second.errors.hasSuffix(
         "gesture-bridge: error: gesture-bridge already runs in this session (pid \(pid)); "
-          + "`gesture-bridge ctl reload` makes it read its rules again\n"), "\(second.errors)")
+          + "`gesture-bridge reload` makes it read its rules again\n"), "\(second.errors)")
     let debug = try start(["--debug-plain"])
     #expect(debug.status == 3)
     #expect(

@@ -76,7 +76,7 @@ import Testing
       ], "\(lines)")
     #expect(try ctl(bed, "mode").output == "* default\n  media\n")
     #expect(try ctl(bed, "trigger").output == "swipe\nflip\ndrag\nrare\ncorner\n")
-    let bindings = try ctl(bed, "bindings").output.replacing(bed.folder.url.path + "/", with: "")
+    let bindings = try ctl(bed, "gestures").output.replacing(bed.folder.url.path + "/", with: "")
     #expect(bindings.contains("flip    tap 5    run        mode media  (bindings.toml:14)\n"), "\(bindings)")
     #expect(bindings.contains("(bindings.toml:9)\n    when mode media\n"), "\(bindings)")
     let line = try ctl(bed, "status", "--json").output
@@ -104,9 +104,9 @@ import Testing
         == .init(
           status: 1, output: "",
           errors:
-            "gesture-bridge: error: the daemon is paused, so nothing runs: run `gesture-bridge ctl resume` first\n")
+            "gesture-bridge: error: the daemon is paused, so nothing runs: run `gesture-bridge resume` first\n")
     )
-    #expect(try ctl(bed, "status").output.contains("paused       yes; `gesture-bridge ctl resume` resumes\n"))
+    #expect(try ctl(bed, "status").output.contains("paused       yes; `gesture-bridge resume` resumes\n"))
     #expect(try ctl(bed, "resume") == .init(status: 0, output: "", errors: ""))
     #expect(try ctl(bed, "toggle") == .init(status: 0, output: "paused\n", errors: ""))
     #expect(try ctl(bed, "status").output.contains("paused       yes;"))
@@ -169,7 +169,7 @@ import Testing
       #expect(
         try ctl(bed, "trigger", name).errors
           == "gesture-bridge: error: the conditions of all actions of \"\(name)\" are false now: "
-          + "`gesture-bridge ctl bindings` shows the conditions of each\n")
+          + "`gesture-bridge ctl gestures` shows the conditions of each\n")
     }
     _ = try ctl(bed, "trigger", "drag")
     try bed.awaitNotes(5)
@@ -225,7 +225,7 @@ import Testing
       outcome.errors == """
         \(rules(bed)):2:8: error: unknown gesture kind "swype"
           2 | kind = "swype"
-            |        ^^^^^^^ did you mean "swipe"? `gesture-bridge gestures` lists them all
+            |        ^^^^^^^ did you mean "swipe"? `gesture-bridge kinds` lists them all
         gesture-bridge: error: the previous rules stay in use: \(rules(bed)) has 1 error
 
         """)

@@ -37,10 +37,10 @@ import Testing
     try bed.perform(
       [Self.short, Self.good, "play event0 tap\nwait 100ms\nplay event0 tap", Self.short]
         .joined(separator: Self.apart) + Self.apart)
-    let all = try run(bed, "ctl", "explain", "20")
-    let last = try run(bed, "ctl", "explain")
-    let onlyUp = try run(bed, "ctl", "explain", "20", "--gesture", "up")
-    let whole = try run(bed, "ctl", "explain", "20", "--json")
+    let all = try run(bed, "explain", "--last", "20")
+    let last = try run(bed, "explain")
+    let onlyUp = try run(bed, "explain", "--last", "20", "--gesture", "up")
+    let whole = try run(bed, "explain", "--last", "20", "--json")
     try bed.perform("stop")
     #expect(all == (try run(bed, "explain", record, "--config", config)))
     #expect(onlyUp == (try run(bed, "explain", record, "--config", config, "--gesture", "up")))
@@ -66,7 +66,7 @@ import Testing
     #expect(remembered.split(separator: "\n").count > 500, "\(remembered)")
   }
 
-  /// The output of `ctl save`, without the times, after fingers have moved on a touchscreen and a touchpad; asked for
+  /// The output of `save`, without the times, after fingers have moved on a touchscreen and a touchpad; asked for
   /// twice.
   private func saved(_ hands: String, _ option: String...) throws -> String {
     let folder = try Folder()
@@ -75,7 +75,7 @@ import Testing
     let bed = try Bed(program: options, in: folder)
     try bed.perform("add touchscreen event0\nadd touchpad event1\nstart\nawait ready: within=15s")
     try bed.perform(hands)
-    let (outcome, again) = (try run(bed, "ctl", "save", "-"), try run(bed, "ctl", "save", "-"))
+    let (outcome, again) = (try run(bed, "save", "-"), try run(bed, "save", "-"))
     try bed.perform("stop")
     #expect(outcome.status == 0 && again.status == 0 && outcome.errors == again.errors, "\(outcome) \(again)")
     let dated = /# Recorded by .*\n/
@@ -87,42 +87,42 @@ import Testing
   @Test func itTunesFromThem() throws {
     let bed = try Bed.started(Self.rules)
     for _ in 0..<3 { try bed.perform(Self.short + Self.apart) }
-    let outcome = try run(bed, "ctl", "tune", "up")
+    let outcome = try run(bed, "tune", "up")
     #expect(outcome.status == 0 && outcome.output.contains("min-distance"), "\(outcome)")
     #expect(outcome.output.contains("\nthe last attempts:\n"), "\(outcome)")
-    let none = try run(bed, "ctl", "tune", "upp")
+    let none = try run(bed, "tune", "upp")
     #expect(none.status == 1 && none.errors.contains(#"did you mean "up"?"#), "\(none)")
   }
 
   @Test func itSavesThemWithoutTheNamesOfDevices() throws {
     let bed = try Bed.started(Self.rules)
     try bed.perform(Self.good + Self.apart)
-    #expect(try run(bed, "ctl", "save", "report.touches") == .init(status: 0, output: "", errors: ""))
+    #expect(try run(bed, "save", "report.touches") == .init(status: 0, output: "", errors: ""))
     let text = bed.folder.text("report.touches")
     #expect(text.contains("\n  device touchscreen: touchscreen ") && !text.contains("Mocked"), "\(text)")
     let replayed = try run(bed, "explain", "report.touches", "--config", "bindings.toml")
     #expect(replayed.output.contains("up"), "\(replayed)")
-    let again = try run(bed, "ctl", "save", "report.touches")
+    let again = try run(bed, "save", "report.touches")
     #expect(again.status == 1 && again.errors.contains("report.touches"), "it replaces none unasked: \(again)")
-    #expect(try run(bed, "ctl", "save", "--names", "-").output.contains("name=\"Mocked Touchscreen\""))
+    #expect(try run(bed, "save", "--names", "-").output.contains("name=\"Mocked Touchscreen\""))
   }
 
   @Test func itSaysWhenThereIsNothing() throws {
     let bed = try Bed.started(Self.rules)
     #expect(
-      try run(bed, "ctl", "explain")
+      try run(bed, "explain")
         == .init(
           status: 1, output: "",
           errors: "gesture-bridge: error: no finger has touched a device since the daemon started, or since the "
             + "session was locked: make the gesture first\n"))
     try bed.perform(Self.good + Self.apart)
-    #expect(try run(bed, "ctl", "explain").status == 0)
+    #expect(try run(bed, "explain").status == 0)
     try bed.save(Self.rules + "[privacy]\nremember = false\n")
-    let refused = try run(bed, "ctl", "explain")
+    let refused = try run(bed, "explain")
     #expect(refused.status == 1 && refused.errors.contains("remove `remember = false` from `[privacy]`"), "\(refused)")
     try bed.save(Self.rules)
-    let again = try run(bed, "ctl", "explain")
+    let again = try run(bed, "explain")
     #expect(again.errors.contains("make the gesture first"), "what was remembered is forgotten: \(again)")
-    #expect(try run(bed, "ctl", "explain", "0").status == 2)
+    #expect(try run(bed, "explain", "--last", "0").status == 2)
   }
 }

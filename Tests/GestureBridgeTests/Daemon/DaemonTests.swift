@@ -78,7 +78,7 @@ import Testing
         gesture-bridge: notice: ready: 1 touch device, 2 gestures from bindings.toml
         bindings.toml:2:8: error: unknown gesture kind "swype"
           2 | kind = "swype"
-            |        ^^^^^^^ did you mean "swipe"? `gesture-bridge gestures` lists them all
+            |        ^^^^^^^ did you mean "swipe"? `gesture-bridge kinds` lists them all
         gesture-bridge: error: the previous rules stay in use: bindings.toml has 1 error
 
         """), Comment(rawValue: bed.log))

@@ -39,7 +39,7 @@ import Testing
     return bed
   }
 
-  private static let shown = "shown: \"pause\" or `gesture-bridge ctl resume` resumes them."
+  private static let shown = "shown: \"pause\" or `gesture-bridge resume` resumes them."
 
   @Test func fiveFingersPauseAndLetThingsGoOn() throws {
     let bed = try bed(Self.tap + Self.shipped)
@@ -47,7 +47,7 @@ import Testing
     try bed.expect([Self.shown], after: "play event0 hold fingers=5 duration=3400ms")
     #expect(
       bed.log.contains(
-        "gesture-bridge: notice: gestures are paused: \"pause\" or `gesture-bridge ctl resume` resumes them\n"))
+        "gesture-bridge: notice: gestures are paused: \"pause\" or `gesture-bridge resume` resumes them\n"))
     #expect(bed.log.contains("  pause    on: only actions that resume run\n"), Comment(rawValue: bed.log))
     try bed.perform("play event0 tap\nwait 200ms\nplay event0 tap\nwait 200ms")
     let seen = bed.log.split(separator: "\n").count { $0.contains(" ms  knock ") && $0.contains(" recognized") }

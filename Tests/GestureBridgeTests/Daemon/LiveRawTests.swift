@@ -110,7 +110,7 @@ import Testing
     try bed.expect(["one"], after: "play event0 tap fingers=1")
     let sentence = "1 contact was not released: the touchpad's firmware lost it"
     #expect(bed.log.contains(sentence), Comment(rawValue: bed.log))
-    for arguments in [["ctl", "status"], ["ctl", "explain", "9"]] {
+    for arguments in [["ctl", "status"], ["explain", "--last", "9"]] {
       let outcome = try Program.run(arguments, environment: Program.surroundings(bed.folder))
       // A line may be broken between any two words.
       let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")

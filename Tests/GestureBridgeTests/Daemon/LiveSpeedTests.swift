@@ -33,7 +33,8 @@ import Testing
     let bed = try Bed(program: ["record", folder.path("a.touches"), "--config", config], in: folder)
     try bed.perform("add \(device) event0\nstart\nawait recording within=15s")
     try bed.perform("script event0 \(hand)\nwait 300ms\nsignal INT\nawait-exit")
-    let drags = try Self.drags(in: Program.run("replay", "--json", "--config", config, folder.path("a.touches")).output)
+    let drags = try Self.drags(
+      in: Program.run("replay", "--format", "json", "--config", config, folder.path("a.touches")).output)
     #expect(drags.count == movements.count, Comment(rawValue: bed.log))
     for (movement, speeds) in zip(movements, drags) {
       #expect(speeds.count >= 4, "\(movement.testDescription): \(speeds)")

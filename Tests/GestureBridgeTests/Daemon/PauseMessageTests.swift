@@ -21,8 +21,8 @@ struct PauseMessageTests {
     #expect(
       Notification.paused([])
         == Notification(
-          title: "gesture-bridge: gestures are paused", body: "Only `gesture-bridge ctl resume` resumes them."))
-    #expect(Notification.paused(["panic"]).body == "\"panic\" or `gesture-bridge ctl resume` resumes them.")
+          title: "gesture-bridge: gestures are paused", body: "Only `gesture-bridge resume` resumes them."))
+    #expect(Notification.paused(["panic"]).body == "\"panic\" or `gesture-bridge resume` resumes them.")
     #expect(Notification.resumed == Notification(title: "gesture-bridge: gestures are resumed", body: ""))
   }
 }

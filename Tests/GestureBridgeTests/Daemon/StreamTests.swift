@@ -14,7 +14,7 @@ struct StreamTests {
   }
 
   /// 141 is SIGPIPE, which ends every program in a pipe whose reader has ended.
-  @Test(arguments: ["check broken.toml", "gestures", "replay --trace long.touches"])
+  @Test(arguments: ["check broken.toml", "kinds", "replay --format trace long.touches"])
   func aReaderThatLeaves(_ arguments: String) throws {
     let outcome = try Program.shell(
       "{ \"$PROGRAM\" \(arguments); echo $? >status; } | head -n 1 >line", in: folder)

@@ -53,7 +53,7 @@ import Testing
     let folder = try Folder()
     try folder.write("rules.toml", Self.rules)
     try folder.write("tap.touches", "touches\n  0ms  down a 50,50\n  60ms up a\n")
-    try expectEnds(["replay", "tap.touches", "--config", "rules.toml", "--trace", "--run"], in: folder)
+    try expectEnds(["replay", "tap.touches", "--config", "rules.toml", "--format", "trace", "--run"], in: folder)
     try expectEnds(
       ["replay", "tap.touches", "--config", "rules.toml", "--debug-plain", "--speed", "1000"], in: folder)
   }

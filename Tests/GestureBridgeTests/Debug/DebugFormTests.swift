@@ -86,12 +86,12 @@ struct DebugFormTests {
     #expect(outcome.errors.hasPrefix("Error: Unexpected argument 'plain'\n"))
   }
 
-  @Test(arguments: ["--trace", "--json"]) func eitherFormsOrTheShortOnes(_ other: String) throws {
-    let outcome = try Program.run("replay", "a.touches", "--debug-plain", other)
+  @Test(arguments: ["trace", "json"]) func eitherFormsOrTheShortOnes(_ other: String) throws {
+    let outcome = try Program.run("replay", "a.touches", "--debug-plain", "--format", other)
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "Error: --debug, --debug-plain and --debug-json can't be combined with --trace or --json: they already include that output\n"
+        "Error: --debug, --debug-plain and --debug-json can't be combined with --format: they already include that output\n"
       ))
   }
 

@@ -25,7 +25,7 @@ import Testing
       var lines = script.text.split(separator: "\n").map(String.init)
       lines[1] += " " + trace.note
       let path = try folder.write("slow.touches", lines.joined(separator: "\n"))
-      let run = try Program.run("replay", path, "--trace")
+      let run = try Program.run("replay", path, "--format", "trace")
       #expect(run.output == trace.text, "\(trace.testDescription)")
     }
   }

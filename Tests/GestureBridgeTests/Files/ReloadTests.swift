@@ -236,7 +236,7 @@ import Testing
     #expect(
       home.lines("shown") == [
         "gesture-bridge: 2 errors in bindings.toml", "bindings.toml:2:8: unknown gesture kind \"&lt;b&gt;swype\"",
-        "`gesture-bridge gestures` lists them all", "The previous rules stay in use.",
+        "`gesture-bridge kinds` lists them all", "The previous rules stay in use.",
       ])
     try save("rules/bindings.toml", Self.rules("first"))
     try bed.perform("await 'has no errors any more'\nawait-file \(home.path("shown")) 'no errors any more'")

@@ -128,8 +128,8 @@ import Testing
     #expect(live.count >= (options.isEmpty ? 10 : 5), Comment(rawValue: bed.log))
     let again = try Program.run("replay", "--config", config, file)
     #expect(gestures(again.output).filter { !$0.contains(" changed ") } == live)
-    let json = try Program.run("replay", "--json", "--config", config, file).output
-    #expect(json == (try Program.run("replay", "--json", "--config", config, file).output))
+    let json = try Program.run("replay", "--format", "json", "--config", config, file).output
+    #expect(json == (try Program.run("replay", "--format", "json", "--config", config, file).output))
   }
 
   /// evemu's library reads it, and libinput makes touches of it that are the same gestures.

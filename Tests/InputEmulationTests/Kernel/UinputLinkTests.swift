@@ -13,6 +13,6 @@ struct UinputLinkTests {
     session.emulator.use([.keyboard, .pointer])
     #expect(session.emulator.links.readyName == nil)
     #expect(session.emulator.links.problems.first?.hasPrefix("uinput: open of /dev/uinput") == true)
-    #expect(session.emulator.links.problems.first?.contains("`gesture-bridge devices --uinput-rule`") == true)
+    #expect(session.emulator.links.problems.first?.contains("`sudo gesture-bridge permit uinput`") == true)
   }
 }

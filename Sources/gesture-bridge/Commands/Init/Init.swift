@@ -14,13 +14,17 @@ struct Init: ParsableCommand {
       The file has gestures for the touchpads and touchscreens of this machine, with commands for the desktop that is \
       found, and comments on the gestures that the desktop keeps for itself. Next to it goes a schema for editors. An \
       existing file is never changed. Exit status: 0, 1 when the file can't be written, 2 for a wrong command line.
+
+      Examples:
+        gesture-bridge init
+        gesture-bridge init --desktop sway --stdout
       """)
 
   @Option(help: "Where to write it, instead of $XDG_CONFIG_HOME/gesture-bridge/bindings.toml.", completion: .file())
   var config: String?
 
   @Option(help: "Use the commands of this desktop instead of the one that is found.")
-  var session: Desktop?
+  var desktop: Desktop?
 
   @Flag(help: "Print the rules instead of writing them.")
   var stdout = false
@@ -33,7 +37,7 @@ struct Init: ParsableCommand {
       let devices = (report?.found.map(\.device.kind) ?? []) + (report?.unopenable.map(\.kind) ?? [])
       let classes = devices.filter { $0 != .pen }.map(\.deviceClass)
       let rules = StartingRules(
-        session ?? Desktop.recognized(by: EnvironmentVariable.value), devices: Set(classes))
+        desktop ?? Desktop.recognized(by: EnvironmentVariable.value), devices: Set(classes))
       guard !stdout else { return StandardStreams.write(rules.text(withSchema: false)) }
       try write(rules)
     }
@@ -101,7 +105,7 @@ enum InitText {
 
   private static let whereToRead = """
     Applications keep the gestures of one finger, and scrolling and zooming with two.
-    `gesture-bridge gestures` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.
+    `gesture-bridge kinds` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.
     `man 5 gesture-bridge` explains every key. The cookbook has more rules to copy: guide/cookbook.md in the folder
     share/doc/gesture-bridge, or contrib/guide/cookbook.md in the sources.
     """

@@ -19,6 +19,10 @@ struct Learn: ParsableCommand {
       running daemon continues to work. In a recording every attempt that can be a drawing counts. It shows how much \
       each drawing differs from the others: up to 100 % they count as the same drawing. Exit status: 0, 1 when nothing \
       is learned, 2 for a wrong command line, 128 plus the signal's number when it is stopped.
+
+      Examples:
+        gesture-bridge learn star
+        gesture-bridge learn star --add
       """)
 
   @Argument(help: "The drawing's name: letters, digits, - and _.", completion: RulesNames.drawings)

@@ -16,6 +16,10 @@ struct Practice: ParsableCommand {
       several attempts, and asks whether to write them into the rules. Exit status: 0 when all were made, 1 when some \
       were skipped or a file can't be used, 2 for a wrong command line, 128 plus the signal's number when it is \
       stopped.
+
+      Examples:
+        gesture-bridge practice
+        gesture-bridge practice next-workspace overview
       """)
 
   @Argument(help: "Only these gestures; without names, all that have actions.", completion: RulesNames.gestures)

@@ -4,7 +4,7 @@ import GestureCore
 /// The schema's texts for people: editors show them next to the key that is being written.
 enum SchemaText {
   static let file =
-    "Which gesture does what. `gesture-bridge check` finds mistakes, `gesture-bridge gestures` lists all settings."
+    "Which gesture does what. `gesture-bridge check` finds mistakes, `gesture-bridge kinds` lists all settings."
   static let include = "Other rules files, read as if their text were here; paths are relative to this file."
   static let gestures = "Each [gesture.NAME] is one gesture: what the fingers do, and what happens then."
   static let bindings = "Each [[override]] replaces a gesture's actions while its conditions are true."
@@ -13,7 +13,7 @@ enum SchemaText {
     "[device.touchscreen] and [device.touchpad] are for devices of a class, each [device.\"PATTERN\"] for devices by name."
 
   static let gesture = "A gesture. The name is yours to choose."
-  static let kind = "What the fingers do. `gesture-bridge gestures` explains each kind."
+  static let kind = "What the fingers do. `gesture-bridge kinds` explains each kind."
   static let device = "\"touchscreen\", \"touchpad\", or a device's name with * and ?. Default: all devices."
   static let zoneOfGesture = "Only touches that began in this zone. Short for `receive = { zone = \"…\" }`."
   static let excludedApps =

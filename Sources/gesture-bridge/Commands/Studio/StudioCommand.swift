@@ -12,6 +12,10 @@ struct StudioCommand: ParsableCommand {
       browser, at an address that works once. It ends half a minute after the page is closed, when the session is \
       locked, or by Ctrl-C. Nothing is written before you have seen the difference. The attempts come from a running \
       daemon.
+
+      Examples:
+        gesture-bridge studio
+        gesture-bridge studio --read-only
       """)
 
   @Option(

@@ -11,22 +11,21 @@ import Text
 struct Tune: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune",
-    abstract: "Make one gesture a few times, and get thresholds that fit.",
+    abstract: "Propose thresholds that fit your attempts at a gesture.",
     discussion: """
-      Without recordings it asks you to make the gesture on the touch devices, and then movements that must not count \
+      Without recordings it uses the attempts that the daemon remembers; those with the gesture's number of fingers \
+      count. With --count it asks you to make the gesture on the touch devices, and then movements that must not count \
       as the gesture; it runs no commands. In a recording every attempt counts. It proposes thresholds only if some \
       attempt fails, as lines of a rules file, tries them on all attempts, and warns if other rules get in the way. \
       A touch script's own gestures are the rules unless --config names others. Exit status: 0, 1 when a file can't be \
       read, used or written, 2 for a wrong command line, 128 plus the signal's number when it is stopped before the \
       first attempt.
 
-      --json prints one object: gesture, kind, percentile, margin, attempts (number, recording, recognized, usable, \
-      recognizedThen, words, measured: by setting), notMeant (number, recording, recognized, recognizedThen), changes \
-      (setting, class (of devices, or null), unit, before, value, lowest, highest, limit, notMeant), room (setting, \
-      unit, \
-      now, worst), collisions (what: excluded, replaced, lost, also or waits; gesture, longestMs, attempts, new), \
-      warnings, \
-      toml. All other messages go to standard error.
+      JSON OUTPUT in gesture-bridge(1) describes what --json prints.
+
+      Examples:
+        gesture-bridge tune next-workspace
+        gesture-bridge tune next-workspace --count 10 --write
       """)
 
   @Argument(help: "The gesture's name in the rules.", completion: RulesNames.gestures)
@@ -38,8 +37,11 @@ struct Tune: ParsableCommand {
   @Option(name: .customLong("not"), parsing: .upToNextOption, help: "Recordings in which it must not be recognized.")
   var others: [String] = []
 
-  @Option(help: "How many times to ask for the gesture.")
-  var count = 10
+  @Option(help: "Make the gesture now, this many times, instead of asking the daemon for its last attempts.")
+  var count: Int?
+
+  @OptionGroup
+  var remembered: RememberedOptions
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
   var config: String?
@@ -64,7 +66,11 @@ struct Tune: ParsableCommand {
   private static let margins = 0.0...100.0
 
   func validate() throws {
-    guard Self.counts.contains(count) else { throw ValidationError(Message.outOfRange("count", Self.counts)) }
+    if let count, !Self.counts.contains(count) { throw ValidationError(Message.outOfRange("count", Self.counts)) }
+    if count != nil, !recordings.isEmpty {
+      throw ValidationError("--count is for attempts that you make now: remove it, or the recordings")
+    }
+    if count != nil || !recordings.isEmpty { try remembered.refuse() }
     guard Self.percentiles.contains(percentile) else {
       throw ValidationError(Message.outOfRange("percentile", Self.percentiles))
     }
@@ -74,10 +80,17 @@ struct Tune: ParsableCommand {
     }
   }
 
-  func run() throws { try run(named: nil) }
+  func run() throws {
+    guard recordings.isEmpty, count == nil else { return try run(named: nil) }
+    let attempts = try reportingErrors { try RememberedAttempts(last: remembered.last, remembered.session) }
+    var command = self
+    command.recordings = [attempts.path]
+    command.config = config ?? attempts.rules
+    try withExtendedLifetime(attempts) { try command.run(named: Message.lastAttempts) }
+  }
 
-  /// Tunes the gesture. Messages call the recordings `recordingName`; if it is nil, they show the recordings' paths.
-  func run(named recordingName: String?) throws {
+  /// Messages call the recordings `recordingName`; if it is nil, they show the recordings' paths.
+  private func run(named recordingName: String?) throws {
     try reportingErrors(wrapped: true) {
       let source = try TuneSource(self, recordingName: recordingName)
       let solo = try source.gesture(name)
@@ -98,7 +111,7 @@ struct Tune: ParsableCommand {
   private func live(_ solo: SoloGesture, _ source: TuneSource) throws -> ([GestureSample], [GestureSample]) {
     let rules = source.rules.ruleSet
     let live = try LiveConversation(
-      TuneSession(solo, count: count), separatingRules: solo.withDoubledTimes, rules, log: .standardError(.notice),
+      TuneSession(solo, count: count ?? 1), separatingRules: solo.withDoubledTimes, rules, log: .standardError(.notice),
       show: show)
     let signal = try live.run()
     let session = live.conversation

@@ -73,7 +73,7 @@ struct ExplainTests {
     let same = try run("replay", "slow.touches", "--config", "other.toml", "--diff", "other.toml")
     #expect(same.status == 0)
     expectSnapshot(same.output, "no difference", has: "No difference")
-    let json = try run("replay", "slow.touches", "--diff", "other.toml", "--json")
+    let json = try run("replay", "slow.touches", "--diff", "other.toml", "--format", "json")
     let document = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     #expect(Set(document.keys) == ["recording", "first", "second", "attempts"])
   }

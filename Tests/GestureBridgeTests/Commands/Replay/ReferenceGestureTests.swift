@@ -69,7 +69,7 @@ import Testing
   }
 
   private func replay(_ path: String, _ config: String) throws -> Program.Outcome {
-    try Program.run(["replay", "--json", "--config", config] + Self.arguments(path), in: folder)
+    try Program.run(["replay", "--format", "json", "--config", config] + Self.arguments(path), in: folder)
   }
 
   /// The arguments that `replay` needs for a recording.

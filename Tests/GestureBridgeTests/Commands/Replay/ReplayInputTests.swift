@@ -77,22 +77,23 @@ struct ReplayInputTests {
 
   @Test func aDescriptionInTheFileOrBesideIt() throws {
     let expected = Program.Outcome(status: 0, output: json("Test Screen", "100.000", "50.000"), errors: "")
-    #expect(try replay("whole.events", "--json") == expected)
-    #expect(try replay("tap.events", "--json", "--description", "screen.desc") == expected)
-    expectSnapshot(try replay("tap.events", "--json", "--description", "none.desc").errors, "no description")
+    #expect(try replay("whole.events", "--format", "json") == expected)
+    #expect(try replay("tap.events", "--format", "json", "--description", "screen.desc") == expected)
+    expectSnapshot(try replay("tap.events", "--format", "json", "--description", "none.desc").errors, "no description")
     expectSnapshot(
-      try replay("tap.events", "--json", "--description", "tap.events").errors, "a description that is none")
+      try replay("tap.events", "--format", "json", "--description", "tap.events").errors, "a description that is none")
   }
 
   @Test func barePlaybackWithItsFigures() throws {
-    let outcome = try replay("tap.events", "--json", "--device-kind", "touchscreen", "--units-per-mm", "20x10")
+    let outcome = try replay(
+      "tap.events", "--format", "json", "--device-kind", "touchscreen", "--units-per-mm", "20x10")
     #expect(outcome.status == 0)
     #expect(outcome.output == json("tap.events", "50.000", "50.000"))
     expectSnapshot(outcome.errors, "bare playback with its figures")
   }
 
   @Test func barePlaybackWithoutASize() throws {
-    let outcome = try replay("tap.events", "--json", "--device-kind", "touchpad")
+    let outcome = try replay("tap.events", "--format", "json", "--device-kind", "touchpad")
     #expect(outcome.status == 0)
     #expect(outcome.output == json("tap.events", "69.000", "34.500"))
     #expect(
@@ -103,7 +104,7 @@ struct ReplayInputTests {
   @Test func theRulesMeasureADeviceThatTellsNoSize() throws {
     try folder.write(
       "sized.toml", "[gesture.tap]\nkind = \"tap\"\nrun = \"true\"\n[device.\"tap*\"]\nsize = \"200 x 80 mm\"\n")
-    let outcome = try replay("tap.events", "--json", "--device-kind", "touchpad", "--config", "sized.toml")
+    let outcome = try replay("tap.events", "--format", "json", "--device-kind", "touchpad", "--config", "sized.toml")
     #expect(outcome.output == json("tap.events", "200.000", "80.000"))
   }
 

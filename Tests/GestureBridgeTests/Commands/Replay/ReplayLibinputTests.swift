@@ -57,11 +57,11 @@ struct ReplayLibinputTests {
     let text = try Fixtures.text("libinput-record.yml")
     try folder.write("bindings.toml", Self.rules)
     try folder.write("all.yml", text)
-    let all = try Program.run("replay", "--json", "all.yml", in: folder)
+    let all = try Program.run("replay", "--format", "json", "all.yml", in: folder)
     #expect(all.status == 0 && all.errors == "", Comment(rawValue: all.errors))
     for (node, name) in [("event0", "Mocked Touchscreen"), ("event1", "Mocked Touchpad")] {
       try folder.write("one.events", events(of: node, in: text))
-      let one = try Program.run("replay", "--json", "one.events", in: folder)
+      let one = try Program.run("replay", "--format", "json", "one.events", in: folder)
       #expect(one.status == 0 && one.errors == "", Comment(rawValue: one.errors))
       let expected = try told(one.output, of: name)
       #expect(expected.count > 2)

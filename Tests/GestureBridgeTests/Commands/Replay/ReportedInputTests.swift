@@ -72,7 +72,7 @@ import Testing
     let explanation = try Explanation(recording, rules: rules, triesChanges: false)
     let sentence = "3 contacts were not released: the touchpad's firmware lost them"
     #expect(explanation.text(recording: "lost").contains(sentence))
-    // As `ctl explain` has it, from the touches that the daemon keeps.
+    // As `explain` has it, from the touches that the daemon keeps.
     var kept = RecentTouches()
     for device in recording.devices { kept.add(device, rotation: .none, at: Timestamp(microseconds: 0)) }
     for frame in recording.frames { kept.record(frame) }

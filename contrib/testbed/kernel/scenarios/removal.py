@@ -25,7 +25,7 @@ def write(path, text):
 
 def scenario(bed):
     bed.do("add touchscreen screen\nadd touchpad pad\nadd mouse mouse")
-    rule = subprocess.run([PROGRAM, "devices", "--udev-rule"], check=True, capture_output=True, text=True).stdout
+    rule = subprocess.run([PROGRAM, "permit", "touch", "--print"], check=True, capture_output=True, text=True).stdout
     write(RULE, rule)
     # A rule of another program, for its own device.
     pad = os.path.basename(bed.path("pad"))

@@ -44,7 +44,7 @@ def scenario(bed):
     bed.do("stop")
 
     before = is_given("/dev/uinput")
-    rule = subprocess.run([PROGRAM, "devices", "--uinput-rule"], check=True, capture_output=True, text=True).stdout
+    rule = subprocess.run([PROGRAM, "permit", "uinput", "--print"], check=True, capture_output=True, text=True).stdout
     os.makedirs(os.path.dirname(INSTALLED), exist_ok=True)
     with open(INSTALLED, "w", encoding="utf-8") as file:
         file.write(rule)

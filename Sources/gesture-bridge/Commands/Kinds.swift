@@ -2,10 +2,15 @@ import ArgumentParser
 import Bindings
 import GestureCore
 
-struct Gestures: ParsableCommand {
+struct Kinds: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gestures",
-    abstract: "List the gesture kinds; with a kind, its settings, their defaults and the origin of each figure.")
+    commandName: "kinds",
+    abstract: "List the kinds of gestures; with a kind, its settings, their defaults and the origin of each figure.",
+    discussion: """
+      Examples:
+        gesture-bridge kinds
+        gesture-bridge kinds swipe
+      """)
 
   @Argument(help: "The kind to describe.", completion: .list(Catalogue.kinds.map(\.name)))
   var kind: String?
@@ -146,7 +151,7 @@ extension KindReport {
     }
     return lines.joined() + """
 
-      `gesture-bridge gestures KIND` shows a kind with all its settings, `gesture-bridge gestures --all` shows all kinds.
+      `gesture-bridge kinds KIND` shows a kind with all its settings, `gesture-bridge kinds --all` shows all kinds.
 
       """
   }
@@ -155,7 +160,7 @@ extension KindReport {
     """
     # The kinds of gesture
 
-    <!-- Written by `gesture-bridge gestures --markdown`, from what each kind declares. -->
+    <!-- Written by `gesture-bridge kinds --markdown`, from what each kind declares. -->
 
     Settings are in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
     `[device.CLASS]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.

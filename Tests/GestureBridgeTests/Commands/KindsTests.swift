@@ -7,9 +7,9 @@ import Testing
 @testable import gesture_bridge
 
 /// `gestures`: the catalogue in words.
-struct GesturesTests {
+struct KindsTests {
   @Test func everyKindWithEverySetting() throws {
-    let outcome = try Program.run("gestures", "--all")
+    let outcome = try Program.run("kinds", "--all")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     var rest = Substring(outcome.output)
     for kind in Catalogue.kinds {
@@ -30,7 +30,7 @@ struct GesturesTests {
   }
 
   @Test func oneKind() throws {
-    let outcome = try Program.run("gestures", "long-press")
+    let outcome = try Program.run("kinds", "long-press")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     let kind = try #require(Catalogue.kind(named: "long-press"))
     #expect(
@@ -60,21 +60,21 @@ struct GesturesTests {
     ("tap", "\n      Allowed: 1 to 5. Why this value: UIKit's numberOfTapsRequired.\n"),
   ])
   func defaults(_ kind: String, _ text: String) throws {
-    #expect(try Program.run("gestures", kind).output.contains(text))
+    #expect(try Program.run("kinds", kind).output.contains(text))
   }
 
   @Test func thePartsAddUpToTheWhole() throws {
-    let parts = try Catalogue.kinds.map { try Program.run("gestures", $0.name).output }
-    #expect(try Program.run("gestures", "--all").output == parts.joined(separator: "\n"))
+    let parts = try Catalogue.kinds.map { try Program.run("kinds", $0.name).output }
+    #expect(try Program.run("kinds", "--all").output == parts.joined(separator: "\n"))
   }
 
   @Test func theOverviewHasALineForEachKind() throws {
-    let outcome = try Program.run("gestures")
+    let outcome = try Program.run("kinds")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     expectSnapshot(outcome.output, "the overview")
     let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.prefix { !$0.isEmpty }.map { $0.prefix { $0 != " " } } == Catalogue.kinds.map { Substring($0.name) })
-    #expect(outcome.output.contains("`gesture-bridge gestures KIND`") && outcome.output.contains("--all"))
+    #expect(outcome.output.contains("`gesture-bridge kinds KIND`") && outcome.output.contains("--all"))
   }
 
   /// The kinds the manual shows are described whole, as an example for all.
@@ -138,7 +138,7 @@ struct GesturesTests {
 
   @Test func asMarkdown() throws {
     expectSnapshot(
-      try Program.run("gestures", "long-press", "--markdown").output, "as Markdown",
+      try Program.run("kinds", "long-press", "--markdown").output, "as Markdown",
       has: KindReport(LongPress.kind).markdown)
     expectSnapshot(KindReport(CheckMark.kind).markdown, "a check mark as Markdown")
   }
@@ -146,8 +146,8 @@ struct GesturesTests {
   @Test func theManualIsUpToDate() throws {
     let shown = Documentation.text("contrib/guide/gestures.md")
     #expect(
-      try Program.run("gestures", "--markdown").output == shown,
-      "renew it with `swift run gesture-bridge gestures --markdown >contrib/guide/gestures.md`")
+      try Program.run("kinds", "--markdown").output == shown,
+      "renew it with `swift run gesture-bridge kinds --markdown >contrib/guide/gestures.md`")
     #expect(Documentation.text("README.md").contains("contrib/guide/gestures.md"))
   }
 }

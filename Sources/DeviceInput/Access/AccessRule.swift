@@ -1,0 +1,60 @@
+import Glibc
+
+/// A udev rule that gives the user at the machine access to devices.
+public struct AccessRule: Sendable {
+  public static let folder = "/etc/udev/rules.d"
+  private static let folders = [
+    folder, "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d",
+  ]
+
+  /// Touch devices, to read and to write: logind can't give access for reading only.
+  public static let touch = AccessRule(
+    right: "touch", file: "70-gesture-bridge.rules", devices: "--subsystem-match=input",
+    String(decoding: PackageResources.devices_rules, as: UTF8.self))
+  /// A convertible's tablet switch. Only conditions on `tablet-mode` need it.
+  public static let tabletSwitch = AccessRule(
+    right: "switch", file: "70-gesture-bridge-switch.rules", devices: "--subsystem-match=input",
+    String(decoding: PackageResources.switch_rules, as: UTF8.self))
+  /// The creation of input devices: for interception, and for keys and clicks on some desktops.
+  public static let uinput = AccessRule(
+    right: "uinput", file: "70-gesture-bridge-uinput.rules", devices: "--sysname-match=uinput",
+    String(decoding: PackageResources.uinput_rules, as: UTF8.self))
+
+  /// The argument of `gesture-bridge permit`.
+  private let right: String
+  let file: String
+  private let devices: String
+  /// The whole file, as in contrib/udev.
+  public let text: String
+
+  private init(right: String, file: String, devices: String, _ text: String) {
+    (self.right, self.file, self.devices, self.text) = (right, file, devices, text)
+  }
+
+  public var path: String { "\(Self.folder)/\(file)" }
+
+  /// The path of the file if it is installed in one of udev's folders.
+  public var installed: String? { Self.folders.map { "\($0)/\(file)" }.first { access($0, F_OK) == 0 } }
+
+  /// The commands that make udev apply the rule, for root.
+  public var commands: [String] {
+    (right == "uinput" ? ["modprobe uinput"] : []) + ["udevadm control --reload", "udevadm trigger \(devices)"]
+  }
+
+  /// A shell command that installs the rule. sudo doesn't look in `~/.local/bin`.
+  public var installation: String { "sudo \"$(command -v gesture-bridge)\" permit \(right)" }
+
+  /// A command that makes udev read its rules and process `devices` again; `udevadm trigger` documents what `devices` may be.
+  static func apply(to devices: String) -> String {
+    "sudo udevadm control --reload && sudo udevadm trigger \(devices)"
+  }
+}
+
+/// /dev/uinput, through which programs create input devices.
+public enum Uinput {
+  static let node = "/dev/uinput"
+  /// The pattern of all event nodes, for `fuser`, which lists the programs that have a device open.
+  static let devices = "/dev/input/event*"
+
+  public static var isAllowed: Bool { access(node, W_OK) == 0 }
+}

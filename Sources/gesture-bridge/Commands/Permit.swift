@@ -1,0 +1,57 @@
+import ArgumentParser
+import Base
+import DeviceInput
+import Glibc
+
+/// Installs one of the udev rules that give the user at the machine access to devices.
+struct Permit: ParsableCommand {
+  enum Right: String, CaseIterable, ExpressibleByArgument {
+    case touch, uinput
+    case `switch`
+
+    var rule: AccessRule {
+      switch self {
+      case .touch: .touch
+      case .uinput: .uinput
+      case .switch: .tabletSwitch
+      }
+    }
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "permit", abstract: "As root: give the user at the machine access to devices, by a udev rule.",
+    discussion: """
+      touch: read and write touch devices, and no others. uinput: create input devices, for `intercept = true` and for \
+      keys on some desktops. switch: read a tablet's switch, for `tablet-mode`. The rule is written to \
+      \(AccessRule.folder), and udev applies it at once. To take the right back, remove the file and restart. Exit \
+      status: 0, 1 when something failed, 2 for a wrong command line.
+
+      Examples:
+        sudo gesture-bridge permit touch
+        gesture-bridge permit uinput --print
+      """)
+
+  @Argument(help: "touch, uinput or switch.")
+  var right: Right
+
+  @Flag(help: "Print the udev rule, and install nothing.")
+  var print = false
+
+  func run() throws {
+    let rule = right.rule
+    if print { return StandardStreams.write(rule.text) }
+    try reportingErrors {
+      guard geteuid() == 0 else { throw CommandError("this needs root: \(rule.installation)") }
+      try install(rule)
+      StandardStreams.write("installed \(rule.path)\n")
+    }
+  }
+
+  private func install(_ rule: AccessRule) throws {
+    let file = try OwnedDescriptor(rule.path, open(rule.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644))
+    if let code = writeAll(Array(rule.text.utf8), to: file.number) { throw SystemError(call: rule.path, code: code) }
+    for command in rule.commands {
+      guard system(command) == 0 else { throw CommandError("`\(command)` failed: run it again as root") }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Base
+import CLinux
+import Control
+import Glibc
+import Text
+
+/// The options for attempts that the daemon remembers, for commands that can also read a recording.
+struct RememberedOptions: ParsableArguments {
+  @Option(help: "Without a recording: how many of the daemon's last attempts.")
+  var last: Int?
+
+  @Option(help: "Without a recording: the session of the daemon to ask.")
+  var session: String?
+
+  func validate() throws {
+    if let last, last <= 0 { throw ValidationError("the number of attempts must be above 0") }
+  }
+
+  /// Refuses the options of a command that has a recording.
+  func refuse() throws {
+    if last != nil || session != nil {
+      throw ValidationError("--last and --session are for the daemon's attempts: remove them, or the recording")
+    }
+  }
+}
+
+struct Save: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "save",
+    abstract: "Save the last attempts as a touch script, for a bug report.",
+    discussion: """
+      The file has the class of each device in place of its name, so rules for a device's name don't apply in a \
+      replay; --names keeps the names. It also has the desktop's facts that the rules ask for, such as the focused application. \
+      Touches on a screen may reveal what was typed there.
+
+      Examples:
+        gesture-bridge save report.touches
+        gesture-bridge save --last 1 -
+      """)
+
+  @Argument(help: "The file; - is standard output.", completion: .file())
+  var file: String
+
+  @Flag(help: "Keep the names of the devices.")
+  var names = false
+
+  @Flag(help: "Replace an existing file.")
+  var force = false
+
+  @OptionGroup
+  var remembered: RememberedOptions
+
+  func run() throws {
+    let attempts = try reportingErrors { try RememberedAttempts(last: remembered.last, remembered.session) }
+    try reportingErrors(wrapped: true) {
+      let output = try RecordingOutput(file, replaces: force)
+      output.add(names ? attempts.script : attempts.namelessScript)
+      try output.flush(isLast: true)
+    }
+  }
+}
+
+/// The attempts that a daemon remembers, as a file in memory.
+final class RememberedAttempts {
+  let script: String
+  /// The path of the daemon's rules file.
+  let rules: String
+  private let file: OwnedDescriptor
+
+  init(last: Int?, _ session: String?) throws {
+    let facts = try DaemonSearch.connect(session: session).facts(.attempts(last: last))
+    guard let script = facts["script"]?.string, let rules = facts["file"]?.string else {
+      throw ConnectionError.oddAnswer
+    }
+    (self.script, self.rules) = (script, rules)
+    file = try OwnedDescriptor("memfd_create", gb_memory_file())
+    if let code = writeAll(Array(script.utf8), to: file.number) { throw SystemError(call: "write", code: code) }
+  }
+
+  /// A path that opens the script at its beginning.
+  var path: String { "/proc/self/fd/\(file.number)" }
+
+  var namelessScript: String {
+    script.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
+      guard line.hasPrefix("  device "), let name = line.firstOccurrence(of: " name=") else { return line }
+      return line[..<name.lowerBound]
+    }.joined(separator: "\n")
+  }
+}
+
+extension Message {
+  static let lastAttempts = "the last attempts"
+  static let remembersNothing = "the rules turn the memory of attempts off"
+  static func rememberAgain(_ file: String) -> String {
+    "remove `remember = false` from `[privacy]` in \(file), and make the gesture again"
+  }
+  static let noAttempt = "no finger has touched a device since the daemon started, or since the session was locked"
+  static let makeAttempt = "make the gesture first"
+}
