@@ -36,7 +36,7 @@ public enum ControlError: Error, Equatable, Sendable {
     case .notJSON(let position?): "the line is not JSON: byte \(position) is wrong"
     case .notJSON(nil): "the line is not JSON: it is incomplete"
     case .tooDeep:
-      "the line has more than \(ControlProtocol.maxDepth) levels of lists and objects of lists and objects of lists and objects"
+      "the line has more than \(ControlProtocol.maxDepth) levels of lists and objects"
     case .duplicateMember(let name): "the line has \(name.quoted) twice"
     case .notAnObject: "the line is not an object"
     case .noVersion: "the line has no version"

@@ -185,7 +185,7 @@ enum Wording {
     let size = millimetres(device.size)
     return switch device.deviceClass {
     case .touchscreen: size
-    case .touchpad: "\(size), as libinput assumes"
+    case .touchpad: "\(size), as in libinput"
     }
   }
 
@@ -247,7 +247,7 @@ enum Wording {
   }
 
   static func intercepted(_ found: FoundDevice) -> String {
-    "\(subject(found)) is intercepted: gestures can keep its touches from applications from applications"
+    "\(subject(found)) is intercepted: gestures can keep its touches from applications"
   }
 
   static func notDone(_ task: CloneTask, _ found: FoundDevice, _ refusal: CloneTaskRefusal) -> String {

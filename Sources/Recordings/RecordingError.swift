@@ -117,7 +117,7 @@ extension RecordingError.Reason: CustomStringConvertible {
       "unknown action \(quoted(word)): the actions are down, up, move, cancel, lost, palm, stylus, finger, counted, pressure, press, release, "
         + "\(Conditions.sessionFacts.map(\.name).joined(separator: ", ")), unplug, reset and wait"
     case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
-    case .unknownButton(let word): "there is no button \(quoted(word)): there are left, right and middle"
+    case .unknownButton(let word): "there is no button \(quoted(word)): the buttons are left, right and middle"
     case .badPressure(let text): "\(quoted(text)) is not a pressure from 0 to 1"
     case .notDown(let name): "\(quoted(name)) is not down"
     case .alreadyDown(let name): "\(quoted(name)) is down already"

@@ -239,7 +239,7 @@ extension EditRefusal: CustomStringConvertible {
     case .otherText: "the file has changed since it was read"
     case .noKey: "the key is missing"
     case .notAValue(let text): "`\(SyntaxErrorText.clipped(text))` is not a value"
-    case .notATable(let key): "`\(SyntaxErrorText.clipped(key))` is not a single table"
+    case .notATable(let key): "`\(SyntaxErrorText.clipped(key))` is not a table"
     case .isSection(let key): "`\(SyntaxErrorText.clipped(key))` is a section"
     }
   }

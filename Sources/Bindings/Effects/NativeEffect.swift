@@ -47,7 +47,7 @@ struct NativeEffect: KeyedEffect {
     if let kind, let fingers, !kind.fingers.contains(fingers.value) {
       reader.problems.error(
         at: fingers.range,
-        "desktops don't know a \(kind.rawValue) of \(fingers.value) \(fingers.value == 1 ? "finger" : "fingers")",
+        "desktops have no \(kind.rawValue) with \(fingers.value) \(fingers.value == 1 ? "finger" : "fingers")",
         fix: "write \(kind.fingers.map(String.init).listed("or"))")
       return nil
     }

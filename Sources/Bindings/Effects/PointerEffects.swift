@@ -44,11 +44,11 @@ struct ScrollEffect: KeyedEffect {
     origin: "a quick hand lifts its fingers within some 50 ms")
 
   let manual = """
-    Where to scroll to, by one notch of a wheel, where the pointer is; or `natural` or `traditional`, to scroll with \
-    the fingers; see `KEYS AND CLICKS`.
+    The direction in which to scroll by one notch of a wheel, at the pointer's position; or `natural` or `traditional`, to \
+    scroll with the fingers; see `KEYS AND CLICKS`.
     """
   let form = EffectForm.choice(
-    summary: "Where to scroll to, by one notch of a wheel, or how to scroll with the fingers.",
+    summary: "The direction in which to scroll by one notch of a wheel, or how to scroll with the fingers.",
     words)
   let options = [
     EffectOption(key: glide.declaration.name, manual: glide.declaration.summary, form: .setting(glide.declaration))

@@ -106,9 +106,9 @@ extension EventValue {
     number("x", "mm", "centre of the fingers, from the device's left edge", trace: 1) { $0.location.x },
     number("y", "mm", "centre of the fingers, from the device's top edge", trace: 2) { $0.location.y },
     number(
-      "mid_x", "mm", "turning point of a drawn path, from the left: of several corners the middle one", of: .corners
+      "mid_x", "mm", "the corner of a drawn path (the middle one of several), from the device's left edge", of: .corners
     ) { $0.middle?.x },
-    number("mid_y", "mm", "the same point, from the top", of: .corners) { $0.middle?.y },
+    number("mid_y", "mm", "the same corner, from the device's top edge", of: .corners) { $0.middle?.y },
     .init(
       "corners", .list, "", "every corner of a drawn path in mm: `x,y x,y`…", trace: 12,
       .values(.corners) { .points($0.corners) }),

@@ -33,7 +33,7 @@ public struct Pinch: Recognizer {
   ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
-    "Fingers closer together than this are not measured yet: if they roll a little, the scale changes much.",
+    "The pinch is measured only after the fingers are at least this far apart: closer together, a small roll of a finger changes the scale a lot.",
     origin: "fingertips side by side are 12 mm or more apart")
   static let shares = 0.0...1000
   static let minShare = Setting.quantity(

@@ -35,7 +35,7 @@ public struct Rotate: Recognizer {
   ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
-    "Fingers closer together than this are not measured yet: if they roll a little, the angle changes much.",
+    "The rotation is measured only after the fingers are at least this far apart: closer together, a small roll of a finger changes the angle a lot.",
     origin: "the same as a pinch's; two fingers recorded as one contact turn by 125° within 1 mm")
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 50, touchpad: 50, in: Pinch.shares,

@@ -21,7 +21,7 @@ public struct Stroke: Recognizer {
     origin: givenByRule)
   static let templates = Setting<[StrokeTemplates]>(
     "templates", .templates(1...StrokeTemplates.most), touchscreen: .none, [],
-    "The drawing: the names of drawings learned with `gesture-bridge learn`.", givenByRule
+    "The names of one or more drawings learned with `gesture-bridge learn`; any of them counts.", givenByRule
   ) { if case .templates(let templates) = $0 { templates } else { nil } }
   private static let givenByRule = "given by the rule"
   static let after = Setting<StrokeStart>.start(

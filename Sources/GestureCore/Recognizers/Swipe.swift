@@ -72,8 +72,8 @@ public struct Swipe: Recognizer {
   ).loosened(by: .raise)
   private static let slowAfter = Setting.time(
     "slow-after", touchscreen: 120, touchpad: 250, in: 20...10_000,
-    "If the swipe is slower than half of `min-speed` after this time, it starts again from that point; if another gesture "
-      + "waits for it to fail, or an application for its touches, it fails.",
+    "If the swipe is slower than half of `min-speed` after this time, it starts again from that point. It fails instead if "
+      + "another gesture waits for it to fail, or if an application waits for its touches.",
     origin:
       "a drag that waits for a swipe must not feel late; touchpads: recorded three-finger swipes take up to 219 ms "
       + "from the slop to 6 mm"

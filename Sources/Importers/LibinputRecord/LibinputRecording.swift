@@ -147,7 +147,7 @@ struct RecordedLines {
 }
 
 enum LibinputWording {
-  static let fileFix = "name a whole recording of `libinput record`"
+  static let fileFix = "give the path of a complete recording of `libinput record`"
   static let noVersion = "this is not a recording of `libinput record`: it has no `version:`"
   static let noDevices = "it has no devices"
   static let noDescription = "this device has no description, `evdev:`"

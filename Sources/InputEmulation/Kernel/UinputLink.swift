@@ -101,7 +101,7 @@ final class UinputLink: PlainKeyboardLink {
     guard !paths.isEmpty else { return useUsualLayout() }
     guard let compositor = paths.lazy.compactMap({ try? compositors.compositor(at: $0) }).first else {
       // A compositor that is about to start may have a better protocol.
-      return close("there is no compositor at \(paths.joined(separator: " and "))")
+      return close("there is no compositor at \(paths.joined(separator: " or "))")
     }
     begin(on: compositor)
   }
@@ -117,7 +117,7 @@ final class UinputLink: PlainKeyboardLink {
     guard capabilities.contains(.keyboard) else { return }
     guard let library = XkbLibrary.load(), let keymap = XkbKeymap(usualOf: library) else {
       return close(
-        "there is no \(XkbLibrary.name) with keymaps; Debian's packages libxkbcommon0 and xkb-data have them")
+        "\(XkbLibrary.name) or its keymaps are missing; Debian's packages libxkbcommon0 and xkb-data have them")
     }
     follow(keymap)
   }

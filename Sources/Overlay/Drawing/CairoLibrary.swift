@@ -12,8 +12,8 @@ extension CairoLibrary {
     let library: String
 
     package var description: String {
-      "\(library) is missing, and gestures can't be drawn without it; Debian's package libpangocairo-1.0-0 provides it, "
-        + "Arch's package pango, Fedora's package pango"
+      "\(library) is missing, and gestures can't be drawn without it; the packages are "
+        + "libpangocairo-1.0-0 (Debian) and pango (Arch, Fedora)"
     }
   }
 

@@ -177,7 +177,8 @@ enum DaemonSearch {
       case ENOENT, ECONNREFUSED, ENOTDIR, ENOTSOCK: return nil
       case EACCES, EPERM:
         throw .other(
-          "you don't have permission to talk to the gesture-bridge at \(path.visible); run this as its own user")
+          "you don't have permission to talk to the gesture-bridge at \(path.visible); run this as the user who runs it"
+        )
       default: throw error
       }
     }

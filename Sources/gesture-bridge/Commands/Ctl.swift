@@ -107,7 +107,8 @@ struct CtlPause: CtlCommand {
 }
 
 struct CtlResume: CtlCommand {
-  static let configuration = CommandConfiguration(commandName: "resume", abstract: "Run commands again after `pause`.")
+  static let configuration = CommandConfiguration(
+    commandName: "resume", abstract: "Let actions run again after `pause`.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .resume }
@@ -222,7 +223,8 @@ struct CtlSubscribe: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Only these: \(ControlTopics.named.map(\.key).joined(separator: ", ")).", valueName: "topic"),
+      "Print only these topics; without them, all: \(ControlTopics.named.map(\.key).joined(separator: ", ")).",
+      valueName: "topic"),
     completion: .list(ControlTopics.named.map(\.key)))
   var topics: [String] = []
 
@@ -253,7 +255,8 @@ struct CtlSubscribe: ParsableCommand {
       switch news.event {
       case "ended": return
       case "dropped":
-        throw ConnectionError.other("gesture-bridge has disconnected this program, which did not read its messages")
+        throw ConnectionError.other(
+          "gesture-bridge has disconnected this program, because it read the messages too slowly")
       default: break
       }
     }

@@ -37,7 +37,9 @@ struct HandOut: ParsableCommand {
     let passedListener = ServiceEnvironment.socket(process: getpid()) { EnvironmentVariable.value($0) }
     _ = ServiceEnvironment.taken()
     guard let listener = try passedListener ?? socket.map({ try Self.listen(at: $0) }) else {
-      log.error("there is no socket to listen at: systemd hands over \(Lending.socket), and --socket names one")
+      log.error(
+        "there is no socket to listen on: start this through systemd's \(Lending.socket), or name a socket with --socket"
+      )
       throw ExitCode(ExitStatus.wrongUse)
     }
     let runtime = try Runtime()

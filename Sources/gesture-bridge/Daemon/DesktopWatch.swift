@@ -233,6 +233,6 @@ extension Message {
   static let noPlaces = "nothing reports where windows are: on touchscreens the focused window is used"
 
   static func nothingTells(_ needs: DesktopNeeds) -> String {
-    "nothing reports \(needs.text): conditions on this are false; `gesture-bridge doctor` shows more"
+    "not reported by the desktop: \(needs.text); conditions on these are false; `gesture-bridge doctor` shows more"
   }
 }
