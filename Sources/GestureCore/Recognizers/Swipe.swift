@@ -5,7 +5,7 @@
 ///                      |  \--slow, out of time--/
 ///                      \--lifted--> failed
 ///
-/// The recognizer never waits for the lift. Fingers that become slow may still swipe, so the measurement starts again;
+/// Without `at-lift` the recognizer never waits for the lift. Fingers that become slow may still swipe, so the measurement starts again;
 /// but if another gesture waits for the swipe to fail, the swipe fails, so that a drag, for example, starts early. A
 /// slow swipe must be straighter than a fast one, as in UIKit.
 public struct Swipe: Recognizer {
@@ -28,6 +28,12 @@ public struct Swipe: Recognizer {
         (Direction.allCases.filter { $0.rawValue == rawValue }, 22.5)
       }
     }
+  }
+
+  enum EndEdge: String, CaseIterable, Sendable {
+    case anywhere, left, right, top, bottom
+
+    var edge: Edge? { Edge(rawValue: rawValue) }
   }
 
   static let direction = Setting<DirectionChoice>.choice(
@@ -84,13 +90,33 @@ public struct Swipe: Recognizer {
     origin: "recorded swipes have at least 57 %, two fingers at right angles 15 %, one held still 0 %"
   ).loosened(by: .lower)
 
+  private static let atLift = Setting<Bool>.flag(
+    "at-lift", false, "Whether the swipe is judged when the first finger lifts, and recognized when all have lifted.",
+    origin: "UIKit recognizes a swipe while the fingers move")
+  private static let noLimit = 5000.0
+  private static let maxDistance = Setting.quantity(
+    "max-distance", .millimetres, touchscreen: noLimit, touchpad: noLimit, in: 1...noLimit,
+    "How far the fingers can move; it has an effect only with `at-lift`.", origin: "no limit unless the rule has one"
+  ).loosened(by: .raise)
+  private static let endEdge = Setting<EndEdge>.choice(
+    "end-edge", .anywhere, "The edge near which the fingers must lift; it has an effect only with `at-lift`.",
+    origin: "anywhere unless the rule names an edge")
+  private static let endBand = Setting.quantity(
+    "end-band", .millimetres, touchscreen: 8, touchpad: 8, in: 0.5...100,
+    "The width of the strip along `end-edge` in which the fingers must lift.",
+    origin: "lisgd's 50 px, at 160 px to the inch"
+  ).loosened(by: .raise)
+
   public static let kind = Kind(
     name: "swipe", summary: "Fingers move quickly in one direction; recognized while they move.", isDiscrete: true,
     settings: [
-      direction, slop, minDistance, minSpeed, maxDuration, maxAngle, slowAngle, fastAngle, slowAfter, together,
+      direction, slop, minDistance, minSpeed, maxDuration, maxAngle, slowAngle, fastAngle, slowAfter, together, atLift,
+      maxDistance, endEdge, endBand,
     ], reports: [.translation, .velocity, .direction], facts: .velocity,
     traits: Kind.Traits {
       $0.yieldsToEdges = true
+      $0.isMadeByLifting = { $0[atLift] }
+      $0.needs = { $0[endEdge].edge == nil ? [] : .places }
       $0.timeout = { .moving($0[maxDuration]) }
       $0.travel = { $0[minDistance] }
       $0.directions = { Set($0[direction].directions.all) }
@@ -110,10 +136,16 @@ public struct Swipe: Recognizer {
   private let slowAfter: TimeSpan
   private let liftWithin: TimeSpan
   private let together: Double
+  private let atLift: Bool
+  private let maxDistance: Double
+  private let endEdge: Edge?
+  private let endBand: Double
   private(set) var state = State.idle
   private(set) var firstLift: Timestamp?
   /// The result of `advance` at the first lift; nil before a lift, or if the fingers had not left the slop.
   private(set) var advanceAtLift: Double?
+  /// With `at-lift`: the result at the first lift, or nil if the swipe falls short of a setting.
+  private var proposalAtLift: Proposal?
   private var lastMoved = Timestamp(microseconds: 0)
   private var fingers = 0
   private var direction: Direction?
@@ -130,11 +162,15 @@ public struct Swipe: Recognizer {
     slowAfter = settings[Self.slowAfter]
     liftWithin = settings[CommonSettings.liftWithin]
     together = settings[Self.together] / 100
+    atLift = settings[Self.atLift]
+    maxDistance = settings[Self.maxDistance]
+    endEdge = settings[Self.endEdge].edge
+    endBand = settings[Self.endBand]
   }
 
   public var deadline: Timestamp {
     var earliest = firstLift.map { $0 + liftWithin } ?? .never
-    if case .moving(_, let since, _) = state {
+    if case .moving(_, let since, _) = state, !atLift || firstLift == nil {
       earliest = min(earliest, since + maxDuration)
       // No more frames come when the fingers stop; at this time they are certainly too slow.
       if minSpeed > 0 { earliest = min(earliest, max(since + slowAfter, lastMoved + VelocityEstimator.pause)) }
@@ -161,9 +197,13 @@ public struct Swipe: Recognizer {
   public mutating func touchesEnded(_ touches: TouchGroup) -> Proposal {
     if firstLift == nil {
       firstLift = touches.time
-      if case .moving(let base, _, _) = state { advanceAtLift = advance(touches, touches.travel - base) }
+      if case .moving(let base, _, let peak) = state {
+        let moved = touches.travel - base
+        advanceAtLift = advance(touches, moved)
+        if atLift { proposalAtLift = judgeLift(touches, moved, peak: peak) }
+      }
     }
-    return touches.count == 0 ? .fail(shortfall(touches)) : .nothing
+    return touches.count == 0 ? proposalAtLift ?? .fail(shortfall(touches)) : .nothing
   }
 
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Proposal {
@@ -175,6 +215,7 @@ public struct Swipe: Recognizer {
     state = .idle
     firstLift = nil
     advanceAtLift = nil
+    proposalAtLift = nil
     direction = nil
     restartReason = nil
   }
@@ -193,7 +234,7 @@ public struct Swipe: Recognizer {
     lastMoved = touches.time
     state = .moving(base: base, since: since, peak: peak)
     let moved = touches.travel - base
-    if moved.length >= minDistance, peak >= minSpeed {
+    if !atLift, moved.length >= minDistance, peak >= minSpeed {
       let (nearest, angle) = precision.nearest(to: moved)
       guard angle <= precision.angle(at: peak) else { return .fail(turned(angle, moved, at: peak)) }
       if advance(touches, moved) >= together {
@@ -205,6 +246,27 @@ public struct Swipe: Recognizer {
       return startAgain(touches, slowed(touches))
     }
     return .nothing
+  }
+
+  /// The result of a swipe with `at-lift` when its first finger lifts; nil if it falls short of a setting.
+  private mutating func judgeLift(_ touches: TouchGroup, _ moved: Vector, peak: Double) -> Proposal? {
+    guard moved.length >= minDistance, peak >= minSpeed else { return nil }
+    guard moved.length <= maxDistance else { return .fail(Failure(farGauge(moved))) }
+    let (nearest, angle) = precision.nearest(to: moved)
+    guard angle <= precision.angle(at: peak) else { return .fail(turned(angle, moved, at: peak)) }
+    if let endEdge {
+      let distance = touches.touches.reduce(0) { max($0, endEdge.distance(of: $1.position, on: touches.surface)) }
+      guard distance <= endBand else {
+        return .fail(
+          Failure(
+            .stay(
+              "lifted", .mm(distance), detail: "from the \(endEdge.rawValue) edge", within: Self.endBand.name,
+              .mm(endBand))))
+      }
+    }
+    guard advance(touches, moved) >= together else { return nil }
+    direction = nearest
+    return .recognize
   }
 
   private mutating func start(_ touches: TouchGroup) {
@@ -244,6 +306,7 @@ public struct Swipe: Recognizer {
       if precision.angle(at: peak) < .infinity { gauges.append(angleGauge(nearest.angle, at: peak)) }
       gauges.append(durationGauge(touches, since: since))
       if touches.touches.count > 1 { gauges.append(advanceGauge(touches, moved)) }
+      if atLift, maxDistance < Self.noLimit { gauges.append(farGauge(moved)) }
       if minSpeed > 0, touches.time - since >= slowAfter { gauges.append(slownessGauge(touches)) }
       return gauges + lifting
     }
@@ -289,6 +352,10 @@ public struct Swipe: Recognizer {
 
   private func distanceGauge(_ moved: Vector) -> Gauge {
     .reach("moved", .mm(moved.length), Self.minDistance.name, .mm(minDistance))
+  }
+
+  private func farGauge(_ moved: Vector) -> Gauge {
+    .stay("moved", .mm(moved.length), within: Self.maxDistance.name, .mm(maxDistance))
   }
 
   private func slopGauge(_ moved: Vector) -> Gauge {

@@ -2,6 +2,40 @@ import Support
 import Testing
 
 @Suite struct SwipeTests {
+  // MARK: Judged at the lift
+
+  @Test func isJudgedAtTheLift() {
+    let swipe = "swipe at-lift=true max-distance=30mm"
+    #expect(
+      story(of: swipe, "0ms down a 50,50\n0ms move a by 20,0 over 160ms\n168ms up a")
+        == ["168.0 ms it recognized: 1 finger"])
+    #expect(
+      story(of: swipe, "0ms down a 50,50\n0ms move a by 40,0 over 320ms\n328ms up a")
+        == ["328.0 ms it failed: moved 40 mm, allows 30 mm (max-distance)"])
+    #expect(
+      story(of: swipe, "0ms down a 50,50\n0ms move a by 8,0 over 64ms\n72ms up a")
+        == ["72.0 ms it failed: moved 8 mm, needs 12 mm (min-distance)"])
+  }
+
+  /// The fingers may lift one after another; the movement up to the first lift counts.
+  @Test func isRecognizedWhenAllHaveLifted() {
+    #expect(
+      story(
+        of: "swipe fingers=2 at-lift=true",
+        "0ms down a 50,50; down b 70,50\n0ms move a,b by 20,0 over 160ms\n168ms up a\n190ms up b")
+        == ["190.0 ms it recognized: 2 fingers"])
+  }
+
+  @Test func endsAtItsEdge() {
+    let swipe = "swipe at-lift=true end-edge=left end-band=10mm"
+    #expect(
+      story(of: swipe, "0ms down a 50,50\n0ms move a by -45,0 over 360ms\n368ms up a")
+        == ["368.0 ms it recognized: 1 finger"])
+    #expect(
+      story(of: swipe, "0ms down a 50,50\n0ms move a by -30,0 over 240ms\n248ms up a")
+        == ["248.0 ms it failed: lifted 20 mm from the left edge, allows 10 mm (end-band)"])
+  }
+
   // MARK: Recognized on the way
 
   /// 1 mm each 8 ms is 125 mm/s; the 12th mm comes at 96 ms, long before the lift.
