@@ -21,7 +21,7 @@ enum RulesNames {
   }
 
   static let modesOfDaemon = CompletionKind.custom { _, _, _ in ask(.status)?["modes"]?.strings ?? [] }
-  static let triggersOfDaemon = CompletionKind.custom { _, _, _ in ask(.bindings).map(CtlTrigger.names) ?? [] }
+  static let triggersOfDaemon = CompletionKind.custom { _, _, _ in ask(.gestures).map(CtlTrigger.names) ?? [] }
 
   private static func rules(_ words: [String], file: String?) -> RuleSet? {
     guard let path = try? RulesFile.path(named: config(words) ?? file) else { return nil }
